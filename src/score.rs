@@ -1,0 +1,204 @@
+//! Scores: centipawns and forced mates on one ordered scale.
+//!
+//! Everything that compares, stores or prints the worth of a position goes
+//! through [`Score`], so the offsets that tell a mate from a material edge are
+//! written in this file and nowhere else.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// Greatest number of plies that a line can reach from the root.
+pub const MAX_PLY: usize = 128;
+
+/// The worth of a position from one side's point of view.
+///
+/// Unit: centipawns (a pawn is 100) while [`Score::is_mate`] is false.
+/// A mate is coded by the plies that separate it from the root, so a nearer
+/// mate is greater than a farther one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score(i32);
+
+/// What a score says to a person or to a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// Centipawns for the side whose point of view it is.
+    Centipawns(i32),
+    /// Full moves to mate: positive, that side mates; zero or negative, it is mated.
+    Mate(i32),
+}
+
+const MATE_VALUE: i32 = 32_000;
+const LONGEST_MATE: i32 = 2 * MAX_PLY as i32;
+
+impl Score {
+    /// A drawn position.
+    pub const DRAW: Score = Score(0);
+    /// Mate on the board for the side to move's opponent: an upper bound of every real score.
+    pub const MATE: Score = Score(MATE_VALUE);
+    /// Beyond every real score; opens a search window.
+    pub const INFINITE: Score = Score(MATE_VALUE + 1);
+    /// No score at all, such as the static evaluation of a position in check.
+    pub const NONE: Score = Score(MATE_VALUE + 2);
+    /// The largest score that is not a forced mate.
+    pub const MAX_CENTIPAWNS: Score = Score(MATE_VALUE - LONGEST_MATE - 1);
+
+    /// A score of `value` centipawns, kept clear of the mate scores.
+    #[inline]
+    pub const fn centipawns(value: i32) -> Score {
+        let limit = Score::MAX_CENTIPAWNS.0;
+        if value > limit {
+            Score(limit)
+        } else if value < -limit {
+            Score(-limit)
+        } else {
+            Score(value)
+        }
+    }
+
+    /// The side to move mates `ply` plies from the root.
+    #[inline]
+    pub const fn mate_in(ply: usize) -> Score {
+        Score(MATE_VALUE - ply as i32)
+    }
+
+    /// The side to move is mated `ply` plies from the root.
+    #[inline]
+    pub const fn mated_in(ply: usize) -> Score {
+        Score(ply as i32 - MATE_VALUE)
+    }
+
+    /// The bare number, for arithmetic such as averages and logistic curves.
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// True for a forced win by mate.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 > Score::MAX_CENTIPAWNS.0 && self.0 <= MATE_VALUE
+    }
+
+    /// True for a forced loss by mate.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Score::MAX_CENTIPAWNS.0 && self.0 >= -MATE_VALUE
+    }
+
+    /// True for a forced mate, whoever gives it.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// What the score says, in centipawns or in full moves to mate.
+    pub const fn meaning(self) -> Meaning {
+        if self.is_win() {
+            Meaning::Mate((MATE_VALUE - self.0 + 1) / 2)
+        } else if self.is_loss() {
+            Meaning::Mate(-((MATE_VALUE + self.0) / 2))
+        } else {
+            Meaning::Centipawns(self.0)
+        }
+    }
+
+    /// Recodes a mate found `ply` plies from the root as a distance from the
+    /// node itself, so that the transposition table can serve it at any ply.
+    #[inline]
+    pub const fn to_table(self, ply: usize) -> i16 {
+        let shifted = if self.is_win() {
+            self.0 + ply as i32
+        } else if self.is_loss() {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        shifted as i16
+    }
+
+    /// The inverse of [`Score::to_table`] at a node `ply` plies from the root.
+    #[inline]
+    pub const fn from_table(stored: i16, ply: usize) -> Score {
+        let stored = Score(stored as i32);
+        if stored.is_win() {
+            Score(stored.0 - ply as i32)
+        } else if stored.is_loss() {
+            Score(stored.0 + ply as i32)
+        } else {
+            stored
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, margin: i32) -> Score {
+        Score(self.0 + margin)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, margin: i32) -> Score {
+        Score(self.0 - margin)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl fmt::Display for Score {
+    /// UCI's words: `cp 35`, `mate -2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.meaning() {
+            Meaning::Centipawns(value) => write!(f, "cp {value}"),
+            Meaning::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_full_moves() {
+        assert_eq!(Score::mate_in(1).meaning(), Meaning::Mate(1));
+        assert_eq!(Score::mate_in(3).meaning(), Meaning::Mate(2));
+        assert_eq!(Score::mated_in(0).meaning(), Meaning::Mate(0));
+        assert_eq!(Score::mated_in(2).meaning(), Meaning::Mate(-1));
+        assert_eq!(Score::centipawns(-35).to_string(), "cp -35");
+    }
+
+    #[test]
+    fn a_nearer_mate_is_better() {
+        assert!(Score::mate_in(1) > Score::mate_in(3));
+        assert!(Score::mated_in(4) > Score::mated_in(2));
+        assert!(Score::MAX_CENTIPAWNS < Score::mate_in(2 * MAX_PLY));
+        assert!(!Score::centipawns(i32::MAX).is_mate());
+        assert!(!Score::NONE.is_mate() && !Score::INFINITE.is_mate());
+    }
+
+    #[test]
+    fn the_table_keeps_mates_relative_to_the_node() {
+        let at_ply_six = Score::mate_in(9);
+        let stored = at_ply_six.to_table(6);
+        assert_eq!(Score::from_table(stored, 2), Score::mate_in(5));
+        assert_eq!(Score::from_table(Score::mated_in(8).to_table(3), 3), Score::mated_in(8));
+    }
+}

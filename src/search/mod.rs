@@ -1,0 +1,2 @@
+//! The search (skeleton).
+pub mod report;

@@ -1,0 +1,76 @@
+//! What a search tells the world, as data. Who prints it is somebody else's
+//! business: the protocol formats it, tests collect it, `bench` ignores it.
+
+use shakmaty::Move;
+
+use crate::score::Score;
+
+/// How a score relates to the true value of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score is the value.
+    Exact,
+    /// The value is at least the score (the window failed high).
+    Lower,
+    /// The value is at most the score (the window failed low).
+    Upper,
+}
+
+/// One principal variation of one iteration.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Depth of the iteration, in plies.
+    pub depth: u32,
+    /// Greatest ply reached, extensions and quiescence included.
+    pub selective_depth: u32,
+    /// Rank of this variation among those asked for, from 1.
+    pub multipv: usize,
+    /// Value for the side to move at the root.
+    pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// Nodes searched so far, by all threads.
+    pub nodes: u64,
+    /// Time since the search began, in milliseconds.
+    pub time_ms: u64,
+    /// Fill of the transposition table, per mille.
+    pub hashfull: u32,
+    /// Tablebase hits so far.
+    pub tbhits: u64,
+    /// The variation, best move first; never empty unless the game is over.
+    pub pv: Vec<Move>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move to play; `None` when the side to move has no legal move.
+    pub best: Option<Move>,
+    /// The reply that is expected, legal after `best`, if the game goes on.
+    pub ponder: Option<Move>,
+    /// Value of the last complete iteration for the side to move.
+    pub score: Score,
+    /// Depth of the last complete iteration, in plies.
+    pub depth: u32,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+}
+
+/// Receives what a search has to say while it runs. Called on the search's own thread.
+pub trait Reporter {
+    /// A principal variation with its score.
+    fn variation(&mut self, report: &Report);
+
+    /// The root move that is being searched and its number, from 1; sent only in long searches.
+    fn current_move(&mut self, _depth: u32, _m: Move, _number: usize) {}
+
+    /// A remark for the user.
+    fn remark(&mut self, _text: &str) {}
+}
+
+/// Listens to nothing: for bench, self-play and tests that want only the [`Outcome`].
+pub struct Silent;
+
+impl Reporter for Silent {
+    fn variation(&mut self, _report: &Report) {}
+}
