@@ -1,2 +1,145 @@
-//! The search (skeleton).
+//! The search: from a game and its limits to a move.
+//!
+//! [`run`] is the one entrance. UCI, `bench`, tests and matches all come through it.
+//! Reading order: `deepening` (iterations), `node` (one node, step by step), `quiescence`
+//! (its leaves), then the rooms they call: `ordering`, `pruning`, `reductions`,
+//! `extensions`, `exchange`, `history`, `table`, `clock`.
+
+mod clock;
+mod deepening;
+mod exchange;
+mod extensions;
+pub mod history;
+mod node;
+mod node_kind;
+mod ordering;
+pub mod parameters;
+mod pruning;
+mod quiescence;
+mod reductions;
 pub mod report;
+mod root;
+pub mod table;
+mod worker;
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use shakmaty::Move;
+
+use crate::evaluation::Evaluator;
+use crate::limits::Limits;
+use crate::rules::{Game, Rules};
+use crate::score::{MAX_PLY, Score};
+
+use clock::{Clock, Stopwatch};
+use deepening::Goal;
+use history::History;
+use parameters::Parameters;
+use report::{Bound, Outcome, Report, Reporter};
+use root::Root;
+use worker::Worker;
+
+pub use worker::Shared;
+
+/// How to search, apart from the limits.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Variations to search and report, from 1.
+    pub variations: usize,
+    /// Milliseconds lost between the engine and its client on every move.
+    pub move_overhead: u64,
+    /// The search's numbers.
+    pub parameters: Parameters,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { variations: 1, move_overhead: 10, parameters: Parameters::default() }
+    }
+}
+
+/// Searches the position at the end of `game` within `limits` and returns the move to play.
+/// Blocks until a limit is hit or [`Shared::stop`] is set; the caller clears that flag beforehand.
+pub fn run<P: Rules, E: Evaluator<P>>(
+    game: &Game<P>,
+    limits: &Limits,
+    options: &Options,
+    evaluator: &E,
+    shared: &Shared,
+    history: &mut History,
+    reporter: &mut dyn Reporter,
+) -> Outcome {
+    let clock = Clock::new(limits, game.now().turn(), options.move_overhead);
+    let watch = Stopwatch::start(clock);
+    shared.nodes.store(0, Relaxed);
+    shared.table.new_search();
+    let moves = root_moves(game, limits);
+    if moves.is_empty() {
+        return game_over(game, reporter);
+    }
+    let goal = Goal {
+        depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
+        mate: limits.mate,
+        variations: options.variations,
+    };
+    let mut worker = Worker::new(
+        game,
+        shared,
+        evaluator,
+        &options.parameters,
+        history,
+        Root::new(moves),
+        watch,
+        limits.nodes,
+    );
+    let depth = worker.deepen(game, &goal, reporter);
+    outcome(game, &mut worker, depth)
+}
+
+/// The legal moves, restricted to those asked for if any of these is legal.
+fn root_moves<P: Rules>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
+    let wanted: Vec<Move> =
+        limits.search_moves.iter().filter_map(|uci| uci.to_move(game.position()).ok()).collect();
+    let legal = game.position().legal_moves();
+    let any = legal.iter().any(|m| wanted.contains(m));
+    legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
+}
+
+/// No legal move: says what the position is worth.
+fn game_over<P: Rules>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
+    let score = if game.now().is_check() { Score::mated_in(0) } else { Score::DRAW };
+    reporter.variation(&Report {
+        depth: 0,
+        selective_depth: 0,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        time_ms: 0,
+        hashfull: 0,
+        tbhits: 0,
+        pv: Vec::new(),
+    });
+    Outcome { best: None, ponder: None, score, depth: 0, nodes: 0 }
+}
+
+fn outcome<P: Rules, E: Evaluator<P>>(
+    game: &Game<P>,
+    worker: &mut Worker<P, E>,
+    depth: u32,
+) -> Outcome {
+    let nodes = worker.all_nodes();
+    let leader = worker.root.leader();
+    let best = leader.map(|leader| leader.m);
+    let score = leader.map_or(Score::DRAW, |leader| {
+        if leader.score > -Score::INFINITE { leader.score } else { leader.previous }
+    });
+    let ponder = leader.and_then(|leader| {
+        leader.pv.get(1).copied().or_else(|| {
+            let next = game.now().play(leader.m);
+            let entry = worker.shared.table.probe(next.key(), 1)?;
+            next.position().decode(next.checkers(), entry.code)
+        })
+    });
+    Outcome { best, ponder, score, depth, nodes }
+}

@@ -1,0 +1,280 @@
+//! The evaluator of the three terms: material plus two tables of offsets from the kings.
+//!
+//! `linear` fills the tables with a formula that fits on a page; fitted tables fill them
+//! with numbers. Either way a move changes a few entries, and only a king's own move
+//! makes us add up anew.
+
+use shakmaty::{Board, ByColor, Color, Move, Role, Square};
+
+use super::{
+    Breakdown, Evaluator, OffsetTable, Tapered, Term, king_proximity, king_safety, material,
+};
+use crate::rules::Rules;
+use crate::score::Score;
+
+/// The weights of the linear form, in centipawns for a piece at distance zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// King safety in the opening and in the endgame.
+    pub safety: (i32, i32),
+    /// King proximity in the opening and in the endgame.
+    pub proximity: (i32, i32),
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights { safety: king_safety::DEFAULT_WEIGHT, proximity: king_proximity::DEFAULT_WEIGHT }
+    }
+}
+
+/// Material, king safety and king proximity by offset.
+#[derive(Clone, Debug)]
+pub struct KingRelative {
+    safety: OffsetTable,
+    proximity: OffsetTable,
+    /// Safety with the piece's material added: one look-up instead of two.
+    own: OffsetTable,
+}
+
+/// White minus Black, split by the king that the pieces are seen from, and the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    seen_from: ByColor<Tapered>,
+    phase: i32,
+}
+
+impl KingRelative {
+    /// The evaluator of the given two tables.
+    pub fn new(safety: OffsetTable, proximity: OffsetTable) -> KingRelative {
+        let own = OffsetTable::from_fn(|role, offset| {
+            let value = material::value(role);
+            safety.at(role, offset) + Tapered::new(value, value)
+        });
+        KingRelative { safety, proximity, own }
+    }
+
+    /// The linear form, the hand-written evaluation.
+    pub fn linear(weights: Weights) -> KingRelative {
+        let (safety, proximity) = (weights.safety, weights.proximity);
+        KingRelative::new(
+            king_safety::linear(safety.0, safety.1),
+            king_proximity::linear(proximity.0, proximity.1),
+        )
+    }
+
+    /// What a piece adds, White minus Black, seen from `king` of colour `side`.
+    #[inline]
+    fn piece(
+        &self,
+        side: Color,
+        king: Square,
+        owner: Color,
+        role: Role,
+        square: Square,
+    ) -> Tapered {
+        let table = if owner == side { &self.own } else { &self.proximity };
+        let value = table.get(owner, role, king, square);
+        owner.fold_wb(value, -value)
+    }
+
+    /// Everything seen from one king, White minus Black. A side without a king sees only its material.
+    fn seen_from(&self, board: &Board, side: Color) -> Tapered {
+        let Some(king) = board.king_of(side) else {
+            let value = material::term(board, side);
+            return side.fold_wb(value, -value);
+        };
+        let mut sum = Tapered::ZERO;
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for square in board.by_role(role) {
+                let owner =
+                    if board.white().contains(square) { Color::White } else { Color::Black };
+                sum += self.piece(side, king, owner, role, square);
+            }
+        }
+        sum
+    }
+
+    fn state_of(&self, board: &Board) -> State {
+        State {
+            seen_from: ByColor::new_with(|side| self.seen_from(board, side)),
+            phase: material::board_phase(board),
+        }
+    }
+
+    /// The change that an ordinary move makes to what the king of `side` sees.
+    #[inline]
+    fn difference(&self, board: &Board, side: Color, change: &Change) -> Tapered {
+        let Some(king) = board.king_of(side) else { return Tapered::ZERO };
+        let Change { mover, from, to, captured, .. } = *change;
+        let mut sum = Tapered::ZERO;
+        if from.1 != Role::King {
+            sum += self.piece(side, king, mover, to.1, to.0);
+            sum -= self.piece(side, king, mover, from.1, from.0);
+        }
+        if let Some((square, role)) = captured {
+            sum -= self.piece(side, king, !mover, role, square);
+        }
+        sum
+    }
+
+    /// The value of one term for one side, from scratch.
+    fn term(&self, board: &Board, owner: Color, table: &OffsetTable, king_of: Color) -> Tapered {
+        let Some(king) = board.king_of(king_of) else { return Tapered::ZERO };
+        let pieces = board.by_color(owner) & !board.kings();
+        pieces.into_iter().fold(Tapered::ZERO, |sum, square| {
+            board.role_at(square).map_or(sum, |role| sum + table.get(owner, role, king, square))
+        })
+    }
+}
+
+/// A move as the tables see it: one piece from here to there, perhaps one piece less.
+struct Change {
+    mover: Color,
+    from: (Square, Role),
+    to: (Square, Role),
+    captured: Option<(Square, Role)>,
+}
+
+impl Change {
+    /// `None` for castling and drops, which are rare enough to add up anew.
+    #[inline]
+    fn of(mover: Color, m: Move) -> Option<Change> {
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => Some(Change {
+                mover,
+                from: (from, role),
+                to: (to, promotion.unwrap_or(role)),
+                captured: capture.map(|captured| (to, captured)),
+            }),
+            Move::EnPassant { from, to } => Some(Change {
+                mover,
+                from: (from, Role::Pawn),
+                to: (to, Role::Pawn),
+                captured: Some((Square::from_coords(to.file(), from.rank()), Role::Pawn)),
+            }),
+            Move::Castle { .. } | Move::Put { .. } => None,
+        }
+    }
+}
+
+impl<P: Rules> Evaluator<P> for KingRelative {
+    type State = State;
+
+    fn state(&self, position: &P) -> State {
+        self.state_of(position.board())
+    }
+
+    #[inline]
+    fn state_after(&self, state: &State, before: &P, m: Move, after: &P) -> State {
+        let mover = before.turn();
+        let board = after.board();
+        let Some(change) = Change::of(mover, m) else { return self.state_of(board) };
+        let seen_from = ByColor::new_with(|side| {
+            if side == mover && change.from.1 == Role::King {
+                self.seen_from(board, side)
+            } else {
+                *state.seen_from.get(side) + self.difference(board, side, &change)
+            }
+        });
+        let lost = change.captured.map_or(0, |(_, role)| material::phase(role));
+        let gained = material::phase(change.to.1) - material::phase(change.from.1);
+        State { seen_from, phase: state.phase + gained - lost }
+    }
+
+    #[inline]
+    fn score(&self, position: &P, state: &State) -> Score {
+        let white = (state.seen_from.white + state.seen_from.black).at_phase(state.phase);
+        Score::centipawns(position.turn().fold_wb(white, -white))
+    }
+
+    fn explain(&self, position: &P) -> Breakdown {
+        let board = position.board();
+        let term =
+            |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
+        Breakdown {
+            terms: vec![
+                term("material", &|color| material::term(board, color)),
+                term("king safety", &|color| self.term(board, color, &self.safety, color)),
+                term("king proximity", &|color| self.term(board, color, &self.proximity, !color)),
+            ],
+            phase: material::board_phase(board),
+            turn: position.turn(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+    use shakmaty::{Chess, EnPassantMode, Position};
+
+    /// Tables with a different number at every offset, so that no error can hide.
+    fn lopsided() -> KingRelative {
+        let table = |salt: i32| {
+            OffsetTable::from_fn(move |role, offset| {
+                let seed = salt + role as i32 * 31 + offset.files * 7 + offset.ranks * 3;
+                Tapered::new(seed % 23, seed % 17)
+            })
+        };
+        KingRelative::new(table(5), table(11))
+    }
+
+    fn random_games(mut visit: impl FnMut(&Chess, Move, &Chess)) {
+        let mut rng = SmallRng::seed_from_u64(7);
+        for _ in 0..60 {
+            let mut position = Chess::default();
+            for _ in 0..160 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[rng.random_range(0..moves.len())];
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                visit(&position, m, &after);
+                position = after;
+            }
+        }
+    }
+
+    #[test]
+    fn differences_equal_the_sum_from_scratch() {
+        let evaluator = lopsided();
+        random_games(|before, m, after| {
+            let state = Evaluator::<Chess>::state(&evaluator, before);
+            let moved = evaluator.state_after(&state, before, m, after);
+            assert_eq!(moved, Evaluator::<Chess>::state(&evaluator, after), "{m:?} in {before:?}");
+        });
+    }
+
+    #[test]
+    fn the_printed_terms_add_up_to_the_score() {
+        for evaluator in [lopsided(), KingRelative::linear(Weights::default())] {
+            random_games(|_, _, position| {
+                let score = evaluator.score(position, &evaluator.state(position));
+                assert_eq!(evaluator.explain(position).score(), score);
+            });
+        }
+    }
+
+    #[test]
+    fn both_colours_are_treated_alike() {
+        let evaluator = lopsided();
+        random_games(|_, _, position| {
+            let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+            let mirrored: Chess = setup.position(position.castles().mode()).unwrap();
+            let score = |p: &Chess| evaluator.score(p, &evaluator.state(p));
+            assert_eq!(score(position), score(&mirrored));
+        });
+    }
+
+    #[test]
+    fn the_starting_position_is_even() {
+        let evaluator = KingRelative::linear(Weights::default());
+        let start = Chess::default();
+        assert_eq!(evaluator.score(&start, &evaluator.state(&start)), Score::DRAW);
+        assert_eq!(Evaluator::<Chess>::state(&evaluator, &start).phase, super::super::FULL_PHASE);
+    }
+}

@@ -1,0 +1,213 @@
+//! Iterative deepening ("bajada progresiva") with aspiration windows: each iteration is a
+//! little deeper than the last, orders the next one, and leaves a move to play at any time.
+
+use shakmaty::Move;
+
+use super::clock::Progress;
+use super::node::{Here, Question};
+use super::node_kind::Root;
+use super::report::{Bound, Report, Reporter};
+use super::worker::Worker;
+use crate::evaluation::Evaluator;
+use crate::rules::{Game, Rules, Situation};
+use crate::score::{MAX_PLY, Meaning, Score};
+
+/// When iterative deepening ends of its own accord.
+pub(super) struct Goal {
+    /// Last iteration, in plies.
+    pub depth: u32,
+    /// Full moves of the mate that is looked for.
+    pub mate: Option<u32>,
+    /// Variations to report.
+    pub variations: usize,
+}
+
+/// Milliseconds after which failed windows are reported too.
+const PATIENCE_MS: u64 = 3000;
+
+impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Searches deeper and deeper until a limit is hit. Returns the depth of the last
+    /// complete iteration.
+    pub(super) fn deepen(
+        &mut self,
+        game: &Game<P>,
+        goal: &Goal,
+        reporter: &mut dyn Reporter,
+    ) -> u32 {
+        let variations = goal.variations.min(self.root.moves().len());
+        let mut progress = Progress::default();
+        let mut scores: Vec<Score> = Vec::new();
+        let mut leader = None;
+        let mut completed = 0;
+        for depth in 1..=goal.depth.min(MAX_PLY as u32 - 1) {
+            self.root.begin_iteration();
+            for rank in 0..variations {
+                self.root.begin_variation(rank);
+                self.selective_depth = 0;
+                self.aspire(game, depth, rank, reporter);
+                if self.is_stopped() {
+                    break;
+                }
+                self.root.sort_variations(rank + 1);
+            }
+            self.root.begin_variation(0);
+            if self.is_stopped() {
+                break;
+            }
+            completed = depth;
+            self.root.finish_iteration();
+            self.report_all(game, depth, variations, reporter);
+
+            let Some(best) = self.root.leader() else { break };
+            progress.stable_iterations =
+                if leader == Some(best.m) { progress.stable_iterations + 1 } else { 0 };
+            leader = Some(best.m);
+            progress.score_drop = drop_from_average(&scores, best.score);
+            progress.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
+            scores.push(best.score);
+            if self.is_goal_reached(goal) || self.should_end() || !self.is_time_left(&progress) {
+                break;
+            }
+        }
+        completed
+    }
+
+    /// Searches one variation: first a narrow window around the last score, then wider ones.
+    fn aspire(&mut self, game: &Game<P>, depth: u32, rank: usize, reporter: &mut dyn Reporter) {
+        let p = self.parameters;
+        let previous = self.root.moves()[rank].previous;
+        let mut width = p.aspiration_width;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth as i32 >= p.aspiration_depth && previous > -Score::INFINITE && !previous.is_mate()
+        {
+            (alpha, beta) = (previous - width, previous + width);
+        }
+        let state = self.evaluator.state(game.position());
+        let here = Here { situation: game.now(), state: &state, ply: 0 };
+        let mut reduction = 0;
+        loop {
+            self.root.begin_try();
+            let question =
+                Question { alpha, beta, depth: (depth as i32 - reduction).max(1), cut_node: false };
+            let score = self.search::<Root>(here, question);
+            if self.is_stopped() {
+                return;
+            }
+            self.root.sort();
+            if score > alpha && score < beta {
+                return;
+            }
+            width += width / 2;
+            if score <= alpha {
+                beta = midpoint(alpha, beta);
+                alpha = clamp(score - width);
+                reduction = 0;
+            } else {
+                beta = clamp(score + width);
+                // Failing high, the move is good anyway: a little less depth settles it sooner.
+                reduction = (reduction + 1).min(2);
+            }
+            if self.watch.elapsed().as_millis() as u64 >= PATIENCE_MS {
+                let bound = if score <= alpha { Bound::Upper } else { Bound::Lower };
+                self.report(game, depth, rank, bound, reporter);
+            }
+        }
+    }
+
+    fn is_goal_reached(&self, goal: &Goal) -> bool {
+        let Some(best) = self.root.leader() else { return true };
+        match (goal.mate, best.score.meaning()) {
+            (Some(wanted), Meaning::Mate(moves)) => moves.unsigned_abs() <= wanted,
+            _ => false,
+        }
+    }
+
+    /// True if the clock allows another iteration. A single legal move needs no thought when
+    /// time is short of plenty.
+    fn is_time_left(&self, progress: &Progress) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.shared.pondering.load(Relaxed) || self.watch.allows_iteration(progress)
+    }
+
+    fn report_all(
+        &mut self,
+        game: &Game<P>,
+        depth: u32,
+        variations: usize,
+        reporter: &mut dyn Reporter,
+    ) {
+        for rank in 0..variations {
+            self.report(game, depth, rank, Bound::Exact, reporter);
+        }
+    }
+
+    fn report(
+        &mut self,
+        game: &Game<P>,
+        depth: u32,
+        rank: usize,
+        bound: Bound,
+        reporter: &mut dyn Reporter,
+    ) {
+        let nodes = self.all_nodes();
+        let candidate = &self.root.moves()[rank];
+        let score =
+            if candidate.score > -Score::INFINITE { candidate.score } else { candidate.previous };
+        if score == -Score::INFINITE {
+            return;
+        }
+        let mut pv = candidate.pv.clone();
+        if bound == Bound::Exact {
+            self.complete_mate(game, score, &mut pv);
+        }
+        reporter.variation(&Report {
+            depth,
+            selective_depth: candidate.selective_depth.max(depth as usize) as u32,
+            multipv: rank + 1,
+            score,
+            bound,
+            nodes,
+            time_ms: self.watch.elapsed().as_millis() as u64,
+            hashfull: self.shared.table.hashfull(),
+            tbhits: 0,
+            pv,
+        });
+    }
+
+    /// Lengthens a mating variation that a table hit cut short, as far as the table knows it.
+    fn complete_mate(&self, game: &Game<P>, score: Score, pv: &mut Vec<Move>) {
+        let plies = match score.meaning() {
+            Meaning::Mate(moves) if moves > 0 => 2 * moves as usize - 1,
+            Meaning::Mate(moves) => 2 * moves.unsigned_abs() as usize,
+            Meaning::Centipawns(_) => return,
+        };
+        let mut now = pv.iter().fold(game.now().clone(), |now: Situation<P>, &m| now.play(m));
+        while pv.len() < plies {
+            let entry = self.shared.table.probe(now.key(), pv.len());
+            let Some(m) = entry.and_then(|entry| now.position().decode(now.checkers(), entry.code))
+            else {
+                break;
+            };
+            pv.push(m);
+            now = now.play(m);
+        }
+    }
+}
+
+/// Centipawns that `score` lies below the average of the last iterations.
+fn drop_from_average(scores: &[Score], score: Score) -> i32 {
+    let recent = &scores[scores.len().saturating_sub(4)..];
+    if recent.is_empty() {
+        return 0;
+    }
+    let average = recent.iter().map(|score| score.raw()).sum::<i32>() / recent.len() as i32;
+    (average - score.raw()).max(0)
+}
+
+fn midpoint(alpha: Score, beta: Score) -> Score {
+    alpha + (beta - alpha) / 2
+}
+
+fn clamp(score: Score) -> Score {
+    score.clamp(-Score::INFINITE, Score::INFINITE)
+}

@@ -1,0 +1,169 @@
+//! What earlier parts of the search say about moves: the tables that order the quiet ones.
+//!
+//! A quiet move that cut off gains, those tried before it in vain lose; each entry drifts
+//! back as it grows ("gravity"), so recent news counts most. After Schaeffer, "The
+//! history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989.
+
+use shakmaty::{Color, Move, Role, Square};
+
+/// Greatest absolute value of an entry.
+pub const HISTORY_MAX: i32 = 16_384;
+
+const PIECES: usize = 12;
+const SQUARES: usize = 64;
+/// One slot per piece and target square.
+const PIECE_TARGETS: usize = PIECES * SQUARES;
+
+/// A piece and its target square: what a move means to the move that follows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTarget(u16);
+
+impl PieceTarget {
+    /// The piece that `m` moves, of colour `color`, and where it goes.
+    #[inline]
+    pub fn of(color: Color, m: Move) -> PieceTarget {
+        let piece = color as usize * 6 + (m.role() as usize - 1);
+        PieceTarget((piece * SQUARES + m.to() as usize) as u16)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize % PIECE_TARGETS
+    }
+}
+
+/// One thread's history tables.
+#[derive(Clone)]
+pub struct History {
+    /// By colour, origin and target.
+    butterfly: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
+    /// By an earlier move and this one.
+    continuation: Box<[[i16; PIECE_TARGETS]]>,
+    /// The quiet move that refuted a move.
+    counter: Box<[Option<Move>; PIECE_TARGETS]>,
+}
+
+impl Default for History {
+    fn default() -> History {
+        History {
+            butterfly: Box::new([[[0; SQUARES]; SQUARES]; 2]),
+            continuation: vec![[0; PIECE_TARGETS]; PIECE_TARGETS].into_boxed_slice(),
+            counter: Box::new([None; PIECE_TARGETS]),
+        }
+    }
+}
+
+/// The moves that led here, nearest first: what continuation history looks at.
+pub type Context = [Option<PieceTarget>; 2];
+
+impl History {
+    /// What the tables say of a quiet move: the sum over all of them, each within ±[`HISTORY_MAX`].
+    #[inline]
+    pub fn quiet(&self, color: Color, m: Move, context: &Context) -> i32 {
+        let now = PieceTarget::of(color, m).index();
+        let mut sum =
+            i32::from(self.butterfly[color as usize][origin(m) as usize][m.to() as usize]);
+        for earlier in context.iter().flatten() {
+            sum += i32::from(self.continuation[earlier.index()][now]);
+        }
+        sum
+    }
+
+    /// The refutation remembered for the move that led here.
+    #[inline]
+    pub fn counter(&self, context: &Context) -> Option<Move> {
+        context[0].and_then(|earlier| self.counter[earlier.index()])
+    }
+
+    /// Learns from a quiet move that cut off: `bonus` for it, the same against those `tried` before.
+    pub fn learn(
+        &mut self,
+        color: Color,
+        best: Move,
+        tried: &[Move],
+        context: &Context,
+        bonus: i32,
+    ) {
+        if let Some(earlier) = context[0] {
+            self.counter[earlier.index()] = Some(best);
+        }
+        self.adjust(color, best, context, bonus);
+        for &m in tried {
+            self.adjust(color, m, context, -bonus);
+        }
+    }
+
+    fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
+        let now = PieceTarget::of(color, m).index();
+        drift(&mut self.butterfly[color as usize][origin(m) as usize][m.to() as usize], bonus);
+        for earlier in context.iter().flatten() {
+            drift(&mut self.continuation[earlier.index()][now], bonus);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = History::default();
+    }
+}
+
+/// Where a move comes from; a drop, which comes from nowhere, is filed under a square per role.
+#[inline]
+fn origin(m: Move) -> Square {
+    m.from().unwrap_or(match m.role() {
+        Role::Pawn => Square::A1,
+        Role::Knight => Square::B1,
+        Role::Bishop => Square::C1,
+        Role::Rook => Square::D1,
+        Role::Queen | Role::King => Square::E1,
+    })
+}
+
+#[inline]
+fn drift(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quiet_move() -> Move {
+        Move::Normal {
+            role: Role::Knight,
+            from: Square::G1,
+            capture: None,
+            to: Square::F3,
+            promotion: None,
+        }
+    }
+
+    #[test]
+    fn what_cuts_off_gains_and_never_overflows() {
+        let mut history = History::default();
+        let m = quiet_move();
+        let context = [Some(PieceTarget::of(Color::Black, m)), None];
+        for _ in 0..1000 {
+            history.learn(Color::White, m, &[], &context, 2000);
+        }
+        let value = history.quiet(Color::White, m, &context);
+        assert!(value > 3 * HISTORY_MAX / 2 && value <= 2 * HISTORY_MAX, "{value}");
+        assert_eq!(history.counter(&context), Some(m));
+        assert_eq!(history.quiet(Color::Black, m, &context), 0);
+    }
+
+    #[test]
+    fn what_was_tried_in_vain_loses() {
+        let mut history = History::default();
+        let other = Move::Normal {
+            role: Role::Rook,
+            from: Square::A1,
+            capture: None,
+            to: Square::B1,
+            promotion: None,
+        };
+        history.learn(Color::White, quiet_move(), &[other], &[None, None], 500);
+        assert!(history.quiet(Color::White, other, &[None, None]) < 0);
+    }
+}

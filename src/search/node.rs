@@ -1,0 +1,510 @@
+//! One node of the search: principal variation search in negamax form, as a list of steps.
+//!
+//! PVS (NegaScout): the first move gets the open window, every other one only the question
+//! whether it is better; if it is, it is searched again. What the steps do is said where
+//! they live: `pruning`, `reductions`, `extensions`, `ordering`, `table`.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::extensions;
+use super::history::PieceTarget;
+use super::node_kind::{NodeKind, Pv, Verify};
+use super::ordering::Picker;
+use super::pruning::{self, Outlook};
+use super::reductions::{self, LateMove};
+use super::report::Bound;
+use super::table::Entry;
+use super::worker::Worker;
+use crate::evaluation::Evaluator;
+use crate::rules::{MoveCode, Rules, Situation, is_noisy};
+use crate::score::{MAX_PLY, Score};
+
+/// A position in the tree and the evaluator's state of it.
+pub(super) struct Here<'s, P: Rules, S> {
+    pub situation: &'s Situation<P>,
+    pub state: &'s S,
+    pub ply: usize,
+}
+
+impl<P: Rules, S> Clone for Here<'_, P, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Rules, S> Copy for Here<'_, P, S> {}
+
+/// What a node is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
+    pub alpha: Score,
+    pub beta: Score,
+    pub depth: i32,
+    /// The node is expected to fail high.
+    pub cut_node: bool,
+}
+
+impl Question {
+    /// Is it better than `alpha`? The cheapest question.
+    fn scout(alpha: Score, depth: i32, cut_node: bool) -> Question {
+        Question { alpha, beta: alpha + 1, depth, cut_node }
+    }
+
+    /// The same window from the other side.
+    fn reply(self) -> Question {
+        Question { alpha: -self.beta, beta: -self.alpha, ..self }
+    }
+}
+
+/// What a node knows before its moves are tried.
+struct Node {
+    outlook: Outlook,
+    table_entry: Option<Entry>,
+    table_move: Option<Move>,
+    cut_node: bool,
+    excluded: Option<Move>,
+}
+
+/// Quiet moves remembered for the history's sake.
+type Tried = ArrayVec<Move, 64>;
+
+impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
+    /// The value of a position as far as the question demands.
+    pub(super) fn search<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
+        mut ask: Question,
+    ) -> Score {
+        if ask.depth <= 0 {
+            return self.quiescence::<K>(here, ask.alpha, ask.beta);
+        }
+        if K::PV {
+            self.selective_depth = self.selective_depth.max(here.ply);
+            self.variations[here.ply].clear();
+        }
+        if !K::ROOT {
+            if let Some(score) = self.settled(here) {
+                return score;
+            }
+            // Mate distance: no line from here can beat a shorter mate already in hand.
+            ask.alpha = ask.alpha.max(Score::mated_in(here.ply));
+            ask.beta = ask.beta.min(Score::mate_in(here.ply + 1));
+            if ask.alpha >= ask.beta {
+                return ask.alpha;
+            }
+        }
+
+        let excluded = self.frames[here.ply].excluded.take();
+        let table_entry = match excluded {
+            None => self.shared.table.probe(here.situation.key(), here.ply),
+            Some(_) => None,
+        };
+        if let Some(entry) = table_entry
+            && !K::PV
+            && entry.depth >= ask.depth
+            && entry.settles(ask.alpha, ask.beta)
+            && here.situation.halfmoves() < 90
+        {
+            return entry.score;
+        }
+
+        let outlook = self.look(here, ask.depth, table_entry.as_ref());
+        if !K::PV
+            && !outlook.check
+            && excluded.is_none()
+            && let Some(score) = self.prune_node::<K>(here, &outlook, ask)
+        {
+            return score;
+        }
+
+        let table_move = if K::ROOT {
+            self.root.leader().map(|leader| leader.m)
+        } else {
+            table_entry.and_then(|entry| {
+                here.situation.position().decode(here.situation.checkers(), entry.code)
+            })
+        };
+        ask.depth -= reductions::internal_iterative(
+            self.parameters,
+            ask.depth,
+            table_move.is_some(),
+            excluded.is_none() && (K::PV || ask.cut_node),
+        );
+        let outlook = Outlook { depth: ask.depth, ..outlook };
+        let node = Node { outlook, table_entry, table_move, cut_node: ask.cut_node, excluded };
+        self.try_moves::<K>(here, &node, ask)
+    }
+
+    /// The value of a position that needs no search: a draw by rule, or the end of the stack.
+    #[inline]
+    pub(super) fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
+        let situation = here.situation;
+        let halfmoves = situation.halfmoves();
+        if (halfmoves >= 4 && self.is_repetition(halfmoves))
+            || (halfmoves >= 100 && situation.is_fifty_moves())
+            || situation.position().is_insufficient_material()
+        {
+            return Some(Score::DRAW);
+        }
+        (here.ply >= MAX_PLY).then(|| self.evaluator.score(situation.position(), here.state))
+    }
+
+    /// Evaluates the node and compares it with this side's previous move.
+    #[inline]
+    fn look(&mut self, here: Here<P, E::State>, depth: i32, entry: Option<&Entry>) -> Outlook {
+        let ply = here.ply;
+        if here.situation.is_check() {
+            self.frames[ply].evaluation = Score::NONE;
+            return Outlook { depth, evaluation: Score::NONE, check: true, improving: false };
+        }
+        let stored =
+            entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != Score::NONE);
+        let plain =
+            stored.unwrap_or_else(|| self.evaluator.score(here.situation.position(), here.state));
+        self.frames[ply].evaluation = plain;
+        let before = |back: usize| {
+            let earlier = self.frames[ply.checked_sub(back)?].evaluation;
+            (earlier != Score::NONE).then_some(earlier)
+        };
+        let improving = before(2).or_else(|| before(4)).is_none_or(|earlier| plain > earlier);
+        Outlook { depth, evaluation: refine(plain, entry), check: false, improving }
+    }
+
+    /// Whole-node pruning, cheapest first. Zero-window nodes out of check only.
+    fn prune_node<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
+        outlook: &Outlook,
+        ask: Question,
+    ) -> Option<Score> {
+        let Question { alpha, beta, .. } = ask;
+        if pruning::reverse_futility(self.parameters, outlook, beta) {
+            return Some(outlook.evaluation);
+        }
+        if pruning::razoring(self.parameters, outlook, alpha) {
+            let score = self.quiescence::<K>(here, alpha, beta);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        let passed_before = here.ply > 0 && self.frames[here.ply - 1].played.is_none();
+        if K::NULL_MOVE && !passed_before && pruning::null_move_is_safe(here.situation.position()) {
+            return self.null_move(here, outlook, ask);
+        }
+        None
+    }
+
+    /// Null move: if even passing keeps us above beta, a real move will too. At high depth
+    /// the claim is verified by a search that may not pass (Tabibi and Netanyahu, "Verified
+    /// null-move pruning", ICGA Journal 25(3), 2002), for the sake of Zugzwang.
+    fn null_move(
+        &mut self,
+        here: Here<P, E::State>,
+        outlook: &Outlook,
+        ask: Question,
+    ) -> Option<Score> {
+        let beta = ask.beta;
+        let reduction = pruning::null_move_reduction(self.parameters, outlook, beta)?;
+        let child = here.situation.pass()?;
+        let depth = ask.depth - reduction;
+        let step = self.descend(here.ply, None, &child);
+        let there = Here { situation: &child, state: here.state, ply: here.ply + 1 };
+        let score = -self
+            .search::<super::node_kind::Scout>(there, Question::scout(-beta, depth, !ask.cut_node));
+        self.ascend(step);
+        if self.is_stopped() || score < beta {
+            return None;
+        }
+        // A mate found after passing is no proof of a mate.
+        let score = if score.is_win() { beta } else { score };
+        if ask.depth < self.parameters.null_move_verification {
+            return Some(score);
+        }
+        let verified = self.search::<Verify>(here, Question::scout(beta - 1, depth, false));
+        (verified >= beta).then_some(score)
+    }
+
+    /// Tries the moves in order and keeps the books.
+    fn try_moves<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
+        node: &Node,
+        ask: Question,
+    ) -> Score {
+        let Here { situation, ply, .. } = here;
+        let Question { mut alpha, beta, .. } = ask;
+        let context = self.context(ply);
+        let [first, second] = self.frames[ply].killers;
+        let refutations = [first, second, self.history.counter(&context)];
+        self.frames[ply + 1].killers = [None; 2];
+        let mut picker = Picker::all(node.table_move, refutations);
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut tried = Tried::new();
+        let mut number = 0;
+
+        while let Some(m) = picker.next(situation, self.history, &context) {
+            if node.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
+                continue;
+            }
+            number += 1;
+            let quiet = !is_noisy(m);
+            let history = if quiet { self.history.quiet(situation.turn(), m, &context) } else { 0 };
+            if !K::ROOT
+                && !best.is_loss()
+                && best > -Score::INFINITE
+                && situation.position().has_pieces()
+            {
+                match self.prune_move(here, node, m, number, history, alpha) {
+                    Verdict::Search => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiets => {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            let extension = match self.singular::<K>(here, node, m, ask) {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(score) => return score,
+            };
+
+            let late = LateMove {
+                depth: ask.depth,
+                number,
+                quiet,
+                gives_check: false,
+                refutation: refutations.contains(&Some(m)),
+                history,
+                cut_node: node.cut_node,
+                pv: K::PV,
+                improving: node.outlook.improving,
+            };
+            let nodes_before = self.nodes;
+            let score = self.try_move::<K>(here, m, late, extension, Question { alpha, ..ask });
+            if self.is_stopped() {
+                return Score::DRAW;
+            }
+            if K::ROOT {
+                let raised = number == 1 || score > alpha;
+                let line = raised.then_some(self.variations[ply + 1].as_slice());
+                self.root.record(m, score, self.nodes - nodes_before, self.selective_depth, line);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    if K::PV {
+                        self.extend_variation(ply, m);
+                    }
+                    if score >= beta {
+                        self.cutoffs.0 += 1;
+                        self.cutoffs.1 += u64::from(number == 1);
+                        if quiet {
+                            self.learn(here, m, &tried, ask.depth);
+                        }
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if quiet {
+                // A full list costs nothing but a little learning.
+                let _ = tried.try_push(m);
+            }
+        }
+
+        if number == 0 {
+            return match node.excluded {
+                Some(_) => alpha,
+                None if node.outlook.check => Score::mated_in(ply),
+                None => Score::DRAW,
+            };
+        }
+        if node.excluded.is_none() {
+            self.remember(here, ask, best, best_move);
+        }
+        best
+    }
+
+    /// Whether a move is worth searching, by the techniques of `pruning`.
+    #[inline]
+    fn prune_move(
+        &self,
+        here: Here<P, E::State>,
+        node: &Node,
+        m: Move,
+        number: i32,
+        history: i32,
+        alpha: Score,
+    ) -> Verdict {
+        let (p, outlook) = (self.parameters, &node.outlook);
+        if is_noisy(m) {
+            let loses =
+                pruning::losing_exchange(p, here.situation.position(), m, false, outlook.depth);
+            return if loses { Verdict::Skip } else { Verdict::Search };
+        }
+        if pruning::late_move(p, outlook, number) {
+            return Verdict::SkipQuiets;
+        }
+        let depth = (outlook.depth - 1 - self.reductions.plain(outlook.depth, number)).max(0);
+        if pruning::futility(p, outlook, alpha, depth) {
+            return Verdict::SkipQuiets;
+        }
+        if pruning::bad_history(p, history, depth)
+            || pruning::losing_exchange(p, here.situation.position(), m, true, depth)
+        {
+            return Verdict::Skip;
+        }
+        Verdict::Search
+    }
+
+    /// Singular extension: is the table move the only good one? Search all others to half
+    /// the depth against a lowered bar. If even they reach beta, the node is cut (multi-cut).
+    fn singular<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
+        node: &Node,
+        m: Move,
+        ask: Question,
+    ) -> Singular {
+        let none = Singular::Extend(0);
+        if K::ROOT
+            || node.excluded.is_some()
+            || node.table_move != Some(m)
+            || here.ply * 2 >= MAX_PLY
+        {
+            return none;
+        }
+        let Some(entry) = node.table_entry else { return none };
+        let Some(bar) = extensions::singular_bar(self.parameters, ask.depth, &entry) else {
+            return none;
+        };
+        self.frames[here.ply].excluded = Some(m);
+        let question = Question::scout(bar - 1, (ask.depth - 1) / 2, ask.cut_node);
+        let score = self.search::<K::Scout>(here, question);
+        if score < bar {
+            Singular::Extend(1)
+        } else if bar >= ask.beta && !self.is_stopped() {
+            Singular::Cut(bar)
+        } else {
+            none
+        }
+    }
+
+    /// Makes a move and searches what follows, late moves less deeply at first.
+    #[inline]
+    fn try_move<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
+        m: Move,
+        mut late: LateMove,
+        extension: i32,
+        ask: Question,
+    ) -> Score {
+        let position = here.situation.position();
+        let child = here.situation.play(m);
+        let state = self.evaluator.state_after(here.state, position, m, child.position());
+        let step = self.descend(here.ply, Some(PieceTarget::of(here.situation.turn(), m)), &child);
+        let there = Here { situation: &child, state: &state, ply: here.ply + 1 };
+        late.gives_check = child.is_check();
+        let extension = extension.max(extensions::check(self.parameters, late.gives_check, || {
+            here.ply * 2 < MAX_PLY && super::exchange::gains_at_least(position, m, 0)
+        }));
+        let depth = ask.depth - 1 + extension;
+
+        let mut score = ask.alpha + 1;
+        if ask.depth >= self.parameters.reduction_depth && late.number > 1 + i32::from(K::ROOT) {
+            let reduction = self.reductions.late_move(self.parameters, &late);
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            score =
+                -self.search::<K::Scout>(there, Question::scout(ask.alpha, reduced, true).reply());
+            if score > ask.alpha && reduced < depth {
+                score = -self.search::<K::Scout>(
+                    there,
+                    Question::scout(ask.alpha, depth, !ask.cut_node).reply(),
+                );
+            }
+        } else if !K::PV || late.number > 1 {
+            score = -self.search::<K::Scout>(
+                there,
+                Question::scout(ask.alpha, depth, !ask.cut_node).reply(),
+            );
+        }
+        if K::PV && (late.number == 1 || score > ask.alpha) {
+            score = -self.search::<Pv>(there, Question { depth, cut_node: false, ..ask }.reply());
+        }
+        self.ascend(step);
+        score
+    }
+
+    /// Rewards the quiet move that cut off, and remembers it as a killer.
+    fn learn(&mut self, here: Here<P, E::State>, best: Move, tried: &[Move], depth: i32) {
+        let killers = &mut self.frames[here.ply].killers;
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        let bonus = (self.parameters.history_bonus * depth).min(self.parameters.history_bonus_max);
+        let context = self.context(here.ply);
+        self.history.learn(here.situation.turn(), best, tried, &context, bonus);
+    }
+
+    /// Puts a move before the variation of the child it leads to.
+    pub(super) fn extend_variation(&mut self, ply: usize, m: Move) {
+        let (upper, lower) = self.variations.split_at_mut(ply + 1);
+        let variation = &mut upper[ply];
+        variation.clear();
+        variation.push(m);
+        variation.extend_from_slice(&lower[0]);
+    }
+
+    /// Stores the result in the transposition table.
+    fn remember(
+        &mut self,
+        here: Here<P, E::State>,
+        ask: Question,
+        best: Score,
+        best_move: Option<Move>,
+    ) {
+        let bound = if best >= ask.beta {
+            Bound::Lower
+        } else if best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            code: best_move.map_or(MoveCode::NONE, MoveCode::of),
+            score: best,
+            evaluation: self.frames[here.ply].evaluation,
+            depth: ask.depth,
+            bound,
+        };
+        self.shared.table.store(here.situation.key(), here.ply, entry);
+    }
+}
+
+/// What becomes of a move before it is made.
+enum Verdict {
+    Search,
+    Skip,
+    SkipQuiets,
+}
+
+/// What the singularity test says.
+enum Singular {
+    Extend(i32),
+    Cut(Score),
+}
+
+/// The evaluation corrected by a table score that bounds it on the right side.
+#[inline]
+pub(super) fn refine(evaluation: Score, entry: Option<&Entry>) -> Score {
+    match entry {
+        Some(entry) if entry.settles(evaluation, evaluation) && !entry.score.is_mate() => {
+            entry.score
+        }
+        _ => evaluation,
+    }
+}

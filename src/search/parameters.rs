@@ -1,0 +1,154 @@
+//! Every number the search is tuned by, declared once: name, default, range, tuning step.
+//!
+//! The search reads them from a plain struct. `engine --tune` offers each of them as a UCI
+//! option, so that a tuner, or a match with one technique switched off, needs no
+//! recompilation. A technique is switched off by a depth outside every search.
+
+/// What a tuner needs to know of one parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    /// The field's name.
+    pub name: &'static str,
+    /// The value in play.
+    pub default: i32,
+    /// Least sensible value.
+    pub min: i32,
+    /// Greatest sensible value.
+    pub max: i32,
+    /// Step of a tuning run.
+    pub step: i32,
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)*) => {
+        /// The search's parameters. Margins are centipawns, depths plies.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Parameters {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $default,)* }
+            }
+        }
+
+        /// All parameters, in the order of their declaration.
+        pub const TUNABLES: &[Tunable] = &[
+            $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
+        ];
+
+        impl Parameters {
+            /// Sets a parameter by name. Returns false, and changes nothing, for an unknown name
+            /// or a value out of range.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) if ($min..=$max).contains(&value) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+parameters! {
+    /// First half-width of the aspiration window.
+    aspiration_width = 20 in 5..=200 step 4;
+    /// Least iteration that uses an aspiration window.
+    aspiration_depth = 4 in 1..=99 step 1;
+
+    /// Greatest depth of reverse futility pruning.
+    reverse_futility_depth = 8 in 0..=20 step 1;
+    /// Margin of reverse futility pruning per ply.
+    reverse_futility_margin = 80 in 20..=250 step 8;
+    /// Greatest depth of razoring.
+    razoring_depth = 3 in 0..=10 step 1;
+    /// Margin of razoring per ply.
+    razoring_margin = 250 in 50..=600 step 25;
+
+    /// Least depth of a null move.
+    null_move_depth = 3 in 1..=99 step 1;
+    /// Least reduction of a null move.
+    null_move_reduction = 3 in 1..=6 step 1;
+    /// Plies of depth that add one to the null move's reduction.
+    null_move_divisor = 4 in 2..=10 step 1;
+    /// Centipawns above beta that add one to the null move's reduction.
+    null_move_margin = 200 in 50..=500 step 20;
+    /// Least depth at which a null-move cut-off is verified.
+    null_move_verification = 10 in 1..=99 step 1;
+
+    /// Least depth of internal iterative reduction.
+    internal_reduction_depth = 4 in 2..=99 step 1;
+
+    /// Greatest depth of late-move pruning.
+    late_move_pruning_depth = 8 in 0..=20 step 1;
+    /// Quiet moves that late-move pruning always leaves.
+    late_move_pruning_base = 3 in 1..=12 step 1;
+    /// Greatest reduced depth of futility pruning.
+    futility_depth = 8 in 0..=20 step 1;
+    /// Margin of futility pruning at depth 0.
+    futility_base = 100 in 0..=400 step 20;
+    /// Margin of futility pruning per ply.
+    futility_margin = 90 in 20..=300 step 10;
+    /// Greatest depth of pruning by static exchange.
+    exchange_pruning_depth = 8 in 0..=20 step 1;
+    /// Loss that a quiet move may make in the exchange, per ply of reduced depth.
+    exchange_quiet_margin = 60 in 10..=200 step 8;
+    /// Loss that a capture may make in the exchange, per ply.
+    exchange_noisy_margin = 100 in 20..=300 step 10;
+    /// Greatest reduced depth of history pruning.
+    history_pruning_depth = 4 in 0..=20 step 1;
+    /// History, per ply of reduced depth, below which a quiet move is not searched.
+    history_pruning_margin = 3000 in 500..=12000 step 250;
+
+    /// Least depth of late-move reductions.
+    reduction_depth = 2 in 1..=99 step 1;
+    /// Late-move reduction of quiet moves: constant part, in 1024ths of a ply.
+    reduction_base = 800 in 0..=2048 step 80;
+    /// Late-move reduction: factor of ln(depth) · ln(number), in 1024ths of a ply.
+    reduction_factor = 450 in 200..=900 step 30;
+    /// Further reduction in a node that should fail high, in 1024ths of a ply.
+    reduction_cut_node = 1024 in 0..=3072 step 100;
+    /// Further reduction when the position is not improving, in 1024ths of a ply.
+    reduction_not_improving = 700 in 0..=2048 step 100;
+    /// Smaller reduction in a principal variation, in 1024ths of a ply.
+    reduction_pv = 1024 in 0..=3072 step 100;
+    /// Smaller reduction of a killer or countermove, in 1024ths of a ply.
+    reduction_refutation = 1024 in 0..=3072 step 100;
+    /// Smaller reduction of a move that gives check, in 1024ths of a ply.
+    reduction_check = 1024 in 0..=3072 step 100;
+    /// History that is worth one ply of reduction.
+    reduction_history = 8000 in 2000..=30000 step 500;
+
+    /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
+    check_extension = 1 in 0..=1 step 1;
+    /// Least depth of the singular extension.
+    singular_depth = 7 in 4..=99 step 1;
+    /// Margin of the singular extension per ply.
+    singular_margin = 2 in 1..=6 step 1;
+
+    /// Margin of delta pruning in quiescence.
+    delta_margin = 150 in 20..=500 step 20;
+
+    /// Growth of a history bonus per ply of depth.
+    history_bonus = 150 in 20..=400 step 15;
+    /// Greatest history bonus.
+    history_bonus_max = 1500 in 300..=4000 step 100;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_lies_in_its_range() {
+        let mut parameters = Parameters::default();
+        for tunable in TUNABLES {
+            assert!(parameters.set(tunable.name, tunable.default), "{}", tunable.name);
+            assert!(!parameters.set(tunable.name, tunable.max + 1), "{}", tunable.name);
+        }
+        assert_eq!(parameters, Parameters::default());
+        assert!(!parameters.set("no such parameter", 1));
+    }
+}

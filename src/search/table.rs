@@ -1,0 +1,307 @@
+//! The transposition table: what was found of a position, for whoever meets it again.
+//!
+//! Shared between threads without locks and without `unsafe`: an entry is two atomic
+//! words, the second of them the first one's check (Hyatt and Mann, "A lock-less
+//! transposition table implementation for parallel search", ICGA Journal 25(1), 2002).
+//! A torn write fails the check and reads as a miss.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::report::Bound;
+use crate::rules::MoveCode;
+use crate::score::Score;
+
+/// Entries that share one cache line: a position may be stored in any of them.
+const CLUSTER: usize = 4;
+const CLUSTER_BYTES: usize = 64;
+/// Ages are counted modulo this.
+const AGES: u8 = 64;
+/// Plies of depth that one search of age outweighs when an entry must go.
+const AGE_WEIGHT: i32 = 4;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best or refuting move; [`MoveCode::NONE`] if none is known.
+    pub code: MoveCode,
+    /// The value found, for the side to move.
+    pub score: Score,
+    /// The static evaluation; [`Score::NONE`] in check.
+    pub evaluation: Score,
+    /// Depth of the search that found the value, in plies; 0 for quiescence.
+    pub depth: i32,
+    /// What the value is.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// True if the value settles a search of the window (`alpha`, `beta`).
+    #[inline]
+    pub fn settles(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
+#[repr(align(64))]
+#[derive(Default)]
+struct Cluster([Slot; CLUSTER]);
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// A table of a size that could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory {
+    /// The size asked for, in mebibytes.
+    pub megabytes: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no memory for a table of {} MB; choose a smaller Hash", self.megabytes)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// The table.
+pub struct Table {
+    clusters: Vec<Cluster>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of `megabytes` MiB, at least one cluster.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not grant the memory.
+    pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
+        let count = (megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES).max(1);
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { megabytes })?;
+        clusters.resize_with(count, Cluster::default);
+        Ok(Table { clusters, age: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// Begins a new search: what earlier ones stored now counts as older.
+    pub fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Share of the table that the present search has filled, per mille, from a sample.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = self.clusters.iter().take(1000 / CLUSTER);
+        let slots = sample.flat_map(|cluster| &cluster.0);
+        let (used, all) = slots.fold((0, 0), |(used, all), slot| {
+            let data = Packed(slot.data.load(Relaxed));
+            (used + u32::from(data.is_used() && data.age() == age), all + 1)
+        });
+        used * 1000 / all
+    }
+
+    /// What is known of the position with this key, met `ply` plies from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let matches = slot.check.load(Relaxed) ^ data == key;
+            (matches && Packed(data).is_used()).then(|| Packed(data).unpack(ply))
+        })
+    }
+
+    /// Stores what was found of a position `ply` plies from the root. A move already known is
+    /// kept where the new entry has none.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut victim = &self.cluster(key).0[0];
+        let mut least = i32::MAX;
+        for slot in &self.cluster(key).0 {
+            let data = Packed(slot.data.load(Relaxed));
+            if data.is_used() && slot.check.load(Relaxed) ^ data.0 == key {
+                if entry.code == MoveCode::NONE {
+                    entry.code = data.code();
+                }
+                let outdated = data.age() != age;
+                if !outdated && entry.bound != Bound::Exact && entry.depth + 3 < data.depth() {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let worth = data.worth(age);
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let data = Packed::pack(&entry, ply, age).0;
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+
+    /// The high half of key × size spreads the keys evenly over any size.
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}
+
+/// An entry in one word: move 16 bits, score 16, evaluation 16, depth 8, bound 2, age 6.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    fn pack(entry: &Entry, ply: usize, age: u8) -> Packed {
+        let bound = match entry.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        Packed(
+            u64::from(entry.code.0)
+                | u64::from(entry.score.to_table(ply) as u16) << 16
+                | u64::from(entry.evaluation.raw() as u16) << 32
+                | (entry.depth.clamp(0, 255) as u64) << 48
+                | bound << 56
+                | u64::from(age) << 58,
+        )
+    }
+
+    #[inline]
+    fn unpack(self, ply: usize) -> Entry {
+        Entry {
+            code: self.code(),
+            score: Score::from_table((self.0 >> 16) as i16, ply),
+            evaluation: Score::from_table((self.0 >> 32) as i16, 0),
+            depth: self.depth(),
+            bound: match (self.0 >> 56) & 3 {
+                1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
+
+    #[inline]
+    fn code(self) -> MoveCode {
+        MoveCode(self.0 as u16)
+    }
+
+    #[inline]
+    fn depth(self) -> i32 {
+        (self.0 >> 48) as u8 as i32
+    }
+
+    #[inline]
+    fn age(self) -> u8 {
+        (self.0 >> 58) as u8
+    }
+
+    #[inline]
+    fn is_used(self) -> bool {
+        (self.0 >> 56) & 3 != 0
+    }
+
+    /// What replacing this entry would lose: its depth, less so the older it is.
+    #[inline]
+    fn worth(self, age: u8) -> i32 {
+        if !self.is_used() {
+            return i32::MIN;
+        }
+        let searches_ago = (AGES + age - self.age()) % AGES;
+        self.depth() - AGE_WEIGHT * i32::from(searches_ago)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            code: MoveCode(0x1234),
+            score: Score::mate_in(7),
+            evaluation: Score::centipawns(-321),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let table = Table::new(1).unwrap();
+        table.store(42, 3, entry(9));
+        assert_eq!(table.probe(42, 3), Some(entry(9)));
+        assert_eq!(table.probe(42, 5).unwrap().score, Score::mate_in(9));
+        assert_eq!(table.probe(43, 3), None);
+        table.clear();
+        assert_eq!(table.probe(42, 3), None);
+    }
+
+    #[test]
+    fn no_evaluation_survives_the_packing() {
+        let table = Table::new(1).unwrap();
+        table.store(1, 0, Entry { evaluation: Score::NONE, ..entry(1) });
+        assert_eq!(table.probe(1, 0).unwrap().evaluation, Score::NONE);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(1).unwrap();
+        // Keys this small all fall into the first cluster.
+        for key in 1..=4 {
+            table.store(key, 0, entry(10 + key as i32));
+        }
+        table.store(5, 0, entry(1));
+        assert_eq!(table.probe(1, 0), None);
+        table.new_search();
+        table.store(6, 0, entry(13));
+        table.store(7, 0, entry(13));
+        assert!(table.probe(5, 0).is_none() && table.probe(2, 0).is_none());
+        assert!(table.probe(6, 0).is_some() && table.probe(7, 0).is_some());
+    }
+
+    #[test]
+    fn a_move_is_kept_when_the_new_entry_has_none() {
+        let table = Table::new(1).unwrap();
+        table.store(1, 0, entry(4));
+        table.store(1, 0, Entry { code: MoveCode::NONE, ..entry(5) });
+        assert_eq!(table.probe(1, 0).unwrap().code, MoveCode(0x1234));
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_had_is_an_error() {
+        assert!(Table::new(usize::MAX >> 20).is_err());
+    }
+
+    #[test]
+    fn hashfull_counts_this_search_only() {
+        let table = Table::new(1).unwrap();
+        for n in 0..100_000u64 {
+            table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(3));
+        }
+        assert!(table.hashfull() > 900);
+        table.new_search();
+        assert_eq!(table.hashfull(), 0);
+    }
+}
