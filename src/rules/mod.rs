@@ -16,7 +16,7 @@ use shakmaty::packed::PackedUciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Move, MoveList, Position, Role,
+    Bitboard, CastlingMode, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square,
 };
 
 pub use game::{Game, Situation};
@@ -34,6 +34,14 @@ impl MoveCode {
     pub fn of(m: Move) -> MoveCode {
         let packed = PackedUciMove::pack(m.to_uci(CastlingMode::Chess960));
         MoveCode(u16::from_le_bytes(packed.to_bytes()))
+    }
+
+    /// Origin, target and promotion, unless the code is that of a drop.
+    #[inline]
+    fn parts(self) -> Option<(Square, Square, Option<Role>)> {
+        let square = |shift| Square::new(u32::from(self.0 >> shift) % 64);
+        let promotion = Role::try_from(self.0 >> 12 & 7).ok();
+        (self.0 >> 15 == 0).then(|| (square(0), square(6), promotion))
     }
 }
 
@@ -76,12 +84,10 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         self.is_legal(m)
     }
 
-    /// The legal move that `code` stands for here, if there is one.
+    /// The legal move `m` with `MoveCode::of(m) == code`, if there is one here.
     fn decode(&self, _checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        if code == MoveCode::NONE {
-            return None;
-        }
-        PackedUciMove::from_bytes(code.0.to_le_bytes()).unpack().to_move(self).ok()
+        let uci = PackedUciMove::from_bytes(code.0.to_le_bytes()).unpack();
+        uci.to_move(self).ok().filter(|&m| MoveCode::of(m) == code)
     }
 
     /// The position after a null move: the same, the other side to move. `None` where
@@ -96,8 +102,4 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         let board = self.board();
         (self.us() & !(board.pawns() | board.kings())).any()
     }
-}
-
-impl Rules for Chess {
-    const VARIANT: Variant = Variant::Chess;
 }
