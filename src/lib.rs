@@ -1,5 +1,6 @@
 //! Ajedrecista (skeleton).
 #![forbid(unsafe_code)]
+pub mod arena;
 pub mod engine;
 pub mod evaluation;
 pub mod limits;

@@ -28,7 +28,7 @@ impl Default for Weights {
 }
 
 /// Material, king safety and king proximity by offset.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KingRelative {
     safety: OffsetTable,
     proximity: OffsetTable,

@@ -1,0 +1,69 @@
+//! Seeded openings for matches: random legal moves from the start, screened for balance.
+
+use std::marker::PhantomData;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::{Board, Side};
+use crate::evaluation::Evaluator;
+use crate::rules::{Game, Rules};
+
+/// Tries for a balanced opening before one is taken as it is.
+const TRIES: u64 = 200;
+
+/// An endless, repeatable supply of openings: number `n` is the same for the same seed.
+pub struct Openings<P> {
+    seed: u64,
+    plies: usize,
+    /// Which of the openings for a number passed the screen.
+    balanced: Vec<u64>,
+    rules: PhantomData<P>,
+}
+
+impl<P: Rules> Openings<P> {
+    /// Openings of `plies` random half-moves; the first `screened` of them are such that
+    /// `judge` sees at most `margin` centipawns in them for either side.
+    pub fn screened<E: Evaluator<P>>(
+        seed: u64,
+        plies: usize,
+        screened: usize,
+        judge: &Side<E>,
+        margin: i32,
+    ) -> Openings<P> {
+        let mut openings = Openings { seed, plies, balanced: Vec::new(), rules: PhantomData };
+        let Ok(mut board) = Board::<P, E>::new([judge, judge]) else { return openings };
+        for number in 0..screened {
+            let balanced = (0..TRIES).find(|&attempt| {
+                let game = openings.build(number, attempt);
+                !game.now().is_check()
+                    && board.judge(&game).is_some_and(|score| score.raw().abs() <= margin)
+            });
+            openings.balanced.push(balanced.unwrap_or(0));
+        }
+        openings
+    }
+
+    /// Opening number `number`.
+    pub fn get(&self, number: usize) -> Game<P> {
+        let slot = number % self.balanced.len().max(1);
+        self.build(slot, self.balanced.get(slot).copied().unwrap_or(0))
+    }
+
+    fn build(&self, number: usize, attempt: u64) -> Game<P> {
+        let mut rng = SmallRng::seed_from_u64(
+            self.seed
+                ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                ^ attempt.wrapping_mul(0xD1B5_4A32_D192_ED03),
+        );
+        let mut game = Game::new(P::default());
+        for _ in 0..self.plies {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[rng.random_range(0..moves.len())]);
+        }
+        game
+    }
+}
