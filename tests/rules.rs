@@ -9,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square,
+    CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, PositionError, Role,
+    Setup, Square,
 };
 
 /// Positions to start random games from: openings, and endings where pins, promotions, en
@@ -246,8 +247,7 @@ fn keys_are_polyglot_keys() {
 fn passing_changes_the_turn_and_nothing_else() {
     let (mut passed, mut refused) = (0, 0);
     for position in positions(7, 4) {
-        let swapped =
-            position.clone().swap_turn().or_else(|fault| fault.ignore_too_much_material());
+        let swapped = position.clone().swap_turn().or_else(PositionError::ignore_too_much_material);
         match (position.pass(), swapped) {
             (None, Err(_)) => refused += 1,
             (Some(after), Ok(expected)) => {

@@ -3,6 +3,7 @@
 //!
 //! The answers equal the defaults of [`Rules`], move for move and bit for bit; tests hold that.
 
+use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
@@ -66,7 +67,7 @@ impl Rules for Chess {
     }
 
     fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        let (from, to, promotion) = code.parts()?;
+        let UciMove::Normal { from, to, promotion } = code.to_uci() else { return None };
         let board = self.board();
         let role = board.role_at(from)?;
         let m = if role == Role::King

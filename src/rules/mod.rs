@@ -12,12 +12,10 @@ pub mod setup;
 
 use std::fmt::Debug;
 
-use shakmaty::packed::PackedUciMove;
+use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{
-    Bitboard, CastlingMode, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square,
-};
+use shakmaty::{Bitboard, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square};
 
 pub use game::{Game, Situation};
 
@@ -29,19 +27,29 @@ impl MoveCode {
     /// No move.
     pub const NONE: MoveCode = MoveCode(0);
 
-    /// Encodes a move; castling is king takes rook, so Chess960 fits too.
+    /// Encodes a move: origin, target and promotion in 6, 6 and 3 bits. Castling is king takes
+    /// rook, so Chess960 fits too; a drop has the top bit set and its role for a promotion.
     #[inline]
     pub fn of(m: Move) -> MoveCode {
-        let packed = PackedUciMove::pack(m.to_uci(CastlingMode::Chess960));
-        MoveCode(u16::from_le_bytes(packed.to_bytes()))
+        let code = |from: Square, to: Square| u16::from(from) | u16::from(to) << 6;
+        MoveCode(match m {
+            Move::Normal { from, to, promotion, .. } => {
+                code(from, to) | promotion.map_or(0, u16::from) << 12
+            }
+            Move::EnPassant { from, to } | Move::Castle { king: from, rook: to } => code(from, to),
+            Move::Put { role, to } => code(to, to) | u16::from(role) << 12 | 1 << 15,
+        })
     }
 
-    /// Origin, target and promotion, unless the code is that of a drop.
+    /// What the code says, legal or not.
     #[inline]
-    fn parts(self) -> Option<(Square, Square, Option<Role>)> {
+    fn to_uci(self) -> UciMove {
         let square = |shift| Square::new(u32::from(self.0 >> shift) % 64);
-        let promotion = Role::try_from(self.0 >> 12 & 7).ok();
-        (self.0 >> 15 == 0).then(|| (square(0), square(6), promotion))
+        let (from, to, role) = (square(0), square(6), Role::try_from(self.0 >> 12 & 7).ok());
+        match role {
+            Some(role) if self.0 >> 15 == 1 => UciMove::Put { role, to },
+            promotion => UciMove::Normal { from, to, promotion },
+        }
     }
 }
 
@@ -86,8 +94,7 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
 
     /// The legal move `m` with `MoveCode::of(m) == code`, if there is one here.
     fn decode(&self, _checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        let uci = PackedUciMove::from_bytes(code.0.to_le_bytes()).unpack();
-        uci.to_move(self).ok().filter(|&m| MoveCode::of(m) == code)
+        code.to_uci().to_move(self).ok().filter(|&m| MoveCode::of(m) == code)
     }
 
     /// The position after a null move: the same, the other side to move. `None` where
