@@ -1,9 +1,12 @@
 //! Ajedrecista (skeleton).
 #![forbid(unsafe_code)]
 pub mod arena;
+pub mod bench;
+pub mod commands;
 pub mod engine;
 pub mod evaluation;
 pub mod limits;
+pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -30,6 +30,11 @@ pub enum Meaning {
 const MATE_VALUE: i32 = 32_000;
 const LONGEST_MATE: i32 = 2 * MAX_PLY as i32;
 
+/// Centipawns with which a game is won as often as not.
+const EVEN_WIN_CHANCE: i32 = 160;
+/// Centipawns that multiply the odds of a win by e.
+const WIN_CHANCE_SPREAD: f64 = 70.0;
+
 impl Score {
     /// A drawn position.
     pub const DRAW: Score = Score(0);
@@ -100,6 +105,27 @@ impl Score {
         } else {
             Meaning::Centipawns(self.0)
         }
+    }
+
+    /// Chances of a win, a draw and a loss for the side whose point of view it is, per
+    /// mille; they add up to 1000.
+    ///
+    /// Two logistic curves: with `EVEN_WIN_CHANCE` centipawns a win is as likely as not,
+    /// and each further `WIN_CHANCE_SPREAD` multiply the odds by e. The two numbers are
+    /// a first guess, to be fitted on games.
+    pub fn win_draw_loss(self) -> [u32; 3] {
+        if self.is_win() {
+            return [1000, 0, 0];
+        }
+        if self.is_loss() {
+            return [0, 0, 1000];
+        }
+        let chance = |value: i32| {
+            let odds = (f64::from(EVEN_WIN_CHANCE - value) / WIN_CHANCE_SPREAD).exp();
+            (1000.0 / (1.0 + odds)).round() as u32
+        };
+        let (win, loss) = (chance(self.0), chance(-self.0));
+        [win, 1000 - win - loss, loss]
     }
 
     /// Recodes a mate found `ply` plies from the root as a distance from the
@@ -192,6 +218,18 @@ mod tests {
         assert!(Score::MAX_CENTIPAWNS < Score::mate_in(2 * MAX_PLY));
         assert!(!Score::centipawns(i32::MAX).is_mate());
         assert!(!Score::NONE.is_mate() && !Score::INFINITE.is_mate());
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for value in [-32_000, -1000, -160, -1, 0, 1, 35, 160, 5000, 32_000] {
+            let [win, draw, loss] = Score::centipawns(value).win_draw_loss();
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(Score::centipawns(-value).win_draw_loss(), [loss, draw, win]);
+        }
+        assert_eq!(Score::centipawns(160).win_draw_loss()[0], 500);
+        assert_eq!(Score::mate_in(5).win_draw_loss(), [1000, 0, 0]);
+        assert_eq!(Score::mated_in(4).win_draw_loss(), [0, 0, 1000]);
     }
 
     #[test]

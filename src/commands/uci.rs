@@ -1,0 +1,24 @@
+//! The program as a chess board knows it: a session on standard input and output.
+
+use std::io::{self, IsTerminal};
+
+use super::Done;
+use crate::protocol::about;
+use crate::protocol::output::Output;
+use crate::protocol::session::Session;
+use crate::settings::Settings;
+
+/// Holds a session until its input ends.
+///
+/// # Errors
+/// Input that cannot be read.
+pub fn run() -> Done {
+    let output = Output::new(io::stdout());
+    if io::stdin().is_terminal() {
+        output.write(&about::greeting());
+    }
+    let settings = Settings::default();
+    let player = super::player(&settings);
+    Session::new(player, settings, output).run(io::stdin().lock())?;
+    Ok(())
+}

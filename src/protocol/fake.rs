@@ -1,0 +1,147 @@
+//! A player for tests of the session: it knows the rules, reports the first legal move,
+//! and searches exactly as long as its limits say.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+
+use crate::engine::{Listener, Player};
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::rules::setup::{self, SetupFault, Start};
+use crate::score::Score;
+use crate::search::report::{Bound, Outcome, Report};
+use crate::settings::Settings;
+
+/// What was asked of the player, in order.
+pub type Journal = Arc<Mutex<Vec<String>>>;
+
+/// See the module.
+pub struct FakePlayer {
+    game: Game<Chess>,
+    stop: Arc<AtomicBool>,
+    pondering: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    journal: Journal,
+}
+
+impl FakePlayer {
+    /// A player that notes in `journal` what it is asked.
+    pub fn new(journal: Journal) -> FakePlayer {
+        FakePlayer {
+            game: Game::new(Chess::default()),
+            stop: Arc::default(),
+            pondering: Arc::default(),
+            thread: None,
+            journal,
+        }
+    }
+
+    fn note(&self, text: &str) {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_string());
+    }
+}
+
+impl Player for FakePlayer {
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupFault> {
+        self.note("position");
+        let (game, remarks) = setup::game(start, moves)?;
+        self.game = game;
+        Ok(remarks)
+    }
+
+    fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
+        self.stop();
+        self.wait();
+        self.note("go");
+        self.stop.store(false, Ordering::Relaxed);
+        self.pondering.store(limits.ponder, Ordering::Relaxed);
+        let (stop, pondering) = (Arc::clone(&self.stop), Arc::clone(&self.pondering));
+        let best = self.game.position().legal_moves().first().copied();
+        self.thread = Some(thread::spawn(move || {
+            let started = Instant::now();
+            let score = Score::DRAW;
+            listener.variation(&Report {
+                depth: 1,
+                selective_depth: 1,
+                multipv: 1,
+                score,
+                bound: Bound::Exact,
+                nodes: 1,
+                time_ms: 0,
+                hashfull: 0,
+                tbhits: 0,
+                pv: best.into_iter().collect(),
+            });
+            let time = Duration::from_millis(limits.move_time.unwrap_or(0).unsigned_abs());
+            let is_held = || limits.infinite || pondering.load(Ordering::Relaxed);
+            while !stop.load(Ordering::Relaxed) && (is_held() || started.elapsed() < time) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            listener.finished(&Outcome { best, ponder: None, score, depth: 1, nodes: 1 });
+        }));
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn ponder_hit(&self) {
+        self.pondering.store(false, Ordering::Relaxed);
+    }
+
+    fn wait(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.note("new game");
+    }
+
+    fn clear_table(&mut self) {
+        self.note("clear");
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Vec<String> {
+        self.note(&format!("hash {}", settings.hash_mb));
+        Vec::new()
+    }
+
+    fn display(&self) -> String {
+        "a board".to_string()
+    }
+
+    fn fen(&self) -> String {
+        Fen::from_position(self.game.position(), EnPassantMode::Legal).to_string()
+    }
+
+    fn explain(&self) -> String {
+        "an evaluation".to_string()
+    }
+
+    fn flip(&mut self) -> Result<(), SetupFault> {
+        Err(SetupFault("cannot be flipped".to_string()))
+    }
+
+    fn perft(&self, depth: u32) -> Vec<(String, u64)> {
+        let position = self.game.position();
+        let count = |m| {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            shakmaty::perft(&after, depth.saturating_sub(1))
+        };
+        let moves = position.legal_moves();
+        moves.iter().map(|&m| (m.to_uci(CastlingMode::Standard).to_string(), count(m))).collect()
+    }
+
+    fn is_chess960(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,50 @@
+//! The option `Debug Log File`: everything said and heard, with times, in a file.
+//!
+//! A backend of the `log` crate, which allows one logger a process; so this is the one
+//! piece of global state. While no file is open the log level is off and costs nothing.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use log::{LevelFilter, Log, Metadata, Record};
+
+struct LogFile(Mutex<Option<File>>);
+
+static LOG_FILE: LogFile = LogFile(Mutex::new(None));
+
+/// Appends to the file at `path` from now on; an empty path ends the logging.
+///
+/// # Errors
+/// A file that cannot be opened; what was logged to before stays open.
+pub fn open(path: &str) -> io::Result<()> {
+    let file = match path {
+        "" => None,
+        path => Some(OpenOptions::new().create(true).append(true).open(path)?),
+    };
+    let level = if file.is_some() { LevelFilter::Info } else { LevelFilter::Off };
+    *LOG_FILE.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
+    // A second call finds the logger in place already.
+    let _ = log::set_logger(&LOG_FILE);
+    log::set_max_level(level);
+    Ok(())
+}
+
+impl Log for LogFile {
+    fn enabled(&self, _metadata: &Metadata) -> bool {
+        true
+    }
+
+    /// Writes one line: the time in seconds since 1970, and the message.
+    fn log(&self, record: &Record) {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = file.as_mut() {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            // A full disk must not end a game.
+            let _ = writeln!(file, "{:.3} {}", now.as_secs_f64(), record.args());
+        }
+    }
+
+    fn flush(&self) {}
+}

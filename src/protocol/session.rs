@@ -1,0 +1,401 @@
+//! A conversation with one client: reads its lines, does what they ask, in their order.
+//!
+//! The session is never blocked by a search: [`Player::go`] returns at once and the search
+//! speaks through an [`Output`] of its own, so `isready` and `stop` are served while it
+//! runs. Whatever changes the game or the options ends the search first; its move is
+//! delivered before anything else happens.
+
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+use shakmaty::CastlingMode;
+use vampirc_uci::UciMessage;
+
+use super::command::{self, Command};
+use super::output::Output;
+use super::printer::Printer;
+use super::{about, info, logfile};
+use crate::bench;
+use crate::engine::Player;
+use crate::limits::Limits;
+use crate::rules::setup::Start;
+use crate::settings::{CLEAR_HASH, Change, Settings};
+
+/// A client's conversation with a player.
+pub struct Session {
+    player: Box<dyn Player>,
+    settings: Settings,
+    output: Output,
+    is_chatty: bool,
+}
+
+impl Session {
+    /// A session of `player`, which already goes by `settings`.
+    pub fn new(player: Box<dyn Player>, settings: Settings, output: Output) -> Session {
+        Session { player, settings, output, is_chatty: false }
+    }
+
+    /// Obeys line by line until `quit` or the end of the input, then ends a search that
+    /// still runs.
+    ///
+    /// # Errors
+    /// Input that cannot be read.
+    pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            // Broken text is passed on with marks in the place of the broken parts.
+            if self.obey(&String::from_utf8_lossy(&line)).is_break() {
+                break;
+            }
+            line.clear();
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Does what one line asks; breaks at `quit`.
+    pub fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        log::info!("< {}", line.trim_end());
+        match command::parse(line) {
+            Ok(parsed) => {
+                for remark in &parsed.remarks {
+                    self.output.remark(remark);
+                }
+                self.execute(parsed.command)
+            }
+            Err(fault) => {
+                self.output.remark(&fault.to_string());
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn execute(&mut self, command: Command) -> ControlFlow<()> {
+        match command {
+            Command::Nothing => {}
+            Command::Uci => self.output.write(&info::identity()),
+            Command::Debug(on) => self.is_chatty = on,
+            Command::IsReady => self.output.write(&UciMessage::ReadyOk.to_string()),
+            Command::Register => self.chat("registered, though nobody needs to be"),
+            Command::NewGame => self.new_game(),
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Go(limits) => self.go(limits),
+            Command::Perft(depth) => self.perft(depth),
+            Command::Stop => self.player.stop(),
+            Command::PonderHit => self.player.ponder_hit(),
+            Command::SetOption { name, value } => {
+                self.set_option(&name, value.as_deref().unwrap_or_default());
+            }
+            Command::Quit => return ControlFlow::Break(()),
+            Command::Display => self.output.write(&self.player.display()),
+            Command::Eval => self.output.write(&self.player.explain()),
+            Command::Bench(depth) => self.bench(depth),
+            Command::Flip => self.flip(),
+            Command::Compiler => self.output.write(&about::compiler()),
+            Command::Help => self.output.write(about::HELP),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends a search that runs and waits until its move is delivered.
+    fn settle(&mut self) {
+        self.player.stop();
+        self.player.wait();
+    }
+
+    /// A remark for those who asked for more of them.
+    fn chat(&self, text: &str) {
+        if self.is_chatty {
+            self.output.remark(text);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.settle();
+        self.player.new_game();
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[String]) {
+        self.settle();
+        match self.player.set_position(start, moves) {
+            Ok(remarks) => {
+                remarks.iter().for_each(|remark| self.output.remark(remark));
+                self.chat(&format!("the position is {}", self.player.fen()));
+            }
+            Err(fault) => self.output.remark(&fault.to_string()),
+        }
+    }
+
+    fn go(&mut self, limits: Limits) {
+        self.settle();
+        self.chat(&format!("searching {} within {limits:?}", self.player.fen()));
+        let castling = CastlingMode::from_chess960(self.player.is_chess960());
+        let printer = Printer::new(self.output.clone(), castling, self.settings.show_wdl);
+        self.player.go(limits, Box::new(printer));
+    }
+
+    fn perft(&mut self, depth: u32) {
+        self.settle();
+        self.output.write(&info::perft(&self.player.perft(depth)));
+    }
+
+    fn flip(&mut self) {
+        self.settle();
+        match self.player.flip() {
+            Ok(()) => self.chat(&format!("the position is {}", self.player.fen())),
+            Err(fault) => self.output.remark(&fault.to_string()),
+        }
+    }
+
+    fn bench(&mut self, depth: Option<u32>) {
+        self.settle();
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        let tally = bench::run(depth, self.settings.hash_mb, |step| {
+            self.output.remark(&step.to_string());
+        });
+        self.output.write(&tally.to_string());
+    }
+
+    /// Sets an option. One that is refused leaves even a running search alone.
+    fn set_option(&mut self, name: &str, value: &str) {
+        let mut changed = self.settings.clone();
+        let change = match changed.set(name, value) {
+            Ok(change) => change,
+            Err(fault) => return self.output.remark(&fault.to_string()),
+        };
+        self.settle();
+        let before = std::mem::replace(&mut self.settings, changed);
+        match change {
+            Change::Pressed(CLEAR_HASH) => self.player.clear_table(),
+            Change::Pressed(_) => {}
+            Change::Value => self.take_over(&before),
+        }
+        self.chat(&format!("{name} is set"));
+    }
+
+    /// Puts the changed settings into effect; `before`: what they were.
+    fn take_over(&mut self, before: &Settings) {
+        if self.settings.debug_log_file != before.debug_log_file
+            && let Err(fault) = logfile::open(&self.settings.debug_log_file)
+        {
+            let path = std::mem::take(&mut self.settings.debug_log_file);
+            self.output.remark(&format!("cannot write the log file {path:?}: {fault}"));
+            self.settings.debug_log_file.clone_from(&before.debug_log_file);
+        }
+        if self.settings.threads > 1 && self.settings.threads != before.threads {
+            self.output.remark("one thread is used for now, whatever Threads says");
+        }
+        for remark in self.player.configure(&self.settings) {
+            self.output.remark(&remark);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::protocol::fake::{FakePlayer, Journal};
+
+    /// Keeps what the session writes.
+    #[derive(Clone, Default)]
+    struct Heard(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Heard {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A session with a fake player, what it says, and what the player was asked.
+    struct Talk {
+        session: Session,
+        heard: Heard,
+        journal: Journal,
+    }
+
+    impl Talk {
+        fn new() -> Talk {
+            let (heard, journal) = (Heard::default(), Journal::default());
+            let player = Box::new(FakePlayer::new(Arc::clone(&journal)));
+            let output = Output::new(heard.clone());
+            Talk { session: Session::new(player, Settings::default(), output), heard, journal }
+        }
+
+        /// Says each line; returns all that was answered so far.
+        fn say(&mut self, lines: &[&str]) -> String {
+            for line in lines {
+                assert!(self.session.obey(line).is_continue(), "{line}");
+            }
+            self.heard()
+        }
+
+        fn heard(&self) -> String {
+            String::from_utf8(self.heard.0.lock().unwrap().clone()).unwrap()
+        }
+
+        /// What was said once the search under way has ended.
+        fn after_search(&mut self) -> String {
+            self.session.player.wait();
+            self.heard()
+        }
+
+        fn journal(&self) -> Vec<String> {
+            self.journal.lock().unwrap().clone()
+        }
+    }
+
+    fn best_moves(text: &str) -> usize {
+        text.lines().filter(|line| line.starts_with("bestmove")).count()
+    }
+
+    #[test]
+    fn who_is_there() {
+        let heard = Talk::new().say(&["uci", "isready"]);
+        assert!(heard.starts_with("id name Ajedrecista "));
+        assert!(heard.ends_with("uciok\nreadyok\n"));
+    }
+
+    #[test]
+    fn a_move_after_an_info_line() {
+        let mut talk = Talk::new();
+        talk.say(&["position startpos", "go depth 1"]);
+        let heard = talk.after_search();
+        let lines: Vec<&str> = heard.lines().collect();
+        assert!(lines[0].starts_with("info depth 1") && lines[0].contains(" pv "));
+        assert!(lines[1].starts_with("bestmove"));
+    }
+
+    #[test]
+    fn a_search_blocks_nothing() {
+        let mut talk = Talk::new();
+        let heard = talk.say(&["go infinite", "isready", "d", "eval"]);
+        assert!(heard.contains("readyok") && heard.contains("a board"));
+        assert_eq!(best_moves(&heard), 0);
+        talk.say(&["stop"]);
+        assert_eq!(best_moves(&talk.after_search()), 1);
+    }
+
+    #[test]
+    fn stop_when_idle_is_silent() {
+        assert_eq!(Talk::new().say(&["stop", "stop", "ponderhit"]), "");
+    }
+
+    #[test]
+    fn the_move_waits_for_ponderhit() {
+        let mut talk = Talk::new();
+        talk.say(&["go ponder movetime 1"]);
+        thread::sleep(Duration::from_millis(30));
+        assert_eq!(best_moves(&talk.heard()), 0);
+        talk.say(&["ponderhit"]);
+        assert_eq!(best_moves(&talk.after_search()), 1);
+    }
+
+    #[test]
+    fn what_changes_the_game_ends_the_search_first() {
+        for line in [
+            "ucinewgame",
+            "position startpos moves e2e4",
+            "go depth 1",
+            "setoption name Hash value 2",
+            "setoption name Clear Hash",
+            "flip",
+            "go perft 1",
+        ] {
+            let mut talk = Talk::new();
+            let heard = talk.say(&["go infinite", line]);
+            assert!(best_moves(&heard) >= 1, "{line}");
+            assert_eq!(best_moves(&talk.after_search()), if line == "go depth 1" { 2 } else { 1 });
+        }
+    }
+
+    #[test]
+    fn a_refused_option_changes_and_stops_nothing() {
+        let mut talk = Talk::new();
+        let lines = ["go infinite", "setoption name Hash value 0", "setoption name Nonsense"];
+        let heard = talk.say(&lines);
+        assert!(heard.contains("info string Hash takes a whole number from 1"));
+        assert!(heard.contains("info string no option is called \"Nonsense\""));
+        assert_eq!(best_moves(&heard), 0);
+        assert_eq!(talk.journal(), ["go"]);
+        talk.say(&["stop"]);
+    }
+
+    #[test]
+    fn options_reach_the_player() {
+        let mut talk = Talk::new();
+        let heard = talk.say(&["setoption name hash value 3", "setoption name Threads value 4"]);
+        assert_eq!(heard, "info string one thread is used for now, whatever Threads says\n");
+        talk.say(&["setoption name Clear Hash", "ucinewgame"]);
+        assert_eq!(talk.journal(), ["hash 3", "hash 3", "clear", "new game"]);
+    }
+
+    #[test]
+    fn chances_are_shown_only_when_asked_for() {
+        let mut talk = Talk::new();
+        talk.say(&["go depth 1"]);
+        assert!(!talk.after_search().contains("wdl"));
+        talk.say(&["setoption name UCI_ShowWDL value true", "go depth 1"]);
+        assert!(talk.after_search().contains(" score cp 0 wdl "));
+    }
+
+    #[test]
+    fn a_log_file_that_cannot_be_opened_is_no_disaster() {
+        let mut talk = Talk::new();
+        let heard = talk.say(&["setoption name Debug Log File value /no/such/place", "isready"]);
+        assert!(heard.starts_with("info string cannot write the log file"), "{heard}");
+        assert!(heard.ends_with("readyok\n"));
+        assert_eq!(talk.session.settings, Settings::default());
+    }
+
+    #[test]
+    fn remarks_on_demand() {
+        let mut talk = Talk::new();
+        assert_eq!(talk.say(&["position startpos"]), "");
+        let heard = talk.say(&["debug on", "position startpos", "go depth 1"]);
+        assert!(heard.contains("info string the position is rnbq"));
+        assert!(heard.contains("info string searching rnbq"));
+    }
+
+    #[test]
+    fn garbage_gets_a_remark_and_no_more() {
+        let heard = Talk::new().say(&["", "# note", "xyzzy", "\u{0}\u{fffd}", "debug"]);
+        assert_eq!(heard.lines().count(), 3);
+        assert!(heard.lines().all(|line| line.starts_with("info string ")), "{heard}");
+    }
+
+    #[test]
+    fn the_extra_commands_answer() {
+        let heard = Talk::new().say(&["help", "compiler", "go perft 2", "flip"]);
+        assert!(heard.contains("setoption name Hash"));
+        assert!(heard.contains("Nodes searched: 400"));
+        assert!(heard.contains("info string cannot be flipped"));
+    }
+
+    #[test]
+    fn the_end_of_the_input_ends_the_search() {
+        let talk = Talk::new();
+        let heard = talk.heard.clone();
+        talk.session.run(&b"uci\xff\xfe\ngo infinite\nisready"[..]).unwrap();
+        let heard = String::from_utf8(heard.0.lock().unwrap().clone()).unwrap();
+        assert!(heard.contains("readyok"));
+        assert_eq!(best_moves(&heard), 1);
+    }
+
+    #[test]
+    fn nothing_is_obeyed_after_quit() {
+        let talk = Talk::new();
+        let heard = talk.heard.clone();
+        talk.session.run(&b"go infinite\nquit\nisready\n"[..]).unwrap();
+        let heard = String::from_utf8(heard.0.lock().unwrap().clone()).unwrap();
+        assert_eq!((best_moves(&heard), heard.contains("readyok")), (1, false));
+    }
+}
