@@ -3,9 +3,23 @@
 //! A [`Player`] never blocks: `go` starts a search on a thread of its own and
 //! returns, `stop` and `ponder_hit` only set flags that the search looks at.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use shakmaty::fen::Fen;
+use shakmaty::{EnPassantMode, File, Rank, Square};
+
+use crate::evaluation::{Evaluator, KingRelative};
 use crate::limits::Limits;
-use crate::rules::setup::{SetupFault, Start};
+use crate::rules::setup::{self, SetupFault, Start};
+use crate::rules::{Game, Rules, perft};
+use crate::score::Score;
+use crate::search::history::History;
 use crate::search::report::{Outcome, Reporter};
+use crate::search::table::{OutOfMemory, Table};
+use crate::search::{self, Options, Shared};
 use crate::settings::Settings;
 
 /// Receives a search's variations and, exactly once, at its end, its outcome.
@@ -66,4 +80,258 @@ pub trait Player: Send {
 
     /// True under Chess960, where castling is written as king takes rook.
     fn is_chess960(&self) -> bool;
+}
+
+/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
+const STACK: usize = 16 << 20;
+
+/// Holds an outcome back until it may be told.
+#[derive(Default)]
+struct Gate {
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn open(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.opened.notify_all();
+    }
+
+    fn pass(&self) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.opened.wait_while(open, |open| !*open).unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// A search under way.
+struct Thinking {
+    thread: JoinHandle<History>,
+    gate: Arc<Gate>,
+    infinite: bool,
+}
+
+/// The engine for one rule set.
+pub struct Engine<P: Rules> {
+    game: Game<P>,
+    shared: Arc<Shared>,
+    megabytes: usize,
+    evaluator: KingRelative,
+    options: Options,
+    /// Lent to the search while one runs.
+    history: Option<History>,
+    thinking: Option<Thinking>,
+}
+
+impl<P: Rules> Engine<P> {
+    /// An engine at the rule set's starting position.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if not even the table of the default size can be had.
+    pub fn new(settings: &Settings) -> Result<Engine<P>, OutOfMemory> {
+        let table = Table::new(settings.hash_mb)?;
+        Ok(Engine {
+            game: Game::new(P::default()),
+            shared: Arc::new(Shared::new(table)),
+            megabytes: settings.hash_mb,
+            evaluator: KingRelative::linear(settings.weights()),
+            options: settings.search_options(),
+            history: Some(History::default()),
+            thinking: None,
+        })
+    }
+
+    /// Ends the search, if there is one, and waits for its outcome to be told.
+    fn interrupt(&mut self) {
+        Player::stop(self);
+        self.wait();
+    }
+
+    fn resize(&mut self, megabytes: usize) -> Option<String> {
+        if megabytes == self.megabytes {
+            return None;
+        }
+        match Table::new(megabytes) {
+            Ok(table) => {
+                self.shared = Arc::new(Shared::new(table));
+                self.megabytes = megabytes;
+                None
+            }
+            Err(fault) => Some(format!("{fault}; the table keeps its {} MB", self.megabytes)),
+        }
+    }
+}
+
+/// What a search thread needs, all of it its own or shared for good.
+struct Errand<P> {
+    game: Game<P>,
+    limits: Limits,
+    options: Options,
+    evaluator: KingRelative,
+    shared: Arc<Shared>,
+    gate: Arc<Gate>,
+}
+
+impl<P: Rules> Errand<P> {
+    /// Searches, waits until the outcome may be told, and tells it. A search that panics
+    /// is answered for with the first legal move: a bad move loses less than no move.
+    fn run(self, mut history: History, mut listener: Box<dyn Listener>) -> History {
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            search::run(
+                &self.game,
+                &self.limits,
+                &self.options,
+                &self.evaluator,
+                &self.shared,
+                &mut history,
+                &mut *listener,
+            )
+        }));
+        let outcome = searched.unwrap_or_else(|_| {
+            listener.remark("the search failed: this is a fault of the engine, please report it");
+            history.clear();
+            let best = self.game.position().legal_moves().first().copied();
+            Outcome { best, ponder: None, score: Score::DRAW, depth: 0, nodes: 0 }
+        });
+        self.gate.pass();
+        listener.finished(&outcome);
+        history
+    }
+}
+
+impl<P: Rules> Player for Engine<P> {
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupFault> {
+        self.interrupt();
+        let (game, remarks) = setup::game(start, moves)?;
+        self.game = game;
+        Ok(remarks)
+    }
+
+    fn go(&mut self, limits: Limits, listener: Box<dyn Listener>) {
+        self.interrupt();
+        self.shared.stop.store(false, Relaxed);
+        self.shared.pondering.store(limits.ponder, Relaxed);
+        let gate = Arc::new(Gate::default());
+        let infinite = limits.infinite;
+        if !infinite && !limits.ponder {
+            gate.open();
+        }
+        let errand = Errand {
+            game: self.game.clone(),
+            limits,
+            options: self.options.clone(),
+            evaluator: self.evaluator.clone(),
+            shared: Arc::clone(&self.shared),
+            gate: Arc::clone(&gate),
+        };
+        let history = self.history.take().unwrap_or_default();
+        let thread = thread::Builder::new()
+            .name("search".to_string())
+            .stack_size(STACK)
+            .spawn(move || errand.run(history, listener));
+        self.thinking = thread.ok().map(|thread| Thinking { thread, gate, infinite });
+    }
+
+    fn stop(&self) {
+        self.shared.stop.store(true, Relaxed);
+        self.shared.pondering.store(false, Relaxed);
+        if let Some(thinking) = &self.thinking {
+            thinking.gate.open();
+        }
+    }
+
+    fn ponder_hit(&self) {
+        self.shared.pondering.store(false, Relaxed);
+        if let Some(thinking) = &self.thinking
+            && !thinking.infinite
+        {
+            thinking.gate.open();
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            self.history = thinking.thread.join().ok();
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.interrupt();
+        self.history = Some(History::default());
+        self.shared.table.clear();
+    }
+
+    fn clear_table(&mut self) {
+        self.interrupt();
+        self.shared.table.clear();
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Vec<String> {
+        self.interrupt();
+        self.options = settings.search_options();
+        let evaluator = KingRelative::linear(settings.weights());
+        if evaluator != self.evaluator {
+            // Scores of the old evaluation would mislead the new one.
+            self.evaluator = evaluator;
+            self.shared.table.clear();
+        }
+        self.resize(settings.hash_mb).into_iter().collect()
+    }
+
+    fn display(&self) -> String {
+        let mut text = String::new();
+        let board = self.game.position().board();
+        for rank in Rank::ALL.into_iter().rev() {
+            let row: Vec<String> = File::ALL
+                .into_iter()
+                .map(|file| {
+                    board.piece_at(Square::from_coords(file, rank)).map_or('.', |piece| piece.char()).to_string()
+                })
+                .collect();
+            text.push_str(&format!("{} {}\n", rank.char(), row.join(" ")));
+        }
+        text.push_str("  a b c d e f g h\n\n");
+        let now = self.game.now();
+        let checkers: Vec<String> = now.checkers().into_iter().map(|square| square.to_string()).collect();
+        text.push_str(&format!("Fen: {}\nKey: {:016X}\nCheckers: {}", self.fen(), now.key(), checkers.join(" ")));
+        if let Some(reason) = self.game.draw_reason() {
+            text.push_str(&format!("\nDrawn: {reason}"));
+        }
+        text
+    }
+
+    fn fen(&self) -> String {
+        Fen::from_position(self.game.position(), EnPassantMode::Legal).to_string()
+    }
+
+    fn explain(&self) -> String {
+        self.evaluator.explain(self.game.position()).to_string()
+    }
+
+    fn flip(&mut self) -> Result<(), SetupFault> {
+        self.interrupt();
+        let setup = self.game.position().to_setup(EnPassantMode::Legal).into_mirrored();
+        let mode = self.game.position().castles().mode();
+        let mirrored = setup.position::<P>(mode).map_err(|fault| SetupFault(fault.to_string()))?;
+        self.game = Game::new(mirrored);
+        Ok(())
+    }
+
+    fn perft(&self, depth: u32) -> Vec<(String, u64)> {
+        let mode = self.game.position().castles().mode();
+        perft::divide(self.game.position(), depth)
+            .into_iter()
+            .map(|(m, count)| (m.to_uci(mode).to_string(), count))
+            .collect()
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.game.position().castles().mode().is_chess960()
+    }
+}
+
+impl<P: Rules> Drop for Engine<P> {
+    fn drop(&mut self) {
+        self.interrupt();
+    }
 }

@@ -7,6 +7,10 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::evaluation::king_relative::Weights;
+use crate::search::Options;
+use crate::search::parameters::Parameters;
+
 /// What values an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -123,6 +127,23 @@ options! {
 }
 
 impl Settings {
+    /// The weights of the linear evaluation.
+    pub fn weights(&self) -> Weights {
+        Weights {
+            safety: (self.king_safety_opening, self.king_safety_endgame),
+            proximity: (self.king_proximity_opening, self.king_proximity_endgame),
+        }
+    }
+
+    /// How to search, apart from the limits.
+    pub fn search_options(&self) -> Options {
+        Options {
+            variations: self.multipv,
+            move_overhead: self.move_overhead,
+            parameters: Parameters::default(),
+        }
+    }
+
     /// Sets the option `name`, whose case does not matter, to what `value` says.
     ///
     /// # Errors

@@ -11,9 +11,14 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Chess;
 
+use crate::evaluation::KingRelative;
+use crate::evaluation::king_relative::Weights;
 use crate::limits::Limits;
-use crate::rules::Game;
 use crate::rules::setup::{self, Start};
+use crate::search::history::History;
+use crate::search::report::Silent;
+use crate::search::table::{OutOfMemory, Table};
+use crate::search::{self, Options, Shared};
 
 pub use positions::POSITIONS;
 
@@ -59,22 +64,26 @@ impl fmt::Display for Tally {
 
 /// Searches every position `depth` plies deep, each with a table of `hash_mb` megabytes
 /// that knows nothing yet. `progress` hears of each position as it is done.
-pub fn run(depth: u32, hash_mb: usize, mut progress: impl FnMut(&Step)) -> Tally {
+///
+/// # Errors
+/// [`OutOfMemory`] if the table cannot be had.
+pub fn run(depth: u32, hash_mb: usize, mut progress: impl FnMut(&Step)) -> Result<Tally, OutOfMemory> {
+    let shared = Shared::new(Table::new(hash_mb)?);
+    let evaluator = KingRelative::linear(Weights::default());
     let mut tally = Tally::default();
     for (index, &fen) in POSITIONS.iter().enumerate() {
         let (game, _) = setup::game::<Chess>(&Start::Fen(fen.to_string()), &[])
             .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
+        shared.table.clear();
+        let mut history = History::default();
         let started = Instant::now();
-        let nodes = search(&game, &Limits::depth(depth), hash_mb);
+        let options = Options::default();
+        let limits = Limits::depth(depth);
+        let nodes =
+            search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent).nodes;
         tally.elapsed += started.elapsed();
         tally.nodes += nodes;
         progress(&Step { number: index + 1, fen, nodes });
     }
-    tally
-}
-
-/// Searches one position from scratch; returns the nodes that it took.
-fn search(game: &Game<Chess>, limits: &Limits, hash_mb: usize) -> u64 {
-    let _ = (limits, hash_mb);
-    shakmaty::perft(game.position(), 2)
+    Ok(tally)
 }

@@ -18,7 +18,7 @@ pub fn run(depth: u32, hash_mb: usize) -> Done {
     let tally = bench::run(depth, hash_mb, |step| match &bar {
         Some(bar) => bar.inc(1),
         None => eprintln!("{step}"),
-    });
+    })?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }

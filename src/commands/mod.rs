@@ -9,9 +9,12 @@ pub mod uci;
 use std::error::Error;
 use std::io::{self, Write};
 
-use crate::engine::Player;
+use shakmaty::Chess;
+
+use crate::engine::{Engine, Player};
 use crate::protocol::about;
 use crate::rules::setup::Start;
+use crate::search::table::OutOfMemory;
 use crate::settings::{self, Settings};
 
 /// The end of a command.
@@ -43,17 +46,17 @@ fn print(text: &str) -> Done {
 }
 
 /// A player that goes by `settings`.
-fn player(settings: &Settings) -> Box<dyn Player> {
-    let mut player: Box<dyn Player> =
-        Box::new(crate::protocol::fake::FakePlayer::new(Default::default()));
-    player.configure(settings);
-    player
+///
+/// # Errors
+/// Too little memory for the transposition table.
+fn player(settings: &Settings) -> Result<Box<dyn Player>, OutOfMemory> {
+    Ok(Box::new(Engine::<Chess>::new(settings)?))
 }
 
 /// A player with the position `fen` before it, or the start of the game. What was forgiven
 /// in the FEN is told on standard error.
 fn player_at(fen: Option<String>) -> Result<Box<dyn Player>, Box<dyn Error>> {
-    let mut player = player(&Settings::default());
+    let mut player = player(&Settings::default())?;
     let start = fen.map_or(Start::Initial, Start::Fen);
     for remark in player.set_position(&start, &[])? {
         eprintln!("note: {remark}");

@@ -18,7 +18,7 @@ pub fn run() -> Done {
         output.write(&about::greeting());
     }
     let settings = Settings::default();
-    let player = super::player(&settings);
+    let player = super::player(&settings)?;
     Session::new(player, settings, output).run(io::stdin().lock())?;
     Ok(())
 }

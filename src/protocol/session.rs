@@ -153,7 +153,10 @@ impl Session {
         let tally = bench::run(depth, self.settings.hash_mb, |step| {
             self.output.remark(&step.to_string());
         });
-        self.output.write(&tally.to_string());
+        match tally {
+            Ok(tally) => self.output.write(&tally.to_string()),
+            Err(fault) => self.output.remark(&fault.to_string()),
+        }
     }
 
     /// Sets an option. One that is refused leaves even a running search alone.

@@ -94,6 +94,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 continue;
             }
             let child = situation.play(m);
+            self.shared.table.prefetch(child.key());
             let state = self.evaluator.state_after(here.state, position, m, child.position());
             let step = self.descend(ply, Some(PieceTarget::of(situation.turn(), m)), &child);
             let there = Here { situation: &child, state: &state, ply: ply + 1 };
