@@ -1,6 +1,7 @@
 //! A position on its way through a game: with its key, its checkers, and the
 //! keys of the positions before it, which repetition is judged by.
 
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, Move};
 
 use super::Rules;
@@ -63,7 +64,13 @@ impl<P: Rules> Situation<P> {
 
     /// The situation after a null move, where one is possible.
     pub fn pass(&self) -> Option<Situation<P>> {
-        self.position.pass().map(Situation::new)
+        let position = self.position.pass()?;
+        let en_passant = self.position.legal_ep_square();
+        let en_passant_key =
+            en_passant.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0);
+        let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key;
+        let checkers = position.checkers();
+        Some(Situation { position, key, checkers })
     }
 
     /// Half-moves since the last capture or pawn move.

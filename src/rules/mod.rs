@@ -15,7 +15,9 @@ use std::fmt::Debug;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Bitboard, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square};
+use shakmaty::{
+    Bitboard, EnPassantMode, FromSetup, Move, MoveList, Position, PositionError, Role, Square,
+};
 
 pub use game::{Game, Situation};
 
@@ -97,10 +99,15 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         code.to_uci().to_move(self).ok().filter(|&m| MoveCode::of(m) == code)
     }
 
-    /// The position after a null move: the same, the other side to move. `None` where
-    /// passing is not possible, as in check.
+    /// The position after a null move: the same with the other side to move, no en passant and
+    /// the half-move clock one up. `None` where passing is not possible, as in check.
     fn pass(&self) -> Option<Self> {
-        self.clone().swap_turn().or_else(|fault| fault.ignore_too_much_material()).ok()
+        let mut setup = self.to_setup(EnPassantMode::Always);
+        setup.swap_turn();
+        setup.halfmoves = setup.halfmoves.saturating_add(1);
+        Self::from_setup(setup, self.castles().mode())
+            .or_else(PositionError::ignore_too_much_material)
+            .ok()
     }
 
     /// True if the side to move has a piece besides king and pawns, so that being obliged
