@@ -1,0 +1,154 @@
+//! A client for tests: starts the real program, says lines, waits for answers.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for an answer that must come: generous, for slow and busy machines.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The program and both ends of its conversation.
+pub struct Client {
+    process: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// Every line heard so far.
+    pub heard: Vec<String>,
+}
+
+impl Client {
+    /// Starts the program without arguments.
+    pub fn start() -> Client {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = process.stdout.take().unwrap();
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = process.stdin.take();
+        Client { process, input, lines, heard: Vec::new() }
+    }
+
+    /// Says a line.
+    pub fn say(&mut self, line: &str) {
+        self.say_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Says bytes that need not be text.
+    pub fn say_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Waits for a line that begins with `start`; returns it.
+    pub fn wait_for(&mut self, start: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => {
+                    self.heard.push(line.clone());
+                    if line.starts_with(start) {
+                        return line;
+                    }
+                }
+                Err(fault) => panic!("no {start:?} ({fault}); heard {:#?}", self.heard),
+            }
+        }
+    }
+
+    /// Says `isready` and returns the lines up to, without, `readyok`.
+    pub fn sync(&mut self) -> Vec<String> {
+        let from = self.heard.len();
+        self.say("isready");
+        self.wait_for("readyok");
+        let mut lines = self.heard.split_off(from);
+        lines.pop();
+        self.heard.extend_from_slice(&lines);
+        lines
+    }
+
+    /// Says a line and returns what is answered at once.
+    pub fn ask(&mut self, line: &str) -> Vec<String> {
+        self.say(line);
+        self.sync()
+    }
+
+    /// Says a `go` line and waits for its move; returns all lines of the search.
+    pub fn search(&mut self, go: &str) -> Vec<String> {
+        let from = self.heard.len();
+        self.say(go);
+        self.wait_for("bestmove");
+        self.heard[from..].to_vec()
+    }
+
+    /// What is said within `time`.
+    pub fn listen(&mut self, time: Duration) -> Vec<String> {
+        let from = self.heard.len();
+        let deadline = Instant::now() + time;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => self.heard.push(line),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.heard[from..].to_vec()
+    }
+
+    /// Ends the input, waits for the program to end; returns how, and how long it took.
+    pub fn end(mut self) -> (ExitStatus, Duration, Vec<String>) {
+        let started = Instant::now();
+        drop(self.input.take());
+        let (status, elapsed) = self.wait_for_exit(started);
+        self.listen(Duration::from_millis(200));
+        (status, elapsed, std::mem::take(&mut self.heard))
+    }
+
+    /// Says `quit`, waits for the program to end; returns how, and how long it took.
+    pub fn quit(mut self) -> (ExitStatus, Duration, Vec<String>) {
+        let started = Instant::now();
+        self.say("quit");
+        let (status, elapsed) = self.wait_for_exit(started);
+        self.listen(Duration::from_millis(200));
+        (status, elapsed, std::mem::take(&mut self.heard))
+    }
+
+    fn wait_for_exit(&mut self, started: Instant) -> (ExitStatus, Duration) {
+        while started.elapsed() < PATIENCE {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return (status, started.elapsed());
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        panic!("the program does not end; heard {:#?}", self.heard);
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// How many moves were answered in `lines`.
+pub fn best_moves(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("bestmove")).count()
+}
+
+/// The word behind `name` in `line`.
+pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split_whitespace().skip_while(|word| *word != name).nth(1)
+}

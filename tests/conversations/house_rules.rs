@@ -1,0 +1,221 @@
+//! When answers come, and when they must not.
+
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::client::{Client, best_moves, field};
+
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// Mate has been given: White, to move, has no legal move.
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+/// Black, to move, has no legal move and is not in check.
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+#[test]
+fn uci_is_answered_with_name_options_and_uciok() {
+    let mut client = Client::start();
+    client.say("uci");
+    client.wait_for("uciok");
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(client.heard[0], format!("id name Ajedrecista {version}"));
+    assert!(client.heard.iter().any(|line| line.starts_with("id author ")));
+    assert!(client.heard.iter().any(|line| line.starts_with("option name Hash type spin")));
+}
+
+#[test]
+fn nothing_is_said_to_a_client_that_said_nothing() {
+    assert_eq!(Client::start().listen(A_WHILE), Vec::<String>::new());
+}
+
+#[test]
+fn one_move_for_each_go_and_a_variation_before_it() {
+    let mut client = Client::start();
+    for _ in 0..3 {
+        let lines = client.search("go depth 4");
+        assert_eq!(best_moves(&lines), 1);
+        let info = lines.iter().rev().find(|line| line.contains(" pv ")).unwrap();
+        assert!(info.contains(" score "));
+        let best = field(lines.last().unwrap(), "bestmove");
+        assert_eq!(field(info, "pv"), best);
+    }
+    assert_eq!(best_moves(&client.listen(A_WHILE)), 0);
+}
+
+#[test]
+fn isready_is_answered_while_a_search_runs() {
+    let mut client = Client::start();
+    client.say("go infinite");
+    for _ in 0..20 {
+        assert_eq!(best_moves(&client.sync()), 0);
+    }
+    client.say("stop");
+    client.wait_for("bestmove");
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_even_when_it_is_done() {
+    for go in ["go infinite", "go infinite depth 1", "go infinite nodes 10 movetime 1"] {
+        let mut client = Client::start();
+        client.say("position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+        client.say(go);
+        assert_eq!(best_moves(&client.listen(A_WHILE)), 0, "{go}");
+        client.say("stop");
+        client.wait_for("bestmove");
+    }
+}
+
+#[test]
+fn a_pondering_search_waits_for_ponderhit_or_stop() {
+    for end in ["ponderhit", "stop"] {
+        let mut client = Client::start();
+        client.say("position startpos moves e2e4 e7e5");
+        client.say("go ponder wtime 100 btime 100 depth 2");
+        assert_eq!(best_moves(&client.listen(A_WHILE)), 0);
+        client.say(end);
+        client.wait_for("bestmove");
+        assert_eq!(best_moves(&client.listen(A_WHILE)), 0);
+    }
+}
+
+#[test]
+fn after_ponderhit_the_clock_counts() {
+    let mut client = Client::start();
+    client.say("go ponder wtime 300 btime 300");
+    client.listen(A_WHILE);
+    client.say("ponderhit");
+    let rest = client.listen(Duration::from_secs(1));
+    assert_eq!(best_moves(&rest), 1, "{rest:?}");
+}
+
+#[test]
+fn stop_and_ponderhit_are_silent_when_idle() {
+    let mut client = Client::start();
+    for line in ["stop", "ponderhit"] {
+        assert_eq!(client.ask(line), Vec::<String>::new());
+    }
+    client.search("go depth 1");
+    assert_eq!(client.ask("stop"), Vec::<String>::new());
+}
+
+#[test]
+fn what_changes_the_game_ends_the_search_and_delivers_its_move_first() {
+    for line in [
+        "ucinewgame",
+        "position startpos moves d2d4",
+        "setoption name Hash value 2",
+        "setoption name Clear Hash",
+        "flip",
+    ] {
+        let mut client = Client::start();
+        client.say("go infinite");
+        client.wait_for("info depth 1 ");
+        let lines = client.ask(line);
+        assert_eq!(best_moves(&lines), 1, "{line}: {lines:?}");
+        client.search("go depth 1");
+    }
+}
+
+#[test]
+fn a_second_go_ends_the_first() {
+    let mut client = Client::start();
+    client.say("go infinite");
+    client.wait_for("info depth 1 ");
+    client.say("go depth 1");
+    client.wait_for("bestmove");
+    client.wait_for("bestmove");
+    assert_eq!(best_moves(&client.listen(A_WHILE)), 0);
+}
+
+#[test]
+fn a_game_that_is_over_has_a_score_and_no_move() {
+    for (fen, score) in [(MATED, "mate 0"), (STALEMATE, "cp 0")] {
+        for go in ["go depth 3", "go movetime 10", "go wtime 1000 btime 1000", "go nodes 5"] {
+            let mut client = Client::start();
+            client.say(&format!("position fen {fen}"));
+            let lines = client.search(go);
+            assert_eq!(lines, [format!("info depth 0 score {score}"), "bestmove (none)".into()]);
+        }
+    }
+}
+
+#[test]
+fn mates_are_announced_in_moves_with_the_whole_line() {
+    for (fen, moves) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1_i32),
+        ("r4r1k/6pp/7N/8/2Q5/8/5PPP/6K1 w - - 0 1", 2),
+        ("5rk1/5pp1/6P1/8/8/3Q4/6K1/7R w - - 0 1", 3),
+    ] {
+        let mut client = Client::start();
+        client.say(&format!("position fen {fen}"));
+        let lines = client.search("go depth 8");
+        let info = lines.iter().rev().find(|line| line.contains(" pv ")).unwrap();
+        assert!(info.contains(&format!("score mate {moves} ")), "{info}");
+        let plies = info.split(" pv ").nth(1).unwrap().split_whitespace().count();
+        assert_eq!(i32::try_from(plies).unwrap(), 2 * moves - 1, "{info}");
+        let last = lines.last().unwrap();
+        assert_eq!(last.contains(" ponder "), moves > 1, "nothing to ponder after mate: {last}");
+    }
+}
+
+/// Starts a conversation, ends it by `end`, and checks how long the program takes to leave.
+/// The best of three counts: the machine may be busy with other tests.
+fn leaves_at_once(line: &str, end: fn(Client) -> (ExitStatus, Duration, Vec<String>)) {
+    let one_try = || {
+        let mut client = Client::start();
+        client.say(line);
+        client.listen(Duration::from_millis(100));
+        let (status, elapsed, lines) = end(client);
+        assert!(status.success(), "{line}");
+        assert_eq!(best_moves(&lines), usize::from(line.starts_with("go")), "{line}");
+        elapsed
+    };
+    let fastest = (0..3).map(|_| one_try()).min();
+    assert!(fastest < Some(Duration::from_millis(100)), "{line}: {fastest:?}");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_at_once() {
+    for line in ["isready", "go infinite", "go ponder wtime 9000 btime 9000", "go movetime 9000"] {
+        leaves_at_once(line, Client::end);
+    }
+}
+
+#[test]
+fn quit_ends_the_program_at_once() {
+    for line in ["isready", "go infinite", "go wtime 900000 btime 900000"] {
+        leaves_at_once(line, Client::quit);
+    }
+}
+
+#[test]
+fn the_same_game_again_takes_the_same_nodes() {
+    let mut client = Client::start();
+    let mut counts = Vec::new();
+    for _ in 0..2 {
+        client.say("ucinewgame");
+        client.say("position startpos moves e2e4 c7c5");
+        let lines = client.search("go depth 7");
+        let info = lines.iter().rev().find(|line| line.contains(" nodes ")).unwrap();
+        counts.push(field(info, "nodes").unwrap().to_string());
+    }
+    assert_eq!(counts[0], counts[1]);
+}
+
+#[test]
+fn the_extra_commands_answer() {
+    let mut client = Client::start();
+    let text = |lines: Vec<String>| lines.join("\n");
+    assert!(text(client.ask("d")).contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
+    assert!(!text(client.ask("eval")).is_empty());
+    assert!(text(client.ask("compiler")).contains("Ajedrecista"));
+    assert!(text(client.ask("help")).contains("setoption"));
+    assert!(text(client.ask("go perft 3")).ends_with("Nodes searched: 8902"));
+    client.ask("position startpos moves e2e4");
+    client.ask("flip");
+    assert!(text(client.ask("d")).contains(" w "), "White to move again, colours swapped");
+    client.say("bench 1");
+    let last = client.wait_for("");
+    assert!(last.starts_with("info string 1/") || last.ends_with(" nps"), "{last}");
+    while !client.wait_for("").ends_with(" nps") {}
+}

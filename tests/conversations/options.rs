@@ -1,0 +1,146 @@
+//! Options: what is offered, and what happens to values that make no sense.
+
+use std::fs;
+
+use crate::client::Client;
+
+fn option_lines() -> Vec<String> {
+    let mut client = Client::start();
+    client.say("uci");
+    client.wait_for("uciok");
+    client.heard.iter().filter(|line| line.starts_with("option ")).cloned().collect()
+}
+
+#[test]
+fn defaults_lie_in_their_ranges_and_combo_values_have_no_spaces() {
+    for line in option_lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let after = |name: &str| {
+            let at = words.iter().position(|word| *word == name);
+            at.map(|at| words[at + 1].to_string())
+        };
+        match after("type").as_deref() {
+            Some("spin") => {
+                let number = |name| after(name).unwrap().parse::<i64>().unwrap();
+                assert!((number("min")..=number("max")).contains(&number("default")), "{line}");
+            }
+            Some("combo") => {
+                let from = words.iter().position(|word| *word == "default").unwrap();
+                assert_eq!(words[from..].len() % 2, 0, "{line}");
+                assert!(words[from..].chunks(2).skip(1).all(|pair| pair[0] == "var"), "{line}");
+            }
+            Some("check" | "string") => assert!(after("default").is_some(), "{line}"),
+            other => assert_eq!(other, Some("button"), "{line}"),
+        }
+    }
+}
+
+#[test]
+fn every_option_takes_its_default() {
+    let mut client = Client::start();
+    for line in option_lines() {
+        let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
+        let default = line.split(" default ").nth(1).map(|text| {
+            [" min ", " var "].iter().fold(text, |text, end| text.split(end).next().unwrap())
+        });
+        let set = match default {
+            Some(default) => format!("setoption name {name} value {default}"),
+            None => format!("setoption name {name}"),
+        };
+        assert_eq!(client.ask(&set), Vec::<String>::new(), "{set}");
+    }
+}
+
+#[test]
+fn nonsense_gets_a_remark_and_changes_nothing() {
+    let mut client = Client::start();
+    for line in [
+        "setoption",
+        "setoption name",
+        "setoption Hash value 1",
+        "setoption name Nonsense value 1",
+        "setoption name Hash",
+        "setoption name Hash value",
+        "setoption name Hash value 0",
+        "setoption name Hash value -1",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash value lots",
+        "setoption name Ponder value perhaps",
+        "setoption name Evaluation value deep thought",
+    ] {
+        let lines = client.ask(line);
+        assert!(lines.len() == 1 && lines[0].starts_with("info string "), "{line}: {lines:?}");
+    }
+    client.search("go depth 2");
+}
+
+#[test]
+fn a_table_too_big_for_the_machine_is_refused_and_the_old_one_kept() {
+    let mut client = Client::start();
+    let lines = client.ask("setoption name Hash value 33554432");
+    assert!(lines.iter().all(|line| line.starts_with("info string ")), "{lines:?}");
+    client.search("go depth 3");
+}
+
+#[test]
+fn chances_are_shown_only_when_asked_for() {
+    let mut client = Client::start();
+    assert!(!client.search("go depth 3").iter().any(|line| line.contains(" wdl ")));
+    client.say("setoption name uci_showwdl value true");
+    let lines = client.search("go depth 3");
+    let info = lines.iter().find(|line| line.contains(" wdl ")).unwrap();
+    let chances = info.split(" wdl ").nth(1).unwrap().split_whitespace().take(3);
+    assert_eq!(chances.map(|chance| chance.parse::<u32>().unwrap()).sum::<u32>(), 1000);
+}
+
+#[test]
+fn several_variations_when_asked_for() {
+    let mut client = Client::start();
+    client.say("setoption name MultiPV value 3");
+    let lines = client.search("go depth 3");
+    for rank in 1..=3 {
+        assert!(lines.iter().any(|line| line.contains(&format!(" multipv {rank} "))), "{rank}");
+    }
+    client.say("setoption name MultiPV value 256");
+    client.search("go depth 2");
+}
+
+#[test]
+fn threads_are_accepted() {
+    let mut client = Client::start();
+    let lines = client.ask("setoption name Threads value 4");
+    assert!(lines.iter().all(|line| line.starts_with("info string ")), "{lines:?}");
+    client.search("go depth 2");
+}
+
+#[test]
+fn both_directions_are_logged() {
+    let name = format!("ajedrecista value {}.log", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let mut client = Client::start();
+    client.ask(&format!("setoption name Debug Log File value {}", path.display()));
+    client.search("go depth 1");
+    client.ask("setoption name Debug Log File value <empty>");
+    client.ask("d");
+    let log = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(log.contains(" < go depth 1\n") && log.contains(" > bestmove "), "{log}");
+    assert!(!log.contains(" < d\n"));
+}
+
+#[test]
+fn a_log_file_that_cannot_be_opened_gets_a_remark() {
+    let mut client = Client::start();
+    let lines = client.ask("setoption name Debug Log File value /no/such/folder/log.txt");
+    assert!(lines.len() == 1 && lines[0].starts_with("info string "), "{lines:?}");
+}
+
+#[test]
+fn debug_makes_the_program_say_more() {
+    let mut client = Client::start();
+    assert_eq!(client.ask("position startpos"), Vec::<String>::new());
+    client.ask("debug on");
+    assert!(!client.ask("position startpos").is_empty());
+    client.ask("debug off");
+    assert_eq!(client.ask("position startpos"), Vec::<String>::new());
+}

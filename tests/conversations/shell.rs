@@ -1,0 +1,68 @@
+//! The program's commands from a shell.
+
+use std::process::{Command, Output};
+
+fn engine(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_engine")).args(arguments).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = engine(arguments);
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn bench_ends_with_its_signature_and_repeats_it() {
+    let nodes = || {
+        let text = stdout(&["bench", "4", "--hash", "1"]);
+        let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+        assert!(matches!(words[..], [_, "nodes", _, "nps"]), "{words:?}");
+        assert!(words[2].parse::<u64>().is_ok());
+        words[0].parse::<u64>().unwrap()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(stdout(&["perft", "4"]), "197281\n");
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let text = stdout(&["perft", "3", "--divide", "--fen", kiwipete]);
+    assert_eq!(text.lines().last(), Some("Nodes searched: 97862"));
+    assert_eq!(text.lines().filter(|line| line.contains(": ")).count(), 48 + 1);
+}
+
+#[test]
+fn eval_and_compiler_explain() {
+    assert!(!stdout(&["eval", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]).is_empty());
+    assert!(stdout(&["compiler"]).starts_with("Ajedrecista "));
+}
+
+#[test]
+fn help_teaches_by_example() {
+    let text = stdout(&["--help"]);
+    for word in ["engine bench", "engine perft", "engine eval", "UCI"] {
+        assert!(text.contains(word), "{word}");
+    }
+    assert!(stdout(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn faults_name_themselves_and_exit_with_two() {
+    for arguments in [
+        &["nonsense"][..],
+        &["perft"],
+        &["perft", "0"],
+        &["perft", "many"],
+        &["bench", "0"],
+        &["bench", "--hash", "0"],
+        &["eval", "--fen", "nonsense"],
+        &["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+    ] {
+        let output = engine(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
