@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, File, Rank, Square};
+use shakmaty::{CastlingMode, EnPassantMode, File, Rank, Square};
 
 use crate::evaluation::{Evaluator, KingRelative};
 use crate::limits::Limits;
@@ -202,7 +202,7 @@ impl<P: Rules> Errand<P> {
 impl<P: Rules> Player for Engine<P> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupFault> {
         self.interrupt();
-        let (game, remarks) = setup::game(start, moves)?;
+        let (game, remarks) = setup::game(start, moves, CastlingMode::Standard)?;
         self.game = game;
         Ok(remarks)
     }
@@ -285,15 +285,24 @@ impl<P: Rules> Player for Engine<P> {
             let row: Vec<String> = File::ALL
                 .into_iter()
                 .map(|file| {
-                    board.piece_at(Square::from_coords(file, rank)).map_or('.', |piece| piece.char()).to_string()
+                    board
+                        .piece_at(Square::from_coords(file, rank))
+                        .map_or('.', |piece| piece.char())
+                        .to_string()
                 })
                 .collect();
             text.push_str(&format!("{} {}\n", rank.char(), row.join(" ")));
         }
         text.push_str("  a b c d e f g h\n\n");
         let now = self.game.now();
-        let checkers: Vec<String> = now.checkers().into_iter().map(|square| square.to_string()).collect();
-        text.push_str(&format!("Fen: {}\nKey: {:016X}\nCheckers: {}", self.fen(), now.key(), checkers.join(" ")));
+        let checkers: Vec<String> =
+            now.checkers().into_iter().map(|square| square.to_string()).collect();
+        text.push_str(&format!(
+            "Fen: {}\nKey: {:016X}\nCheckers: {}",
+            self.fen(),
+            now.key(),
+            checkers.join(" ")
+        ));
         if let Some(reason) = self.game.draw_reason() {
             text.push_str(&format!("\nDrawn: {reason}"));
         }

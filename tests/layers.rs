@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "commands",
         &[
+            "arena",
             "bench",
             "book",
             "engine",
@@ -43,6 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tablebase",
         ],
     ),
+    ("arena", &["evaluation", "levels", "limits", "rules", "score", "search"]),
     ("bench", &["evaluation", "limits", "rules", "score", "search"]),
     ("settings", &["evaluation", "levels", "score", "search"]),
     ("levels", &["limits", "rules", "score", "search"]),

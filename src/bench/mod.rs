@@ -9,7 +9,7 @@ mod positions;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use shakmaty::Chess;
+use shakmaty::{CastlingMode, Chess};
 
 use crate::evaluation::KingRelative;
 use crate::evaluation::king_relative::Weights;
@@ -67,20 +67,26 @@ impl fmt::Display for Tally {
 ///
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
-pub fn run(depth: u32, hash_mb: usize, mut progress: impl FnMut(&Step)) -> Result<Tally, OutOfMemory> {
+pub fn run(
+    depth: u32,
+    hash_mb: usize,
+    mut progress: impl FnMut(&Step),
+) -> Result<Tally, OutOfMemory> {
     let shared = Shared::new(Table::new(hash_mb)?);
     let evaluator = KingRelative::linear(Weights::default());
     let mut tally = Tally::default();
     for (index, &fen) in POSITIONS.iter().enumerate() {
-        let (game, _) = setup::game::<Chess>(&Start::Fen(fen.to_string()), &[])
-            .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
+        let (game, _) =
+            setup::game::<Chess>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)
+                .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
         shared.table.clear();
         let mut history = History::default();
         let started = Instant::now();
         let options = Options::default();
         let limits = Limits::depth(depth);
         let nodes =
-            search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent).nodes;
+            search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent)
+                .nodes;
         tally.elapsed += started.elapsed();
         tally.nodes += nodes;
         progress(&Step { number: index + 1, fen, nodes });

@@ -78,7 +78,8 @@ mod tests {
     fn every_position_is_legal_alive_and_there_once() {
         for fen in POSITIONS {
             let start = Start::Fen(fen.to_string());
-            let (game, remarks) = setup::game::<Chess>(&start, &[]).unwrap();
+            let (game, remarks) =
+                setup::game::<Chess>(&start, &[], shakmaty::CastlingMode::Standard).unwrap();
             assert_eq!(remarks, Vec::<String>::new(), "{fen}");
             assert!(!game.position().legal_moves().is_empty(), "{fen}");
         }

@@ -50,7 +50,7 @@ impl FakePlayer {
 impl Player for FakePlayer {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupFault> {
         self.note("position");
-        let (game, remarks) = setup::game(start, moves)?;
+        let (game, remarks) = setup::game(start, moves, shakmaty::CastlingMode::Standard)?;
         self.game = game;
         Ok(remarks)
     }

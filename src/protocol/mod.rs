@@ -14,4 +14,5 @@ mod logfile;
 mod printer;
 mod words;
 
-pub mod fake;
+#[cfg(test)]
+mod fake;
