@@ -275,7 +275,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 number,
                 quiet,
                 gives_check: false,
-                refutation: refutations.contains(&Some(m)),
+                refutation: refutations.iter().any(|&refutation| refutation == Some(m)),
                 history,
                 cut_node: node.cut_node,
                 pv: K::PV,
@@ -405,7 +405,9 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Score {
         let position = here.situation.position();
         let child = here.situation.play(m);
-        self.shared.table.prefetch(child.key());
+        if ask.depth > 1 {
+            self.shared.table.prefetch(child.key());
+        }
         let state = self.evaluator.state_after(here.state, position, m, child.position());
         let step = self.descend(here.ply, Some(PieceTarget::of(here.situation.turn(), m)), &child);
         let there = Here { situation: &child, state: &state, ply: here.ply + 1 };
@@ -501,7 +503,7 @@ enum Singular {
 
 /// The evaluation corrected by a table score that bounds it on the right side.
 #[inline]
-pub(super) fn refine(evaluation: Score, entry: Option<&Entry>) -> Score {
+fn refine(evaluation: Score, entry: Option<&Entry>) -> Score {
     match entry {
         Some(entry) if entry.settles(evaluation, evaluation) && !entry.score.is_mate() => {
             entry.score

@@ -59,9 +59,8 @@ impl Picker {
     }
 
     /// The noisy moves that do not lose material: what quiescence looks at out of check.
-    pub fn noisy(table_move: Option<Move>) -> Picker {
-        let table_move = table_move.filter(|&m| is_noisy(m));
-        Picker { quiets: false, keep_losing: false, ..Picker::all(table_move, [None; 3]) }
+    pub fn noisy() -> Picker {
+        Picker { quiets: false, keep_losing: false, ..Picker::all(None, [None; 3]) }
     }
 
     /// Serves no further quiet moves.
@@ -124,7 +123,7 @@ impl Picker {
                     }
                 }
                 Stage::Quiet => match self.best().filter(|_| self.quiets) {
-                    Some(m) if self.refutations.contains(&Some(m)) => {}
+                    Some(m) if self.refutations.iter().any(|&served| served == Some(m)) => {}
                     Some(m) => return Some(m),
                     None => self.stage = Stage::BadNoisy,
                 },

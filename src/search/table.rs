@@ -29,7 +29,7 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation; [`Score::NONE`] in check.
     pub evaluation: Score,
-    /// Depth of the search that found the value, in plies; 0 for quiescence.
+    /// Depth of the search that found the value, in plies.
     pub depth: i32,
     /// What the value is.
     pub bound: Bound,
