@@ -157,14 +157,6 @@ impl Table {
         victim.data.store(data, Relaxed);
     }
 
-    /// Begins to fetch what [`Table::probe`] will read, so that the memory's answer and the
-    /// work in between overlap.
-    #[inline]
-    pub fn prefetch(&self, key: u64) {
-        let slot = &self.cluster(key).0[0];
-        std::hint::black_box(slot.check.load(Relaxed));
-    }
-
     /// The high half of key × size spreads the keys evenly over any size.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
