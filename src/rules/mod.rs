@@ -8,6 +8,7 @@
 
 mod chess;
 mod game;
+pub mod perft;
 pub mod setup;
 
 use std::fmt::Debug;
