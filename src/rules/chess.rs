@@ -277,17 +277,22 @@ impl<'a> View<'a> {
         capture: impl Fn(Square) -> Option<Role>,
         moves: &mut MoveList,
     ) {
-        let mut each = |role, reach: fn(Square, Bitboard) -> Bitboard| {
-            self.position.our(role).for_each(|from| {
-                (reach(from, self.occupied) & targets & safe.from(from)).for_each(|to| {
-                    moves.push(normal(role, from, capture(to), to));
-                });
+        let board = self.board;
+        let us = board.by_color(self.turn);
+        let mut push = |role, from, reach: Bitboard| {
+            (reach & targets & safe.from(from)).for_each(|to| {
+                moves.push(normal(role, from, capture(to), to));
             });
         };
-        each(Role::Knight, |from, _| attacks::knight_attacks(from));
-        each(Role::Bishop, attacks::bishop_attacks);
-        each(Role::Rook, attacks::rook_attacks);
-        each(Role::Queen, attacks::queen_attacks);
+        (us & board.knights())
+            .for_each(|from| push(Role::Knight, from, attacks::knight_attacks(from)));
+        (us & board.bishops()).for_each(|from| {
+            push(Role::Bishop, from, attacks::bishop_attacks(from, self.occupied))
+        });
+        (us & board.rooks())
+            .for_each(|from| push(Role::Rook, from, attacks::rook_attacks(from, self.occupied)));
+        (us & board.queens())
+            .for_each(|from| push(Role::Queen, from, attacks::queen_attacks(from, self.occupied)));
     }
 
     fn pawn_captures(&self, safe: &Safe, moves: &mut MoveList) {
