@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ajedrecista::rules::{MoveCode, Rules, Situation, is_noisy};
+use ajedrecista::rules::{MoveCode, Rules, Situation, is_noisy, setup};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
@@ -62,11 +62,33 @@ fn chess960(number: u32) -> Chess {
     setup.position(CastlingMode::Chess960).expect("a starting position")
 }
 
-/// Positions of random games from every start; `games` games each, at most 100 half-moves long.
-/// Captures and pawn moves are preferred now and then, to get to open positions.
+/// Pieces thrown on the board: checks by three pieces, nine queens, pins on every line.
+fn thrown(rng: &mut StdRng) -> Option<Chess> {
+    const PIECES: &[u8] = b"rnbqRNBQpP";
+    let density = rng.random_range(2..20);
+    let mut ranks = [[b'1'; 8]; 8];
+    for square in 0..64 {
+        let is_last_rank = !(8..56).contains(&square);
+        if rng.random_range(0..64) < density {
+            let kinds = if is_last_rank { PIECES.len() - 2 } else { PIECES.len() };
+            ranks[square / 8][square % 8] = PIECES[rng.random_range(0..kinds)];
+        }
+    }
+    ranks[rng.random_range(0..8)][rng.random_range(0..8)] = b'K';
+    ranks[rng.random_range(0..8)][rng.random_range(0..8)] = b'k';
+    let board = ranks.map(|rank| String::from_utf8_lossy(&rank).into_owned()).join("/");
+    let (turn, ep_rank) = if rng.random() { ("w", 6) } else { ("b", 3) };
+    let ep_file = char::from(rng.random_range(b'a'..=b'h'));
+    let text = format!("{board} {turn} KQkq {ep_file}{ep_rank}");
+    setup::position(&text, CastlingMode::Chess960).ok().map(|(position, _)| position)
+}
+
+/// Positions of random games from every start, `games` games each and at most 100 half-moves
+/// long, and as many as 500 times `games` of thrown pieces.
 fn positions(seed: u64, games: usize) -> Vec<Chess> {
     let mut rng = StdRng::seed_from_u64(seed);
-    let mut all = Vec::new();
+    let mut all: Vec<Chess> = (0..500 * games).filter_map(|_| thrown(&mut rng)).collect();
+    assert!(all.len() > 100 * games, "{} positions of thrown pieces", all.len());
     for start in starts(&mut rng) {
         for _ in 0..games {
             let mut position = start.clone();

@@ -7,8 +7,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position, Rank, Role, Square,
-    attacks,
+    Bitboard, Board, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role,
+    Square, attacks,
 };
 
 use super::{MoveCode, Rules};
@@ -45,7 +45,7 @@ impl Rules for Chess {
             view.piece_moves(&safe, !view.occupied, |_| None, moves);
         }
         view.king_moves(!view.occupied, |_| None, moves);
-        moves.extend(CastlingSide::ALL.into_iter().filter_map(|side| view.castling(side)));
+        view.castlings(moves);
     }
 
     fn is_playable(&self, checkers: Bitboard, m: Move) -> bool {
@@ -277,19 +277,28 @@ impl<'a> View<'a> {
         capture: impl Fn(Square) -> Option<Role>,
         moves: &mut MoveList,
     ) {
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            self.position.our(role).for_each(|from| {
-                let reach = attacks::attacks(from, role.of(self.turn), self.occupied);
-                (reach & targets & safe.from(from)).for_each(|to| {
-                    moves.push(normal(role, from, capture(to), to));
-                });
+        let board = self.board;
+        let us = board.by_color(self.turn);
+        let mut push = |role, from, reach: Bitboard| {
+            (reach & targets & safe.from(from)).for_each(|to| {
+                moves.push(normal(role, from, capture(to), to));
             });
-        }
+        };
+        (us & board.knights())
+            .for_each(|from| push(Role::Knight, from, attacks::knight_attacks(from)));
+        (us & board.bishops()).for_each(|from| {
+            push(Role::Bishop, from, attacks::bishop_attacks(from, self.occupied))
+        });
+        (us & board.rooks())
+            .for_each(|from| push(Role::Rook, from, attacks::rook_attacks(from, self.occupied)));
+        (us & board.queens())
+            .for_each(|from| push(Role::Queen, from, attacks::queen_attacks(from, self.occupied)));
     }
 
     fn pawn_captures(&self, safe: &Safe, moves: &mut MoveList) {
         let last_rank = Bitboard::from_rank(self.turn.relative_rank(Rank::Eighth));
-        self.position.our(Role::Pawn).for_each(|from| {
+        let capturers = self.position.our(Role::Pawn) & pawn_attacks(!self.turn, self.them);
+        capturers.for_each(|from| {
             let targets = attacks::pawn_attacks(self.turn, from) & self.them & safe.from(from);
             targets.for_each(|to| {
                 let capture = self.board.role_at(to);
@@ -382,6 +391,16 @@ impl<'a> View<'a> {
             && self.is_en_passant_safe(from, to)
     }
 
+    fn castlings(&self, moves: &mut MoveList) {
+        if self.position.castles().has_color(self.turn) {
+            for side in CastlingSide::ALL {
+                if let Some(m) = self.castling(side) {
+                    moves.push(m);
+                }
+            }
+        }
+    }
+
     /// Castling to `side`, if it is legal.
     #[inline]
     fn castling(&self, side: CastlingSide) -> Option<Move> {
@@ -466,6 +485,15 @@ impl<'a> View<'a> {
                 attacks::between(self.king, sniper) & self.occupied == Bitboard::from(from)
             })
     }
+}
+
+/// All squares that pawns of `color` on `squares` would attack. They are also the squares from
+/// which pawns of the other colour attack `squares`.
+#[inline]
+fn pawn_attacks(color: Color, squares: Bitboard) -> Bitboard {
+    let ahead = squares.shift(color.fold_wb(8, -8));
+    (ahead & !Bitboard::from_file(File::A)).shift(-1)
+        | (ahead & !Bitboard::from_file(File::H)).shift(1)
 }
 
 /// True if both squares are on one rank or file.
