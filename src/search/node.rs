@@ -136,10 +136,14 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         self.try_moves::<K>(here, &node, ask)
     }
 
-    /// The value of a position that needs no search: a draw by rule, or the end of the stack.
+    /// The value of a position that needs no search: a draw by rule, or the end of the stack or of
+    /// the time.
     #[inline]
     pub(super) fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
         let situation = here.situation;
+        if self.is_stopped() {
+            return Some(Score::DRAW);
+        }
         let halfmoves = situation.halfmoves();
         if (halfmoves >= 4 && self.is_repetition(halfmoves))
             || (halfmoves >= 100 && situation.is_fifty_moves())
