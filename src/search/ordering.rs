@@ -163,7 +163,13 @@ impl Picker {
     #[inline]
     fn best(&mut self) -> Option<Move> {
         loop {
-            let (slot, &key) = self.keys.iter().enumerate().max_by_key(|&(_, &key)| key)?;
+            let (&first, rest) = self.keys.split_first()?;
+            let (mut slot, mut key) = (0, first);
+            for (n, &candidate) in rest.iter().enumerate() {
+                if candidate > key {
+                    (slot, key) = (n + 1, candidate);
+                }
+            }
             self.keys.swap_remove(slot);
             let m = self.moves[(key & ((1 << PLACE_BITS) - 1)) as usize];
             if self.table_move != Some(m) {
