@@ -345,10 +345,11 @@ impl<'a> View<'a> {
     }
 }
 
-/// The king of the side to move. Chess positions without one cannot be set up.
+/// The king of the side to move. There always is one: positions without are not set up, and
+/// kings are not captured.
 #[inline]
 pub(super) fn king_of(position: &Chess) -> Square {
-    position.our(Role::King).first().expect("both sides have a king")
+    position.our(Role::King).first().unwrap_or(Square::A1)
 }
 
 /// The square of the pawn that a pawn going `from` … `to` captures in passing.
