@@ -10,7 +10,7 @@ use shakmaty::Move;
 use super::extensions;
 use super::history::PieceTarget;
 use super::node_kind::{NodeKind, Pv, Verify};
-use super::ordering::Picker;
+use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
 use super::reductions::{self, LateMove};
 use super::report::Bound;
@@ -260,7 +260,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 && best > -Score::INFINITE
                 && situation.position().has_pieces()
             {
-                match self.prune_move(here, node, m, number, history, alpha) {
+                match self.prune_move(here, node, m, number, alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
@@ -279,7 +279,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 number,
                 quiet,
                 gives_check: false,
-                refutation: refutations.iter().any(|&refutation| refutation == Some(m)),
+                refutation: is_among(&refutations, m),
                 history,
                 cut_node: node.cut_node,
                 pv: K::PV,
@@ -340,7 +340,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         node: &Node,
         m: Move,
         number: i32,
-        history: i32,
         alpha: Score,
     ) -> Verdict {
         let (p, outlook) = (self.parameters, &node.outlook);
@@ -356,12 +355,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         if pruning::futility(p, outlook, alpha, depth) {
             return Verdict::SkipQuiets;
         }
-        if pruning::bad_history(p, history, depth)
-            || pruning::losing_exchange(p, here.situation.position(), m, true, depth)
-        {
-            return Verdict::Skip;
-        }
-        Verdict::Search
+        let loses = pruning::losing_exchange(p, here.situation.position(), m, true, depth);
+        if loses { Verdict::Skip } else { Verdict::Search }
     }
 
     /// Singular extension: is the table move the only good one? Search all others to half

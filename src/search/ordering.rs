@@ -123,7 +123,7 @@ impl Picker {
                     }
                 }
                 Stage::Quiet => match self.best().filter(|_| self.quiets) {
-                    Some(m) if self.refutations.iter().any(|&served| served == Some(m)) => {}
+                    Some(m) if is_among(&self.refutations, m) => {}
                     Some(m) => return Some(m),
                     None => self.stage = Stage::BadNoisy,
                 },
@@ -141,7 +141,7 @@ impl Picker {
         let candidate = self.refutations[n].take()?;
         let fresh = self.quiets
             && self.table_move != Some(candidate)
-            && !self.refutations.contains(&Some(candidate))
+            && !is_among(&self.refutations, candidate)
             && !is_noisy(candidate)
             && here.position().is_playable(here.checkers(), candidate);
         if fresh {
@@ -177,6 +177,12 @@ impl Picker {
             }
         }
     }
+}
+
+/// True if `m` is one of the refutations.
+#[inline]
+pub fn is_among(&[first, second, third]: &Refutations, m: Move) -> bool {
+    first == Some(m) || second == Some(m) || third == Some(m)
 }
 
 /// Most valuable victim first, among equals the least valuable attacker.
