@@ -101,6 +101,11 @@ impl Stopwatch {
         self.start.elapsed()
     }
 
+    /// True if the time is that of a game, where what is saved now serves later.
+    pub fn is_game_clock(&self) -> bool {
+        self.clock.soft.is_some()
+    }
+
     /// True once the search must be broken off.
     pub fn is_out(&self) -> bool {
         self.clock.is_running() && self.clock.is_out(self.elapsed().as_secs_f64() * 1000.0)

@@ -82,9 +82,9 @@ pub fn run<P: Rules, E: Evaluator<P>>(
         mate: limits.mate,
         variations: options.variations,
     };
-    let tools = Tools { shared, evaluator, parameters: &options.parameters, history };
+    let tools = Tools { shared, evaluator, parameters: &options.parameters, history, reporter };
     let mut worker = Worker::new(game, tools, Root::new(moves), watch, limits.nodes);
-    let depth = worker.deepen(game, &goal, reporter);
+    let depth = worker.deepen(game, &goal);
     outcome(game, &mut worker, depth)
 }
 
