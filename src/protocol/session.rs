@@ -73,7 +73,7 @@ impl Session {
     fn execute(&mut self, command: Command) -> ControlFlow<()> {
         match command {
             Command::Nothing => {}
-            Command::Uci => self.output.write(&info::identity()),
+            Command::Uci => self.output.write(&info::identity(&self.settings)),
             Command::Debug(on) => self.is_chatty = on,
             Command::IsReady => self.output.write(&UciMessage::ReadyOk.to_string()),
             Command::Register => self.chat("registered, though nobody needs to be"),
@@ -188,8 +188,9 @@ impl Session {
         if self.settings.threads > 1 && self.settings.threads != before.threads {
             self.output.remark("one thread is used for now, whatever Threads says");
         }
-        for remark in self.player.configure(&self.settings) {
-            self.output.remark(&remark);
+        if let Err(fault) = self.player.configure(&self.settings) {
+            self.settings.hash_mb = before.hash_mb;
+            self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
         }
     }
 }
