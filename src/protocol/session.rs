@@ -343,6 +343,17 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_cannot_be_had_is_forgotten() {
+        let mut talk = Talk::new();
+        let heard = talk.say(&["setoption name Hash value 2000"]);
+        assert!(heard.contains("no memory for a table of 2000 MB"), "{heard}");
+        assert!(heard.ends_with("the table keeps its 16 MB\n"), "{heard}");
+        assert_eq!(talk.session.settings, Settings::default());
+        assert_eq!(talk.say(&["setoption name Ponder value false"]), heard);
+        assert_eq!(talk.journal(), ["hash 2000", "hash 16"]);
+    }
+
+    #[test]
     fn chances_are_shown_only_when_asked_for() {
         let mut talk = Talk::new();
         talk.say(&["go depth 1"]);
