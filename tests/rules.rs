@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ajedrecista::rules::{MoveCode, Rules, Situation, is_noisy};
+use ajedrecista::rules::{MoveCode, Rules, Situation, is_noisy, setup};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
@@ -31,6 +31,7 @@ const STARTS: &[&str] = &[
     "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
     "q3r3/1P1P1P2/4k3/b6b/8/4K3/p1p1p1p1/1B1R1B1R w - - 0 1",
     "4r3/8/b7/3PPP2/q2PKPq1/3PPP2/b5b1/4r2k w - - 0 1",
+    "4k2r/6K1/8/8/8/8/8/8 w k - 0 1",
     "r6k/3q4/8/2pP4/1K6/8/PPP5/RNBQ4 w - c6 0 1",
 ];
 
@@ -62,11 +63,33 @@ fn chess960(number: u32) -> Chess {
     setup.position(CastlingMode::Chess960).expect("a starting position")
 }
 
-/// Positions of random games from every start; `games` games each, at most 100 half-moves long.
-/// Captures and pawn moves are preferred now and then, to get to open positions.
+/// Pieces thrown on the board: checks by three pieces, nine queens, pins on every line.
+fn thrown(rng: &mut StdRng) -> Option<Chess> {
+    const PIECES: &[u8] = b"rnbqRNBQpP";
+    let density = rng.random_range(2..20);
+    let mut ranks = [[b'1'; 8]; 8];
+    for square in 0..64 {
+        let is_last_rank = !(8..56).contains(&square);
+        if rng.random_range(0..64) < density {
+            let kinds = if is_last_rank { PIECES.len() - 2 } else { PIECES.len() };
+            ranks[square / 8][square % 8] = PIECES[rng.random_range(0..kinds)];
+        }
+    }
+    ranks[rng.random_range(0..8)][rng.random_range(0..8)] = b'K';
+    ranks[rng.random_range(0..8)][rng.random_range(0..8)] = b'k';
+    let board = ranks.map(|rank| String::from_utf8_lossy(&rank).into_owned()).join("/");
+    let (turn, ep_rank) = if rng.random() { ("w", 6) } else { ("b", 3) };
+    let ep_file = char::from(rng.random_range(b'a'..=b'h'));
+    let text = format!("{board} {turn} KQkq {ep_file}{ep_rank}");
+    setup::position(&text, CastlingMode::Chess960).ok().map(|(position, _)| position)
+}
+
+/// Positions of random games from every start, `games` games each and at most 100 half-moves
+/// long, and as many as 500 times `games` of thrown pieces.
 fn positions(seed: u64, games: usize) -> Vec<Chess> {
     let mut rng = StdRng::seed_from_u64(seed);
-    let mut all = Vec::new();
+    let mut all: Vec<Chess> = (0..500 * games).filter_map(|_| thrown(&mut rng)).collect();
+    assert!(all.len() > 100 * games, "{} positions of thrown pieces", all.len());
     for start in starts(&mut rng) {
         for _ in 0..games {
             let mut position = start.clone();

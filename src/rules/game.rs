@@ -2,7 +2,7 @@
 //! keys of the positions before it, which repetition is judged by.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, Color, Move};
+use shakmaty::{Bitboard, Color, KnownOutcome, Move, Outcome};
 
 use super::Rules;
 
@@ -79,7 +79,7 @@ impl<P: Rules> Situation<P> {
         self.position.halfmoves() as usize
     }
 
-    /// True once fifty moves a side have passed without progress, unless mate came first.
+    /// True once fifty moves a side have passed without progress, unless the last of them mates.
     pub fn is_fifty_moves(&self) -> bool {
         self.halfmoves() >= 100 && (!self.is_check() || !self.position.legal_moves().is_empty())
     }
@@ -119,15 +119,22 @@ impl<P: Rules> Game<P> {
         self.now = self.now.play(m);
     }
 
-    /// How often the position has occurred, now included.
+    /// How often the position has occurred, now included. Positions are the same if the same
+    /// moves are possible: castling rights count, an en passant square only if it can be used.
     pub fn repetitions(&self) -> usize {
+        // No position from before the last capture or pawn move can return.
         let window = self.past.len().min(self.now.halfmoves());
         let recent = self.past.iter().rev().take(window);
         1 + recent.filter(|&&key| key == self.now.key()).count()
     }
 
-    /// Why the game is drawn, whatever the side to move does; `None` if it goes on
-    /// or has been won.
+    /// True if the side to move has no move and that is nobody's win, as it would be in antichess.
+    fn is_stalemate(&self) -> bool {
+        let draw = Outcome::Known(KnownOutcome::Draw);
+        self.position().is_stalemate() && self.position().outcome() == draw
+    }
+
+    /// Why the game is drawn; `None` if it goes on or has been won.
     pub fn draw_reason(&self) -> Option<&'static str> {
         if self.repetitions() >= 3 {
             Some("threefold repetition")
@@ -135,8 +142,154 @@ impl<P: Rules> Game<P> {
             Some("fifty-move rule")
         } else if self.position().is_insufficient_material() {
             Some("insufficient material")
+        } else if self.is_stalemate() {
+            Some("stalemate")
         } else {
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    use super::*;
+    use crate::rules::setup::{self, Start};
+
+    fn game(start: &str, moves: &str) -> Game<Chess> {
+        let start = match start {
+            "" => Start::Initial,
+            fen => Start::Fen(fen.to_string()),
+        };
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
+        setup::game(&start, &moves, CastlingMode::Standard).expect("a legal game").0
+    }
+
+    const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
+
+    #[test]
+    fn a_position_that_comes_back_is_counted() {
+        assert_eq!(game("", "").repetitions(), 1);
+        assert_eq!(game("", "g1f3 g8f6 f3g1").repetitions(), 1);
+        assert_eq!(game("", SHUFFLE).repetitions(), 2);
+        assert_eq!(game("", SHUFFLE).draw_reason(), None);
+        assert_eq!(game("", &SHUFFLE.repeat(2)).repetitions(), 3);
+        assert_eq!(game("", &SHUFFLE.repeat(2)).draw_reason(), Some("threefold repetition"));
+        assert_eq!(game("", &(SHUFFLE.repeat(2) + "g1f3")).repetitions(), 3);
+    }
+
+    #[test]
+    fn a_pawn_move_starts_the_count_anew() {
+        let moves = SHUFFLE.repeat(2) + "e2e4 e7e5 " + SHUFFLE;
+        assert_eq!(game("", &moves).repetitions(), 2);
+    }
+
+    #[test]
+    fn the_past_is_every_earlier_position() {
+        let game = game("", "e2e4 e7e5 g1f3");
+        assert_eq!(game.past().len(), 3);
+        assert_eq!(game.past()[0], Chess::default().key());
+        assert_eq!(game.now().key(), game.position().key());
+    }
+
+    #[test]
+    fn a_fen_may_know_of_more_half_moves_than_the_game() {
+        let start = "4k3/8/8/8/8/8/8/R3K3 w - - 40 60";
+        assert_eq!(game(start, "a1a2 e8e7 a2a1 e7e8").repetitions(), 2);
+    }
+
+    #[test]
+    fn lost_castling_rights_make_another_position() {
+        let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let rooks = "h1h2 h8h7 h2h1 h7h8 ";
+        assert_eq!(game(start, rooks).repetitions(), 1);
+        assert_eq!(game(start, &rooks.repeat(2)).repetitions(), 2);
+    }
+
+    #[test]
+    fn en_passant_makes_another_position_only_if_it_is_possible() {
+        let shuffle = " g8f6 g1f3 f6g8 f3g1";
+        let possible = "rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3";
+        assert_eq!(game(possible, &format!("e2e4{shuffle}")).repetitions(), 1);
+        let impossible = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(game(impossible, &format!("e2e4{shuffle}")).repetitions(), 2);
+        let free = "4k1n1/8/8/8/3p4/8/4P3/B5NK w - - 0 1";
+        assert_eq!(game(free, &format!("e2e4{shuffle}")).repetitions(), 1);
+        // The pawn that could capture is pinned to its king.
+        let pinned = "6n1/8/5k2/8/3p4/8/4P3/B5NK w - - 0 1";
+        assert_eq!(game(pinned, "e2e4 g8e7 g1f3 e7g8 f3g1").repetitions(), 2);
+    }
+
+    #[test]
+    fn fifty_moves_without_progress_are_a_draw() {
+        let rook = "7k/8/8/8/8/8/8/R3K3 w - - 98 99";
+        assert_eq!(game(rook, "a1a2").draw_reason(), None);
+        let drawn = game(rook, "a1a2 h8h7");
+        assert!(drawn.now().is_fifty_moves());
+        assert_eq!(drawn.draw_reason(), Some("fifty-move rule"));
+        let check = game("7k/8/8/8/8/8/8/R3K3 w - - 99 99", "a1a8");
+        assert!(check.now().is_check());
+        assert_eq!(check.draw_reason(), Some("fifty-move rule"));
+    }
+
+    #[test]
+    fn mate_on_the_hundredth_half_move_is_mate() {
+        let mated = game("7k/8/6K1/8/8/8/8/R7 w - - 99 99", "a1a8");
+        assert_eq!(mated.now().halfmoves(), 100);
+        assert!(mated.position().is_checkmate());
+        assert!(!mated.now().is_fifty_moves());
+        assert_eq!(mated.draw_reason(), None);
+    }
+
+    #[test]
+    fn a_capture_resets_the_fifty_moves() {
+        assert_eq!(game("7k/8/8/8/8/8/p7/R3K3 w - - 99 99", "a1a2").draw_reason(), None);
+    }
+
+    #[test]
+    fn material_that_cannot_mate_is_a_draw() {
+        for (fen, is_drawn) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+            ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+            ("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+            ("4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false),
+        ] {
+            let expected = is_drawn.then_some("insufficient material");
+            assert_eq!(game(fen, "").draw_reason(), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn stalemate_is_a_draw_and_mate_is_not() {
+        assert_eq!(game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g5").draw_reason(), None);
+        let stalemate = game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6");
+        assert_eq!(stalemate.draw_reason(), Some("stalemate"));
+        assert_eq!(game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7").draw_reason(), None);
+    }
+
+    #[test]
+    fn passing_keeps_key_and_checkers_right() {
+        let before = Situation::new(game("", "e2e4 a7a6 e4e5 d7d5").position().clone());
+        let after = before.pass().expect("not in check");
+        assert_eq!(after.key(), after.position().key());
+        assert_eq!(after.turn(), Color::Black);
+        assert_eq!(after.halfmoves(), before.halfmoves() + 1);
+        assert!(Situation::new(game("", "e2e4 f7f6 d1h5").position().clone()).pass().is_none());
+    }
+
+    #[test]
+    fn playing_keeps_key_and_checkers_right() {
+        let mut now = Situation::new(Chess::default());
+        for text in ["e2e4", "f7f5", "d1h5", "g7g6", "h5g6", "h7g6"] {
+            now = now.play(setup::read_move(now.position(), text).expect("legal"));
+            assert_eq!(now.key(), now.position().key());
+            assert_eq!(now.checkers(), now.position().checkers());
         }
     }
 }

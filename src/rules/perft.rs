@@ -1,12 +1,12 @@
 //! Counting the positions that can be reached: the proof that moves are generated right, and a
 //! measure of how fast.
 
-use shakmaty::{Move, MoveList};
+use shakmaty::Move;
 
 use super::Rules;
 
-/// How many sequences of `depth` legal moves (half-moves) there are. The last ones are counted
-/// without being played. Counts the moves that the search gets, noisy and quiet.
+/// How many sequences of `depth` legal moves (half-moves) there are. The last move of each is
+/// counted without being played.
 ///
 /// ```
 /// use ajedrecista::rules::perft::perft;
@@ -18,30 +18,23 @@ pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = moves(position);
+    let moves = position.legal_moves();
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.iter().map(|&m| perft(&after(position, m), depth - 1)).sum()
+    moves.iter().map(|&m| perft_after(position, m, depth - 1)).sum()
 }
 
 /// [`perft`] for each legal move on its own, which together make `perft(position, depth)`.
 /// Empty at depth 0.
 pub fn divide<P: Rules>(position: &P, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    moves(position).iter().map(|&m| (m, perft(&after(position, m), rest))).collect()
+    position.legal_moves().into_iter().map(|m| (m, perft_after(position, m, rest))).collect()
 }
 
-fn moves<P: Rules>(position: &P) -> MoveList {
-    let checkers = position.checkers();
-    let mut moves = MoveList::new();
-    position.noisy_moves(checkers, &mut moves);
-    position.quiet_moves(checkers, &mut moves);
-    moves
-}
-
-fn after<P: Rules>(position: &P, m: Move) -> P {
+#[inline]
+fn perft_after<P: Rules>(position: &P, m: Move, depth: u32) -> u64 {
     let mut after = position.clone();
     after.play_unchecked(m);
-    after
+    perft(&after, depth)
 }

@@ -21,10 +21,6 @@ pub fn gains_at_least<P: Position>(position: &P, m: Move, threshold: i32) -> boo
     if gain < 0 {
         return false;
     }
-    // Even if the piece itself is lost now, it paid.
-    if gain - value(placed) >= 0 {
-        return true;
-    }
     let occupied = position.board().occupied().without(from).with(to);
     recaptures_leave(position.board(), !position.turn(), to, occupied, gain - value(placed))
 }
@@ -41,8 +37,8 @@ fn special<P: Position>(position: &P, m: Move, threshold: i32) -> bool {
     recaptures_leave(position.board(), !position.turn(), to, occupied, gain - value(Role::Pawn))
 }
 
-/// Plays out the recaptures on `to`. `balance` (below zero) is the first mover's profit should the
-/// piece on `to` be lost; true if that side still ends at zero or more.
+/// Plays out the recaptures on `to`. `balance` is the first mover's profit should the piece on
+/// `to` be lost; true if that side ends at zero or more.
 fn recaptures_leave(
     board: &Board,
     mut side: Color,
@@ -50,6 +46,9 @@ fn recaptures_leave(
     mut occupied: Bitboard,
     mut balance: i32,
 ) -> bool {
+    if balance >= 0 {
+        return true;
+    }
     let first = !side;
     let diagonal = board.bishops_and_queens();
     let straight = board.rooks_and_queens();
@@ -130,9 +129,10 @@ mod tests {
             ("4k3/8/4p3/8/8/8/8/3RK3 w - - 0 1", "d1d5", -500),
             ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", -100),
             ("6k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", 900),
-            // The king may take only what is not guarded.
-            ("8/8/8/3kp3/8/4N3/8/4K3 b - - 0 1", "e5e4", 0),
+            // A king takes what is not guarded, and takes back only where it may step.
             ("4k3/8/8/3r4/4K3/8/8/8 w - - 0 1", "e4d5", 500),
+            ("8/8/3k4/3p4/2P5/8/8/4K3 w - - 0 1", "c4d5", 0),
+            ("8/8/3k4/3p4/2P5/8/8/3RK3 w - - 0 1", "c4d5", 100),
             // Castling exchanges nothing.
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
         ];

@@ -37,7 +37,7 @@ use history::History;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::Root;
-use worker::Worker;
+use worker::{Tools, Worker};
 
 pub use worker::Shared;
 
@@ -82,16 +82,8 @@ pub fn run<P: Rules, E: Evaluator<P>>(
         mate: limits.mate,
         variations: options.variations,
     };
-    let mut worker = Worker::new(
-        game,
-        shared,
-        evaluator,
-        &options.parameters,
-        history,
-        Root::new(moves),
-        watch,
-        limits.nodes,
-    );
+    let tools = Tools { shared, evaluator, parameters: &options.parameters, history };
+    let mut worker = Worker::new(game, tools, Root::new(moves), watch, limits.nodes);
     let depth = worker.deepen(game, &goal, reporter);
     outcome(game, &mut worker, depth)
 }

@@ -10,7 +10,7 @@ use shakmaty::Move;
 use super::extensions;
 use super::history::PieceTarget;
 use super::node_kind::{NodeKind, Pv, Verify};
-use super::ordering::Picker;
+use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
 use super::reductions::{self, LateMove};
 use super::report::Bound;
@@ -136,10 +136,14 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         self.try_moves::<K>(here, &node, ask)
     }
 
-    /// The value of a position that needs no search: a draw by rule, or the end of the stack.
+    /// The value of a position that needs no search: a draw by rule, or the end of the stack or of
+    /// the time.
     #[inline]
     pub(super) fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
         let situation = here.situation;
+        if self.is_stopped() {
+            return Some(Score::DRAW);
+        }
         let halfmoves = situation.halfmoves();
         if (halfmoves >= 4 && self.is_repetition(halfmoves))
             || (halfmoves >= 100 && situation.is_fifty_moves())
@@ -256,7 +260,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 && best > -Score::INFINITE
                 && situation.position().has_pieces()
             {
-                match self.prune_move(here, node, m, number, history, alpha) {
+                match self.prune_move(here, node, m, number, alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
@@ -275,7 +279,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 number,
                 quiet,
                 gives_check: false,
-                refutation: refutations.contains(&Some(m)),
+                refutation: is_among(&refutations, m),
                 history,
                 cut_node: node.cut_node,
                 pv: K::PV,
@@ -336,7 +340,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         node: &Node,
         m: Move,
         number: i32,
-        history: i32,
         alpha: Score,
     ) -> Verdict {
         let (p, outlook) = (self.parameters, &node.outlook);
@@ -352,12 +355,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         if pruning::futility(p, outlook, alpha, depth) {
             return Verdict::SkipQuiets;
         }
-        if pruning::bad_history(p, history, depth)
-            || pruning::losing_exchange(p, here.situation.position(), m, true, depth)
-        {
-            return Verdict::Skip;
-        }
-        Verdict::Search
+        let loses = pruning::losing_exchange(p, here.situation.position(), m, true, depth);
+        if loses { Verdict::Skip } else { Verdict::Search }
     }
 
     /// Singular extension: is the table move the only good one? Search all others to half
@@ -405,7 +404,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Score {
         let position = here.situation.position();
         let child = here.situation.play(m);
-        self.shared.table.prefetch(child.key());
         let state = self.evaluator.state_after(here.state, position, m, child.position());
         let step = self.descend(here.ply, Some(PieceTarget::of(here.situation.turn(), m)), &child);
         let there = Here { situation: &child, state: &state, ply: here.ply + 1 };
@@ -501,7 +499,7 @@ enum Singular {
 
 /// The evaluation corrected by a table score that bounds it on the right side.
 #[inline]
-pub(super) fn refine(evaluation: Score, entry: Option<&Entry>) -> Score {
+fn refine(evaluation: Score, entry: Option<&Entry>) -> Score {
     match entry {
         Some(entry) if entry.settles(evaluation, evaluation) && !entry.score.is_mate() => {
             entry.score

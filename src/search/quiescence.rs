@@ -1,23 +1,22 @@
 //! Quiescence ("espera del reposo"): captures are followed to their end before a position is
 //! evaluated, because in the middle of an exchange the evaluation means nothing.
 
-use shakmaty::Move;
-
 use super::history::PieceTarget;
-use super::node::{Here, refine};
+use super::node::Here;
 use super::node_kind::NodeKind;
 use super::ordering::Picker;
 use super::pruning;
-use super::report::Bound;
-use super::table::Entry;
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, material};
-use crate::rules::{MoveCode, Rules};
+use crate::rules::Rules;
 use crate::score::Score;
 
 impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of a position once it is at rest. In check all moves are tried, else the
     /// captures and queen promotions that do not lose material, and standing pat.
+    ///
+    /// The transposition table is left out of it: measured, its answers save 3 % of the nodes
+    /// here, and waiting for its memory costs a quarter of the speed.
     pub(super) fn quiescence<K: NodeKind>(
         &mut self,
         here: Here<P, E::State>,
@@ -32,58 +31,20 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         if let Some(score) = self.settled(here) {
             return score;
         }
-        let entry = self.shared.table.probe(situation.key(), ply);
-        if let Some(entry) = entry
-            && !K::PV
-            && entry.settles(alpha, beta)
-        {
-            return entry.score;
-        }
-
         let check = situation.is_check();
-        let (evaluation, stand_pat) = if check {
-            (Score::NONE, Score::mated_in(ply))
+        let mut best = if check {
+            Score::mated_in(ply)
         } else {
-            let stored =
-                entry.map(|entry| entry.evaluation).filter(|&stored| stored != Score::NONE);
-            let plain =
-                stored.unwrap_or_else(|| self.evaluator.score(situation.position(), here.state));
-            (plain, refine(plain, entry.as_ref()))
+            self.evaluator.score(situation.position(), here.state)
         };
-        let (mut best, mut best_move) = (stand_pat, None);
-        let raised = stand_pat.max(alpha);
-        if stand_pat < beta {
-            let table_move = entry
-                .and_then(|entry| situation.position().decode(situation.checkers(), entry.code));
-            let picker =
-                if check { Picker::all(table_move, [None; 3]) } else { Picker::noisy(table_move) };
-            alpha = raised;
-            (best, best_move) = self.try_captures::<K>(here, picker, stand_pat, alpha, beta);
-            if self.is_stopped() {
-                return Score::DRAW;
-            }
+        if best >= beta {
+            return best;
         }
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let code = best_move.map_or(MoveCode::NONE, MoveCode::of);
-        let entry = Entry { code, score: best, evaluation, depth: 0, bound };
-        self.shared.table.store(situation.key(), ply, entry);
-        best
-    }
-
-    /// Tries what the picker serves; returns the best value, at least `stand_pat`, and its move.
-    fn try_captures<K: NodeKind>(
-        &mut self,
-        here: Here<P, E::State>,
-        mut picker: Picker,
-        stand_pat: Score,
-        mut alpha: Score,
-        beta: Score,
-    ) -> (Score, Option<Move>) {
-        let Here { situation, ply, .. } = here;
+        alpha = alpha.max(best);
+        let stand_pat = best;
         let position = situation.position();
-        let check = situation.is_check();
         let context = self.context(ply);
-        let (mut best, mut best_move) = (stand_pat, None);
+        let mut picker = if check { Picker::all(None, [None; 3]) } else { Picker::noisy() };
         while let Some(m) = picker.next(situation, self.history, &context) {
             let victim = m.capture().map_or(0, material::value);
             if !check
@@ -94,19 +55,18 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 continue;
             }
             let child = situation.play(m);
-            self.shared.table.prefetch(child.key());
             let state = self.evaluator.state_after(here.state, position, m, child.position());
-            let step = self.descend(ply, Some(PieceTarget::of(situation.turn(), m)), &child);
+            let played = PieceTarget::of(situation.turn(), m);
+            let step = self.descend(ply, Some(played), &child);
             let there = Here { situation: &child, state: &state, ply: ply + 1 };
             let score = -self.quiescence::<K>(there, -beta, -alpha);
             self.ascend(step);
             if self.is_stopped() {
-                break;
+                return Score::DRAW;
             }
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(m);
                     alpha = score;
                     if K::PV {
                         self.extend_variation(ply, m);
@@ -120,6 +80,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 picker.skip_quiets();
             }
         }
-        (best, best_move)
+        best
     }
 }

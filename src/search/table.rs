@@ -29,7 +29,7 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation; [`Score::NONE`] in check.
     pub evaluation: Score,
-    /// Depth of the search that found the value, in plies; 0 for quiescence.
+    /// Depth of the search that found the value, in plies.
     pub depth: i32,
     /// What the value is.
     pub bound: Bound,
@@ -155,14 +155,6 @@ impl Table {
         let data = Packed::pack(&entry, ply, age).0;
         victim.check.store(key ^ data, Relaxed);
         victim.data.store(data, Relaxed);
-    }
-
-    /// Begins to fetch what [`Table::probe`] will read, so that the memory's answer and the
-    /// work in between overlap.
-    #[inline]
-    pub fn prefetch(&self, key: u64) {
-        let slot = &self.cluster(key).0[0];
-        std::hint::black_box(slot.check.load(Relaxed));
     }
 
     /// The high half of key × size spreads the keys evenly over any size.

@@ -92,18 +92,24 @@ pub(super) struct Step {
     barrier: usize,
 }
 
+/// What a worker works with.
+pub(super) struct Tools<'a, E> {
+    pub shared: &'a Shared,
+    pub evaluator: &'a E,
+    pub parameters: &'a Parameters,
+    pub history: &'a mut History,
+}
+
 impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
-    /// A worker at the root of `game`.
+    /// A worker at the root of `game` that stops itself when the watch or the node limit says so.
     pub(super) fn new(
         game: &Game<P>,
-        shared: &'a Shared,
-        evaluator: &'a E,
-        parameters: &'a Parameters,
-        history: &'a mut History,
+        tools: Tools<'a, E>,
         root: Root,
         watch: Stopwatch,
         node_limit: Option<u64>,
     ) -> Worker<'a, P, E> {
+        let Tools { shared, evaluator, parameters, history } = tools;
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
         let node_limit = node_limit.unwrap_or(u64::MAX);
@@ -116,7 +122,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
             root,
             watch,
             frames: vec![Frame::default(); MAX_PLY + 2].into_boxed_slice(),
-            variations: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 2].into_boxed_slice(),
+            variations: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
             selective_depth: 0,
             nodes: 0,
             cutoffs: (0, 0),
