@@ -1,6 +1,6 @@
 //! The options a user can set, each declared once.
 //!
-//! The call of [`options!`] below is the only place that knows an option's
+//! The call of `options!` below is the only place that knows an option's
 //! name, kind, default, range and meaning. The [`Settings`] struct, the `option` lines of
 //! the protocol, the check of a new value and the table in the README all come from it.
 //!
