@@ -5,17 +5,21 @@ mod cli;
 use std::process::ExitCode;
 
 use ajedrecista::commands;
+use ajedrecista::commands::compete::{Effort, Plan};
 use clap::Parser;
-use cli::{Cli, Command};
+use cli::{Cli, Command, Match};
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        None => commands::uci::run(),
+    let cli = Cli::parse();
+    let done = match cli.command {
+        None => commands::uci::run(cli.tune),
         Some(Command::Bench(bench)) => commands::bench::run(bench.depth, bench.hash),
         Some(Command::Perft(perft)) => commands::perft::run(perft.depth, perft.fen, perft.divide),
         Some(Command::Eval(eval)) => commands::eval::run(eval.fen),
+        Some(Command::Match(arguments)) => commands::compete::run(&plan(arguments)),
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
+        Some(Command::Tunables) => commands::tunables(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -24,4 +28,11 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The match that the command line describes.
+fn plan(arguments: Match) -> Plan {
+    let Match { games, nodes, depth, first, second, seed, plies, threads, sprt } = arguments;
+    let effort = depth.map_or(Effort::Nodes(nodes), Effort::Depth);
+    Plan { games, effort, first, second, seed, plies, threads, sprt }
 }
