@@ -49,6 +49,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.root.begin_variation(0);
             if self.is_stopped() {
+                self.report_change(game, depth, leader);
                 break;
             }
             completed = depth;
@@ -87,11 +88,10 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             let question =
                 Question { alpha, beta, depth: (depth as i32 - reduction).max(1), cut_node: false };
             let score = self.search::<Root>(here, question);
-            if self.is_stopped() {
-                return;
-            }
+            // Cut short, the moves searched so far still count: one that beat the old best is the
+            // new one.
             self.root.sort();
-            if score > alpha && score < beta {
+            if self.is_stopped() || (score > alpha && score < beta) {
                 return;
             }
             width += width / 2;
@@ -123,6 +123,17 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     fn is_time_left(&self, progress: &Progress) -> bool {
         let forced = self.root.moves().len() == 1 && self.watch.is_game_clock();
         self.shared.pondering.load(Relaxed) || (!forced && self.watch.allows_iteration(progress))
+    }
+
+    /// An iteration that was cut short may have changed the best move: says so, because what is
+    /// played should be what was told last.
+    fn report_change(&mut self, game: &Game<P>, depth: u32, told: Option<Move>) {
+        let Some(best) = self.root.leader() else { return };
+        if told != Some(best.m) {
+            let is_exact = best.score > -Score::INFINITE;
+            let bound = if is_exact { Bound::Exact } else { Bound::Lower };
+            self.report(game, depth, 0, bound);
+        }
     }
 
     fn report_all(&mut self, game: &Game<P>, depth: u32, variations: usize) {
