@@ -311,8 +311,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.judge::<K>(here, &mut found, m, score);
             if score >= ask.beta {
-                self.cutoffs.0 += 1;
-                self.cutoffs.1 += u64::from(number == 1);
+                self.cutoffs.all += 1;
+                self.cutoffs.first += u64::from(number == 1);
                 if quiet {
                     self.learn(here, m, &found.tried, ask.depth);
                 }

@@ -8,7 +8,7 @@ use super::clock::Stopwatch;
 use super::history::{Context, History, PieceTarget};
 use super::parameters::Parameters;
 use super::reductions::Reductions;
-use super::report::Reporter;
+use super::report::{Cutoffs, Reporter};
 use super::root::Root;
 use super::table::Table;
 use crate::evaluation::Evaluator;
@@ -75,8 +75,7 @@ pub struct Worker<'a, P: Rules, E: Evaluator<P>> {
     pub(super) variations: Box<[Vec<Move>]>,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
-    /// Fail-high nodes, and those where the first move did it: how good the order is.
-    pub(super) cutoffs: (u64, u64),
+    pub(super) cutoffs: Cutoffs,
     node_limit: u64,
     next_check: u64,
     reported_nodes: u64,
@@ -130,7 +129,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
             variations: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
             selective_depth: 0,
             nodes: 0,
-            cutoffs: (0, 0),
+            cutoffs: Cutoffs::default(),
             node_limit,
             next_check: CHECK_INTERVAL.min(node_limit),
             reported_nodes: 0,
