@@ -12,7 +12,7 @@ use super::history::PieceTarget;
 use super::node_kind::{NodeKind, Pv, Verify};
 use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
-use super::reductions::{self, LateMove};
+use super::reductions::LateMove;
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::Worker;
@@ -142,13 +142,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 here.situation.position().decode(here.situation.checkers(), entry.code)
             })
         };
-        ask.depth -= reductions::internal_iterative(
-            self.parameters,
-            ask.depth,
-            table_move.is_some(),
-            excluded.is_none() && (K::PV || ask.cut_node),
-        );
-        let outlook = Outlook { depth: ask.depth, ..outlook };
         let node = Node { outlook, table_entry, table_move, cut_node: ask.cut_node, excluded };
         self.try_moves::<K>(here, &node, ask)
     }
