@@ -82,3 +82,4 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod settings;
+pub mod tuning;
