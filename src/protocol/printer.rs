@@ -29,15 +29,16 @@ impl Printer {
         Printer { output, castling, wdl, started: Instant::now(), shown: None }
     }
 
-    /// A report in place of one that the search owes, because it was cut short: clients rely
-    /// on a score and a variation before every move, and show the move played as the best.
+    /// A report in place of one that the search owes: clients rely on a score and a variation
+    /// before every move, and show the first move of the last variation as the best. If another
+    /// one came out on top before the search was cut short, its score is a lower bound.
     fn report_outcome(&mut self, outcome: &Outcome) {
         self.variation(&Report {
             depth: outcome.depth,
             selective_depth: outcome.depth,
             multipv: 1,
             score: if outcome.score == Score::NONE { Score::DRAW } else { outcome.score },
-            bound: Bound::Exact,
+            bound: if self.shown.is_some() { Bound::Lower } else { Bound::Exact },
             nodes: outcome.nodes,
             time_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             hashfull: 0,
