@@ -188,7 +188,7 @@ impl<P: Rules> Errand<P> {
             listener.remark("the search failed: this is a fault of the engine, please report it");
             history.clear();
             let best = self.game.position().legal_moves().first().copied();
-            Outcome { best, ponder: None, score: Score::DRAW, depth: 0, nodes: 0 }
+            Outcome::unsearched(best, Score::DRAW)
         });
         if outcome.best.is_none_or(|best| is_last(&self.game, best)) {
             outcome.ponder = None;

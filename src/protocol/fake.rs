@@ -87,7 +87,7 @@ impl Player for FakePlayer {
             while !stop.load(Ordering::Relaxed) && (is_held() || started.elapsed() < time) {
                 thread::sleep(Duration::from_millis(1));
             }
-            listener.finished(&Outcome { best, ponder: None, score, depth: 1, nodes: 1 });
+            listener.finished(&Outcome::unsearched(best, score));
         }));
     }
 

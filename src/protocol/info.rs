@@ -177,7 +177,7 @@ mod tests {
     fn a_game_that_is_over() {
         let over = Report { depth: 0, score: Score::mated_in(0), ..report(Vec::new()) };
         assert_eq!(variation(&over, CastlingMode::Standard, false), "info depth 0 score mate 0");
-        let none = Outcome { best: None, ponder: None, score: over.score, depth: 0, nodes: 0 };
+        let none = Outcome::unsearched(None, over.score);
         assert_eq!(best_move(&none, CastlingMode::Standard), "bestmove (none)");
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn best_moves() {
         let score = Score::DRAW;
         let outcome =
-            Outcome { best: Some(CASTLING), ponder: Some(PROMOTION), score, depth: 1, nodes: 1 };
+            Outcome { ponder: Some(PROMOTION), ..Outcome::unsearched(Some(CASTLING), score) };
         assert_eq!(best_move(&outcome, CastlingMode::Standard), "bestmove e1g1 ponder a7a8q");
         let alone = Outcome { ponder: None, ..outcome };
         assert_eq!(best_move(&alone, CastlingMode::Chess960), "bestmove e1h1");
