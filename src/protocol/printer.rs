@@ -19,26 +19,24 @@ pub struct Printer {
     castling: CastlingMode,
     wdl: bool,
     started: Instant,
-    /// The first move of the last variation of the first rank that was shown.
-    shown: Option<Move>,
+    has_reported: bool,
 }
 
 impl Printer {
     /// A printer for a search that starts now. `wdl`: show chances with each score.
     pub fn new(output: Output, castling: CastlingMode, wdl: bool) -> Printer {
-        Printer { output, castling, wdl, started: Instant::now(), shown: None }
+        Printer { output, castling, wdl, started: Instant::now(), has_reported: false }
     }
 
-    /// A report in place of one that the search owes: clients rely on a score and a variation
-    /// before every move, and show the first move of the last variation as the best. If another
-    /// one came out on top before the search was cut short, its score is a lower bound.
+    /// A report in place of the one that the search owes: clients rely on a score and a
+    /// variation before every move.
     fn report_outcome(&mut self, outcome: &Outcome) {
         self.variation(&Report {
             depth: outcome.depth,
             selective_depth: outcome.depth,
             multipv: 1,
             score: if outcome.score == Score::NONE { Score::DRAW } else { outcome.score },
-            bound: if self.shown.is_some() { Bound::Lower } else { Bound::Exact },
+            bound: Bound::Exact,
             nodes: outcome.nodes,
             time_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             hashfull: 0,
@@ -50,9 +48,7 @@ impl Printer {
 
 impl Reporter for Printer {
     fn variation(&mut self, report: &Report) {
-        if report.multipv == 1 {
-            self.shown = report.pv.first().copied();
-        }
+        self.has_reported = true;
         self.output.write(&info::variation(report, self.castling, self.wdl));
     }
 
@@ -69,7 +65,7 @@ impl Reporter for Printer {
 
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
-        if self.shown != outcome.best {
+        if !self.has_reported {
             self.report_outcome(outcome);
         }
         self.output.write(&info::best_move(outcome, self.castling));
