@@ -7,7 +7,6 @@ use std::thread;
 
 use ajedrecista::commands;
 use ajedrecista::commands::compete::{Effort, Plan};
-use ajedrecista::tuning::fit;
 use clap::Parser;
 use cli::{Cli, Command, Match, Selfplay, Tune};
 
@@ -57,11 +56,11 @@ fn selfplay(arguments: Selfplay) -> commands::selfplay::Plan {
 
 /// Fits as the command line says.
 fn tune(arguments: &Tune) -> commands::Done {
-    let plan = fit::Plan {
+    let plan = commands::tune::Plan {
         result_share: arguments.result_share.clamp(0.0, 1.0),
         rounds: arguments.rounds as usize,
         threads: threads_or_all(arguments.threads),
-        ..fit::Plan::default()
+        ..commands::tune::Plan::default()
     };
     commands::tune::run(&arguments.files, &arguments.output, &arguments.start, &plan)
 }

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 
 use super::{Done, EvaluatorSource};
 use crate::evaluation::tables;
-use crate::tuning::fit::{self, Plan};
+use crate::tuning::fit;
 use crate::tuning::record;
+
+pub use crate::tuning::fit::Plan;
 
 /// Rounds between two lines of progress.
 const LINE_EVERY: usize = 10;
