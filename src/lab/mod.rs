@@ -1,0 +1,5 @@
+//! The laboratory.
+pub mod algorithms;
+pub mod game;
+pub mod games;
+pub mod watch;
