@@ -11,6 +11,9 @@ Examples:
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
+  engine lab compare --depth 3     the textbook algorithms on one position, with what each costs
+  engine lab tree --game tree --tree lecture --step
+                                   a lecture's example tree, searched step by step
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board that
 knows UCI engines. To talk to it yourself, start it and type help.";
@@ -34,6 +37,9 @@ pub enum Command {
     Perft(Perft),
     /// Explain the evaluation of a position
     Eval(Eval),
+    /// Watch the textbook algorithms at work, and compare them
+    #[command(subcommand)]
+    Lab(ajedrecista::commands::lab::Command),
     /// Say how the program was built
     Compiler,
     /// Print the table of options for the README

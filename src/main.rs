@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(bench)) => commands::bench::run(bench.depth, bench.hash),
         Some(Command::Perft(perft)) => commands::perft::run(perft.depth, perft.fen, perft.divide),
         Some(Command::Eval(eval)) => commands::eval::run(eval.fen),
+        Some(Command::Lab(lab)) => commands::lab::run(lab),
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
     };

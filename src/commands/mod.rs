@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod eval;
+pub mod lab;
 pub mod perft;
 pub mod uci;
 

@@ -101,6 +101,11 @@ pub trait Game: Clone {
         None
     }
 
+    /// The same position as the root of a new search, where that makes a difference.
+    fn as_root(&self) -> Self {
+        self.clone()
+    }
+
     /// The moves to search with `depth` plies left: none at the horizon.
     fn moves_to(&self, depth: u32) -> Vec<Self::Move> {
         if depth == 0 { Vec::new() } else { self.moves() }

@@ -1,5 +1,13 @@
 //! The laboratory.
 pub mod algorithms;
+pub mod claims;
+pub mod compare;
+pub mod dda;
+pub mod drawing;
+pub mod figures;
 pub mod game;
 pub mod games;
+pub mod narrator;
+pub mod recorder;
+pub mod table;
 pub mod watch;

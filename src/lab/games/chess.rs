@@ -44,11 +44,6 @@ impl<P: Rules, E: Evaluator<P>> ChessGame<P, E> {
     pub fn position(&self) -> &P {
         self.now.position()
     }
-
-    /// The same position as the root of a new search.
-    pub fn as_root(&self) -> ChessGame<P, E> {
-        ChessGame { ply: 0, ..self.clone() }
-    }
 }
 
 impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
@@ -119,5 +114,9 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
         let now = self.now.pass()?;
         let state = self.evaluator.state(now.position());
         Some(ChessGame { evaluator: self.evaluator.clone(), now, state, ply: self.ply + 1 })
+    }
+
+    fn as_root(&self) -> Self {
+        ChessGame { ply: 0, ..self.clone() }
     }
 }

@@ -120,6 +120,10 @@ impl<G: Game> Game for Ordered<G> {
         Some(Ordered { game: self.game.pass()?, order: self.order.deeper() })
     }
 
+    fn as_root(&self) -> Self {
+        Ordered { game: self.game.as_root(), order: self.order }
+    }
+
     fn show(&self, value: Value) -> String {
         self.game.show(value)
     }

@@ -1,0 +1,307 @@
+//! Trees you can look at: the searched tree as SVG and as Graphviz dot, in the manner of the
+//! lectures' figures.
+//!
+//! Max's nodes are white and square, Min's grey and round; the principal variation is drawn
+//! thick, and branches that were cut off are dashed, crossed out, and marked with the bound that
+//! cut them. Beyond a few hundred nodes, subtrees are folded, those off the principal variation
+//! and far from the root first.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+
+use super::game::{GameMove, INFINITE, Side, Value};
+use super::recorder::{Node, Recorder};
+use super::watch::Cut;
+
+/// More nodes than this are folded away.
+const MOST_SHOWN: usize = 300;
+
+/// Pixels: a leaf's column, a ply, a node's box, the margin, the legend and the narrowest picture
+/// that the legend fits into.
+const COLUMN: f64 = 64.0;
+const PLY: f64 = 118.0;
+const BOX: (f64, f64) = (54.0, 28.0);
+const MARGIN: f64 = 40.0;
+const LEGEND: f64 = 92.0;
+const NARROWEST: f64 = 700.0;
+
+/// A drawing of a search.
+pub struct Drawing<'a, M, F> {
+    tree: &'a Recorder<M>,
+    show: F,
+    title: String,
+    variation: BTreeSet<usize>,
+    /// Nodes whose children are shown.
+    open: BTreeSet<usize>,
+}
+
+/// A node's place in the picture.
+struct Placed {
+    node: usize,
+    parent: Option<(f64, f64)>,
+    at: (f64, f64),
+    /// Where the branches that were cut off end, from left to right.
+    cut_x: Option<f64>,
+}
+
+impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
+    /// A drawing of `tree`, whose search chose `best`; `show` writes a value.
+    pub fn new(tree: &'a Recorder<M>, best: Option<M>, title: &str, show: F) -> Self {
+        let line = tree.principal_variation(best);
+        let open = unfolded(&tree.nodes, &line);
+        let variation = line.into_iter().collect();
+        Drawing { tree, show, title: title.to_string(), variation, open }
+    }
+
+    fn value(&self, value: Value) -> String {
+        match value {
+            v if v >= INFINITE => "∞".to_string(),
+            v if v <= -INFINITE => "−∞".to_string(),
+            v => (self.show)(v).replace('-', "−"),
+        }
+    }
+
+    /// What stands in a node: its value, or each player's as max^n notes them.
+    fn label(&self, at: usize) -> String {
+        let node = &self.tree.nodes[at];
+        let shares = node.note.as_ref().and_then(|note| note.strip_prefix('[')?.strip_suffix(']'));
+        if let Some(shares) = shares {
+            let values = shares.split(", ").filter_map(|share| share.parse().ok());
+            return values.map(|value| self.value(value)).collect::<Vec<_>>().join(" ");
+        }
+        node.value.map_or("?".to_string(), |value| self.value(value))
+    }
+
+    /// What stands below a node: its window, and what is folded away.
+    fn remark(&self, at: usize) -> String {
+        let node = &self.tree.nodes[at];
+        if !node.children.is_empty() && !self.open.contains(&at) {
+            return format!("+{} nodes", self.tree.size(at) - 1);
+        }
+        match node.window {
+            Some((alpha, beta)) => format!("α {} β {}", self.value(alpha), self.value(beta)),
+            None if node.is_from_table => "table".to_string(),
+            None => String::new(),
+        }
+    }
+
+    fn reason(&self, cut: Cut) -> String {
+        match cut {
+            Cut::Alpha(alpha) => format!("≤ α {}", self.value(alpha)),
+            Cut::Beta(beta) => format!("≥ β {}", self.value(beta)),
+            Cut::Guess(why) => why.to_string(),
+        }
+    }
+
+    /// The cut of a node that is open, or has nothing but cut branches.
+    fn cut(&self, at: usize) -> Option<&(Cut, Vec<String>)> {
+        let node = &self.tree.nodes[at];
+        node.cut.as_ref().filter(|_| self.open.contains(&at) || node.children.is_empty())
+    }
+
+    fn children(&self, at: usize) -> &[usize] {
+        if self.open.contains(&at) { &self.tree.nodes[at].children } else { &[] }
+    }
+
+    /// Gives every shown node its place; returns the node's own x. `column` is the next free one.
+    fn place(&self, at: usize, ply: usize, column: &mut f64, placed: &mut Vec<Placed>) -> f64 {
+        let next_column = |column: &mut f64| {
+            *column += 1.0;
+            MARGIN + (*column - 0.5) * COLUMN
+        };
+        let y = MARGIN + LEGEND + ply as f64 * PLY;
+        let before = placed.len();
+        let mut places = Vec::new();
+        for &child in self.children(at) {
+            places.push(self.place(child, ply + 1, column, placed));
+        }
+        let cut_x = self.cut(at).map(|_| next_column(column));
+        places.extend(cut_x);
+        let x = match (places.first(), places.last()) {
+            (Some(first), Some(last)) => (first + last) / 2.0,
+            _ => next_column(column),
+        };
+        for child in &mut placed[before..] {
+            child.parent.get_or_insert((x, y));
+        }
+        placed.push(Placed { node: at, parent: None, at: (x, y), cut_x });
+        x
+    }
+
+    /// The tree as an SVG picture.
+    pub fn svg(&self) -> String {
+        let mut placed = Vec::new();
+        let mut columns = 0.0;
+        self.place(0, 0, &mut columns, &mut placed);
+        let lowest = placed.iter().map(|place| place.at.1).fold(0.0, f64::max);
+        let width = (2.0 * MARGIN + columns * COLUMN).max(NARROWEST);
+        let height = lowest + PLY;
+        let shift = (width - 2.0 * MARGIN - columns * COLUMN) / 2.0;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"14\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        );
+        svg += &self.legend();
+        // Writing to a string cannot fail.
+        let _ = writeln!(svg, "<g transform=\"translate({shift:.1} 0)\">");
+        placed.iter().for_each(|place| svg += &self.svg_branches(place));
+        placed.iter().for_each(|place| svg += &self.svg_node(place));
+        svg + "</g>\n</svg>\n"
+    }
+
+    fn legend(&self) -> String {
+        let mut svg =
+            svg_text((MARGIN, 28.0), "font-size=\"17\" font-weight=\"bold\"", &self.title);
+        let y = 56.0;
+        svg += &svg_box(Side::Max, (MARGIN + 16.0, y), (32.0, 20.0), 1.2);
+        svg += &svg_text((MARGIN + 40.0, y + 5.0), "", "Max");
+        svg += &svg_box(Side::Min, (MARGIN + 106.0, y), (32.0, 20.0), 1.2);
+        svg += &svg_text((MARGIN + 130.0, y + 5.0), "", "Min");
+        svg += &svg_line((MARGIN + 180.0, y), (MARGIN + 216.0, y), "stroke-width=\"4\"");
+        svg += &svg_text((MARGIN + 224.0, y + 5.0), "", "principal variation");
+        let (from, to) = ((MARGIN + 366.0, y), (MARGIN + 402.0, y));
+        svg += &(svg_line(from, to, CUT_LINE) + &svg_cross((MARGIN + 384.0, y)));
+        svg += &svg_text((MARGIN + 410.0, y + 5.0), "", "cut off, by the bound named");
+        svg
+    }
+
+    fn svg_branches(&self, place: &Placed) -> String {
+        let (x, y) = place.at;
+        let mut svg = String::new();
+        if let Some((parent_x, parent_y)) = place.parent {
+            let width = if self.variation.contains(&place.node) { 4.0 } else { 1.2 };
+            let from = (parent_x, parent_y + BOX.1 / 2.0);
+            svg += &svg_line(from, (x, y - BOX.1 / 2.0), &format!("stroke-width=\"{width}\""));
+        }
+        if let (Some((cut, names)), Some(cut_x)) = (self.cut(place.node), place.cut_x) {
+            let from = (x, y + BOX.1 / 2.0);
+            let to = (cut_x, y + PLY - BOX.1 / 2.0 - 14.0);
+            // Past the middle, where the window's text does not reach.
+            let at = (x + 0.72 * (to.0 - x), from.1 + 0.72 * (to.1 - from.1));
+            svg += &(svg_line(from, to, CUT_LINE) + &svg_cross(at));
+            svg += &svg_text((cut_x, to.1 + 14.0), SMALL, &some_names(names));
+            svg += &svg_text((cut_x, to.1 + 29.0), SMALL, &self.reason(*cut));
+        }
+        svg
+    }
+
+    fn svg_node(&self, place: &Placed) -> String {
+        let (x, y) = place.at;
+        let node = &self.tree.nodes[place.node];
+        let width = if self.variation.contains(&place.node) { 3.0 } else { 1.2 };
+        let again = if node.visits > 1 { format!("{}×", node.visits) } else { String::new() };
+        svg_text((x, y - BOX.1 / 2.0 - 6.0), SMALL, &node.name)
+            + &svg_box(node.side, place.at, BOX, width)
+            + &svg_text((x, y + 5.0), CENTRED, &self.label(place.node))
+            + &svg_text((x, y + BOX.1 / 2.0 + 14.0), SMALL, &self.remark(place.node))
+            + &svg_text((x + BOX.0 / 2.0 + 2.0, y - 4.0), "font-size=\"11\"", &again)
+    }
+
+    /// The tree in Graphviz's language.
+    pub fn dot(&self) -> String {
+        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let mut dot =
+            format!("digraph search {{\n  label=\"{}\"; labelloc=t;\n", quoted(&self.title));
+        dot += "  node [fontname=\"sans-serif\", style=filled];\n";
+        self.dot_node(0, &mut dot, &quoted);
+        dot + "}\n"
+    }
+
+    fn dot_node(&self, at: usize, dot: &mut String, quoted: &impl Fn(&str) -> String) {
+        let node = &self.tree.nodes[at];
+        let shape = match node.side {
+            Side::Max => "shape=box, fillcolor=white",
+            Side::Min => "shape=ellipse, fillcolor=lightgrey",
+        };
+        let label =
+            quoted(&format!("{}\n{}", self.label(at), self.remark(at))).replace('\n', "\\n");
+        // Writing to a string cannot fail.
+        let _ = writeln!(dot, "  n{at} [label=\"{label}\", {shape}];");
+        for &child in self.children(at) {
+            let name = quoted(&self.tree.nodes[child].name);
+            let width = if self.variation.contains(&child) { 4 } else { 1 };
+            let _ = writeln!(dot, "  n{at} -> n{child} [label=\"{name}\", penwidth={width}];");
+            self.dot_node(child, dot, quoted);
+        }
+        if let Some((cut, names)) = self.cut(at) {
+            let (names, reason) = (quoted(&some_names(names)), quoted(&self.reason(*cut)));
+            let _ = writeln!(dot, "  c{at} [label=\"{reason}\", shape=plaintext, style=\"\"];");
+            let _ =
+                writeln!(dot, "  n{at} -> c{at} [label=\"{names}\", style=dashed, arrowhead=tee];");
+        }
+    }
+}
+
+/// The nodes whose children are shown: those of the principal variation, and then from the root
+/// down as long as there is room.
+fn unfolded(nodes: &[Node], variation: &[usize]) -> BTreeSet<usize> {
+    let mut open = BTreeSet::new();
+    let mut room = MOST_SHOWN;
+    let mut try_open = |node: usize| {
+        let cost = nodes[node].children.len();
+        if cost > 0 && cost <= room && open.insert(node) {
+            room -= cost;
+        }
+        open.contains(&node)
+    };
+    for &node in variation {
+        try_open(node);
+    }
+    let mut waiting = VecDeque::from([0]);
+    while let Some(node) = waiting.pop_front() {
+        if try_open(node) {
+            waiting.extend(&nodes[node].children);
+        }
+    }
+    open
+}
+
+const CUT_LINE: &str = "stroke-width=\"1.2\" stroke-dasharray=\"5 4\"";
+const CENTRED: &str = "text-anchor=\"middle\"";
+const SMALL: &str = "text-anchor=\"middle\" font-size=\"11\"";
+
+/// The names of cut branches, as many as there is room for.
+fn some_names(names: &[String]) -> String {
+    match names {
+        [] | [_] | [_, _] => names.join(" "),
+        [first, .., last] => format!("{first} … {last}"),
+    }
+}
+
+fn svg_line(from: (f64, f64), to: (f64, f64), style: &str) -> String {
+    let ((x1, y1), (x2, y2)) = (from, to);
+    format!(
+        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"black\" {style}/>\n"
+    )
+}
+
+/// The mark of a cut: two short strokes across the branch.
+fn svg_cross((x, y): (f64, f64)) -> String {
+    let stroke = |dx: f64| {
+        svg_line((x + dx - 5.0, y + 6.0), (x + dx + 5.0, y - 6.0), "stroke-width=\"2.2\"")
+    };
+    stroke(-3.0) + &stroke(3.0)
+}
+
+fn svg_box(side: Side, (x, y): (f64, f64), (width, height): (f64, f64), stroke: f64) -> String {
+    let (fill, corner) = match side {
+        Side::Max => ("white", 0.0),
+        Side::Min => ("#d0d0d0", height / 2.0),
+    };
+    let (left, top) = (x - width / 2.0, y - height / 2.0);
+    format!(
+        "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width}\" height=\"{height}\" rx=\"{corner}\" \
+         fill=\"{fill}\" stroke=\"black\" stroke-width=\"{stroke}\"/>\n"
+    )
+}
+
+/// Text with a white rim, so that lines may run behind it.
+fn svg_text((x, y): (f64, f64), style: &str, text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let rim = "stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\" stroke-opacity=\"0.8\"";
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" {rim} {style}>{text}</text>\n")
+}
