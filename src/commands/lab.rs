@@ -14,7 +14,7 @@ use crate::evaluation::king_relative::Weights;
 use crate::lab::algorithms::{self, Algorithm, max_n};
 use crate::lab::claims::{self, Effort};
 use crate::lab::compare::{compare, random_positions};
-use crate::lab::dda::{self, Experiment};
+use crate::lab::dda::{self, Experiment, Rounding};
 use crate::lab::drawing::Drawing;
 use crate::lab::figures;
 use crate::lab::game::{Game, Side, Value};
@@ -83,6 +83,13 @@ pub enum FormatName {
     Markdown,
     Csv,
     Json,
+}
+
+/// How a depth becomes a whole number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RoundName {
+    Up,
+    Down,
 }
 
 /// Which game, and where it stands.
@@ -167,6 +174,9 @@ pub struct Dda {
     /// ω, the depth at the start of the game, in half-moves
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=12))]
     pub base: u32,
+    /// How the formula becomes a whole number: up as printed, down as derived
+    #[arg(long, value_enum, default_value = "up")]
+    pub round: RoundName,
     /// Games a board and method, of which the mean is taken
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub games: u32,
@@ -380,6 +390,10 @@ fn dda(arguments: &Dda) -> Done {
     let plan = Experiment {
         sizes: arguments.sizes.clone(),
         base: arguments.base,
+        rounding: match arguments.round {
+            RoundName::Up => Rounding::Up,
+            RoundName::Down => Rounding::Down,
+        },
         games: arguments.games,
         seed: arguments.seed,
     };
@@ -391,9 +405,9 @@ fn dda(arguments: &Dda) -> Done {
         write(path, &(dda::table(&samples).write(Format::Csv) + "\n"))?;
     }
     if let Some(path) = &arguments.svg {
-        write(path, &figures::draw(&samples, plan.base)?)?;
+        write(path, &figures::draw(&samples, &plan)?)?;
     }
-    print_claims(&claims::dda(&samples, plan.base), arguments.format)
+    print_claims(&claims::dda(&samples, &plan), arguments.format)
 }
 
 struct TreeTask<'a>(&'a TreeArgs);
@@ -427,6 +441,7 @@ fn parties(arguments: &TreeArgs, tree: &Tree) -> Done {
     let mut shares = None;
     Watch::new(Side::Max, &mut watchers).root(|watch| {
         let found = max_n::shares(tree, depth, watch);
+        watch.note(&format!("{:?}", found.values));
         let choice = Choice { value: found.values[0], best: found.best };
         shares = Some(found);
         choice
@@ -436,7 +451,7 @@ fn parties(arguments: &TreeArgs, tree: &Tree) -> Done {
     let values = shares.map(|shares| shares.values).unwrap_or_default();
     let told: Vec<String> = values.iter().map(|&value| show(value)).collect();
     let title = format!("max-n, {} players, {depth} plies", tree.players());
-    let drawing = Drawing::new(&recorder, best, &title, show);
+    let drawing = Drawing::new(&recorder, best, &title, show).for_players(tree.players());
     deliver(arguments, &narrator.lines, &drawing.svg(), &drawing.dot())?;
     let choice = Choice { value: 0, best };
     super::print(&summary(&format!("[{}]", told.join(" ")), &choice, counter))

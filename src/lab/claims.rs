@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position};
 
 use super::algorithms::{self, Algorithm};
 use super::compare::{knuth_moore, random_positions, run};
-use super::dda::{Experiment, Method, Sample, measure};
+use super::dda::{Experiment, Method, Rounding, Sample, measure};
 use super::game::Game;
 use super::games::chess::ChessGame;
 use super::games::connect_four::{ConnectFour, Ending};
@@ -62,7 +62,7 @@ pub struct Effort {
 type LabChess = ChessGame<Chess, KingRelative>;
 
 /// How many steps [`check`] reports.
-pub const STEPS: u64 = 9;
+pub const STEPS: u64 = 10;
 
 /// Tests every claim; `done` is called after each of [`STEPS`] steps.
 ///
@@ -82,11 +82,8 @@ pub fn check(effort: Effort, mut done: impl FnMut()) -> Result<Vec<Claim>, Strin
         &|| Ok(sss(&chess, effort.seed)),
         &|| Ok(narrow_windows(&chess)),
         &|| Ok(vec![thirty_seconds(&start, &chess), never_shallower(&chess)]),
-        &|| {
-            let plan =
-                Experiment { sizes: vec![7, 8, 9, 10], base: 6, games: 4, seed: effort.seed };
-            Ok(dda(&measure(&plan, || {})?, plan.base))
-        },
+        &|| paper(Rounding::Up, effort.seed),
+        &|| paper(Rounding::Down, effort.seed),
     ];
     let mut claims = Vec::new();
     for step in steps {
@@ -117,6 +114,12 @@ pub fn table(claims: &[Claim]) -> Table {
     }
 }
 
+/// The paper's experiments, small enough to be done in passing.
+fn paper(rounding: Rounding, seed: u64) -> Result<Vec<Claim>, String> {
+    let plan = Experiment { sizes: vec![7, 8, 9, 10], base: 5, rounding, games: 4, seed };
+    Ok(dda(&measure(&plan, || {})?, &plan))
+}
+
 fn verdict(holds: impl IntoIterator<Item = bool>) -> Verdict {
     let holds: Vec<bool> = holds.into_iter().collect();
     match holds.iter().filter(|&&holds| holds).count() {
@@ -136,7 +139,7 @@ struct Cost {
 
 fn cost<G: Game>(name: &str, games: &[G], depth: u32) -> Cost {
     let mut cost = Cost::default();
-    for algorithm in named::<G>(name) {
+    if let Some(algorithm) = named::<G>(name) {
         for game in games {
             let run = run(&algorithm, game, depth);
             cost.leaves += run.counter.leaves as f64;
@@ -158,7 +161,7 @@ fn ordered<G: Game>(games: &[G], order: Order) -> Vec<Ordered<G>> {
 
 fn leaf_set<G: Game>(name: &str, game: &G, depth: u32) -> HashSet<Vec<Option<G::Move>>> {
     let mut paths = LeafPaths::default();
-    for algorithm in named::<G>(name) {
+    if let Some(algorithm) = named::<G>(name) {
         algorithm.run(game, depth, &mut paths);
     }
     paths.0.into_iter().collect()
@@ -420,7 +423,12 @@ pub fn first_rise(samples: &[&Sample], base: u32) -> u32 {
 }
 
 /// What section 4 says of its figures, checked against ours.
-pub fn dda(samples: &[Sample], base: u32) -> Vec<Claim> {
+pub fn dda(samples: &[Sample], plan: &Experiment) -> Vec<Claim> {
+    let base = plan.base;
+    let rounding = match plan.rounding {
+        Rounding::Up => "rounded up",
+        Rounding::Down => "rounded down",
+    };
     let mut sizes: Vec<u8> = samples.iter().map(|sample| sample.size).collect();
     sizes.sort_unstable();
     sizes.dedup();
@@ -448,19 +456,23 @@ pub fn dda(samples: &[Sample], base: u32) -> Vec<Claim> {
         Claim {
             source: PAPER,
             text: "figure 1: the depth rises later on larger boards",
-            measured: format!("boards of {sizes:?}: first rise at {general:?} discs"),
+            measured: format!(
+                "base depth {base}, {rounding}; boards of {sizes:?}: first rise at {general:?} discs"
+            ),
             verdict: verdict([general.is_sorted() && general.first() < general.last()]),
         },
         Claim {
             source: PAPER,
             text: "figure 3: the specific method rises later than the general one",
-            measured: format!("first rise at {specific:?} discs, against {general:?}"),
+            measured: format!("{rounding}: first rise at {specific:?} discs, against {general:?}"),
             verdict: verdict(later),
         },
         Claim {
             source: PAPER,
             text: "figure 3: the specific method reaches greater depths than the general one",
-            measured: format!("greatest depth {specific_top:?} plies, against {general_top:?}"),
+            measured: format!(
+                "{rounding}: greatest depth {specific_top:?} plies, against {general_top:?}"
+            ),
             verdict: verdict(higher),
         },
         Claim {
@@ -469,14 +481,14 @@ pub fn dda(samples: &[Sample], base: u32) -> Vec<Claim> {
             measured: format!("at fixed depth {base} the costliest move is at {peaks:?} discs"),
             verdict: verdict(peaks.iter().map(|peak| (15..=35).contains(peak))),
         },
-        never_costs(samples, base, Method::General),
-        never_costs(samples, base, Method::Specific),
+        never_costs(samples, base, Method::General, rounding),
+        never_costs(samples, base, Method::Specific, rounding),
     ]
 }
 
 /// "Always below the times of the initial depth": the deepened moves against the costliest
 /// move at the depth ω of the same game.
-fn never_costs(samples: &[Sample], base: u32, method: Method) -> Claim {
+fn never_costs(samples: &[Sample], base: u32, method: Method, rounding: &str) -> Claim {
     let mut ratios = Vec::new();
     let (mut deepened, mut dearer) = (0, 0);
     for group in samples.chunk_by(|a, b| (a.method, a.size) == (b.method, b.size)) {
@@ -503,7 +515,7 @@ fn never_costs(samples: &[Sample], base: u32, method: Method) -> Claim {
             }
         },
         measured: format!(
-            "the costliest deepened move has {} times the nodes of the costliest at depth {base}; \
+            "{rounding}: the costliest deepened move has {} times the nodes of the costliest at depth {base}; \
              {dearer} of {deepened} deepened moves exceed it; whole games cost {whole:.2} times as much",
             told.join(", ")
         ),

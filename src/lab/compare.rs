@@ -92,10 +92,10 @@ pub struct Row<M> {
     pub counter: Counter,
     /// Time for all positions.
     pub time: Duration,
-    /// Differences from minimax's value, where there is one, in the root's unit. A difference
-    /// between a win and no win counts as its own kind, [`Row::won_or_lost`].
+    /// Differences from minimax's value, where there are any. One between a win and no win
+    /// counts as its own kind, [`Row::won_or_lost`].
     pub differences: Vec<Value>,
-    /// How often a win or loss was seen by one and not by the other.
+    /// How often a win or loss was seen by one and not, or but half, by the other.
     pub won_or_lost: usize,
 }
 
@@ -169,7 +169,7 @@ fn row<G: Game>(
         row.counter.hits += run.counter.hits;
         row.time += run.time;
         let difference = run.found.value - truth;
-        if difference.abs() > WIN / 2 {
+        if difference.abs() > WIN / 100 {
             row.won_or_lost += 1;
         } else if difference != 0 {
             row.differences.push(difference.abs());

@@ -13,8 +13,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::algorithms::alpha_beta;
 use super::game::Game;
-use super::games::connect_four::Column;
-use super::games::connect_four::{ConnectFour, Ending};
+use super::games::connect_four::{Column, ConnectFour, Ending};
 use super::table::{Cell, Table};
 use super::watch::{Choice, Counter, Watch};
 
@@ -40,6 +39,15 @@ impl Method {
     }
 }
 
+/// How the formula's quotient becomes a number of plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rounding {
+    /// ⌈…⌉, as equations 2 and 4 are printed.
+    Up,
+    /// ⌊…⌋, as their derivation wants it: τ^ω ≥ ξ^ψ, never more leaves than at the start.
+    Down,
+}
+
 /// The leaves of the unpruned tree of `depth` plies when the columns have so many free cells and
 /// nothing but a full board ends the game: depth! · [x^depth] Π Σ_{k ≤ free} x^k / k!, kept in
 /// whole numbers by adding one column at a time. The sequences that drop k discs into the new
@@ -62,28 +70,30 @@ pub fn leaf_count(free: &[u32], depth: u32) -> u128 {
     ways[depth]
 }
 
-/// ⌈ω · ln of the start / ln of now⌉, never less than ω; none if there is no choice left.
-fn adjusted(base: u32, start: f64, now: f64) -> Option<u32> {
-    // ω · ln 7 / ln 7 must not round up to ω + 1.
-    const ROUNDING: f64 = 1e-9;
-    let depth = (f64::from(base) * start.ln() / now.ln() - ROUNDING).ceil();
+/// ω · ln of the start / ln of now, rounded, never less than ω; none if there is no choice left.
+fn adjusted(base: u32, rounding: Rounding, start: f64, now: f64) -> Option<u32> {
+    // ω · ln 7 / ln 7 must be ω, whatever the last bit says.
+    const SLACK: f64 = 1e-9;
+    let depth = f64::from(base) * start.ln() / now.ln();
+    let depth = match rounding {
+        Rounding::Up => (depth - SLACK).ceil(),
+        Rounding::Down => (depth + SLACK).floor(),
+    };
     (now > 1.0).then_some((depth as u32).max(base))
 }
 
 /// ψ by the formula; none where it has no limit, because only one way is left.
-pub fn formula_depth(
+fn formula_depth(
     method: Method,
-    base: u32,
+    plan: &Experiment,
     start: &ConnectFour,
     now: &ConnectFour,
 ) -> Option<u32> {
-    match method {
-        Method::General => {
-            let leaves = |game: &ConnectFour| leaf_count(&game.free_cells(), base) as f64;
-            adjusted(base, leaves(start), leaves(now))
-        }
-        Method::Specific => adjusted(base, start.moves().len() as f64, now.moves().len() as f64),
-    }
+    let choices = |game: &ConnectFour| match method {
+        Method::General => leaf_count(&game.free_cells(), plan.base) as f64,
+        Method::Specific => game.moves().len() as f64,
+    };
+    adjusted(plan.base, plan.rounding, choices(start), choices(now))
 }
 
 /// What is measured.
@@ -93,6 +103,8 @@ pub struct Experiment {
     pub sizes: Vec<u8>,
     /// ω, in plies.
     pub base: u32,
+    /// How ψ becomes a whole number.
+    pub rounding: Rounding,
     /// Games a size and method, each from another random beginning; the means are reported.
     pub games: u32,
     /// Where the random beginnings come from.
@@ -136,7 +148,7 @@ pub fn measure(plan: &Experiment, mut done: impl FnMut()) -> Result<Vec<Sample>,
             for game in 0..plan.games {
                 // The same beginnings for both methods and all sizes.
                 let rng = SmallRng::seed_from_u64(plan.seed.wrapping_add(u64::from(game)));
-                games.push(play(method, size, plan.base, &start, rng));
+                games.push(play(method, size, plan, &start, rng));
                 done();
             }
             samples.extend(means(&games));
@@ -148,7 +160,7 @@ pub fn measure(plan: &Experiment, mut done: impl FnMut()) -> Result<Vec<Sample>,
 fn play(
     method: Method,
     size: u8,
-    base: u32,
+    plan: &Experiment,
     start: &ConnectFour,
     mut rng: SmallRng,
 ) -> Vec<Sample> {
@@ -160,7 +172,7 @@ fn play(
     let mut samples = Vec::new();
     loop {
         let free: u32 = game.free_cells().iter().sum();
-        let formula = formula_depth(method, base, start, &game);
+        let formula = formula_depth(method, plan, start, &game);
         let depth = formula.unwrap_or(free).min(free);
         let started = Instant::now();
         let (found, nodes) = search(&game, depth);
@@ -173,7 +185,7 @@ fn play(
             formula: formula.map(f64::from),
             depth: f64::from(depth),
             nodes: nodes as f64,
-            fixed_nodes: search(&game, base).1 as f64,
+            fixed_nodes: search(&game, plan.base).1 as f64,
             ms,
         });
         game = game.play(best);
@@ -224,4 +236,28 @@ pub fn table(samples: &[Sample]) -> Table {
         ]
     };
     Table { columns, rows: samples.iter().map(row).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equation_four_gives_the_depths_of_a_seven_column_board() {
+        let depths = |rounding| {
+            (1..=7)
+                .rev()
+                .map(|open| adjusted(6, rounding, 7.0, f64::from(open)))
+                .collect::<Vec<_>>()
+        };
+        let up = [Some(6), Some(7), Some(8), Some(9), Some(11), Some(17), None];
+        assert_eq!(depths(Rounding::Up), up);
+        let down = [Some(6), Some(6), Some(7), Some(8), Some(10), Some(16), None];
+        assert_eq!(depths(Rounding::Down), down);
+    }
+
+    #[test]
+    fn a_growing_choice_never_makes_the_depth_less() {
+        assert_eq!(adjusted(4, Rounding::Up, 20.0, 35.0), Some(4));
+    }
 }

@@ -18,9 +18,9 @@ const MOST_SHOWN: usize = 300;
 
 /// Pixels: a leaf's column, a ply, a node's box, the margin, the legend and the narrowest picture
 /// that the legend fits into.
-const COLUMN: f64 = 64.0;
-const PLY: f64 = 118.0;
-const BOX: (f64, f64) = (54.0, 28.0);
+const COLUMN: f64 = 80.0;
+const PLY: f64 = 112.0;
+const BOX: (f64, f64) = (72.0, 38.0);
 const MARGIN: f64 = 40.0;
 const LEGEND: f64 = 92.0;
 const NARROWEST: f64 = 700.0;
@@ -33,6 +33,7 @@ pub struct Drawing<'a, M, F> {
     variation: BTreeSet<usize>,
     /// Nodes whose children are shown.
     open: BTreeSet<usize>,
+    players: usize,
 }
 
 /// A node's place in the picture.
@@ -50,7 +51,17 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         let line = tree.principal_variation(best);
         let open = unfolded(&tree.nodes, &line);
         let variation = line.into_iter().collect();
-        Drawing { tree, show, title: title.to_string(), variation, open }
+        Drawing { tree, show, title: title.to_string(), variation, open, players: 2 }
+    }
+
+    /// The same for a game of so many players: who moves is written beside each ply, for there is
+    /// neither Max nor Min.
+    pub fn for_players(self, players: usize) -> Self {
+        Drawing { players, ..self }
+    }
+
+    fn shape(&self, side: Side) -> Side {
+        if self.players > 2 { Side::Max } else { side }
     }
 
     fn value(&self, value: Value) -> String {
@@ -133,9 +144,10 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         let mut placed = Vec::new();
         let mut columns = 0.0;
         self.place(0, 0, &mut columns, &mut placed);
-        let lowest = placed.iter().map(|place| place.at.1).fold(0.0, f64::max);
+        let end = |place: &Placed| place.at.1 + place.cut_x.map_or(0.0, |_| PLY);
+        let lowest = placed.iter().map(end).fold(0.0, f64::max);
         let width = (2.0 * MARGIN + columns * COLUMN).max(NARROWEST);
-        let height = lowest + PLY;
+        let height = lowest + BOX.1 / 2.0 + MARGIN;
         let shift = (width - 2.0 * MARGIN - columns * COLUMN) / 2.0;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -143,6 +155,9 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         );
         svg += &self.legend();
+        if self.players > 2 {
+            svg += &self.movers(&placed);
+        }
         // Writing to a string cannot fail.
         let _ = writeln!(svg, "<g transform=\"translate({shift:.1} 0)\">");
         placed.iter().for_each(|place| svg += &self.svg_branches(place));
@@ -151,19 +166,34 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
     }
 
     fn legend(&self) -> String {
-        let mut svg =
-            svg_text((MARGIN, 28.0), "font-size=\"17\" font-weight=\"bold\"", &self.title);
+        let title = "font-size=\"17\" font-weight=\"bold\"";
+        let mut svg = svg_text((MARGIN, 28.0), title, &self.title);
         let y = 56.0;
-        svg += &svg_box(Side::Max, (MARGIN + 16.0, y), (32.0, 20.0), 1.2);
-        svg += &svg_text((MARGIN + 40.0, y + 5.0), "", "Max");
-        svg += &svg_box(Side::Min, (MARGIN + 106.0, y), (32.0, 20.0), 1.2);
-        svg += &svg_text((MARGIN + 130.0, y + 5.0), "", "Min");
-        svg += &svg_line((MARGIN + 180.0, y), (MARGIN + 216.0, y), "stroke-width=\"4\"");
-        svg += &svg_text((MARGIN + 224.0, y + 5.0), "", "principal variation");
-        let (from, to) = ((MARGIN + 366.0, y), (MARGIN + 402.0, y));
-        svg += &(svg_line(from, to, CUT_LINE) + &svg_cross((MARGIN + 384.0, y)));
-        svg += &svg_text((MARGIN + 410.0, y + 5.0), "", "cut off, by the bound named");
-        svg
+        let mut x = MARGIN;
+        if self.players == 2 {
+            for (side, name) in [(Side::Max, "Max"), (Side::Min, "Min")] {
+                svg += &svg_box(side, (x + 16.0, y), (32.0, 20.0), 1.2);
+                svg += &svg_text((x + 40.0, y + 5.0), "", name);
+                x += 90.0;
+            }
+        }
+        svg += &svg_line((x, y), (x + 36.0, y), "stroke-width=\"4\"");
+        svg += &svg_text((x + 44.0, y + 5.0), "", "principal variation");
+        x += 186.0;
+        svg += &(svg_line((x, y), (x + 36.0, y), CUT_LINE) + &svg_cross((x + 18.0, y)));
+        svg + &svg_text((x + 44.0, y + 5.0), "", "cut off, and the bound that did it")
+    }
+
+    /// Who moves, beside each ply of a game for many.
+    fn movers(&self, placed: &[Placed]) -> String {
+        let mut plies: Vec<f64> = placed.iter().map(|place| place.at.1).collect();
+        plies.sort_by(f64::total_cmp);
+        plies.dedup();
+        let name = |(ply, y): (usize, &f64)| {
+            let player = format!("player {}", ply % self.players + 1);
+            svg_text((6.0, y + 5.0), "font-size=\"11\"", &player)
+        };
+        plies.iter().enumerate().map(name).collect()
     }
 
     fn svg_branches(&self, place: &Placed) -> String {
@@ -177,11 +207,10 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         if let (Some((cut, names)), Some(cut_x)) = (self.cut(place.node), place.cut_x) {
             let from = (x, y + BOX.1 / 2.0);
             let to = (cut_x, y + PLY - BOX.1 / 2.0 - 14.0);
-            // Past the middle, where the window's text does not reach.
-            let at = (x + 0.72 * (to.0 - x), from.1 + 0.72 * (to.1 - from.1));
+            let at = ((x + cut_x) / 2.0, (from.1 + to.1) / 2.0);
             svg += &(svg_line(from, to, CUT_LINE) + &svg_cross(at));
-            svg += &svg_text((cut_x, to.1 + 14.0), SMALL, &some_names(names));
-            svg += &svg_text((cut_x, to.1 + 29.0), SMALL, &self.reason(*cut));
+            svg += &svg_rimmed((cut_x, to.1 + 14.0), &some_names(names));
+            svg += &svg_rimmed((cut_x, to.1 + 29.0), &self.reason(*cut));
         }
         svg
     }
@@ -191,11 +220,13 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         let node = &self.tree.nodes[place.node];
         let width = if self.variation.contains(&place.node) { 3.0 } else { 1.2 };
         let again = if node.visits > 1 { format!("{}×", node.visits) } else { String::new() };
-        svg_text((x, y - BOX.1 / 2.0 - 6.0), SMALL, &node.name)
-            + &svg_box(node.side, place.at, BOX, width)
-            + &svg_text((x, y + 5.0), CENTRED, &self.label(place.node))
-            + &svg_text((x, y + BOX.1 / 2.0 + 14.0), SMALL, &self.remark(place.node))
-            + &svg_text((x + BOX.0 / 2.0 + 2.0, y - 4.0), "font-size=\"11\"", &again)
+        let remark = self.remark(place.node);
+        let value_y = if remark.is_empty() { y + 5.0 } else { y - 2.0 };
+        svg_rimmed((x, y - BOX.1 / 2.0 - 7.0), &node.name)
+            + &svg_box(self.shape(node.side), place.at, BOX, width)
+            + &svg_text((x, value_y), CENTRED, &self.label(place.node))
+            + &svg_text((x, y + 13.0), SMALL, &remark)
+            + &svg_text((x + BOX.0 / 2.0 + 2.0, y - 6.0), "font-size=\"11\"", &again)
     }
 
     /// The tree in Graphviz's language.
@@ -210,7 +241,7 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
 
     fn dot_node(&self, at: usize, dot: &mut String, quoted: &impl Fn(&str) -> String) {
         let node = &self.tree.nodes[at];
-        let shape = match node.side {
+        let shape = match self.shape(node.side) {
             Side::Max => "shape=box, fillcolor=white",
             Side::Min => "shape=ellipse, fillcolor=lightgrey",
         };
@@ -264,7 +295,7 @@ const SMALL: &str = "text-anchor=\"middle\" font-size=\"11\"";
 /// The names of cut branches, as many as there is room for.
 fn some_names(names: &[String]) -> String {
     match names {
-        [] | [_] | [_, _] => names.join(" "),
+        [] | [_] | [_, _] => names.join(", "),
         [first, .., last] => format!("{first} … {last}"),
     }
 }
@@ -296,12 +327,16 @@ fn svg_box(side: Side, (x, y): (f64, f64), (width, height): (f64, f64), stroke: 
     )
 }
 
-/// Text with a white rim, so that lines may run behind it.
 fn svg_text((x, y): (f64, f64), style: &str, text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let rim = "stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\" stroke-opacity=\"0.8\"";
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" {rim} {style}>{text}</text>\n")
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" {style}>{text}</text>\n")
+}
+
+/// Small text with a white rim, so that lines may run behind it.
+fn svg_rimmed(at: (f64, f64), text: &str) -> String {
+    let rim = "stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\"";
+    svg_text(at, &format!("{SMALL} {rim}"), text) + &svg_text(at, SMALL, text)
 }

@@ -9,7 +9,7 @@ use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 
-use super::dda::{Method, Sample};
+use super::dda::{Experiment, Method, Rounding, Sample};
 
 /// Width and height of the picture, in pixels.
 const PICTURE: (u32, u32) = (1500, 900);
@@ -47,13 +47,22 @@ const CHARTS: [Chart; 3] = [
 ///
 /// # Errors
 /// What the drawing library reports.
-pub fn draw(samples: &[Sample], base: u32) -> Result<String, String> {
+pub fn draw(samples: &[Sample], plan: &Experiment) -> Result<String, String> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, PICTURE).into_drawing_area();
         root.fill(&WHITE).map_err(text)?;
-        let title = format!("DDA-alpha-beta on Connect Four, forced draw, base depth {base}");
-        let root = root.titled(&title, ("sans-serif", 26)).map_err(text)?;
+        let rounding = match plan.rounding {
+            Rounding::Up => "up, as printed",
+            Rounding::Down => "down, as derived",
+        };
+        let title = format!(
+            "DDA-alpha-beta on Connect Four, forced draw: base depth {}, rounded {rounding}; mean of \
+             {} game(s)",
+            plan.base, plan.games
+        );
+        let (_, root) = root.split_vertically(12);
+        let root = root.titled(&title, ("sans-serif", 22)).map_err(text)?;
         let panels = root.split_evenly((Method::ALL.len(), CHARTS.len()));
         for (row, method) in Method::ALL.into_iter().enumerate() {
             for (column, chart) in CHARTS.iter().enumerate() {
@@ -91,13 +100,14 @@ fn panel(
         .caption(caption, ("sans-serif", 18))
         .margin(14)
         .x_label_area_size(42)
-        .y_label_area_size(58)
+        .y_label_area_size(64)
         .build_cartesian_2d(0..chart.last_disc, 0.0..top)
         .map_err(text)?;
     context
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(RGBColor(225, 225, 225))
+        .y_label_formatter(&|value| value.to_string())
         .x_desc("discs on the board")
         .y_desc(chart.quantity)
         .label_style(("sans-serif", 14))
