@@ -13,14 +13,17 @@ use super::game::{GameMove, INFINITE, Side, Value};
 use super::recorder::{Node, Recorder};
 use super::watch::Cut;
 
-/// More nodes than this are folded away.
+/// More nodes than this are folded away, and so are more brothers than this.
 const MOST_SHOWN: usize = 300;
+const MOST_BROTHERS: usize = 10;
 
-/// Pixels: a leaf's column, a ply, a node's box, the margin, the legend and the narrowest picture
-/// that the legend fits into.
-const COLUMN: f64 = 80.0;
+/// Pixels: the box of a node with a window and of one without, the gap between boxes, a ply, the
+/// margin, the legend and the narrowest picture that the legend fits into.
+const WIDE: f64 = 74.0;
+const NARROW: f64 = 46.0;
+const HEIGHT: f64 = 38.0;
+const GAP: f64 = 8.0;
 const PLY: f64 = 112.0;
-const BOX: (f64, f64) = (72.0, 38.0);
 const MARGIN: f64 = 40.0;
 const LEGEND: f64 = 92.0;
 const NARROWEST: f64 = 700.0;
@@ -41,7 +44,9 @@ struct Placed {
     node: usize,
     parent: Option<(f64, f64)>,
     at: (f64, f64),
-    /// Where the branches that were cut off end, from left to right.
+    /// Where the branches to brothers that are not shown end.
+    rest_x: Option<f64>,
+    /// Where the branches that were cut off end.
     cut_x: Option<f64>,
 }
 
@@ -110,45 +115,65 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         node.cut.as_ref().filter(|_| self.open.contains(&at) || node.children.is_empty())
     }
 
-    fn children(&self, at: usize) -> &[usize] {
-        if self.open.contains(&at) { &self.tree.nodes[at].children } else { &[] }
+    /// The children that are shown, and how many more there are.
+    fn children(&self, at: usize) -> (Vec<usize>, usize) {
+        if !self.open.contains(&at) {
+            return (Vec::new(), 0);
+        }
+        let all = &self.tree.nodes[at].children;
+        let is_shown = |(i, child): (usize, &usize)| {
+            (i < MOST_BROTHERS || self.variation.contains(child)).then_some(*child)
+        };
+        let shown: Vec<usize> = all.iter().enumerate().filter_map(is_shown).collect();
+        let hidden = all.len() - shown.len();
+        (shown, hidden)
     }
 
-    /// Gives every shown node its place; returns the node's own x. `column` is the next free one.
-    fn place(&self, at: usize, ply: usize, column: &mut f64, placed: &mut Vec<Placed>) -> f64 {
-        let next_column = |column: &mut f64| {
-            *column += 1.0;
-            MARGIN + (*column - 0.5) * COLUMN
+    fn width(&self, at: usize) -> f64 {
+        let is_wide = !self.remark(at).is_empty() || self.label(at).chars().count() > 5;
+        if is_wide { WIDE } else { NARROW }
+    }
+
+    /// Gives every shown node its place; returns the node's own x. `edge` is where the next column
+    /// begins.
+    fn place(&self, at: usize, ply: usize, edge: &mut f64, placed: &mut Vec<Placed>) -> f64 {
+        let next_column = |edge: &mut f64, width: f64| {
+            *edge += width + GAP;
+            *edge - GAP - width / 2.0
         };
         let y = MARGIN + LEGEND + ply as f64 * PLY;
         let before = placed.len();
+        let (children, hidden) = self.children(at);
         let mut places = Vec::new();
-        for &child in self.children(at) {
-            places.push(self.place(child, ply + 1, column, placed));
+        for child in children {
+            places.push(self.place(child, ply + 1, edge, placed));
         }
-        let cut_x = self.cut(at).map(|_| next_column(column));
-        places.extend(cut_x);
+        let rest_x = (hidden > 0).then(|| next_column(edge, WIDE));
+        let cut_x = self.cut(at).map(|_| next_column(edge, WIDE));
+        places.extend(rest_x.into_iter().chain(cut_x));
         let x = match (places.first(), places.last()) {
             (Some(first), Some(last)) => (first + last) / 2.0,
-            _ => next_column(column),
+            _ => next_column(edge, self.width(at)),
         };
         for child in &mut placed[before..] {
             child.parent.get_or_insert((x, y));
         }
-        placed.push(Placed { node: at, parent: None, at: (x, y), cut_x });
+        placed.push(Placed { node: at, parent: None, at: (x, y), rest_x, cut_x });
+        // A wide box over one narrow child must not reach into the next column.
+        *edge = edge.max(x + self.width(at) / 2.0 + GAP);
         x
     }
 
     /// The tree as an SVG picture.
     pub fn svg(&self) -> String {
         let mut placed = Vec::new();
-        let mut columns = 0.0;
-        self.place(0, 0, &mut columns, &mut placed);
+        let mut edge = MARGIN;
+        self.place(0, 0, &mut edge, &mut placed);
         let end = |place: &Placed| place.at.1 + place.cut_x.map_or(0.0, |_| PLY);
         let lowest = placed.iter().map(end).fold(0.0, f64::max);
-        let width = (2.0 * MARGIN + columns * COLUMN).max(NARROWEST);
-        let height = lowest + BOX.1 / 2.0 + MARGIN;
-        let shift = (width - 2.0 * MARGIN - columns * COLUMN) / 2.0;
+        let width = (edge + MARGIN).max(NARROWEST);
+        let height = lowest + HEIGHT / 2.0 + MARGIN;
+        let shift = (width - MARGIN - edge) / 2.0;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"14\">\n\
@@ -201,12 +226,19 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         let mut svg = String::new();
         if let Some((parent_x, parent_y)) = place.parent {
             let width = if self.variation.contains(&place.node) { 4.0 } else { 1.2 };
-            let from = (parent_x, parent_y + BOX.1 / 2.0);
-            svg += &svg_line(from, (x, y - BOX.1 / 2.0), &format!("stroke-width=\"{width}\""));
+            let from = (parent_x, parent_y + HEIGHT / 2.0);
+            svg += &svg_line(from, (x, y - HEIGHT / 2.0), &format!("stroke-width=\"{width}\""));
+        }
+        if let Some(rest_x) = place.rest_x {
+            let to = (rest_x, y + PLY - HEIGHT / 2.0);
+            svg +=
+                &svg_line((x, y + HEIGHT / 2.0), to, "stroke-width=\"1\" stroke-dasharray=\"1 4\"");
+            let hidden = self.children(place.node).1;
+            svg += &svg_rimmed((rest_x, to.1 + 14.0), &format!("+{hidden} moves"));
         }
         if let (Some((cut, names)), Some(cut_x)) = (self.cut(place.node), place.cut_x) {
-            let from = (x, y + BOX.1 / 2.0);
-            let to = (cut_x, y + PLY - BOX.1 / 2.0 - 14.0);
+            let from = (x, y + HEIGHT / 2.0);
+            let to = (cut_x, y + PLY - HEIGHT / 2.0 - 14.0);
             let at = ((x + cut_x) / 2.0, (from.1 + to.1) / 2.0);
             svg += &(svg_line(from, to, CUT_LINE) + &svg_cross(at));
             svg += &svg_rimmed((cut_x, to.1 + 14.0), &some_names(names));
@@ -218,15 +250,16 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
     fn svg_node(&self, place: &Placed) -> String {
         let (x, y) = place.at;
         let node = &self.tree.nodes[place.node];
+        let size = (self.width(place.node), HEIGHT);
         let width = if self.variation.contains(&place.node) { 3.0 } else { 1.2 };
         let again = if node.visits > 1 { format!("{}×", node.visits) } else { String::new() };
         let remark = self.remark(place.node);
         let value_y = if remark.is_empty() { y + 5.0 } else { y - 2.0 };
-        svg_rimmed((x, y - BOX.1 / 2.0 - 7.0), &node.name)
-            + &svg_box(self.shape(node.side), place.at, BOX, width)
+        svg_rimmed((x, y - HEIGHT / 2.0 - 7.0), &node.name)
+            + &svg_box(self.shape(node.side), place.at, size, width)
             + &svg_text((x, value_y), CENTRED, &self.label(place.node))
             + &svg_text((x, y + 13.0), SMALL, &remark)
-            + &svg_text((x + BOX.0 / 2.0 + 2.0, y - 6.0), "font-size=\"11\"", &again)
+            + &svg_text((x + size.0 / 2.0 + 2.0, y - 6.0), "font-size=\"11\"", &again)
     }
 
     /// The tree in Graphviz's language.
@@ -249,11 +282,17 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
             quoted(&format!("{}\n{}", self.label(at), self.remark(at))).replace('\n', "\\n");
         // Writing to a string cannot fail.
         let _ = writeln!(dot, "  n{at} [label=\"{label}\", {shape}];");
-        for &child in self.children(at) {
+        let (children, hidden) = self.children(at);
+        for child in children {
             let name = quoted(&self.tree.nodes[child].name);
             let width = if self.variation.contains(&child) { 4 } else { 1 };
             let _ = writeln!(dot, "  n{at} -> n{child} [label=\"{name}\", penwidth={width}];");
             self.dot_node(child, dot, quoted);
+        }
+        if hidden > 0 {
+            let _ =
+                writeln!(dot, "  r{at} [label=\"+{hidden} moves\", shape=plaintext, style=\"\"];");
+            let _ = writeln!(dot, "  n{at} -> r{at} [style=dotted, arrowhead=none];");
         }
         if let Some((cut, names)) = self.cut(at) {
             let (names, reason) = (quoted(&some_names(names)), quoted(&self.reason(*cut)));
@@ -270,7 +309,7 @@ fn unfolded(nodes: &[Node], variation: &[usize]) -> BTreeSet<usize> {
     let mut open = BTreeSet::new();
     let mut room = MOST_SHOWN;
     let mut try_open = |node: usize| {
-        let cost = nodes[node].children.len();
+        let cost = nodes[node].children.len().min(MOST_BROTHERS);
         if cost > 0 && cost <= room && open.insert(node) {
             room -= cost;
         }
@@ -282,7 +321,7 @@ fn unfolded(nodes: &[Node], variation: &[usize]) -> BTreeSet<usize> {
     let mut waiting = VecDeque::from([0]);
     while let Some(node) = waiting.pop_front() {
         if try_open(node) {
-            waiting.extend(&nodes[node].children);
+            waiting.extend(nodes[node].children.iter().take(MOST_BROTHERS));
         }
     }
     open

@@ -196,11 +196,14 @@ impl<'a, M: GameMove> Watch<'a, M> {
         Choice { value, best: choice.best }
     }
 
-    /// Goes to the node at the end of `path`, for algorithms that jump about in the tree,
-    /// and enters it.
-    pub fn jump(&mut self, path: &[M]) {
+    /// Goes to the node at the end of `path`, for algorithms that jump about in the tree.
+    pub fn go(&mut self, path: &[M]) {
         self.path.clear();
         self.path.extend(path.iter().copied().map(Some));
+    }
+
+    /// Tells that the node is entered, for algorithms that jump.
+    pub fn enter(&mut self) {
         self.tell(Event::Enter);
     }
 

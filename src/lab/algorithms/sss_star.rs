@@ -74,13 +74,14 @@ pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choi
         match (&node.parent, is_solved) {
             (None, true) => return Choice { value: us.sees(h), best },
             (Some(parent), true) => {
-                watch.note("solved");
                 // A max node is solved: Min may do better with its brother, if there is one more.
                 if let Some(brother) = node.next_brother(depth).filter(|_| node.is_max()) {
                     open.put(brother, false, h);
                 } else {
                     open.purge(parent);
                     best = node.path.first().copied();
+                    watch.go(&parent.path);
+                    watch.returned(us.sees(h));
                     open.put(parent.clone(), true, h);
                 }
             }
@@ -99,7 +100,10 @@ fn expand<G: Game>(
     open: &mut Open<G>,
     watch: &mut Watch<G::Move>,
 ) {
-    watch.jump(&node.path);
+    watch.go(&node.path);
+    if node.parent.is_some() {
+        watch.enter();
+    }
     if node.moves.is_empty() {
         let value = watch.evaluate(&node.game).value;
         open.put(node.clone(), true, h.min(us.sees(value)));
