@@ -3,7 +3,7 @@
 //!
 //! Max's nodes are white and square, Min's grey and round; the principal variation is drawn
 //! thick, and branches that were cut off are dashed, crossed out, and marked with the bound that
-//! cut them. Beyond a few hundred nodes, subtrees are folded, those off the principal variation
+//! cut them. A node that the search left without a value, as SSS\* does, shows a question mark. Beyond a few hundred nodes, subtrees are folded, those off the principal variation
 //! and far from the root first.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -17,10 +17,11 @@ use super::watch::Cut;
 const MOST_SHOWN: usize = 300;
 const MOST_BROTHERS: usize = 10;
 
-/// Pixels: the box of a node with a window and of one without, the gap between boxes, a ply, the
-/// margin, the legend and the narrowest picture that the legend fits into.
-const WIDE: f64 = 74.0;
+/// Pixels: the narrowest box, a letter of each size, a box's height, the gap between boxes, a ply,
+/// the margin, the legend and the narrowest picture that the legend fits into.
 const NARROW: f64 = 46.0;
+const LETTER: f64 = 8.2;
+const SMALL_LETTER: f64 = 5.9;
 const HEIGHT: f64 = 38.0;
 const GAP: f64 = 8.0;
 const PLY: f64 = 112.0;
@@ -129,9 +130,10 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         (shown, hidden)
     }
 
+    /// The width of a node's box: its text's.
     fn width(&self, at: usize) -> f64 {
-        let is_wide = !self.remark(at).is_empty() || self.label(at).chars().count() > 5;
-        if is_wide { WIDE } else { NARROW }
+        let label = text_width(&self.label(at), LETTER);
+        label.max(text_width(&self.remark(at), SMALL_LETTER)).max(NARROW)
     }
 
     /// Gives every shown node its place; returns the node's own x. `edge` is where the next column
@@ -148,8 +150,11 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
         for child in children {
             places.push(self.place(child, ply + 1, edge, placed));
         }
-        let rest_x = (hidden > 0).then(|| next_column(edge, WIDE));
-        let cut_x = self.cut(at).map(|_| next_column(edge, WIDE));
+        let rest_x = (hidden > 0).then(|| next_column(edge, text_width("+99 moves", SMALL_LETTER)));
+        let cut_x = self.cut(at).map(|(cut, names)| {
+            let names = text_width(&some_names(names), SMALL_LETTER);
+            next_column(edge, names.max(text_width(&self.reason(*cut), SMALL_LETTER)))
+        });
         places.extend(rest_x.into_iter().chain(cut_x));
         let x = match (places.first(), places.last()) {
             (Some(first), Some(last)) => (first + last) / 2.0,
@@ -337,6 +342,11 @@ fn some_names(names: &[String]) -> String {
         [] | [_] | [_, _] => names.join(", "),
         [first, .., last] => format!("{first} … {last}"),
     }
+}
+
+/// The width of text in pixels, with some room at its ends.
+fn text_width(text: &str, letter: f64) -> f64 {
+    text.chars().count() as f64 * letter + 12.0
 }
 
 fn svg_line(from: (f64, f64), to: (f64, f64), style: &str) -> String {

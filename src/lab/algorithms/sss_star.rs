@@ -46,9 +46,12 @@ impl<G: Game> Node<G> {
     }
 }
 
-/// The list of states, the best first: the highest bound, and of equal ones the leftmost.
+/// A state's place in the list: the highest bound first, and of equal ones the leftmost node.
+type Place = (Reverse<Value>, Vec<usize>);
+
+/// The list of states, LIVE or SOLVED, the best first.
 struct Open<G: Game> {
-    states: BTreeMap<(Reverse<Value>, Vec<usize>), (Rc<Node<G>>, bool)>,
+    states: BTreeMap<Place, (Rc<Node<G>>, bool)>,
 }
 
 impl<G: Game> Open<G> {

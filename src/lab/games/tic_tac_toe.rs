@@ -26,7 +26,7 @@ impl TicTacToe {
     }
 
     fn has_row(&self, marks: u16) -> bool {
-        self.rows.iter().any(|&row| marks & row == row)
+        self.rows.iter().any(|&row| row & !marks == 0)
     }
 
     fn is_won(&self) -> bool {

@@ -30,7 +30,7 @@ impl Trio {
 
     /// The player who has three in a row.
     pub fn winner(&self) -> Option<usize> {
-        let has_row = |marks: u16| self.rows.iter().any(|&row| marks & row == row);
+        let has_row = |marks: u16| self.rows.iter().any(|&row| row & !marks == 0);
         self.marks.iter().position(|&marks| has_row(marks))
     }
 }
