@@ -491,14 +491,15 @@ pub fn dda(samples: &[Sample], plan: &Experiment) -> Vec<Claim> {
             measured: format!("at fixed depth {base} the costliest move is at {peaks:?} discs"),
             verdict: verdict(peaks.iter().map(|peak| (15..=35).contains(peak))),
         },
-        never_costs(samples, base, Method::General, rounding),
-        never_costs(samples, base, Method::Specific, rounding),
+        never_costs(samples, plan, Method::General, rounding),
+        never_costs(samples, plan, Method::Specific, rounding),
     ]
 }
 
 /// "Always below the times of the initial depth": the deepened moves against the costliest
 /// move at the depth ω of the same game.
-fn never_costs(samples: &[Sample], base: u32, method: Method, rounding: &str) -> Claim {
+fn never_costs(samples: &[Sample], plan: &Experiment, method: Method, rounding: &str) -> Claim {
+    let (base, games) = (plan.base, plan.games);
     let mut ratios = Vec::new();
     let (mut deepened, mut dearer) = (0, 0);
     for group in samples.chunk_by(|a, b| (a.method, a.size) == (b.method, b.size)) {
@@ -519,13 +520,15 @@ fn never_costs(samples: &[Sample], base: u32, method: Method, rounding: &str) ->
     Claim {
         source: PAPER,
         text: match method {
-            Method::General => "figure 2: the general method never costs more than the opening did",
+            Method::General => {
+                "figure 2: the general method's moves stay cheaper than those at the initial depth"
+            }
             Method::Specific => {
-                "figure 4: the specific method never costs more than the opening did"
+                "figure 4: the specific method's moves stay cheaper than those at the initial depth"
             }
         },
         measured: format!(
-            "{rounding}: the costliest deepened move has {} times the nodes of the costliest at depth {base}; \
+            "{rounding}, mean of {games} games: the costliest deepened move has {} times the nodes of the costliest at depth {base}; \
              {dearer} of {deepened} deepened moves exceed it; whole games cost {whole:.2} times as much",
             told.join(", ")
         ),
