@@ -1,5 +1,7 @@
 //! The words of the command line; what they do is in `commands`.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
@@ -11,6 +13,8 @@ Examples:
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
+  engine match --games 400 --first 'King Safety Opening=0'
+                                   play against itself without that term: what is it worth?
   engine lab compare --depth 3     the textbook algorithms on one position, with what each costs
   engine lab tree --game tree --tree lecture --step
                                    a lecture's example tree, searched step by step
@@ -21,8 +25,11 @@ knows UCI engines. To talk to it yourself, start it and type help.";
 /// A chess engine to play against, to match against other engines, and to learn game
 /// search from. Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version, after_help = EXAMPLES)]
+#[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
+    /// Offer the numbers of the search as UCI options too
+    #[arg(long, hide = true)]
+    pub tune: bool,
     /// What to do; nothing: speak UCI.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -37,6 +44,12 @@ pub enum Command {
     Perft(Perft),
     /// Explain the evaluation of a position
     Eval(Eval),
+    /// Play games between two settings of this engine, and tell which is the stronger
+    Match(Match),
+    /// Play games against itself and write their positions to a file, for tune
+    Selfplay(Selfplay),
+    /// Fit the tables of the evaluation to positions that selfplay wrote
+    Tune(Tune),
     /// Watch the textbook algorithms at work, and compare them
     #[command(subcommand)]
     Lab(ajedrecista::commands::lab::Command),
@@ -45,6 +58,9 @@ pub enum Command {
     /// Print the table of options for the README
     #[command(hide = true)]
     Options,
+    /// Print the numbers of the search as input for an SPSA tuner
+    #[command(hide = true)]
+    Tunables,
 }
 
 /// Arguments of `bench`.
@@ -79,4 +95,121 @@ pub struct Eval {
     /// The position, in quotes [default: the start of the game]
     #[arg(long)]
     pub fen: Option<String>,
+}
+
+const MATCH_HELP: &str = "\
+Both sides search the same number of nodes, or to the same depth, so that a match does not
+depend on the speed of the machine: the same command plays the same games again. Games come
+in pairs, one opening with both colours. The last line is the result from the first side's
+point of view, with the Elo difference and the half-width of its 95 % interval.
+
+NAME is an option of the evaluation, or a number of the search (engine tunables lists
+them). What is not named has its default.
+
+Examples:
+  engine match --games 1000 --first futility_depth=0
+  engine match --depth 6 --games 200 --second 'King Proximity Endgame=0' --threads 2
+  engine match --games 20000 --first reduction_base=700 --sprt 0,5";
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = MATCH_HELP)]
+pub struct Match {
+    /// How many games to play; an odd number is rounded up
+    #[arg(long, default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5000, conflicts_with = "depth")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Depth of every search, in half-moves, instead of a number of nodes
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// A setting of the first side; may be given more than once
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub first: Vec<String>,
+    /// A setting of the second side; may be given more than once
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub second: Vec<String>,
+    /// Which openings to play: another number, other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Random half-moves that each opening begins with
+    #[arg(long, default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub plies: u32,
+    /// Games to play at the same time
+    #[arg(long, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
+    /// Stop as soon as it is proved, at 5 % error, that the difference is rather ELO1 or rather ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<String>,
+}
+
+const SELFPLAY_HELP: &str = "\
+Each finished game is added to the file at once, 32 bytes a position: an interruption loses
+nothing, and the same command goes on with other games.
+
+Example, a first round of growing an evaluation:
+  engine selfplay --games 20000 --nodes 5000 --evaluation linear -o games.bin
+  engine tune games.bin -o tables.txt
+  engine match --games 1000 --first Evaluation=tables --second Evaluation=linear";
+
+/// Arguments of `selfplay`.
+#[derive(Debug, Args)]
+#[command(after_help = SELFPLAY_HELP)]
+pub struct Selfplay {
+    /// How many games to play
+    #[arg(long, default_value_t = 1000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// The file to add the positions to
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Random half-moves that each game begins with
+    #[arg(long, default_value_t = 9)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub plies: u32,
+    /// Which openings to play: another number, other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games to play at the same time [default: all processors]
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// The evaluation to play with: linear, tables, or a file of tables
+    #[arg(long, default_value = "tables")]
+    pub evaluation: String,
+}
+
+/// Arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// Files of positions that selfplay wrote
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The file to write the tables to
+    #[arg(short, long, value_name = "TABLES")]
+    pub output: PathBuf,
+    /// The evaluation to begin with: linear, tables, or a file of tables
+    #[arg(long, default_value = "linear")]
+    pub start: String,
+    /// Share of the target that is the game's result; the rest is the search's score
+    #[arg(long, default_value_t = 0.4)]
+    pub result_share: f64,
+    /// Rounds at most; the fit ends earlier once held-out positions are predicted no better
+    #[arg(long, default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// Threads to use [default: all processors]
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
 }

@@ -3,20 +3,28 @@
 mod cli;
 
 use std::process::ExitCode;
+use std::thread;
 
 use ajedrecista::commands;
+use ajedrecista::commands::compete::{Effort, Plan};
+use ajedrecista::tuning::fit;
 use clap::Parser;
-use cli::{Cli, Command};
+use cli::{Cli, Command, Match, Selfplay, Tune};
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        None => commands::uci::run(),
+    let cli = Cli::parse();
+    let done = match cli.command {
+        None => commands::uci::run(cli.tune),
         Some(Command::Bench(bench)) => commands::bench::run(bench.depth, bench.hash),
         Some(Command::Perft(perft)) => commands::perft::run(perft.depth, perft.fen, perft.divide),
         Some(Command::Eval(eval)) => commands::eval::run(eval.fen),
+        Some(Command::Match(arguments)) => commands::compete::run(&plan(arguments)),
+        Some(Command::Selfplay(arguments)) => commands::selfplay::run(&selfplay(arguments)),
+        Some(Command::Tune(arguments)) => tune(&arguments),
         Some(Command::Lab(lab)) => commands::lab::run(lab),
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
+        Some(Command::Tunables) => commands::tunables(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -25,4 +33,42 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The match that the command line describes.
+fn plan(arguments: Match) -> Plan {
+    let Match { games, nodes, depth, first, second, seed, plies, threads, sprt } = arguments;
+    let effort = depth.map_or(Effort::Nodes(nodes), Effort::Depth);
+    Plan { games, effort, first, second, seed, plies, threads, sprt }
+}
+
+/// The games that the command line asks for.
+fn selfplay(arguments: Selfplay) -> commands::selfplay::Plan {
+    let Selfplay { games, nodes, output, plies, seed, threads, evaluation } = arguments;
+    commands::selfplay::Plan {
+        games: games as usize,
+        nodes,
+        output,
+        plies: plies as usize,
+        seed,
+        threads: threads_or_all(threads),
+        evaluation,
+    }
+}
+
+/// Fits as the command line says.
+fn tune(arguments: &Tune) -> commands::Done {
+    let plan = fit::Plan {
+        result_share: arguments.result_share.clamp(0.0, 1.0),
+        rounds: arguments.rounds as usize,
+        threads: threads_or_all(arguments.threads),
+        ..fit::Plan::default()
+    };
+    commands::tune::run(&arguments.files, &arguments.output, &arguments.start, &plan)
+}
+
+/// As many threads as asked for, else one for each processor.
+fn threads_or_all(threads: Option<u32>) -> usize {
+    let all = || thread::available_parallelism().map_or(1, usize::from);
+    threads.map_or_else(all, |threads| threads as usize)
 }

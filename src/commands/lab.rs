@@ -50,8 +50,11 @@ pub enum Command {
 /// The games of the laboratory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Kind {
+    /// Chess; White is Max
     Chess,
+    /// Four in a row on a board of any size
     ConnectFour,
+    /// Three in a row on three by three
     TicTacToe,
     /// A tree from a file, or one of those that come with the program
     Tree,
@@ -79,16 +82,22 @@ pub enum OrderName {
 /// How tables are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FormatName {
+    /// Columns, for a terminal
     Text,
+    /// For a README
     Markdown,
+    /// Comma-separated values
     Csv,
+    /// A list of objects
     Json,
 }
 
 /// How a depth becomes a whole number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum RoundName {
+    /// As the paper's equations are printed
     Up,
+    /// As their derivation wants it
     Down,
 }
 
@@ -130,6 +139,7 @@ pub struct GameArgs {
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct Compare {
+    /// Which game, and where it stands.
     #[command(flatten)]
     pub game: GameArgs,
     /// Only these, separated by commas [default: all]
@@ -197,6 +207,7 @@ pub struct Dda {
 /// Arguments of `tree`.
 #[derive(Debug, Args)]
 pub struct TreeArgs {
+    /// Which game, and where it stands.
     #[command(flatten)]
     pub game: GameArgs,
     /// The algorithm

@@ -2,9 +2,12 @@
 //! names itself and its mend; `main` prints it and exits with 2.
 
 pub mod bench;
+pub mod compete;
 pub mod eval;
 pub mod lab;
 pub mod perft;
+pub mod selfplay;
+pub mod tune;
 pub mod uci;
 
 use std::error::Error;
@@ -13,10 +16,15 @@ use std::io::{self, Write};
 use shakmaty::Chess;
 
 use crate::engine::{Engine, Player};
+use crate::evaluation::{KingRelative, tables};
 use crate::protocol::about;
 use crate::rules::setup::Start;
+use crate::search::parameters::{TUNABLES, Tunable};
 use crate::search::table::OutOfMemory;
 use crate::settings::{self, Settings};
+
+/// The learning rate that OpenBench proposes for SPSA.
+const LEARNING_RATE: f64 = 0.002;
 
 /// The end of a command.
 pub type Done = Result<(), Box<dyn Error>>;
@@ -35,6 +43,34 @@ pub fn compiler() -> Done {
 /// Output that cannot be written.
 pub fn options() -> Done {
     print(settings::markdown().trim_end())
+}
+
+/// Prints the numbers of the search as OpenBench's SPSA input: name, type, default, least
+/// and greatest value, step, learning rate.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn tunables() -> Done {
+    let line = |Tunable { name, default, min, max, step }: &Tunable| {
+        format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}")
+    };
+    print(&TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// Where an evaluation comes from, as the command line names it.
+struct EvaluatorSource;
+
+impl EvaluatorSource {
+    /// The evaluation called `name`: `linear`, `tables`, or else the tables in the file of that name.
+    fn read(name: &str) -> Result<KingRelative, String> {
+        let mut settings = Settings::default();
+        if settings.set("Evaluation", name).is_ok() {
+            return Ok(settings.evaluator());
+        }
+        let text = std::fs::read_to_string(name)
+            .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
+        tables::read(&text).map_err(|fault| format!("{name}: {fault}"))
+    }
 }
 
 /// Writes `text` and a line's end to standard output. A reader that has closed its end,

@@ -8,16 +8,16 @@ use crate::protocol::output::Output;
 use crate::protocol::session::Session;
 use crate::settings::Settings;
 
-/// Holds a session until its input ends.
+/// Holds a session until its input ends. `tune`: offer the numbers of the search as options.
 ///
 /// # Errors
 /// Input that cannot be read.
-pub fn run() -> Done {
+pub fn run(tune: bool) -> Done {
     let output = Output::new(io::stdout());
     if io::stdin().is_terminal() {
         output.write(&about::greeting());
     }
-    let settings = Settings::default();
+    let settings = if tune { Settings::for_tuning() } else { Settings::default() };
     let player = super::player(&settings)?;
     Session::new(player, settings, output).run(io::stdin().lock())?;
     Ok(())

@@ -78,9 +78,6 @@ parameters! {
     /// Least depth at which a null-move cut-off is verified.
     null_move_verification = 10 in 1..=99 step 1;
 
-    /// Least depth of internal iterative reduction.
-    internal_reduction_depth = 4 in 2..=99 step 1;
-
     /// Greatest depth of late-move pruning.
     late_move_pruning_depth = 8 in 0..=20 step 1;
     /// Quiet moves that late-move pruning always leaves.
@@ -97,10 +94,6 @@ parameters! {
     exchange_quiet_margin = 60 in 10..=200 step 8;
     /// Loss that a capture may make in the exchange, per ply.
     exchange_noisy_margin = 100 in 20..=300 step 10;
-    /// Greatest reduced depth of history pruning.
-    history_pruning_depth = 4 in 0..=20 step 1;
-    /// History, per ply of reduced depth, below which a quiet move is not searched.
-    history_pruning_margin = 3000 in 500..=12000 step 250;
 
     /// Least depth of late-move reductions.
     reduction_depth = 2 in 1..=99 step 1;
