@@ -95,7 +95,12 @@ fn panel(
 ) -> Result<(), String> {
     // Both methods share a scale, so that their rows can be compared by eye.
     let shown = all.iter().filter(|sample| sample.discs <= chart.last_disc);
-    let top = shown.map(chart.of).fold(0.0, f64::max).max(1e-3) * 1.05;
+    let is_depth = chart.last_disc == LAST_DISC.0;
+    // The names of the lines stand where these are low; cost needs some room for them.
+    let headroom = if is_depth { 1.05 } else { 1.3 };
+    let top = shown.map(chart.of).fold(0.0, f64::max).max(1e-3) * headroom;
+    let corner =
+        if is_depth { SeriesLabelPosition::UpperLeft } else { SeriesLabelPosition::UpperRight };
     let mut context = ChartBuilder::on(area)
         .caption(caption, ("sans-serif", 18))
         .margin(14)
@@ -133,7 +138,7 @@ fn panel(
     }
     context
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
+        .position(corner)
         .background_style(WHITE.mix(0.85))
         .border_style(RGBColor(190, 190, 190))
         .label_font(("sans-serif", 14))
