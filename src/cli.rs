@@ -15,6 +15,9 @@ Examples:
                                    explain the evaluation of a position, term by term
   engine match --games 400 --first 'King Safety Opening=0'
                                    play against itself without that term: what is it worth?
+  engine lab compare --depth 3     the textbook algorithms on one position, with what each costs
+  engine lab tree --game tree --tree lecture --step
+                                   a lecture's example tree, searched step by step
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board that
 knows UCI engines. To talk to it yourself, start it and type help.";
@@ -47,6 +50,9 @@ pub enum Command {
     Selfplay(Selfplay),
     /// Fit the tables of the evaluation to positions that selfplay wrote
     Tune(Tune),
+    /// Watch the textbook algorithms at work, and compare them
+    #[command(subcommand)]
+    Lab(ajedrecista::commands::lab::Command),
     /// Say how the program was built
     Compiler,
     /// Print the table of options for the README

@@ -17,7 +17,9 @@
 //! 8. [`settings`]: every option, declared once.
 //! 9. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
 //! 10. [`protocol`]: a conversation with a client in UCI.
-//! 11. [`commands`]: what the program does from a shell. The command line's words are in
+//! 11. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
+//!     rules and the evaluation and nothing of the search.
+//! 12. [`commands`]: what the program does from a shell. The command line's words are in
 //!     `cli.rs`, beside `main.rs`.
 //!
 //! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,
@@ -77,6 +79,7 @@ pub mod bench;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
+pub mod lab;
 pub mod limits;
 pub mod protocol;
 pub mod rules;

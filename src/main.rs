@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Some(Command::Match(arguments)) => commands::compete::run(&plan(arguments)),
         Some(Command::Selfplay(arguments)) => commands::selfplay::run(&selfplay(arguments)),
         Some(Command::Tune(arguments)) => tune(&arguments),
+        Some(Command::Lab(lab)) => commands::lab::run(lab),
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
         Some(Command::Tunables) => commands::tunables(),

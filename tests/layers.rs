@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms below it that it may use, from top to bottom. The command line's
-/// words stand beside `main` and borrow their defaults from the bench.
+/// words stand beside `main` and borrow their defaults from the bench and the laboratory's words
+/// from its command.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli", "commands"]),
-    ("cli", &["bench"]),
+    ("cli", &["bench", "commands"]),
     (
         "commands",
         &[

@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod compete;
 pub mod eval;
+pub mod lab;
 pub mod perft;
 pub mod selfplay;
 pub mod tune;

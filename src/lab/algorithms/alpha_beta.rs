@@ -1,0 +1,81 @@
+//! **Alpha-beta** in its max/min form.
+//!
+//! *Source:* lecture 7.3, functions ALFA-BETA, VALOR-MAX and VALOR-MIN (whose last line returns
+//! "mayor-valor" by a slip; `menor-valor` is meant). *Idea:* alpha is the best that Max has
+//! found so far on the way to the node, beta the best that Min has. As soon as a node's value
+//! is sure to lie outside, the player above it will not come here, so its other moves need not
+//! be looked at. The value is minimax's; the saving depends on the order of the moves.
+
+use crate::lab::game::{Game, INFINITE, Side, Value};
+use crate::lab::watch::{Choice, Watch};
+
+/// Searches `depth` plies with an open window.
+pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    within(root, -INFINITE, INFINITE, depth, watch)
+}
+
+/// Searches with a window: the value is exact inside it, a bound outside (fail-soft).
+pub fn within<G: Game>(
+    node: &G,
+    alpha: Value,
+    beta: Value,
+    depth: u32,
+    watch: &mut Watch<G::Move>,
+) -> Choice<G::Move> {
+    match node.turn() {
+        Side::Max => value_max(node, alpha, beta, depth, watch),
+        Side::Min => value_min(node, alpha, beta, depth, watch),
+    }
+}
+
+fn value_max<G: Game>(
+    node: &G,
+    mut alpha: Value,
+    beta: Value,
+    depth: u32,
+    watch: &mut Watch<G::Move>,
+) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    watch.window(alpha, beta);
+    let mut best = Choice::LOWEST;
+    for (i, &m) in moves.iter().enumerate() {
+        let child = node.play(m);
+        let value = watch.visit(m, |watch| value_min(&child, alpha, beta, depth - 1, watch));
+        best.raise(value, m);
+        if best.value >= beta {
+            watch.cut_by_beta(beta, &moves[i + 1..]);
+            return best;
+        }
+        alpha = alpha.max(best.value);
+    }
+    best
+}
+
+fn value_min<G: Game>(
+    node: &G,
+    alpha: Value,
+    mut beta: Value,
+    depth: u32,
+    watch: &mut Watch<G::Move>,
+) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    watch.window(alpha, beta);
+    let mut best = Choice::HIGHEST;
+    for (i, &m) in moves.iter().enumerate() {
+        let child = node.play(m);
+        let value = watch.visit(m, |watch| value_max(&child, alpha, beta, depth - 1, watch));
+        best.lower(value, m);
+        if best.value <= alpha {
+            watch.cut_by_alpha(alpha, &moves[i + 1..]);
+            return best;
+        }
+        beta = beta.min(best.value);
+    }
+    best
+}

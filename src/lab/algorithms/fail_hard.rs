@@ -1,0 +1,40 @@
+//! **Alpha-beta as negamax, fail-hard**: V(N, α, β) never leaves its window.
+//!
+//! *Source:* lecture "Búsqueda en juegos" (Alicante), "Algoritmo α-β. V(N, α, β)", written with
+//! NegaMax's sign. *Idea:* alpha itself is raised from child to child, and a node that reaches
+//! beta returns beta. The answer is always between the bounds that it was asked with. That makes
+//! it easy to reason about, but a bound that is better than asked for is thrown away.
+
+use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::watch::{Choice, Watch};
+
+/// Searches `depth` plies with an open window.
+pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    watch.count_for_mover();
+    value(root, -INFINITE, INFINITE, depth, watch)
+}
+
+fn value<G: Game>(
+    node: &G,
+    alpha: Value,
+    beta: Value,
+    depth: u32,
+    watch: &mut Watch<G::Move>,
+) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    watch.window(alpha, beta);
+    let mut best = Choice { value: alpha, best: None };
+    for (i, &m) in moves.iter().enumerate() {
+        let child = node.play(m);
+        let v = -watch.visit(m, |watch| value(&child, -beta, -best.value, depth - 1, watch));
+        best.raise(v, m);
+        if best.value >= beta {
+            watch.cut_by_beta(beta, &moves[i + 1..]);
+            return Choice { value: beta, ..best };
+        }
+    }
+    best
+}

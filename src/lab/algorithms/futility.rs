@@ -1,0 +1,47 @@
+//! **Pruning of useless moves** ("poda de inutilidades"): alpha-beta with a margin.
+//!
+//! *Source:* "MiniMax puede ser mucho más inteligente" (Rich and Knight's futility cutoff).
+//! *Idea:* alpha-beta gives up a branch that cannot be better than what is already sure; this
+//! gives up one that cannot be better by enough. The branch then counts as no better than what
+//! is sure. The answer may fall short of minimax's by up to the margin at each cut on its way.
+
+use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::watch::{Choice, Cut, Watch};
+
+/// Searches `depth` plies; half a unit, such as half a pawn, is not enough better.
+pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    watch.count_for_mover();
+    value(root, -INFINITE, INFINITE, root.unit() / 2, depth, watch)
+}
+
+fn value<G: Game>(
+    node: &G,
+    mut alpha: Value,
+    beta: Value,
+    margin: Value,
+    depth: u32,
+    watch: &mut Watch<G::Move>,
+) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    watch.window(alpha, beta);
+    let mut best = Choice::LOWEST;
+    for (i, &m) in moves.iter().enumerate() {
+        let child = node.play(m);
+        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, margin, depth - 1, watch));
+        best.raise(v, m);
+        if best.value >= beta {
+            watch.cut_by_beta(beta, &moves[i + 1..]);
+            break;
+        }
+        // The opponent is sure of beta elsewhere and would gain less than the margin here.
+        if beta < INFINITE && best.value >= beta - margin {
+            watch.cut(Cut::Guess("not better by enough"), &moves[i + 1..]);
+            return Choice { value: beta, ..best };
+        }
+        alpha = alpha.max(best.value);
+    }
+    best
+}

@@ -1,0 +1,29 @@
+//! **Minimax**, the exhaustive strategy.
+//!
+//! *Source:* lectures "Búsqueda en juegos" (Alicante) and Trujillo's paper, algorithm 1
+//! (MiniMaxR). *Idea:* generate every node down to the chosen depth and evaluate the leaves.
+//! A node where Max moves takes the greatest value of its children, one where Min moves the
+//! least. The value that reaches the root is what the first move is worth if both play well.
+
+use crate::lab::game::{Game, Side};
+use crate::lab::watch::{Choice, Watch};
+
+/// Searches every node to `depth` plies.
+pub fn search<G: Game>(node: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    let mut best = match node.turn() {
+        Side::Max => Choice::LOWEST,
+        Side::Min => Choice::HIGHEST,
+    };
+    for m in moves {
+        let value = watch.visit(m, |watch| search(&node.play(m), depth - 1, watch));
+        match node.turn() {
+            Side::Max => best.raise(value, m),
+            Side::Min => best.lower(value, m),
+        }
+    }
+    best
+}

@@ -1,0 +1,28 @@
+//! **NegaMax**: minimax with one function instead of two.
+//!
+//! *Source:* "MiniMax puede ser mucho más inteligente", algoritmo NegaMax. *Idea:* what is good
+//! for one player is as bad for the other: max(a, b) = −min(−a, −b). So every node takes the
+//! greatest of its children's values, negated, always in the view of the player who moves.
+//! Nothing else changes: it visits the same nodes as minimax.
+
+use crate::lab::game::Game;
+use crate::lab::watch::{Choice, Watch};
+
+/// Searches every node to `depth` plies.
+pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    watch.count_for_mover();
+    negamax(root, depth, watch)
+}
+
+fn negamax<G: Game>(node: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    let mut best = Choice::LOWEST;
+    for m in moves {
+        let value = -watch.visit(m, |watch| negamax(&node.play(m), depth - 1, watch));
+        best.raise(value, m);
+    }
+    best
+}

@@ -1,0 +1,50 @@
+//! **NegaScout**, also known as principal variation search (PVS).
+//!
+//! *Source:* "MiniMax puede ser mucho más inteligente", algoritmo NegaScout (Reinefeld 1983).
+//! Its pseudocode sets b := α + 1 after the loop by a slip; it belongs at the loop's end, as
+//! here. *Idea:* believe that the first move is the best. Search the others only with a window
+//! of no width, which merely asks whether they are better and is answered cheaply. Where the
+//! answer is yes, the belief was wrong, and the move is searched again to learn by how much.
+
+use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::watch::{Choice, Watch};
+
+/// Searches `depth` plies with an open window.
+pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    watch.count_for_mover();
+    negascout(root, -INFINITE, INFINITE, depth, watch)
+}
+
+fn negascout<G: Game>(
+    node: &G,
+    alpha: Value,
+    beta: Value,
+    depth: u32,
+    watch: &mut Watch<G::Move>,
+) -> Choice<G::Move> {
+    let moves = node.moves_to(depth);
+    if moves.is_empty() {
+        return watch.evaluate(node);
+    }
+    watch.window(alpha, beta);
+    let mut best = Choice { value: alpha, best: None };
+    let mut b = beta;
+    for (i, &m) in moves.iter().enumerate() {
+        let child = node.play(m);
+        let mut value =
+            -watch.visit(m, |watch| negascout(&child, -b, -best.value, depth - 1, watch));
+        // A leaf's value is exact whatever the window, so only inner nodes are searched again.
+        if best.value < value && value < beta && i > 0 && depth > 1 {
+            let low = value;
+            watch.note("better than expected: searched again");
+            value = -watch.visit(m, |watch| negascout(&child, -beta, -low, depth - 1, watch));
+        }
+        best.raise(value, m);
+        if best.value >= beta {
+            watch.cut_by_beta(beta, &moves[i + 1..]);
+            break;
+        }
+        b = best.value + 1;
+    }
+    best
+}

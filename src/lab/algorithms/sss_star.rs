@@ -1,0 +1,119 @@
+//! **SSS\***: best first, in the state-list form.
+//!
+//! *Source:* Stockman 1979, as told in "MiniMax puede ser mucho más inteligente". *Idea:* a
+//! state (N, s, h) stands for all strategies that go through node N, LIVE or SOLVED, and h is an
+//! upper bound of what they are worth to Max. Always work on the state with the highest bound,
+//! leftmost first: open it, or once solved, pass it to its brother or parent. The first bound
+//! that reaches the root solved is the minimax value, and the list is the price in memory.
+//!
+//! Nodes bear the lecture's Dewey numbers. The player at the root counts as Max.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::lab::game::{Game, INFINITE, Side, Value};
+use crate::lab::watch::{Choice, Watch};
+
+/// A node with the way back to the root.
+struct Node<G: Game> {
+    game: G,
+    moves: Vec<G::Move>,
+    /// Numbers of the branches from the root, and the moves themselves.
+    dewey: Vec<usize>,
+    path: Vec<G::Move>,
+    parent: Option<Rc<Node<G>>>,
+}
+
+impl<G: Game> Node<G> {
+    fn child(self: &Rc<Self>, branch: usize, depth: u32) -> Option<Rc<Node<G>>> {
+        let m = *self.moves.get(branch)?;
+        let game = self.game.play(m);
+        let left = depth - self.dewey.len() as u32 - 1;
+        let (mut dewey, mut path) = (self.dewey.clone(), self.path.clone());
+        dewey.push(branch);
+        path.push(m);
+        let moves = game.moves_to(left);
+        Some(Rc::new(Node { game, moves, dewey, path, parent: Some(self.clone()) }))
+    }
+
+    fn next_brother(&self, depth: u32) -> Option<Rc<Node<G>>> {
+        self.parent.as_ref()?.child(self.dewey.last()? + 1, depth)
+    }
+
+    fn is_max(&self) -> bool {
+        self.dewey.len().is_multiple_of(2)
+    }
+}
+
+/// A state's place in the list: the highest bound first, and of equal ones the leftmost node.
+type Place = (Reverse<Value>, Vec<usize>);
+
+/// The list of states, LIVE or SOLVED, the best first.
+struct Open<G: Game> {
+    states: BTreeMap<Place, (Rc<Node<G>>, bool)>,
+}
+
+impl<G: Game> Open<G> {
+    fn put(&mut self, node: Rc<Node<G>>, is_solved: bool, h: Value) {
+        self.states.insert((Reverse(h), node.dewey.clone()), (node, is_solved));
+    }
+
+    /// Forgets every state below the node: its value is known.
+    fn purge(&mut self, node: &Node<G>) {
+        self.states.retain(|(_, dewey), _| !dewey.starts_with(&node.dewey));
+    }
+}
+
+/// Searches `depth` plies.
+pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+    let us = root.turn();
+    let moves = root.moves_to(depth);
+    let root = Node { game: root.clone(), moves, dewey: vec![], path: vec![], parent: None };
+    let mut open = Open { states: BTreeMap::new() };
+    open.put(Rc::new(root), false, INFINITE);
+    let mut best = None;
+    while let Some(((Reverse(h), _), (node, is_solved))) = open.states.pop_first() {
+        match (&node.parent, is_solved) {
+            (None, true) => return Choice { value: us.sees(h), best },
+            (Some(parent), true) => {
+                // A max node is solved: Min may do better with its brother, if there is one more.
+                if let Some(brother) = node.next_brother(depth).filter(|_| node.is_max()) {
+                    open.put(brother, false, h);
+                } else {
+                    open.purge(parent);
+                    best = node.path.first().copied();
+                    watch.go(&parent.path);
+                    watch.returned(us.sees(h));
+                    open.put(parent.clone(), true, h);
+                }
+            }
+            (_, false) => expand(&node, h, us, depth, &mut open, watch),
+        }
+    }
+    Choice::LOWEST
+}
+
+/// Opens a live node: all moves of Max's, the first of Min's; or evaluates it.
+fn expand<G: Game>(
+    node: &Rc<Node<G>>,
+    h: Value,
+    us: Side,
+    depth: u32,
+    open: &mut Open<G>,
+    watch: &mut Watch<G::Move>,
+) {
+    watch.go(&node.path);
+    if node.parent.is_some() {
+        watch.enter();
+    }
+    if node.moves.is_empty() {
+        let value = watch.evaluate(&node.game).value;
+        open.put(node.clone(), true, h.min(us.sees(value)));
+        return;
+    }
+    let branches = if node.is_max() { node.moves.len() } else { 1 };
+    for child in (0..branches).filter_map(|branch| node.child(branch, depth)) {
+        open.put(child, false, h);
+    }
+}

@@ -1,0 +1,236 @@
+//! Connect Four on a board of any size, and the paper's forced draw: play on past a four in a
+//! row until the board is full.
+//!
+//! Each player's discs are one number, a bit a cell, columns side by side with a spare bit on
+//! top of each, so that lines do not run over the edge (the layout of John Tromp's programs).
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::lab::game::{Game, Side, Value, WIN, stir};
+
+/// Worth of a line of four cells with so many discs of one player and none of the other.
+const LINE_WORTH: [Value; 5] = [0, 1, 4, 16, 64];
+
+/// A column to drop a disc into, from 0; shown from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(pub u8);
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// When the game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With four in a row, or when the board is full: the game as it is played.
+    FourInARow,
+    /// Only when the board is full: the paper's forced draw, made to measure a whole game.
+    FullBoard,
+}
+
+/// What does not change during a game.
+#[derive(Debug)]
+struct Board {
+    columns: u8,
+    rows: u8,
+    ending: Ending,
+    /// Every four cells in a row.
+    lines: Vec<u128>,
+}
+
+/// A position of Connect Four. Max moves first.
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    board: Arc<Board>,
+    /// Max's discs, Min's discs.
+    discs: [u128; 2],
+    turn: Side,
+}
+
+impl ConnectFour {
+    /// An empty board.
+    ///
+    /// # Errors
+    /// A size that four in a row do not fit into, or with more than 128 bits.
+    pub fn new(columns: u8, rows: u8, ending: Ending) -> Result<ConnectFour, String> {
+        let has_room = (u32::from(rows) + 1) * u32::from(columns) <= 128;
+        if columns < 1 || rows < 1 || columns.max(rows) < 4 || !has_room {
+            return Err(format!(
+                "a board of {columns}x{rows} is not possible: one side must be 4 or more, and \
+                 columns x (rows + 1) at most 128; try 7x6"
+            ));
+        }
+        let board = Board { columns, rows, ending, lines: lines(columns, rows) };
+        Ok(ConnectFour { board: Arc::new(board), discs: [0, 0], turn: Side::Max })
+    }
+
+    /// Discs on the board.
+    pub fn disc_count(&self) -> u32 {
+        self.occupied().count_ones()
+    }
+
+    /// Free cells in each column.
+    pub fn free_cells(&self) -> Vec<u32> {
+        (0..self.board.columns).map(|column| self.free_in(Column(column))).collect()
+    }
+
+    fn free_in(&self, column: Column) -> u32 {
+        let cells = (1u128 << self.board.rows) - 1;
+        (!self.occupied() >> self.shift(column) & cells).count_ones()
+    }
+
+    fn shift(&self, column: Column) -> u32 {
+        u32::from(column.0) * (u32::from(self.board.rows) + 1)
+    }
+
+    #[inline]
+    fn occupied(&self) -> u128 {
+        self.discs[0] | self.discs[1]
+    }
+
+    /// The cell that a disc in `column` falls to; none if the column is full.
+    fn landing(&self, column: Column) -> u128 {
+        let bottom = 1u128 << self.shift(column);
+        let cells = ((1u128 << self.board.rows) - 1) << self.shift(column);
+        // Adding the bottom bit carries over the discs to the first free cell.
+        ((self.occupied() & cells) + bottom) & cells
+    }
+
+    fn has_four(&self, discs: u128) -> bool {
+        let stride = u32::from(self.board.rows) + 1;
+        [1, stride - 1, stride, stride + 1].into_iter().any(|step| {
+            let pairs = discs & (discs >> step);
+            pairs & (pairs >> (2 * step)) != 0
+        })
+    }
+
+    /// The player who has four in a row.
+    pub fn winner(&self) -> Option<Side> {
+        let has_four = |side: Side| self.has_four(self.discs[side as usize]);
+        [Side::Max, Side::Min].into_iter().find(|&side| has_four(side))
+    }
+
+    fn is_decided(&self) -> bool {
+        // Only who has just moved can have made four.
+        self.board.ending == Ending::FourInARow
+            && self.has_four(self.discs[self.turn.other() as usize])
+    }
+
+    /// True if `side`, were it his turn, would have four with a disc in `column`.
+    fn makes_four(&self, side: Side, column: Column) -> bool {
+        self.has_four(self.discs[side as usize] | self.landing(column))
+    }
+
+    fn open_columns(&self) -> impl Iterator<Item = Column> + '_ {
+        (0..self.board.columns).map(Column).filter(|&column| self.landing(column) != 0)
+    }
+}
+
+/// Every four cells in a row, as bits.
+fn lines(columns: u8, rows: u8) -> Vec<u128> {
+    let (columns, rows) = (i32::from(columns), i32::from(rows));
+    let mut lines = Vec::new();
+    for column in 0..columns {
+        for row in 0..rows {
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                let (end_column, end_row) = (column + 3 * right, row + 3 * up);
+                if end_column < columns && (0..rows).contains(&end_row) {
+                    let cell = |i| (column + i * right) * (rows + 1) + row + i * up;
+                    lines.push((0..4).fold(0, |line, i| line | 1u128 << cell(i)));
+                }
+            }
+        }
+    }
+    lines
+}
+
+impl Game for ConnectFour {
+    type Move = Column;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn moves(&self) -> Vec<Column> {
+        if self.is_decided() { Vec::new() } else { self.open_columns().collect() }
+    }
+
+    fn play(&self, column: Column) -> Self {
+        let mut after = self.clone();
+        after.discs[self.turn as usize] |= self.landing(column);
+        after.turn = self.turn.other();
+        after
+    }
+
+    /// Lines still open to one player only, by the discs in them; an earlier win is better.
+    fn value(&self) -> Value {
+        if self.is_decided() {
+            return self.turn.other().sees(WIN - self.disc_count() as Value);
+        }
+        let [max, min] = self.discs;
+        let is_over =
+            self.board.ending == Ending::FourInARow && self.open_columns().next().is_none();
+        if is_over {
+            return 0;
+        }
+        let worth = |line: u128| match ((max & line).count_ones(), (min & line).count_ones()) {
+            (discs, 0) => LINE_WORTH[discs as usize],
+            (0, discs) => -LINE_WORTH[discs as usize],
+            _ => 0,
+        };
+        self.board.lines.iter().map(|&line| worth(line)).sum()
+    }
+
+    fn key(&self) -> u64 {
+        let halves = |discs: u128| stir(discs as u64) ^ stir((discs >> 64) as u64).rotate_left(17);
+        stir(halves(self.discs[0])) ^ halves(self.discs[1]) ^ self.turn as u64
+    }
+
+    fn unit(&self) -> Value {
+        LINE_WORTH[3] - LINE_WORTH[2]
+    }
+
+    fn opening_breadth(&self) -> usize {
+        usize::from(self.board.columns)
+    }
+
+    /// The nearer to the middle, the more lines run through a cell.
+    fn promise(&self, column: Column) -> Value {
+        let off_centre = (2 * i32::from(column.0) + 1 - i32::from(self.board.columns)).abs();
+        -off_centre
+    }
+
+    fn is_forcing(&self, column: Column) -> bool {
+        [Side::Max, Side::Min].into_iter().any(|side| self.makes_four(side, column))
+    }
+
+    fn is_tense(&self) -> bool {
+        self.open_columns().any(|column| self.makes_four(self.turn.other(), column))
+    }
+
+    fn pass(&self) -> Option<Self> {
+        Some(ConnectFour { turn: self.turn.other(), ..self.clone() })
+    }
+}
+
+impl fmt::Display for ConnectFour {
+    /// The board as it stands on a table: X is Max, O is Min.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.board.rows).rev() {
+            for column in 0..self.board.columns {
+                let cell = 1u128 << (self.shift(Column(column)) + u32::from(row));
+                let disc = match (self.discs[0] & cell, self.discs[1] & cell) {
+                    (0, 0) => '.',
+                    (0, _) => 'O',
+                    _ => 'X',
+                };
+                write!(f, "{disc} ")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,12 @@
+//! The games of the laboratory.
+
+mod cell;
+pub mod chess;
+pub mod connect_four;
+pub mod order;
+pub mod random_tree;
+pub mod tic_tac_toe;
+pub mod tree;
+pub mod trio;
+
+pub use cell::Cell;

@@ -1,0 +1,130 @@
+//! A game with its moves in another order: how much the algorithms save depends on little
+//! else, so the laboratory treats the order as part of the game and not of the algorithm.
+
+use std::cmp::Reverse;
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+
+use crate::lab::algorithms::alpha_beta;
+use crate::lab::game::{Game, Side, Value};
+use crate::lab::watch::{Counter, Watch};
+
+/// In which order the moves come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As the game gives them.
+    Natural,
+    /// The most promising first, by g(N).
+    Promise,
+    /// By lot; the same lot each time that the position comes up.
+    Random(u64),
+    /// The best first, by a search of so many plies less one: the order that the best case of
+    /// alpha-beta supposes. It costs more than it saves, and is not counted.
+    BestFirst(u32),
+    /// The worst first, likewise.
+    WorstFirst(u32),
+}
+
+impl Order {
+    /// The order one ply further down.
+    fn deeper(self) -> Order {
+        match self {
+            Order::BestFirst(depth) => Order::BestFirst(depth.saturating_sub(1)),
+            Order::WorstFirst(depth) => Order::WorstFirst(depth.saturating_sub(1)),
+            other => other,
+        }
+    }
+}
+
+/// A game whose moves come in a given order.
+#[derive(Clone, Debug)]
+pub struct Ordered<G> {
+    /// The game itself.
+    pub game: G,
+    order: Order,
+}
+
+impl<G: Game> Ordered<G> {
+    /// The game with its moves in `order`.
+    pub fn new(game: G, order: Order) -> Ordered<G> {
+        Ordered { game, order }
+    }
+
+    /// What searching `depth` plies says of the move, to its mover.
+    fn foresee(&self, m: G::Move, depth: u32) -> Value {
+        let after = self.game.play(m);
+        let mut unseen = Counter::default();
+        let mut watch = Watch::new(after.turn(), &mut unseen);
+        self.turn().sees(alpha_beta::search(&after, depth.saturating_sub(1), &mut watch).value)
+    }
+}
+
+impl<G: Game> Game for Ordered<G> {
+    type Move = G::Move;
+
+    fn turn(&self) -> Side {
+        self.game.turn()
+    }
+
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves = self.game.moves();
+        match self.order {
+            Order::Natural => {}
+            Order::Promise => moves.sort_by_key(|&m| Reverse(self.game.promise(m))),
+            Order::Random(seed) => {
+                moves.shuffle(&mut SmallRng::seed_from_u64(seed ^ self.game.key()));
+            }
+            Order::BestFirst(depth) => {
+                moves.sort_by_cached_key(|&m| Reverse(self.foresee(m, depth)));
+            }
+            Order::WorstFirst(depth) => moves.sort_by_cached_key(|&m| self.foresee(m, depth)),
+        }
+        moves
+    }
+
+    fn play(&self, m: G::Move) -> Self {
+        Ordered { game: self.game.play(m), order: self.order.deeper() }
+    }
+
+    fn value(&self) -> Value {
+        self.game.value()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    fn unit(&self) -> Value {
+        self.game.unit()
+    }
+
+    fn opening_breadth(&self) -> usize {
+        self.game.opening_breadth()
+    }
+
+    fn promise(&self, m: G::Move) -> Value {
+        self.game.promise(m)
+    }
+
+    fn is_forcing(&self, m: G::Move) -> bool {
+        self.game.is_forcing(m)
+    }
+
+    fn is_tense(&self) -> bool {
+        self.game.is_tense()
+    }
+
+    fn pass(&self) -> Option<Self> {
+        Some(Ordered { game: self.game.pass()?, order: self.order.deeper() })
+    }
+
+    fn as_root(&self) -> Self {
+        Ordered { game: self.game.as_root(), order: self.order }
+    }
+
+    fn show(&self, value: Value) -> String {
+        self.game.show(value)
+    }
+}

@@ -1,0 +1,334 @@
+//! Explicit trees, written by hand: the examples of the lectures, and anybody's own.
+//!
+//! The text form: children stand in parentheses after their parent's name, a leaf is its value.
+//!
+//! ```text
+//! # a comment
+//! max                              who moves at the root: max (or nothing said) or min
+//! A (B (3 12 8)  C (2 4 6)  D (E=14 F=5 G=2))
+//! ```
+//!
+//! Names may be left out. `B:5 (…)` gives an inner node an estimate, for searches that end
+//! above the leaves; `B! (…)` says that B is not at rest: the move to it is forcing. A leaf of
+//! a game for more players is a vector, `[1 2 6]`. Values have up to two decimals.
+
+use std::fmt;
+use std::sync::Arc;
+
+use arrayvec::ArrayString;
+
+use crate::lab::game::{Game, Party, Side, Value, show_plain, stir};
+
+/// Values are kept in hundredths.
+const SCALE: Value = 100;
+
+/// The trees that come with the program: name, text.
+pub const SHIPPED: &[(&str, &str)] = &[
+    ("lecture", include_str!("trees/lecture.tree")),
+    ("lania", include_str!("trees/lania.tree")),
+    ("eight", include_str!("trees/eight.tree")),
+    ("futility", include_str!("trees/futility.tree")),
+    ("opponent", include_str!("trees/opponent.tree")),
+    ("three-players", include_str!("trees/three-players.tree")),
+    ("best-first", include_str!("trees/best-first.tree")),
+    ("horizon", include_str!("trees/horizon.tree")),
+];
+
+/// The way to a child: its name, or its number from 1 where it has none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Branch {
+    index: u16,
+    name: ArrayString<12>,
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() { write!(f, "{}", self.index + 1) } else { f.write_str(&self.name) }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    name: ArrayString<12>,
+    is_forcing: bool,
+    estimate: Value,
+    /// What a leaf is worth to each player; only to Max in a game for two.
+    values: Vec<Value>,
+    children: Vec<usize>,
+}
+
+/// A node of an explicit tree, as a position.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Arc<[Node]>,
+    at: usize,
+    ply: usize,
+    root: Side,
+}
+
+impl Tree {
+    /// Reads the text form.
+    ///
+    /// # Errors
+    /// Text that is no tree; the fault names the line and how to mend it.
+    pub fn parse(text: &str) -> Result<Tree, String> {
+        let mut parser = Parser { tokens: tokens(text)?, at: 0, nodes: Vec::new() };
+        let root = parser.root_side();
+        parser.node()?;
+        if let Some((line, token)) = parser.tokens.get(parser.at) {
+            return Err(format!(
+                "line {line}: '{token}' after the tree's end; a tree has one root"
+            ));
+        }
+        let players = parser.nodes.iter().map(|node| node.values.len()).filter(|&n| n > 0);
+        if players.clone().min() != players.max() {
+            return Err("every leaf must have a value for the same number of players".to_string());
+        }
+        Ok(Tree { nodes: parser.nodes.into(), at: 0, ply: 0, root })
+    }
+
+    /// A tree that comes with the program.
+    ///
+    /// # Errors
+    /// A name that is not in [`SHIPPED`].
+    pub fn shipped(name: &str) -> Result<Tree, String> {
+        let names = || SHIPPED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let found = SHIPPED.iter().find(|(known, _)| *known == name);
+        let (_, text) = found.ok_or_else(|| {
+            format!(
+                "'{name}' is neither a file nor a tree that comes with the program: {}",
+                names()
+            )
+        })?;
+        Tree::parse(text)
+    }
+
+    /// How many players the leaves give values to; 1 means Max, and Min the opposite.
+    pub fn players(&self) -> usize {
+        self.nodes.iter().map(|node| node.values.len()).max().unwrap_or(1)
+    }
+
+    /// Plies to the deepest leaf below.
+    pub fn height(&self) -> u32 {
+        let branches = Game::moves(self);
+        branches.into_iter().map(|m| Game::play(self, m).height() + 1).max().unwrap_or(0)
+    }
+
+    fn node(&self) -> &Node {
+        &self.nodes[self.at]
+    }
+
+    fn child(&self, branch: Branch) -> Tree {
+        let at = self.node().children[usize::from(branch.index)];
+        Tree { at, ply: self.ply + 1, ..self.clone() }
+    }
+
+    fn branches(&self) -> Vec<Branch> {
+        let children = self.node().children.iter().enumerate();
+        let branch =
+            |(i, &child): (usize, &usize)| Branch { index: i as u16, name: self.nodes[child].name };
+        children.map(branch).collect()
+    }
+}
+
+impl Game for Tree {
+    type Move = Branch;
+
+    fn turn(&self) -> Side {
+        if self.ply.is_multiple_of(2) { self.root } else { self.root.other() }
+    }
+
+    fn moves(&self) -> Vec<Branch> {
+        self.branches()
+    }
+
+    fn play(&self, m: Branch) -> Self {
+        self.child(m)
+    }
+
+    fn value(&self) -> Value {
+        self.node().values.first().copied().unwrap_or(self.node().estimate)
+    }
+
+    fn key(&self) -> u64 {
+        stir(self.at as u64)
+    }
+
+    fn unit(&self) -> Value {
+        SCALE
+    }
+
+    fn opening_breadth(&self) -> usize {
+        self.nodes[0].children.len()
+    }
+
+    fn promise(&self, m: Branch) -> Value {
+        Game::turn(self).sees(Game::value(&self.child(m)))
+    }
+
+    fn is_forcing(&self, m: Branch) -> bool {
+        self.child(m).node().is_forcing
+    }
+
+    fn is_tense(&self) -> bool {
+        self.node().is_forcing
+    }
+
+    fn show(&self, value: Value) -> String {
+        show_hundredths(value)
+    }
+}
+
+impl Party for Tree {
+    type Move = Branch;
+
+    fn turn(&self) -> usize {
+        self.ply % self.players().max(2)
+    }
+
+    fn moves(&self) -> Vec<Branch> {
+        self.branches()
+    }
+
+    fn play(&self, m: Branch) -> Self {
+        self.child(m)
+    }
+
+    fn values(&self) -> Vec<Value> {
+        match self.node().values.as_slice() {
+            [] => vec![self.node().estimate; self.players().max(2)],
+            [value] => vec![*value, -value],
+            values => values.to_vec(),
+        }
+    }
+}
+
+/// Hundredths as a number with as many decimals as it needs.
+fn show_hundredths(value: Value) -> String {
+    let is_number = value.abs() < crate::lab::game::WIN / 2;
+    if is_number { (f64::from(value) / f64::from(SCALE)).to_string() } else { show_plain(value) }
+}
+
+/// Words and signs, each with its line from 1.
+fn tokens(text: &str) -> Result<Vec<(usize, String)>, String> {
+    let mut tokens = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let code = line.split('#').next().unwrap_or_default();
+        let mut word = String::new();
+        for c in code.chars().chain([' ']) {
+            let is_sign = "()[]=:!".contains(c);
+            if is_sign || c.is_whitespace() || c == ',' {
+                if !word.is_empty() {
+                    tokens.push((index + 1, std::mem::take(&mut word)));
+                }
+                if is_sign {
+                    tokens.push((index + 1, c.to_string()));
+                }
+            } else if c.is_alphanumeric() || "-+._*'".contains(c) {
+                word.push(c);
+            } else {
+                return Err(format!("line {}: '{c}' has no meaning in a tree", index + 1));
+            }
+        }
+    }
+    Ok(tokens)
+}
+
+/// Deeper trees than this are refused: each level is a call.
+const DEEPEST: usize = 200;
+
+struct Parser {
+    tokens: Vec<(usize, String)>,
+    at: usize,
+    nodes: Vec<Node>,
+}
+
+impl Parser {
+    fn peek(&self) -> &str {
+        self.tokens.get(self.at).map_or("", |(_, token)| token)
+    }
+
+    fn take(&mut self, expected: &str) -> bool {
+        let found = self.peek() == expected;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn fault(&self, wanted: &str) -> String {
+        match self.tokens.get(self.at) {
+            Some((line, token)) => format!("line {line}: '{token}' found, {wanted} wanted"),
+            None => format!("the tree ends too soon: {wanted} wanted"),
+        }
+    }
+
+    fn root_side(&mut self) -> Side {
+        if self.take("min") {
+            return Side::Min;
+        }
+        self.take("max");
+        Side::Max
+    }
+
+    fn number(&mut self) -> Result<Value, String> {
+        let number = self.peek().parse::<f64>().ok().filter(|n| n.abs() <= 1000.0);
+        let number = number.ok_or_else(|| self.fault("a number from -1000 to 1000"))?;
+        self.at += 1;
+        Ok((number * f64::from(SCALE)).round() as Value)
+    }
+
+    fn is_name(&self) -> bool {
+        self.peek().starts_with(char::is_alphabetic)
+    }
+
+    /// Reads a node and all below it; returns its place.
+    fn node(&mut self) -> Result<usize, String> {
+        self.node_at(0)
+    }
+
+    fn node_at(&mut self, level: usize) -> Result<usize, String> {
+        if level > DEEPEST {
+            return Err(format!("the tree is deeper than {DEEPEST} levels"));
+        }
+        let place = self.nodes.len();
+        self.nodes.push(Node::default());
+        let is_named = self.is_name();
+        if is_named {
+            let name = ArrayString::from(self.peek());
+            self.nodes[place].name = name.map_err(|_| self.fault("a name of up to 12 letters"))?;
+            self.at += 1;
+            self.nodes[place].is_forcing = self.take("!");
+            if self.take(":") {
+                self.nodes[place].estimate = self.number()?;
+            }
+        }
+        if self.take("(") {
+            while !self.take(")") {
+                let child = self.node_at(level + 1)?;
+                self.nodes[place].children.push(child);
+            }
+            if self.nodes[place].children.is_empty() {
+                return Err("a node in parentheses must have children".to_string());
+            }
+        } else {
+            if is_named && !self.take("=") {
+                return Err(self.fault("'=' and a value, or '(' and children,"));
+            }
+            self.nodes[place].values = self.leaf()?;
+        }
+        Ok(place)
+    }
+
+    fn leaf(&mut self) -> Result<Vec<Value>, String> {
+        if !self.take("[") {
+            return Ok(vec![self.number()?]);
+        }
+        let mut values = Vec::new();
+        while !self.take("]") {
+            values.push(self.number()?);
+        }
+        if values.len() < 2 {
+            return Err(self.fault("a value for each of two or more players"));
+        }
+        Ok(values)
+    }
+}

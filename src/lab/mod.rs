@@ -1,0 +1,77 @@
+//! The laboratory: every algorithm of the sources, side by side, on real games, with counts,
+//! and with trees that can be looked at.
+//!
+//! # A short course in game search
+//!
+//! A game is a [`game::Game`]: who moves, which moves there are, where they lead, what a position
+//! is worth. An algorithm is a function that is given one, a depth, and a [`watch::Watch`], to
+//! which it tells its steps. Read in this order; each file is a page, and begins with its
+//! source and its idea in three sentences.
+//!
+//! 1. **Everything.** [`algorithms::minimax`] looks at every node. [`algorithms::negamax`] is the
+//!    same with one function instead of two; [`algorithms::max_n`] is the same for more players.
+//! 2. **Nothing that cannot matter.** [`algorithms::alpha_beta`] leaves out what the player above
+//!    would not let happen; [`algorithms::fail_hard`] and [`algorithms::fail_soft`] differ in what
+//!    they say of a value outside the window. All that follows rests on this.
+//! 3. **Narrow questions.** [`algorithms::aspiration`] expects a value, [`algorithms::negascout`]
+//!    expects the first move to be the best, [`algorithms::mt`] asks only "more or less?".
+//! 4. **Best first.** [`algorithms::sss_star`] keeps a list of states and works on the most
+//!    promising; `mt` shows that the same can be had with alpha-beta and a table.
+//! 5. **Memory and order.** [`algorithms::iterative_deepening`] learns from each round which moves
+//!    to look at first. What order is worth can be tried with [`games::order`].
+//! 6. **Where to stop.** A fixed depth has a horizon: [`algorithms::quiescence`] waits for rest,
+//!    [`algorithms::heuristic_continuation`] looks further into critical leaves,
+//!    [`algorithms::secondary`] into the chosen move. [`algorithms::depth_budget`] and [`dda`]
+//!    spend depth by how many moves there are.
+//! 7. **Guesses.** These are no longer minimax, and [`compare`] says how often and by how much they
+//!    differ: [`algorithms::null_move`], [`algorithms::futility`], [`algorithms::ranked_pruning`],
+//!    [`algorithms::biased`], [`algorithms::crash_cut`], and [`algorithms::opponent_model`], which
+//!    differs on purpose.
+//!
+//! # To try
+//!
+//! ```text
+//! engine lab tree --game tree --tree lecture --step           a lecture's example, in words
+//! engine lab tree --game tree --tree best-first --algorithm 'sss*' --svg tree.svg
+//! engine lab tree --game connect-four --depth 3 --algorithm negascout --svg tree.svg
+//! engine lab compare --game chess --depth 4                   what each costs on one position
+//! engine lab compare --game connect-four --positions 50 --depth 6 --order random
+//! engine lab claims                                           what the sources claim, tested
+//! engine lab dda --svg figures.svg                            the paper's figures 1 to 4
+//! ```
+//!
+//! # Glossary
+//!
+//! | the sources' Spanish | here |
+//! | --- | --- |
+//! | espera del reposo | [`algorithms::quiescence`] |
+//! | bajada progresiva | [`algorithms::iterative_deepening`] |
+//! | poda de inutilidades | [`algorithms::futility`] |
+//! | búsqueda sesgada | [`algorithms::biased`] |
+//! | continuación heurística | [`algorithms::heuristic_continuation`] |
+//! | búsqueda secundaria | [`algorithms::secondary`] |
+//! | movimiento nulo, verificado | [`algorithms::null_move`] |
+//! | aspiration search, NegaMax, NegaScout, SSS\* | the same |
+//! | poda heurística g(N), Factor(hijo) = Factor(padre) − Rango | [`algorithms::ranked_pruning`] |
+//! | corte agresivo, crash cut | [`algorithms::crash_cut`] |
+//! | MiniMax dependiente del adversario | [`algorithms::opponent_model`] |
+//! | juegos multijugador | [`algorithms::max_n`] |
+//! | ajuste dinámico de profundidad | [`dda`], [`algorithms::depth_budget`] |
+//! | tablas de transposición | the tables of [`algorithms::iterative_deepening`] and [`algorithms::mt`] |
+//! | nodo hoja, ramificación, profundidad | leaf, breadth, depth (in plies) |
+//!
+//! The laboratory knows the engine's rules and evaluation and nothing of its search: what the
+//! engine does at speed is in `search`; here the same ideas stand one by one.
+
+pub mod algorithms;
+pub mod claims;
+pub mod compare;
+pub mod dda;
+pub mod drawing;
+pub mod figures;
+pub mod game;
+pub mod games;
+pub mod narrator;
+pub mod recorder;
+pub mod table;
+pub mod watch;

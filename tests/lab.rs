@@ -1,0 +1,431 @@
+//! The laboratory: exact algorithms against minimax on random positions of every game, the
+//! theorems that the sources state, solved games, and the lectures' trees.
+
+use std::collections::HashSet;
+
+use ajedrecista::evaluation::KingRelative;
+use ajedrecista::evaluation::king_relative::Weights;
+use ajedrecista::lab::algorithms::{self, max_n};
+use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
+use ajedrecista::lab::drawing::Drawing;
+use ajedrecista::lab::figures;
+use ajedrecista::lab::game::{Game, Party, Side, WIN};
+use ajedrecista::lab::games::chess::ChessGame;
+use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
+use ajedrecista::lab::games::order::{Order, Ordered};
+use ajedrecista::lab::games::random_tree::{Leaves, RandomTree};
+use ajedrecista::lab::games::tic_tac_toe::TicTacToe;
+use ajedrecista::lab::games::tree::{SHIPPED, Tree};
+use ajedrecista::lab::games::trio::Trio;
+use ajedrecista::lab::narrator::Narrator;
+use ajedrecista::lab::recorder::Recorder;
+use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
+use proptest::prelude::*;
+use shakmaty::Chess;
+
+type LabChess = ChessGame<Chess, KingRelative>;
+
+fn chess() -> LabChess {
+    ChessGame::new(Chess::default(), KingRelative::linear(Weights::default()))
+}
+
+fn connect_four(columns: u8, rows: u8) -> ConnectFour {
+    ConnectFour::new(columns, rows, Ending::FourInARow).unwrap()
+}
+
+fn run<G: Game>(name: &str, game: &G, depth: u32) -> (Choice<G::Move>, Counter) {
+    let mut counter = Counter::default();
+    let choice = algorithms::named::<G>(name).unwrap().run(game, depth, &mut counter);
+    (choice, counter)
+}
+
+fn leaves<G: Game>(name: &str, game: &G, depth: u32) -> Vec<Vec<Option<G::Move>>> {
+    let mut paths = LeafPaths::default();
+    algorithms::named::<G>(name).unwrap().run(game, depth, &mut paths);
+    paths.0
+}
+
+/// The position after moves picked by the numbers; stops before the game is over.
+fn wander<G: Game>(start: &G, picks: &[u8]) -> G {
+    let mut game = start.clone();
+    for &pick in picks {
+        let moves = game.moves();
+        let after = moves.get(usize::from(pick) % moves.len().max(1)).map(|&m| game.play(m));
+        match after {
+            Some(after) if !after.moves().is_empty() => game = after,
+            _ => break,
+        }
+    }
+    game
+}
+
+/// Every exact algorithm finds minimax's value, and a move that is worth it.
+fn check_exact<G: Game>(game: &G, depth: u32) {
+    let value = run("minimax", game, depth).0.value;
+    for algorithm in algorithms::all::<G>().iter().filter(|algorithm| algorithm.is_exact) {
+        let found = algorithm.run(game, depth, &mut Counter::default());
+        assert_eq!(found.value, value, "{} at depth {depth}", algorithm.name);
+        if depth > 0 && !game.moves().is_empty() {
+            let m = found.best.unwrap_or_else(|| panic!("{} names no move", algorithm.name));
+            let worth = run("minimax", &game.play(m), depth - 1).0.value;
+            assert_eq!(worth, value, "{} plays {m}", algorithm.name);
+        }
+    }
+}
+
+/// What holds of the leaves that the algorithms evaluate, on any tree.
+fn check_leaves<G: Game>(game: &G, depth: u32) {
+    let unique = |name| leaves(name, game, depth).into_iter().collect::<HashSet<_>>();
+    let minimax = unique("minimax");
+    let alpha_beta = unique("alpha-beta");
+    let sss = leaves("sss*", game, depth);
+    let sss_unique: HashSet<_> = sss.iter().cloned().collect();
+    assert!(alpha_beta.is_subset(&minimax));
+    assert_eq!(alpha_beta, unique("fail-hard"));
+    assert_eq!(alpha_beta, unique("fail-soft"));
+    assert_eq!(sss.len(), sss_unique.len(), "SSS* evaluates no leaf twice");
+    assert!(sss_unique.is_subset(&alpha_beta));
+    assert!(unique("negascout").is_subset(&minimax));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn exact_on_tic_tac_toe(picks in prop::collection::vec(any::<u8>(), 0..9), depth in 0..5u32) {
+        let game = wander(&TicTacToe::default(), &picks);
+        check_exact(&game, depth);
+        check_leaves(&game, depth);
+    }
+
+    #[test]
+    fn exact_on_connect_four(
+        picks in prop::collection::vec(any::<u8>(), 0..40),
+        (columns, rows) in (4..8u8, 4..8u8),
+        is_forced in any::<bool>(),
+        depth in 0..5u32,
+    ) {
+        let ending = if is_forced { Ending::FullBoard } else { Ending::FourInARow };
+        let game = wander(&ConnectFour::new(columns, rows, ending).unwrap(), &picks);
+        check_exact(&game, depth);
+        check_leaves(&game, depth);
+    }
+
+    #[test]
+    fn exact_on_random_trees(
+        breadth in 1..6u16,
+        height in 0..5u32,
+        drifts in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let leaves = if drifts { Leaves::Drifting } else { Leaves::Independent };
+        let game = RandomTree::new(breadth, height, leaves, seed);
+        check_exact(&game, height);
+        check_leaves(&game, height);
+    }
+
+    #[test]
+    fn exact_in_any_order(seed in any::<u64>(), picks in prop::collection::vec(any::<u8>(), 0..20)) {
+        let game = wander(&connect_four(6, 5), &picks);
+        for order in
+            [Order::Promise, Order::Random(seed), Order::BestFirst(4), Order::WorstFirst(4)]
+        {
+            let ordered = Ordered::new(game.clone(), order);
+            check_exact(&ordered, 4);
+            check_leaves(&ordered, 4);
+            prop_assert_eq!(run("minimax", &ordered, 4).0.value, run("minimax", &game, 4).0.value);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn exact_on_chess(picks in prop::collection::vec(any::<u8>(), 0..120), depth in 0..3u32) {
+        let game = wander(&chess(), &picks).as_root();
+        check_exact(&game, depth);
+        check_leaves(&game, depth);
+    }
+}
+
+#[test]
+fn a_tree_is_what_its_text_says() {
+    let tree = Tree::parse("min # Min begins\n(A (1 -2.5) B:4! (C=3, D=0.25))").unwrap_err();
+    assert!(tree.contains("line 2"), "{tree}");
+    let tree = Tree::parse("min # Min begins\n(A (1 -2.5) B!:4 (C=3, D=0.25))").unwrap();
+    assert_eq!(Game::turn(&tree), Side::Min);
+    let [a, b] = Game::moves(&tree)[..] else { panic!("two moves") };
+    assert_eq!((a.to_string(), b.to_string()), ("A".to_string(), "B".to_string()));
+    assert!(tree.is_forcing(b) && !tree.is_forcing(a));
+    let b = Game::play(&tree, b);
+    assert_eq!(b.value(), 400);
+    assert_eq!(b.show(Game::play(&b, Game::moves(&b)[1]).value()), "0.25");
+    assert_eq!(run("minimax", &tree, 2).0.value, 100);
+}
+
+#[test]
+fn faults_in_a_tree_name_the_line_and_the_mend() {
+    for (text, told) in [
+        ("(1 2", "ends too soon"),
+        ("(1 2) 3", "one root"),
+        ("()", "must have children"),
+        ("(A B)", "'=' and a value"),
+        ("(1\n2 ; 3)", "line 2: ';'"),
+        ("([1 2] [1 2 3])", "same number of players"),
+        ("(99999)", "a number from"),
+        ("(averyveryverylongname=1)", "up to 12 letters"),
+        ("", "ends too soon"),
+    ] {
+        let fault = Tree::parse(text).unwrap_err();
+        assert!(fault.contains(told), "{text}: {fault}");
+    }
+    assert!(Tree::parse(&"(".repeat(100_000)).is_err());
+    for (name, _) in SHIPPED {
+        Tree::shipped(name).unwrap();
+    }
+}
+
+#[test]
+fn the_lectures_trees_give_the_lectures_values_and_cuts() {
+    for (name, value, best, alpha_beta_leaves) in [
+        ("lecture", 300, "B", 7),
+        ("lania", 300, "B", 6),
+        ("eight", 800, "B", 7),
+        ("best-first", 1000, "D", 9),
+    ] {
+        let tree = Tree::shipped(name).unwrap();
+        check_exact(&tree, tree.height());
+        check_leaves(&tree, tree.height());
+        let (found, counter) = run("alpha-beta", &tree, tree.height());
+        assert_eq!((found.value, counter.leaves), (value, alpha_beta_leaves), "{name}");
+        assert_eq!(found.best.unwrap().to_string(), best);
+    }
+    let best_first = Tree::shipped("best-first").unwrap();
+    assert_eq!(run("sss*", &best_first, 3).1.leaves, 7);
+}
+
+#[test]
+fn the_cuts_of_lecture_7_3_are_told_in_words() {
+    let tree = Tree::shipped("lecture").unwrap();
+    let mut narrator = Narrator::new(Side::Max, |value| tree.show(value));
+    algorithms::named("alpha-beta").unwrap().run(&tree, 2, &mut narrator);
+    let cuts: Vec<&String> =
+        narrator.lines.iter().filter(|line| line.contains("cut off")).collect();
+    assert_eq!(cuts, ["  Max already has α = 3: 2, 3 cut off"]);
+    assert_eq!(narrator.lines.last().unwrap(), "so the root is worth 3");
+}
+
+#[test]
+fn futility_gives_up_what_is_not_better_by_enough() {
+    let tree = Tree::shipped("futility").unwrap();
+    assert_eq!(run("minimax", &tree, 2).0.value, 310);
+    let (found, counter) = run("futility", &tree, 2);
+    assert_eq!((found.value, counter.leaves), (300, 4));
+    assert_eq!(found.best.unwrap().to_string(), "B");
+}
+
+#[test]
+fn an_opponent_who_may_err_changes_the_choice() {
+    let tree = Tree::shipped("opponent").unwrap();
+    assert_eq!(run("minimax", &tree, 2).0.best.unwrap().to_string(), "C");
+    assert_eq!(run("opponent-model", &tree, 2).0.best.unwrap().to_string(), "B");
+}
+
+#[test]
+fn waiting_for_rest_sees_beyond_the_horizon() {
+    let tree = Tree::shipped("horizon").unwrap();
+    assert_eq!(run("minimax", &tree, 1).0.best.unwrap().to_string(), "B");
+    let (found, _) = run("quiescence", &tree, 1);
+    assert_eq!((found.best.unwrap().to_string(), found.value), ("C".to_string(), 100));
+    assert_eq!(run("heuristic-continuation", &tree, 1).0.best.unwrap().to_string(), "C");
+    assert_eq!(run("secondary", &tree, 1).0.best.unwrap().to_string(), "C");
+}
+
+#[test]
+fn three_players_share_as_in_the_lecture() {
+    let tree = Tree::shipped("three-players").unwrap();
+    let mut counter = Counter::default();
+    let shares = max_n::shares(&tree, 3, &mut Watch::new(Side::Max, &mut counter));
+    assert_eq!(shares.values, [100, 200, 600]);
+    assert_eq!(shares.best.unwrap().to_string(), "B");
+    assert_eq!(counter.leaves, 8);
+}
+
+#[test]
+fn a_player_of_three_takes_his_win() {
+    // a1 a4 d4 / b1 b4 d3: the first player completes the lowest row.
+    let mut game = Trio::default();
+    for name in ["a1", "a4", "d4", "b1", "b4", "d3"] {
+        let m = game.moves().into_iter().find(|m| m.to_string() == name).unwrap();
+        game = game.play(m);
+    }
+    let shares = max_n::shares(&game, 2, &mut Watch::new(Side::Max, &mut Counter::default()));
+    assert_eq!(shares.best.unwrap().to_string(), "c1");
+    assert_eq!(shares.values, [100, 0, 0]);
+}
+
+fn perft<G: Game>(game: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    game.moves().into_iter().map(|m| perft(&game.play(m), depth - 1)).sum()
+}
+
+/// All positions that a game can lead to, the start included.
+fn reachable<G: Game>(start: &G) -> usize {
+    let mut seen = HashSet::from([start.key()]);
+    let mut waiting = vec![start.clone()];
+    while let Some(game) = waiting.pop() {
+        let children = game.moves().into_iter().map(|m| game.play(m));
+        waiting.extend(children.filter(|child| seen.insert(child.key())));
+    }
+    seen.len()
+}
+
+#[test]
+fn games_are_generated_in_full() {
+    assert_eq!(reachable(&TicTacToe::default()), 5478);
+    // John Tromp's count.
+    assert_eq!(reachable(&connect_four(4, 4)), 161_029);
+    // Six discs fit into a column, so at the seventh the seven ways of filling one are missing;
+    // the known counts go on with games that four in a row has ended.
+    assert_eq!(perft(&connect_four(7, 6), 6), 7u64.pow(6));
+    assert_eq!(perft(&connect_four(7, 6), 7), 823_536);
+    assert_eq!(perft(&connect_four(7, 6), 8), 5_673_234);
+}
+
+#[test]
+fn solved_games_are_solved() {
+    let (found, counter) = run("minimax", &TicTacToe::default(), 9);
+    assert_eq!((found.value, counter.leaves), (0, 255_168));
+    for (columns, rows) in [(4, 4), (5, 4), (4, 5)] {
+        let game = Ordered::new(connect_four(columns, rows), Order::Promise);
+        let cells = u32::from(columns) * u32::from(rows);
+        let found = run("iterative-deepening", &game, cells).0;
+        assert_eq!(found.value, 0, "{columns}x{rows} is a draw");
+    }
+}
+
+#[test]
+fn four_in_a_row_is_found_in_every_direction() {
+    for moves in
+        ["1 2 1 2 1 2 1", "1 1 2 2 3 3 4", "1 2 2 3 3 4 3 4 4 6 4", "7 6 6 5 5 4 5 4 4 2 4"]
+    {
+        let mut game = connect_four(7, 6);
+        for name in moves.split(' ') {
+            assert_eq!(game.winner(), None, "{moves}");
+            let m = game.moves().into_iter().find(|m| m.to_string() == name).unwrap();
+            game = game.play(m);
+        }
+        assert_eq!(game.winner(), Some(Side::Max), "{moves}");
+        assert!(game.moves().is_empty());
+        assert_eq!(game.value(), WIN - game.disc_count() as i32);
+    }
+}
+
+proptest! {
+    #[test]
+    fn leaves_are_counted_without_walking(
+        picks in prop::collection::vec(any::<u8>(), 0..24),
+        depth in 0..6u32,
+    ) {
+        let start = ConnectFour::new(5, 4, Ending::FullBoard).unwrap();
+        let game = wander(&start, &picks);
+        let free = game.free_cells();
+        prop_assert_eq!(u128::from(perft(&game, depth.min(free.iter().sum()))), leaf_count(&free, depth));
+    }
+
+    #[test]
+    fn the_budget_never_buys_more_leaves_than_the_depth(
+        picks in prop::collection::vec(any::<u8>(), 0..24),
+        depth in 1..5u32,
+    ) {
+        let game = wander(&ConnectFour::new(5, 4, Ending::FullBoard).unwrap(), &picks);
+        prop_assert!(run("depth-budget", &game, depth).1.leaves <= 5u64.pow(depth));
+    }
+}
+
+#[test]
+fn a_perfect_order_reaches_the_minimum() {
+    for (breadth, height) in [(3, 4), (4, 5), (6, 3)] {
+        let tree = RandomTree::new(breadth, height, Leaves::Independent, 7);
+        let tree = Ordered::new(tree, Order::BestFirst(height));
+        let minimum = ajedrecista::lab::compare::knuth_moore(f64::from(breadth), height);
+        assert_eq!(run("alpha-beta", &tree, height).1.leaves as f64, minimum);
+        assert_eq!(run("negascout", &tree, height).1.leaves as f64, minimum);
+    }
+}
+
+fn small_experiment(seed: u64) -> (Experiment, Vec<Sample>) {
+    let plan = Experiment { sizes: vec![4, 5], base: 3, rounding: Rounding::Up, games: 2, seed };
+    let mut samples = measure(&plan, || {}).unwrap();
+    // Time is the machine's, not the seed's.
+    samples.iter_mut().for_each(|sample| sample.ms = 0.0);
+    (plan, samples)
+}
+
+#[test]
+fn figures_are_the_same_from_the_same_seed() {
+    let (plan, samples) = small_experiment(3);
+    assert_eq!(samples, small_experiment(3).1);
+    assert_ne!(samples, small_experiment(4).1);
+    let svg = figures::draw(&samples, &plan).unwrap();
+    assert_eq!(svg, figures::draw(&samples, &plan).unwrap());
+    for words in ["Figure 1", "Figure 4", "4 x 4", "5 x 5", "discs on the board"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    let games_end_full =
+        |size: u8| samples.iter().any(|s| s.size == size && s.discs == u32::from(size * size) - 1);
+    assert!(games_end_full(4) && games_end_full(5));
+    assert!(
+        samples.iter().all(|s| s.method != Method::Specific || s.formula.is_none_or(|f| f >= 3.0))
+    );
+}
+
+#[test]
+fn every_algorithm_can_be_drawn_and_told() {
+    let game = connect_four(5, 4);
+    for algorithm in algorithms::all::<ConnectFour>() {
+        let mut watchers =
+            (Recorder::new(Side::Max), Narrator::new(Side::Max, |value| value.to_string()));
+        let found = algorithm.run(&game, 4, &mut watchers);
+        let drawing =
+            Drawing::new(&watchers.0, found.best, algorithm.name, |value| value.to_string());
+        let svg = drawing.svg();
+        assert!(svg.matches("<rect").count() <= 304, "{}: folded", algorithm.name);
+        assert!(svg.ends_with("</g>\n</svg>\n"));
+        assert!(drawing.dot().ends_with("}\n"));
+        assert!(watchers.1.lines.len() > 5);
+    }
+}
+
+fn engine(arguments: &[&str]) -> (bool, String, String) {
+    let engine = std::process::Command::new(env!("CARGO_BIN_EXE_engine"));
+    let output = { engine }.args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_commands_answer_and_name_their_faults() {
+    let tree = ["lab", "compare", "--game", "tree", "--format", "json"];
+    let (is_done, told, _) = engine(&tree);
+    let rows: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert!(is_done && rows.as_array().unwrap().len() > 15);
+    assert_eq!((&rows[3]["algorithm"], &rows[3]["leaves"]), (&"alpha-beta".into(), &7.into()));
+    let (_, told, _) = engine(&["lab", "compare", "--game", "trio", "--depth", "2"]);
+    assert!(told.contains("best"), "{told}");
+    for (arguments, mend) in [
+        (["--game", "connect-four", "--size", "7"], "look like 7x6"),
+        (["--game", "connect-four", "--size", "3x3"], "try 7x6"),
+        (["--game", "tic-tac-toe", "--moves", "z9"], "there are: a1"),
+        (["--game", "chess", "--algorithms", "deep"], "there are minimax"),
+        (["--game", "tree", "--tree", "nowhere"], "comes with the program: lecture"),
+        (["--game", "chess", "--fen", "nonsense"], "error"),
+    ] {
+        let all = [&["lab", "compare"][..], &arguments[..]].concat();
+        let (is_done, _, fault) = engine(&all);
+        assert!(!is_done && fault.contains(mend), "{arguments:?}: {fault}");
+    }
+}
