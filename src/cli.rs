@@ -1,5 +1,8 @@
 //! The words of the command line; what they do is in `commands`.
 
+use std::path::PathBuf;
+
+use ajedrecista::levels::Level;
 use clap::{Args, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
@@ -11,6 +14,11 @@ Examples:
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
+  engine --level beginner          speak UCI at the easiest level
+  engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
+                                   how deep each level would search there, and why
+  engine dda --games 400 --svg dda.svg
+                                   what that is worth in games, with a picture
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board that
 knows UCI engines. To talk to it yourself, start it and type help.";
@@ -18,8 +26,12 @@ knows UCI engines. To talk to it yourself, start it and type help.";
 /// A chess engine to play against, to match against other engines, and to learn game
 /// search from. Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version, after_help = EXAMPLES)]
+#[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
+    /// Level to start with: 3-beginner, 4-intermediate or 5-advanced, or the number or the
+    /// word alone [default: unlimited]
+    #[arg(long, default_value = "unlimited", hide_default_value = true)]
+    pub level: Level,
     /// What to do; nothing: speak UCI.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -34,6 +46,8 @@ pub enum Command {
     Perft(Perft),
     /// Explain the evaluation of a position
     Eval(Eval),
+    /// Show how deep a level searches, and what it gains by that
+    Dda(Dda),
     /// Say how the program was built
     Compiler,
     /// Print the table of options for the README
@@ -73,4 +87,26 @@ pub struct Eval {
     /// The position, in quotes [default: the start of the game]
     #[arg(long)]
     pub fen: Option<String>,
+}
+
+/// Arguments of `dda`.
+#[derive(Debug, Args)]
+pub struct Dda {
+    /// The position, in quotes [default: the start of the game]
+    #[arg(long, conflicts_with_all = ["games", "svg"])]
+    pub fen: Option<String>,
+    /// Base depths, in half-moves
+    #[arg(long, value_delimiter = ',', default_values_t = [3, 4, 5])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub base: Vec<u32>,
+    /// Play so many games a row of the table; an odd number is rounded up
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// Which openings to play: another number, other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Draw depth and nodes against the move number
+    #[arg(long, value_name = "FILE", requires = "games")]
+    pub svg: Option<PathBuf>,
 }

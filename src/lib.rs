@@ -5,6 +5,7 @@ pub mod bench;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
+pub mod levels;
 pub mod limits;
 pub mod protocol;
 pub mod rules;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// words stand beside `main` and borrow their defaults from the bench.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli", "commands"]),
-    ("cli", &["bench"]),
+    ("cli", &["bench", "levels"]),
     (
         "commands",
         &[

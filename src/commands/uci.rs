@@ -3,21 +3,22 @@
 use std::io::{self, IsTerminal};
 
 use super::Done;
+use crate::levels::Level;
 use crate::protocol::about;
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
 use crate::settings::Settings;
 
-/// Holds a session until its input ends.
+/// Holds a session that begins at `level`, until its input ends.
 ///
 /// # Errors
 /// Input that cannot be read.
-pub fn run() -> Done {
+pub fn run(level: Level) -> Done {
     let output = Output::new(io::stdout());
     if io::stdin().is_terminal() {
         output.write(&about::greeting());
     }
-    let settings = Settings::default();
+    let settings = Settings { level, ..Settings::default() };
     let player = super::player(&settings)?;
     Session::new(player, settings, output).run(io::stdin().lock())?;
     Ok(())
