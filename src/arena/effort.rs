@@ -35,12 +35,16 @@ impl Phase {
     pub fn of<P: Rules>(game: &Game<P>) -> Phase {
         let board = game.position().board();
         let pieces = (board.occupied() & !(board.pawns() | board.kings())).count();
-        match pieces {
-            _ if game.now().is_check() => Phase::Check,
-            _ if game.past().len() < OPENING_PLIES => Phase::Opening,
-            0..=LATE_ENDGAME_PIECES => Phase::LateEndgame,
-            0..=ENDGAME_PIECES => Phase::Endgame,
-            _ => Phase::Middlegame,
+        if game.now().is_check() {
+            Phase::Check
+        } else if game.past().len() < OPENING_PLIES {
+            Phase::Opening
+        } else if pieces > ENDGAME_PIECES {
+            Phase::Middlegame
+        } else if pieces > LATE_ENDGAME_PIECES {
+            Phase::Endgame
+        } else {
+            Phase::LateEndgame
         }
     }
 
@@ -133,7 +137,8 @@ mod tests {
 
     #[test]
     fn phases() {
-        let shuffle = ["a1a2", "h8h7", "a2a1", "h7h8"].map(str::to_string).repeat(5);
+        let shuffle = ["a1a2", "h8h7", "a2a1", "h7h8"].repeat(5);
+        let shuffle: Vec<String> = shuffle.into_iter().map(str::to_string).collect();
         for (fen, moves, phase) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[][..], Phase::Opening),
             ("rnbqkbnr/ppppp2p/5p2/6pQ/4P3/2N5/PPPP1PPP/R1B1KBNR b KQkq - 1 3", &[], Phase::Check),

@@ -316,3 +316,152 @@ fn nodes_near_start<P: Rules, E: Evaluator<P>>(
     });
     nodes.sum::<u64>() as f64 / moves.len().max(1) as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    use super::*;
+    use crate::evaluation::KingRelative;
+    use crate::evaluation::king_relative::Weights;
+    use crate::rules::setup::{self, Start};
+
+    fn plan(form: Form, base: u32, position: &Chess) -> Plan {
+        let evaluator = KingRelative::linear(Weights::default());
+        DepthPolicy::new(form, base).plan(position, &evaluator, &Parameters::default())
+    }
+
+    fn position(fen: &str) -> Chess {
+        let start = Start::Fen(fen.to_string());
+        let (game, _) = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap();
+        game.position().clone()
+    }
+
+    /// Positions of random games from start to end.
+    fn random_positions(games: u64) -> impl Iterator<Item = Chess> {
+        (0..games).flat_map(|seed| {
+            let mut rng = SmallRng::seed_from_u64(seed);
+            let mut now = Chess::default();
+            let mut positions = Vec::new();
+            while !now.is_game_over() && positions.len() < 400 {
+                positions.push(now.clone());
+                let moves = now.legal_moves();
+                now.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            }
+            positions
+        })
+    }
+
+    #[test]
+    fn equation_4_by_hand() {
+        for (base, start, now, depth) in [
+            (3, 20.0, 20.0, 3), // exactly 3: not rounded up
+            (5, 20.0, 20.0, 5),
+            (5, 20.0, 19.0, 6),  // 5 · 2.9957 / 2.9444 = 5.09
+            (5, 20.0, 10.0, 7),  // 5 · 2.9957 / 2.3026 = 6.51
+            (3, 20.0, 5.0, 6),   // 3 · 2.9957 / 1.6094 = 5.58
+            (4, 20.0, 2.0, 18),  // 4 · 2.9957 / 0.6931 = 17.29
+            (4, 7.0, 3.0, 8),    // Connect Four: 4 · 1.9459 / 1.0986 = 7.09
+            (4, 7.0, 7.0, 4),    // Connect Four, all columns open
+            (5, 20.0, 40.0, 5),  // 4.06: never less than the base
+            (5, 20.0, 1.0, 128), // no choice: the formula has no value
+        ] {
+            assert_eq!(paper_depth(base, start, now), depth, "{base} {start} {now}");
+        }
+    }
+
+    #[test]
+    fn equation_2_by_hand() {
+        for (base, start, now, depth) in [
+            (3, 8902.0, 8902.0, 3),
+            (3, 8902.0, 400.0, 5),         // 3 · 9.0940 / 5.9915 = 4.55
+            (4, 197_281.0, 50_000.0, 5),   // 4 · 12.1924 / 10.8198 = 4.51
+            (5, 4_865_609.0, 2_000.0, 11), // 5 · 15.3977 / 7.6009 = 10.13
+            (5, 4_865_609.0, 3e7, 5),
+        ] {
+            assert_eq!(paper_depth(base, start, now), depth, "{base} {start} {now}");
+        }
+    }
+
+    #[test]
+    fn the_chess_factor_by_hand() {
+        for (base, now, depth) in
+            [(4, 20.0, 4), (4, 40.0, 4), (4, 19.9, 5), (4, 7.4, 5), (4, 7.3, 6), (4, 0.0, 7)]
+        {
+            assert_eq!(chess_depth(base, 20.0, now), depth, "{now}"); // 20 / e = 7.36
+        }
+        assert_eq!(chess_depth(3, 1e9, 1.0), 3 + MAX_EXTRA);
+    }
+
+    #[test]
+    fn no_search_is_shallower_than_at_the_start_or_deeper_than_the_cap() {
+        for (number, position) in random_positions(12).enumerate() {
+            for form in Form::OFFERED {
+                let base = 3 + number as u32 % 3;
+                let plan = plan(form, base, &position);
+                let is_forced = plan.legal == 1 && form != Form::Off;
+                assert_eq!(plan.basis == Basis::Forced, is_forced);
+                if is_forced {
+                    assert_eq!((plan.least, plan.most), (1, 1));
+                } else {
+                    assert!(base <= plan.least && plan.least <= plan.most, "{plan:?}");
+                    assert!(plan.most <= base + MAX_EXTRA, "{plan:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_start_is_searched_to_the_base_depth() {
+        for base in 1..=6 {
+            for form in [Form::Off, Form::Moves, Form::Leaves] {
+                let plan = plan(form, base, &Chess::default());
+                assert_eq!((plan.least, plan.most, plan.paper), (base, base, base), "{form:?}");
+                assert_eq!((plan.legal, plan.start), (20, 20));
+            }
+        }
+    }
+
+    #[test]
+    fn a_check_counts_by_what_follows_it() {
+        // Six moves out of check, and then a board full of them.
+        let check = position("rnbqkbnr/ppp2ppp/8/1B1pp3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 3");
+        let plan = plan(Form::Moves, 5, &check);
+        // Eq. 4: 5 · 2.9957 / 1.7918 = 8.36.
+        assert_eq!((plan.legal, plan.paper, plan.least), (6, 9, 6), "{plan:?}");
+    }
+
+    #[test]
+    fn leaves_are_estimated_well_and_always_alike() {
+        let start = Chess::default();
+        assert_eq!(estimate_leaves(&start, 1), 20.0);
+        for (depth, leaves) in [(2, 400.0), (3, 8902.0), (4, 197_281.0)] {
+            let estimate = estimate_leaves(&start, depth);
+            assert!((estimate / leaves - 1.0).abs() < 0.05, "{depth}: {estimate}");
+            assert_eq!(estimate, estimate_leaves(&start, depth));
+        }
+        let pawns = position("4k3/pp4pp/8/8/8/8/PP4PP/4K3 w - - 0 1");
+        let ratio = estimate_leaves(&pawns, 4) / perft(&pawns, 4) as f64;
+        assert!((ratio - 1.0).abs() < 0.1, "{ratio}");
+    }
+
+    #[test]
+    fn the_statistical_form_goes_on_while_it_can_afford_to() {
+        let plan = plan(Form::Statistical, 4, &Chess::default());
+        let Basis::Budget(budget) = plan.basis else { panic!("{plan:?}") };
+        let enough = (budget / GROWTH) as u64 + 1;
+        assert!(plan.wants_more(3, u64::MAX), "the base depth is reached in any case");
+        assert!(plan.wants_more(4, enough - 1) && !plan.wants_more(4, enough));
+        assert!(!plan.wants_more(4 + MAX_EXTRA, 0), "the cap holds");
+    }
+
+    #[test]
+    fn a_decision_in_one_line() {
+        let plan = plan(Form::Moves, 5, &position("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"));
+        assert_eq!(
+            plan.summary(7, 1446),
+            "dda form=moves legal=7 start=20 base=5 depth=7 paper=8 nodes=1446 mobility=7.0/20.0"
+        );
+        assert!(plan.summary(4, 99).ends_with(" reached=4"), "the clock broke it off");
+    }
+}

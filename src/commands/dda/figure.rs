@@ -32,9 +32,10 @@ pub fn draw(path: &Path, bases: &[u32], contests: &[Contest]) -> Result<(), Box<
         let depth = |sample: &Sample| f64::from(sample.depth);
         let nodes = |sample: &Sample| sample.nodes as f64;
         let title = format!("base depth {base}");
-        panel(&panels[column], &title, "depth (half-moves)", &curves(base, contests, depth))?;
+        let depths = curves(base, contests, depth);
+        panel(&panels[column], &title, "depth (half-moves)", &depths, true)?;
         let below = &panels[bases.len() + column];
-        panel(below, &title, "nodes a move", &curves(base, contests, nodes))?;
+        panel(below, &title, "nodes a move", &curves(base, contests, nodes), false)?;
     }
     root.present()?;
     Ok(())
@@ -64,13 +65,14 @@ fn points(effort: &Effort, value: impl Fn(&Sample) -> f64) -> Points {
         .collect()
 }
 
-/// Draws one panel. Curves differ by marker and by darkness, so that the picture can be
+/// Draws one panel, with a legend where the foot of the picture has room for it. Curves differ by marker and by darkness, so that the picture can be
 /// printed without colours.
 fn panel<B: DrawingBackend>(
     area: &DrawingArea<B, plotters::coord::Shift>,
     title: &str,
     quantity: &str,
     curves: &[Points],
+    has_legend: bool,
 ) -> Result<(), Box<dyn Error>>
 where
     B::ErrorType: 'static,
@@ -83,7 +85,7 @@ where
         .caption(title, (FONT, 18))
         .x_label_area_size(42)
         .y_label_area_size(62)
-        .build_cartesian_2d(0.0..right + 2.0, 0.0..top * 1.35)?;
+        .build_cartesian_2d(0.0..right + 2.0, 0.0..top * 1.08)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -107,13 +109,15 @@ where
             points.iter().map(|&point| EmptyElement::at(point) + marker(index, (0, 0), color)),
         )?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE)
-        .border_style(BLACK.mix(0.3))
-        .label_font((FONT, 13))
-        .draw()?;
+    if has_legend {
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::LowerRight)
+            .background_style(WHITE)
+            .border_style(BLACK.mix(0.3))
+            .label_font((FONT, 13))
+            .draw()?;
+    }
     Ok(())
 }
 
