@@ -19,6 +19,8 @@ Examples:
                                    how deep each level would search there, and why
   engine dda --games 400 --svg dda.svg
                                    what that is worth in games, with a picture
+  engine match --games 400 --first 'King Safety Opening=0'
+                                   play against itself without that term: what is it worth?
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board that
 knows UCI engines. To talk to it yourself, start it and type help.";
@@ -32,6 +34,9 @@ pub struct Cli {
     /// word alone [default: unlimited]
     #[arg(long, default_value = "unlimited", hide_default_value = true)]
     pub level: Level,
+    /// Offer the numbers of the search as UCI options too
+    #[arg(long, hide = true)]
+    pub tune: bool,
     /// What to do; nothing: speak UCI.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -48,11 +53,16 @@ pub enum Command {
     Eval(Eval),
     /// Show how deep a level searches, and what it gains by that
     Dda(Dda),
+    /// Play games between two settings of this engine, and tell which is the stronger
+    Match(Match),
     /// Say how the program was built
     Compiler,
     /// Print the table of options for the README
     #[command(hide = true)]
     Options,
+    /// Print the numbers of the search as input for an SPSA tuner
+    #[command(hide = true)]
+    Tunables,
 }
 
 /// Arguments of `bench`.
@@ -109,4 +119,56 @@ pub struct Dda {
     /// Draw depth and nodes against the move number
     #[arg(long, value_name = "FILE", requires = "games")]
     pub svg: Option<PathBuf>,
+}
+
+const MATCH_HELP: &str = "\
+Both sides search the same number of nodes, or to the same depth, so that a match does not
+depend on the speed of the machine: the same command plays the same games again. Games come
+in pairs, one opening with both colours. The last line is the result from the first side's
+point of view, with the Elo difference and the half-width of its 95 % interval.
+
+NAME is an option of the evaluation, or a number of the search (engine tunables lists
+them). What is not named has its default.
+
+Examples:
+  engine match --games 1000 --first futility_depth=0
+  engine match --depth 6 --games 200 --second 'King Proximity Endgame=0' --threads 2
+  engine match --games 20000 --first reduction_base=700 --sprt 0,5";
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = MATCH_HELP)]
+pub struct Match {
+    /// How many games to play; an odd number is rounded up
+    #[arg(long, default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5000, conflicts_with = "depth")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Depth of every search, in half-moves, instead of a number of nodes
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// A setting of the first side; may be given more than once
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub first: Vec<String>,
+    /// A setting of the second side; may be given more than once
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub second: Vec<String>,
+    /// Which openings to play: another number, other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Random half-moves that each opening begins with
+    #[arg(long, default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub plies: u32,
+    /// Games to play at the same time
+    #[arg(long, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
+    /// Stop as soon as it is proved, at 5 % error, that the difference is rather ELO1 or rather ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<String>,
 }

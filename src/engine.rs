@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, EnPassantMode, File, Rank, Square};
+use shakmaty::{CastlingMode, EnPassantMode, File, Move, Rank, Square};
 
 use crate::evaluation::{Evaluator, KingRelative};
 use crate::limits::Limits;
@@ -56,9 +56,12 @@ pub trait Player: Send {
     /// Forgets the contents of the transposition table.
     fn clear_table(&mut self);
 
-    /// Takes over changed settings. Returns remarks, such as a table size that could not be had
-    /// (the old table is kept then).
-    fn configure(&mut self, settings: &Settings) -> Vec<String>;
+    /// Takes over changed settings.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if a table of the new size cannot be had. The old one is kept then, and
+    /// everything else takes effect.
+    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory>;
 
     /// The current position as a picture in letters, with FEN, key and checkers.
     fn display(&self) -> String;
@@ -134,7 +137,7 @@ impl<P: Rules> Engine<P> {
             game: Game::new(P::default()),
             shared: Arc::new(Shared::new(table)),
             megabytes: settings.hash_mb,
-            evaluator: KingRelative::linear(settings.weights()),
+            evaluator: settings.evaluator(),
             options: settings.search_options(),
             history: Some(History::default()),
             thinking: None,
@@ -147,18 +150,12 @@ impl<P: Rules> Engine<P> {
         self.wait();
     }
 
-    fn resize(&mut self, megabytes: usize) -> Option<String> {
-        if megabytes == self.megabytes {
-            return None;
+    fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        if megabytes != self.megabytes {
+            self.shared = Arc::new(Shared::new(Table::new(megabytes)?));
+            self.megabytes = megabytes;
         }
-        match Table::new(megabytes) {
-            Ok(table) => {
-                self.shared = Arc::new(Shared::new(table));
-                self.megabytes = megabytes;
-                None
-            }
-            Err(fault) => Some(format!("{fault}; the table keeps its {} MB", self.megabytes)),
-        }
+        Ok(())
     }
 }
 
@@ -187,16 +184,26 @@ impl<P: Rules> Errand<P> {
                 &mut *listener,
             )
         }));
-        let outcome = searched.unwrap_or_else(|_| {
+        let mut outcome = searched.unwrap_or_else(|_| {
             listener.remark("the search failed: this is a fault of the engine, please report it");
             history.clear();
             let best = self.game.position().legal_moves().first().copied();
-            Outcome { best, ponder: None, score: Score::DRAW, depth: 0, nodes: 0 }
+            Outcome::unsearched(best, Score::DRAW)
         });
+        if outcome.best.is_none_or(|best| is_last(&self.game, best)) {
+            outcome.ponder = None;
+        }
         self.gate.pass();
         listener.finished(&outcome);
         history
     }
+}
+
+/// True if the game ends with the move `m`, so that there is no reply to expect.
+fn is_last<P: Rules>(game: &Game<P>, m: Move) -> bool {
+    let mut after = game.clone();
+    after.play(m);
+    after.position().is_game_over() || after.draw_reason().is_some()
 }
 
 impl<P: Rules> Player for Engine<P> {
@@ -266,16 +273,16 @@ impl<P: Rules> Player for Engine<P> {
         self.shared.table.clear();
     }
 
-    fn configure(&mut self, settings: &Settings) -> Vec<String> {
+    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
         self.interrupt();
         self.options = settings.search_options();
-        let evaluator = KingRelative::linear(settings.weights());
+        let evaluator = settings.evaluator();
         if evaluator != self.evaluator {
             // Scores of the old evaluation would mislead the new one.
             self.evaluator = evaluator;
             self.shared.table.clear();
         }
-        self.resize(settings.hash_mb).into_iter().collect()
+        self.resize(settings.hash_mb)
     }
 
     fn display(&self) -> String {

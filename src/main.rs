@@ -5,13 +5,14 @@ mod cli;
 use std::process::ExitCode;
 
 use ajedrecista::commands;
+use ajedrecista::commands::compete::{Effort, Plan};
 use clap::Parser;
-use cli::{Cli, Command, Dda};
+use cli::{Cli, Command, Dda, Match};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
-        None => commands::uci::run(cli.level),
+        None => commands::uci::run(cli.level, cli.tune),
         Some(Command::Bench(bench)) => commands::bench::run(bench.depth, bench.hash),
         Some(Command::Perft(perft)) => commands::perft::run(perft.depth, perft.fen, perft.divide),
         Some(Command::Eval(eval)) => commands::eval::run(eval.fen),
@@ -19,8 +20,10 @@ fn main() -> ExitCode {
             Some(games) => commands::dda::games(&base, games, seed, svg.as_deref()),
             None => commands::dda::position(&base, fen),
         },
+        Some(Command::Match(arguments)) => commands::compete::run(&plan(arguments)),
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
+        Some(Command::Tunables) => commands::tunables(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -29,4 +32,11 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The match that the command line describes.
+fn plan(arguments: Match) -> Plan {
+    let Match { games, nodes, depth, first, second, seed, plies, threads, sprt } = arguments;
+    let effort = depth.map_or(Effort::Nodes(nodes), Effort::Depth);
+    Plan { games, effort, first, second, seed, plies, threads, sprt }
 }

@@ -1,17 +1,21 @@
 //! The options a user can set, each declared once.
 //!
-//! The call of [`options!`] below is the only place that knows an option's
+//! The call of `options!` below is the only place that knows an option's
 //! name, kind, default, range and meaning. The [`Settings`] struct, the `option` lines of
 //! the protocol, the check of a new value and the table in the README all come from it.
+//!
+//! The search's own numbers are declared in [`crate::search::parameters`]. Only settings
+//! made by [`Settings::for_tuning`] offer them.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::evaluation::KingRelative;
 use crate::evaluation::king_relative::Weights;
 use crate::levels::{self, Level};
 use crate::search::Options;
 use crate::search::depth_policy::{DepthPolicy, Form};
-use crate::search::parameters::Parameters;
+use crate::search::parameters::{Parameters, TUNABLES, Tunable};
 
 /// What values an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +42,17 @@ pub struct Declaration {
     pub help: &'static str,
     read: fn(&Settings) -> String,
     write: fn(&mut Settings, &Kind, &str) -> Option<()>,
+}
+
+/// An option as the protocol offers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The option's name.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The default value, as the protocol writes it.
+    pub default: String,
 }
 
 /// What setting an option did.
@@ -79,11 +94,19 @@ macro_rules! options {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $help] pub $field: $type,)*
+            /// The numbers that the search goes by.
+            pub parameters: Parameters,
+            /// Whether those numbers are offered as options too.
+            offers_parameters: bool,
         }
 
         impl Default for Settings {
             fn default() -> Settings {
-                Settings { $($field: $default,)* }
+                Settings {
+                    $($field: $default,)*
+                    parameters: Parameters::default(),
+                    offers_parameters: false,
+                }
             }
         }
 
@@ -133,6 +156,18 @@ options! {
 }
 
 impl Settings {
+    /// Default settings that offer every number of the search as an option as well, for
+    /// tuners and for matches with a technique switched off.
+    pub fn for_tuning() -> Settings {
+        Settings { offers_parameters: true, ..Settings::default() }
+    }
+
+    /// The options to choose from.
+    pub fn offers(&self) -> impl Iterator<Item = Offer> {
+        let tunables = if self.offers_parameters { TUNABLES } else { &[] };
+        Declaration::all().iter().map(Offer::from).chain(tunables.iter().map(Offer::from))
+    }
+
     /// The weights of the linear evaluation.
     pub fn weights(&self) -> Weights {
         Weights {
@@ -141,12 +176,19 @@ impl Settings {
         }
     }
 
+    /// How to judge positions.
+    pub fn evaluator(&self) -> KingRelative {
+        match self.evaluation {
+            EvaluatorChoice::Linear => KingRelative::linear(self.weights()),
+        }
+    }
+
     /// How to search, apart from the limits.
     pub fn search_options(&self) -> Options {
         Options {
             variations: self.multipv,
             move_overhead: self.move_overhead,
-            parameters: Parameters::default(),
+            parameters: self.parameters.clone(),
             depth_policy: self.level.base().map(|base| DepthPolicy::new(self.dda, base)),
         }
     }
@@ -156,20 +198,26 @@ impl Settings {
     /// # Errors
     /// An unknown option, or a value that it does not take; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, SettingFault> {
-        let found = DECLARATIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        let Some(option) = found else {
+        let Some(offer) = self.offers().find(|offer| offer.name.eq_ignore_ascii_case(name)) else {
             let name: String = name.chars().take(40).collect();
             return Err(SettingFault(format!("no option is called {name:?}; uci lists them")));
         };
         let value = value.trim();
-        (option.write)(self, &option.kind, value).ok_or_else(|| {
+        self.assign(&offer, value).ok_or_else(|| {
             let value: String = value.chars().take(40).collect();
-            SettingFault(format!("{} takes {}, not {value:?}", option.name, option.kind))
+            SettingFault(format!("{} takes {}, not {value:?}", offer.name, offer.kind))
         })?;
-        Ok(match option.kind {
-            Kind::Button => Change::Pressed(option.name),
+        Ok(match offer.kind {
+            Kind::Button => Change::Pressed(offer.name),
             _ => Change::Value,
         })
+    }
+
+    fn assign(&mut self, offer: &Offer, value: &str) -> Option<()> {
+        match DECLARATIONS.iter().find(|option| option.name == offer.name) {
+            Some(option) => (option.write)(self, &option.kind, value),
+            None => self.parameters.set(offer.name, value.parse().ok()?).then_some(()),
+        }
     }
 }
 
@@ -182,6 +230,19 @@ impl Declaration {
     /// The default value, as the protocol writes it.
     pub fn default_text(&self) -> String {
         (self.read)(&Settings::default())
+    }
+}
+
+impl From<&Declaration> for Offer {
+    fn from(option: &Declaration) -> Offer {
+        Offer { name: option.name, kind: option.kind.clone(), default: option.default_text() }
+    }
+}
+
+impl From<&Tunable> for Offer {
+    fn from(tunable: &Tunable) -> Offer {
+        let kind = Kind::Spin(tunable.min.into()..=tunable.max.into());
+        Offer { name: tunable.name, kind, default: tunable.default.to_string() }
     }
 }
 
@@ -326,10 +387,10 @@ mod tests {
 
     #[test]
     fn every_default_is_a_value_the_option_takes() {
-        for option in Declaration::all() {
-            let mut settings = Settings::default();
-            settings.set(option.name, &option.default_text()).unwrap();
-            assert_eq!(settings, Settings::default(), "{}", option.name);
+        for option in Settings::for_tuning().offers() {
+            let mut settings = Settings::for_tuning();
+            settings.set(option.name, &option.default).unwrap();
+            assert_eq!(settings, Settings::for_tuning(), "{}", option.name);
             if let Kind::Combo(words) = option.kind {
                 for word in words {
                     settings.set(option.name, word).unwrap();
@@ -353,6 +414,21 @@ mod tests {
         settings.set("Debug Log File", "<empty>").unwrap();
         assert_eq!(settings.debug_log_file, "");
         assert_eq!(settings.set("clear hash", ""), Ok(Change::Pressed(CLEAR_HASH)));
+    }
+
+    #[test]
+    fn the_numbers_of_the_search_are_set_only_where_they_are_offered() {
+        let tunable = &TUNABLES[0];
+        let (value, too_much) = (tunable.min.to_string(), (tunable.max + 1).to_string());
+        let mut settings = Settings::for_tuning();
+        let mut wanted = Parameters::default();
+        assert!(wanted.set(tunable.name, tunable.min));
+        assert_eq!(settings.set(tunable.name, &value), Ok(Change::Value));
+        assert_eq!(settings.search_options().parameters, wanted);
+        let refused = settings.set(tunable.name, &too_much).unwrap_err();
+        assert!(refused.0.contains(&format!("to {}, not", tunable.max)), "{refused}");
+        assert_eq!(settings.parameters, wanted);
+        assert!(fault(tunable.name, &value).contains("no option is called"));
     }
 
     #[test]

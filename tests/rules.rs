@@ -31,6 +31,7 @@ const STARTS: &[&str] = &[
     "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
     "q3r3/1P1P1P2/4k3/b6b/8/4K3/p1p1p1p1/1B1R1B1R w - - 0 1",
     "4r3/8/b7/3PPP2/q2PKPq1/3PPP2/b5b1/4r2k w - - 0 1",
+    "4k2r/6K1/8/8/8/8/8/8 w k - 0 1",
     "r6k/3q4/8/2pP4/1K6/8/PPP5/RNBQ4 w - c6 0 1",
 ];
 

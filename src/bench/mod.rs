@@ -16,7 +16,7 @@ use crate::evaluation::king_relative::Weights;
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::search::history::History;
-use crate::search::report::Silent;
+use crate::search::report::{Cutoffs, Outcome, Silent};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Options, Shared};
 
@@ -52,6 +52,35 @@ pub struct Tally {
     pub nodes: u64,
     /// Time that they took.
     pub elapsed: Duration,
+    /// Cut-offs of all searches.
+    pub cutoffs: Cutoffs,
+    /// Sum of ln(nodes) / depth over the searches, and their number.
+    growth: (f64, u32),
+}
+
+impl Tally {
+    /// What the search is like: how well it orders the moves, and by what factor a ply more
+    /// multiplies its nodes (effective branching factor: nodes^(1/depth), geometric mean).
+    pub fn character(&self) -> String {
+        let (sum, count) = self.growth;
+        format!(
+            "cut-offs on the first move {:.1} %, effective branching factor {:.2}",
+            100.0 * self.cutoffs.first_share(),
+            (sum / f64::from(count.max(1))).exp()
+        )
+    }
+}
+
+impl Tally {
+    fn add(&mut self, outcome: &Outcome) {
+        self.nodes += outcome.nodes;
+        self.cutoffs.all += outcome.cutoffs.all;
+        self.cutoffs.first += outcome.cutoffs.first;
+        if outcome.depth > 0 {
+            self.growth.0 += (outcome.nodes as f64).ln() / f64::from(outcome.depth);
+            self.growth.1 += 1;
+        }
+    }
 }
 
 impl fmt::Display for Tally {
@@ -84,12 +113,11 @@ pub fn run(
         let started = Instant::now();
         let options = Options::default();
         let limits = Limits::depth(depth);
-        let nodes =
-            search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent)
-                .nodes;
+        let outcome =
+            search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent);
         tally.elapsed += started.elapsed();
-        tally.nodes += nodes;
-        progress(&Step { number: index + 1, fen, nodes });
+        tally.add(&outcome);
+        progress(&Step { number: index + 1, fen, nodes: outcome.nodes });
     }
     Ok(tally)
 }

@@ -22,6 +22,7 @@ pub fn run(depth: u32, hash_mb: usize) -> Done {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+    eprintln!("{}", tally.character());
     super::print(&tally.to_string())
 }
 

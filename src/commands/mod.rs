@@ -2,6 +2,7 @@
 //! names itself and its mend; `main` prints it and exits with 2.
 
 pub mod bench;
+pub mod compete;
 pub mod dda;
 pub mod eval;
 pub mod perft;
@@ -15,8 +16,12 @@ use shakmaty::Chess;
 use crate::engine::{Engine, Player};
 use crate::protocol::about;
 use crate::rules::setup::Start;
+use crate::search::parameters::{TUNABLES, Tunable};
 use crate::search::table::OutOfMemory;
 use crate::settings::{self, Settings};
+
+/// The learning rate that OpenBench proposes for SPSA.
+const LEARNING_RATE: f64 = 0.002;
 
 /// The end of a command.
 pub type Done = Result<(), Box<dyn Error>>;
@@ -35,6 +40,18 @@ pub fn compiler() -> Done {
 /// Output that cannot be written.
 pub fn options() -> Done {
     print(settings::markdown().trim_end())
+}
+
+/// Prints the numbers of the search as OpenBench's SPSA input: name, type, default, least
+/// and greatest value, step, learning rate.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn tunables() -> Done {
+    let line = |Tunable { name, default, min, max, step }: &Tunable| {
+        format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}")
+    };
+    print(&TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// Writes `text` and a line's end to standard output. A reader that has closed its end,

@@ -1,7 +1,7 @@
 //! One line from the client → one [`Command`].
 //!
 //! `vampirc-uci` reads the commands of a word or two. What it would cut, mangle or
-//! panic on is read here, word by word: `position`, `go` (see [`super::go`]) and
+//! panic on is read here, word by word: `position`, `go` (see `go`) and
 //! `setoption` (the crate ends a name at any word that only begins with `value`, and
 //! loses an empty value). The crate also takes prefixes for whole words (`isreadyfoo`),
 //! so it is handed words that were already recognised, and its answer is checked.

@@ -16,7 +16,11 @@ use crate::rules::Game;
 use crate::rules::setup::{self, SetupFault, Start};
 use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report};
+use crate::search::table::OutOfMemory;
 use crate::settings::Settings;
+
+/// A table beyond this size, in megabytes, is too big for the player.
+pub const MEMORY_MB: usize = 1000;
 
 /// What was asked of the player, in order.
 pub type Journal = Arc<Mutex<Vec<String>>>;
@@ -83,7 +87,7 @@ impl Player for FakePlayer {
             while !stop.load(Ordering::Relaxed) && (is_held() || started.elapsed() < time) {
                 thread::sleep(Duration::from_millis(1));
             }
-            listener.finished(&Outcome { best, ponder: None, score, depth: 1, nodes: 1 });
+            listener.finished(&Outcome::unsearched(best, score));
         }));
     }
 
@@ -109,9 +113,10 @@ impl Player for FakePlayer {
         self.note("clear");
     }
 
-    fn configure(&mut self, settings: &Settings) -> Vec<String> {
-        self.note(&format!("hash {}", settings.hash_mb));
-        Vec::new()
+    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
+        let megabytes = settings.hash_mb;
+        self.note(&format!("hash {megabytes}"));
+        if megabytes > MEMORY_MB { Err(OutOfMemory { megabytes }) } else { Ok(()) }
     }
 
     fn display(&self) -> String {

@@ -10,24 +10,24 @@ use shakmaty::{CastlingMode, Move};
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::search::report::{Bound, Outcome, Report};
-use crate::settings::{Declaration, Kind};
+use crate::settings::{Kind, Offer, Settings};
 
-/// The answer to `uci`: who this is, every option, `uciok`.
-pub fn identity() -> String {
+/// The answer to `uci`: who this is, every option of `settings`, `uciok`.
+pub fn identity(settings: &Settings) -> String {
     let mut lines = vec![
         UciMessage::id_name(&format!("Ajedrecista {}", env!("CARGO_PKG_VERSION"))).to_string(),
         UciMessage::id_author("the Ajedrecista authors").to_string(),
     ];
-    lines.extend(Declaration::all().iter().map(option));
+    lines.extend(settings.offers().map(option));
     lines.push(UciMessage::UciOk.to_string());
     lines.join("\n")
 }
 
 /// An `option` line.
-pub fn option(declaration: &Declaration) -> String {
-    let name = declaration.name.to_string();
-    let default = declaration.default_text();
-    let config = match &declaration.kind {
+fn option(offer: Offer) -> String {
+    let Offer { name, kind, default } = offer;
+    let name = name.to_string();
+    let config = match kind {
         Kind::Check => UciOptionConfig::Check { name, default: default.parse().ok() },
         Kind::Spin(range) => UciOptionConfig::Spin {
             name,
@@ -177,7 +177,7 @@ mod tests {
     fn a_game_that_is_over() {
         let over = Report { depth: 0, score: Score::mated_in(0), ..report(Vec::new()) };
         assert_eq!(variation(&over, CastlingMode::Standard, false), "info depth 0 score mate 0");
-        let none = Outcome { best: None, ponder: None, score: over.score, depth: 0, nodes: 0 };
+        let none = Outcome::unsearched(None, over.score);
         assert_eq!(best_move(&none, CastlingMode::Standard), "bestmove (none)");
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn best_moves() {
         let score = Score::DRAW;
         let outcome =
-            Outcome { best: Some(CASTLING), ponder: Some(PROMOTION), score, depth: 1, nodes: 1 };
+            Outcome { ponder: Some(PROMOTION), ..Outcome::unsearched(Some(CASTLING), score) };
         assert_eq!(best_move(&outcome, CastlingMode::Standard), "bestmove e1g1 ponder a7a8q");
         let alone = Outcome { ponder: None, ..outcome };
         assert_eq!(best_move(&alone, CastlingMode::Chess960), "bestmove e1h1");
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn option_lines() {
-        let text = identity();
+        let text = identity(&Settings::default());
         for line in [
             "option name Hash type spin default 16 min 1 max 33554432",
             "option name Clear Hash type button",

@@ -19,17 +19,18 @@ pub struct Printer {
     castling: CastlingMode,
     wdl: bool,
     started: Instant,
-    has_reported: bool,
+    /// The first move of the last variation of the first rank that was shown.
+    shown: Option<Move>,
 }
 
 impl Printer {
     /// A printer for a search that starts now. `wdl`: show chances with each score.
     pub fn new(output: Output, castling: CastlingMode, wdl: bool) -> Printer {
-        Printer { output, castling, wdl, started: Instant::now(), has_reported: false }
+        Printer { output, castling, wdl, started: Instant::now(), shown: None }
     }
 
-    /// A report in place of the one that the search owes: clients rely on a score and a
-    /// variation before every move.
+    /// A report in place of one that the search owes, because it was cut short: clients rely
+    /// on a score and a variation before every move, and show the move played as the best.
     fn report_outcome(&mut self, outcome: &Outcome) {
         self.variation(&Report {
             depth: outcome.depth,
@@ -48,7 +49,9 @@ impl Printer {
 
 impl Reporter for Printer {
     fn variation(&mut self, report: &Report) {
-        self.has_reported = true;
+        if report.multipv == 1 {
+            self.shown = report.pv.first().copied();
+        }
         self.output.write(&info::variation(report, self.castling, self.wdl));
     }
 
@@ -65,7 +68,7 @@ impl Reporter for Printer {
 
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
-        if !self.has_reported {
+        if self.shown != outcome.best {
             self.report_outcome(outcome);
         }
         self.output.write(&info::best_move(outcome, self.castling));

@@ -73,7 +73,7 @@ impl Session {
     fn execute(&mut self, command: Command) -> ControlFlow<()> {
         match command {
             Command::Nothing => {}
-            Command::Uci => self.output.write(&info::identity()),
+            Command::Uci => self.output.write(&info::identity(&self.settings)),
             Command::Debug(on) => self.is_chatty = on,
             Command::IsReady => self.output.write(&UciMessage::ReadyOk.to_string()),
             Command::Register => self.chat("registered, though nobody needs to be"),
@@ -188,8 +188,9 @@ impl Session {
         if self.settings.threads > 1 && self.settings.threads != before.threads {
             self.output.remark("one thread is used for now, whatever Threads says");
         }
-        for remark in self.player.configure(&self.settings) {
-            self.output.remark(&remark);
+        if let Err(fault) = self.player.configure(&self.settings) {
+            self.settings.hash_mb = before.hash_mb;
+            self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
         }
     }
 }
@@ -339,6 +340,17 @@ mod tests {
         assert_eq!(heard, "info string one thread is used for now, whatever Threads says\n");
         talk.say(&["setoption name Clear Hash", "ucinewgame"]);
         assert_eq!(talk.journal(), ["hash 3", "hash 3", "clear", "new game"]);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_is_forgotten() {
+        let mut talk = Talk::new();
+        let heard = talk.say(&["setoption name Hash value 2000"]);
+        assert!(heard.contains("no memory for a table of 2000 MB"), "{heard}");
+        assert!(heard.ends_with("the table keeps its 16 MB\n"), "{heard}");
+        assert_eq!(talk.session.settings, Settings::default());
+        assert_eq!(talk.say(&["setoption name Ponder value false"]), heard);
+        assert_eq!(talk.journal(), ["hash 2000", "hash 16"]);
     }
 
     #[test]

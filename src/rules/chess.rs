@@ -6,12 +6,12 @@
 use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role,
-    Square, attacks,
-};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, MoveList, Position, Role};
 
 use super::{MoveCode, Rules};
+use view::{View, passed_pawn};
+
+mod view;
 
 impl Rules for Chess {
     const VARIANT: Variant = Variant::Chess;
@@ -27,24 +27,23 @@ impl Rules for Chess {
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
         let view = View::new(self, checkers);
-        if !checkers.more_than_one() {
-            let safe = Safe::new(&view);
-            view.pawn_captures(&safe, moves);
-            view.queen_promotions(&safe, moves);
-            view.piece_moves(&safe, view.them, |to| view.board.role_at(to), moves);
-            view.en_passant(moves);
-        }
-        view.king_moves(view.them, |to| view.board.role_at(to), moves);
+        let safe = view.safe();
+        let victim = |to| self.board().role_at(to);
+        view.pawn_captures(&safe, moves);
+        view.en_passant(moves);
+        view.queen_promotions(&safe, moves);
+        view.piece_moves(&safe, self.them(), victim, moves);
+        view.king_moves(self.them(), victim, moves);
     }
 
     fn quiet_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
         let view = View::new(self, checkers);
-        if !checkers.more_than_one() {
-            let safe = Safe::new(&view);
-            view.pawn_pushes(&safe, moves);
-            view.piece_moves(&safe, !view.occupied, |_| None, moves);
-        }
-        view.king_moves(!view.occupied, |_| None, moves);
+        let safe = view.safe();
+        let empty = !self.board().occupied();
+        view.pawn_pushes(&safe, moves);
+        view.under_promotions(&safe, moves);
+        view.piece_moves(&safe, empty, |_| None, moves);
+        view.king_moves(empty, |_| None, moves);
         view.castlings(moves);
     }
 
@@ -54,7 +53,7 @@ impl Rules for Chess {
             Move::Normal { role, from, capture, to, promotion } => {
                 self.our(role).contains(from)
                     && view.is_target(to, capture)
-                    && is_promotion_right(role, to, promotion, view.turn)
+                    && view.is_promotion_right(role, to, promotion)
                     && view.reaches(role, from, to)
                     && view.leaves_king_safe(role, from, to)
             }
@@ -70,9 +69,7 @@ impl Rules for Chess {
         let UciMove::Normal { from, to, promotion } = code.to_uci() else { return None };
         let board = self.board();
         let role = board.role_at(from)?;
-        let m = if role == Role::King
-            && self.castles().castling_rights().contains(to)
-            && self.us().contains(to)
+        let m = if role == Role::King && (self.castles().castling_rights() & self.us()).contains(to)
         {
             Move::Castle { king: from, rook: to }
         } else if role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to) {
@@ -87,11 +84,11 @@ impl Rules for Chess {
         if self.is_check() {
             return None;
         }
-        let king = king_of(self);
+        let king = view::king_of(self);
         let mut after = self.clone();
-        // A knight on the king's square that becomes the king where it stands: this changes
-        // nothing but the turn, the clocks and the en passant square, and castling rights stay,
-        // which they would not if the king moved. Setting the position up anew costs four times as much.
+        // A knight on the king's square that becomes the king where it stands: nothing changes
+        // but the turn, the clocks and the en passant square. (Were it the king that moves, its
+        // castling rights would go.) Setting the position up anew costs four times as much.
         after.play_unchecked(Move::Normal {
             role: Role::Knight,
             from: king,
@@ -101,10 +98,6 @@ impl Rules for Chess {
         });
         Some(after)
     }
-}
-
-fn king_of(position: &Chess) -> Square {
-    position.our(Role::King).first().expect("both sides have a king")
 }
 
 /// What the pieces that the legal move `m` of `us` displaces contribute to the difference of keys.
@@ -148,366 +141,9 @@ fn castling_key(position: &Chess) -> u64 {
 #[inline]
 fn en_passant_key(position: &Chess) -> u64 {
     match position.maybe_ep_square() {
-        Some(square) if is_en_passant_possible(position, square) => {
+        Some(square) if View::new(position, Bitboard::EMPTY).can_capture_in_passing(square) => {
             Zobrist64::zobrist_for_en_passant_file(square.file()).0
         }
         _ => 0,
     }
-}
-
-fn is_en_passant_possible(position: &Chess, square: Square) -> bool {
-    let view = View::new(position, Bitboard::EMPTY);
-    view.passing_pawns(square).into_iter().any(|from| view.is_en_passant_safe(from, square))
-}
-
-/// The square of the pawn that a pawn going `from` … `to` captures in passing.
-fn passed_pawn(from: Square, to: Square) -> Square {
-    Square::from_coords(to.file(), from.rank())
-}
-
-/// True if a promotion is named exactly where a pawn reaches its last rank.
-fn is_promotion_right(role: Role, to: Square, promotion: Option<Role>, turn: Color) -> bool {
-    match promotion {
-        None => role != Role::Pawn || to.rank() != turn.relative_rank(Rank::Eighth),
-        Some(Role::Pawn | Role::King) => false,
-        Some(_) => role == Role::Pawn && to.rank() == turn.relative_rank(Rank::Eighth),
-    }
-}
-
-/// A position seen by the side to move.
-struct View<'a> {
-    position: &'a Chess,
-    board: &'a Board,
-    turn: Color,
-    them: Bitboard,
-    occupied: Bitboard,
-    king: Square,
-    checkers: Bitboard,
-}
-
-/// Where pieces other than the king may go without leaving it in check.
-struct Safe {
-    /// Squares that end a check, if there is one: else all.
-    targets: Bitboard,
-    /// Our pieces that may not leave their line to the king.
-    pinned: Bitboard,
-    king: Square,
-}
-
-impl Safe {
-    fn new(view: &View) -> Safe {
-        Safe { targets: view.check_targets(), pinned: view.pinned(), king: view.king }
-    }
-
-    /// The squares that the piece on `from` may go to, if it can.
-    #[inline]
-    fn from(&self, from: Square) -> Bitboard {
-        if self.pinned.contains(from) {
-            self.targets & attacks::ray(self.king, from)
-        } else {
-            self.targets
-        }
-    }
-}
-
-impl<'a> View<'a> {
-    #[inline]
-    fn new(position: &'a Chess, checkers: Bitboard) -> View<'a> {
-        let board = position.board();
-        View {
-            position,
-            board,
-            turn: position.turn(),
-            them: position.them(),
-            occupied: board.occupied(),
-            king: king_of(position),
-            checkers,
-        }
-    }
-
-    /// Squares where a move, not the king's, ends the check: the checker and those before it.
-    /// Without a check all squares; in a double check none.
-    #[inline]
-    fn check_targets(&self) -> Bitboard {
-        match self.checkers.first() {
-            None => Bitboard::FULL,
-            Some(_) if self.checkers.more_than_one() => Bitboard::EMPTY,
-            Some(checker) => attacks::between(self.king, checker).with(checker),
-        }
-    }
-
-    /// Our pieces that alone stand between their king and a slider.
-    fn pinned(&self) -> Bitboard {
-        let board = self.board;
-        let snipers = (attacks::rook_attacks(self.king, Bitboard::EMPTY)
-            & board.rooks_and_queens())
-            | (attacks::bishop_attacks(self.king, Bitboard::EMPTY) & board.bishops_and_queens());
-        let mut pinned = Bitboard::EMPTY;
-        (snipers & self.them).for_each(|sniper| {
-            let blockers = attacks::between(self.king, sniper) & self.occupied;
-            if !blockers.more_than_one() {
-                pinned |= blockers;
-            }
-        });
-        pinned
-    }
-
-    #[inline]
-    fn is_attacked(&self, square: Square) -> bool {
-        self.board.attacks_to(square, !self.turn, self.occupied.without(self.king)).any()
-    }
-
-    fn king_moves(
-        &self,
-        targets: Bitboard,
-        capture: impl Fn(Square) -> Option<Role>,
-        moves: &mut MoveList,
-    ) {
-        (attacks::king_attacks(self.king) & targets).for_each(|to| {
-            if !self.is_attacked(to) {
-                moves.push(normal(Role::King, self.king, capture(to), to));
-            }
-        });
-    }
-
-    fn piece_moves(
-        &self,
-        safe: &Safe,
-        targets: Bitboard,
-        capture: impl Fn(Square) -> Option<Role>,
-        moves: &mut MoveList,
-    ) {
-        let board = self.board;
-        let us = board.by_color(self.turn);
-        let mut push = |role, from, reach: Bitboard| {
-            (reach & targets & safe.from(from)).for_each(|to| {
-                moves.push(normal(role, from, capture(to), to));
-            });
-        };
-        (us & board.knights())
-            .for_each(|from| push(Role::Knight, from, attacks::knight_attacks(from)));
-        (us & board.bishops()).for_each(|from| {
-            push(Role::Bishop, from, attacks::bishop_attacks(from, self.occupied))
-        });
-        (us & board.rooks())
-            .for_each(|from| push(Role::Rook, from, attacks::rook_attacks(from, self.occupied)));
-        (us & board.queens())
-            .for_each(|from| push(Role::Queen, from, attacks::queen_attacks(from, self.occupied)));
-    }
-
-    fn pawn_captures(&self, safe: &Safe, moves: &mut MoveList) {
-        let last_rank = Bitboard::from_rank(self.turn.relative_rank(Rank::Eighth));
-        let capturers = self.position.our(Role::Pawn) & pawn_attacks(!self.turn, self.them);
-        capturers.for_each(|from| {
-            let targets = attacks::pawn_attacks(self.turn, from) & self.them & safe.from(from);
-            targets.for_each(|to| {
-                let capture = self.board.role_at(to);
-                if last_rank.contains(to) {
-                    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                        moves.push(promotion(from, capture, to, role));
-                    }
-                } else {
-                    moves.push(normal(Role::Pawn, from, capture, to));
-                }
-            });
-        });
-    }
-
-    /// Our pawns' single steps forward, as target squares.
-    #[inline]
-    fn pushed(&self) -> Bitboard {
-        self.position.our(Role::Pawn).shift(self.turn.fold_wb(8, -8)) & !self.occupied
-    }
-
-    /// The square `ranks` behind `to`, as the side to move looks at it.
-    #[inline]
-    fn behind(&self, to: Square, ranks: u32) -> Square {
-        let back = self.turn.fold_wb(8 * ranks, 64 - 8 * ranks);
-        Square::new((to.to_u32() + 64 - back) % 64)
-    }
-
-    fn queen_promotions(&self, safe: &Safe, moves: &mut MoveList) {
-        (self.pushed() & Bitboard::BACKRANKS).for_each(|to| {
-            let from = self.behind(to, 1);
-            if safe.from(from).contains(to) {
-                moves.push(promotion(from, None, to, Role::Queen));
-            }
-        });
-    }
-
-    fn pawn_pushes(&self, safe: &Safe, moves: &mut MoveList) {
-        let single = self.pushed();
-        let (forward, third_rank) = self.turn.fold_wb((8, Rank::Third), (-8, Rank::Sixth));
-        let double = (single & third_rank).shift(forward) & !self.occupied;
-        (single & !Bitboard::BACKRANKS & safe.targets).for_each(|to| {
-            let from = self.behind(to, 1);
-            if safe.from(from).contains(to) {
-                moves.push(normal(Role::Pawn, from, None, to));
-            }
-        });
-        (double & safe.targets).for_each(|to| {
-            let from = self.behind(to, 2);
-            if safe.from(from).contains(to) {
-                moves.push(normal(Role::Pawn, from, None, to));
-            }
-        });
-        (single & Bitboard::BACKRANKS).for_each(|to| {
-            let from = self.behind(to, 1);
-            if safe.from(from).contains(to) {
-                for role in [Role::Rook, Role::Bishop, Role::Knight] {
-                    moves.push(promotion(from, None, to, role));
-                }
-            }
-        });
-    }
-
-    fn en_passant(&self, moves: &mut MoveList) {
-        if let Some(to) = self.position.maybe_ep_square() {
-            self.passing_pawns(to).for_each(|from| {
-                if self.is_en_passant_safe(from, to) {
-                    moves.push(Move::EnPassant { from, to });
-                }
-            });
-        }
-    }
-
-    /// Our pawns that attack the en passant square `to`.
-    #[inline]
-    fn passing_pawns(&self, to: Square) -> Bitboard {
-        attacks::pawn_attacks(!self.turn, to) & self.position.our(Role::Pawn)
-    }
-
-    /// True if our king is not attacked once both pawns have left their squares. Holds in
-    /// check too, and where two pawns leave the king's rank at once.
-    fn is_en_passant_safe(&self, from: Square, to: Square) -> bool {
-        let captured = passed_pawn(from, to);
-        let occupied = self.occupied.without(from).without(captured).with(to);
-        self.board.attacks_to(self.king, !self.turn, occupied).without(captured).is_empty()
-    }
-
-    fn is_en_passant(&self, from: Square, to: Square) -> bool {
-        self.position.maybe_ep_square() == Some(to)
-            && self.passing_pawns(to).contains(from)
-            && self.is_en_passant_safe(from, to)
-    }
-
-    fn castlings(&self, moves: &mut MoveList) {
-        if self.position.castles().has_color(self.turn) {
-            for side in CastlingSide::ALL {
-                if let Some(m) = self.castling(side) {
-                    moves.push(m);
-                }
-            }
-        }
-    }
-
-    /// Castling to `side`, if it is legal.
-    #[inline]
-    fn castling(&self, side: CastlingSide) -> Option<Move> {
-        let castles = self.position.castles();
-        let rook = castles.rook(self.turn, side)?;
-        let is_free = (castles.path(self.turn, side) & self.occupied).is_empty();
-        (is_free && self.checkers.is_empty() && self.is_castling_safe(side, rook))
-            .then_some(Move::Castle { king: self.king, rook })
-    }
-
-    fn is_castling_safe(&self, side: CastlingSide, rook: Square) -> bool {
-        let king_to = side.king_to(self.turn);
-        // In Chess960 the rook may have shielded the king's new square.
-        let occupied = self.occupied ^ self.king ^ rook ^ side.rook_to(self.turn);
-        self.board.attacks_to(king_to, !self.turn, occupied).is_empty()
-            && !attacks::between(self.king, king_to).into_iter().any(|step| self.is_attacked(step))
-    }
-
-    /// True if `to` holds what a move says it captures.
-    #[inline]
-    fn is_target(&self, to: Square, capture: Option<Role>) -> bool {
-        match capture {
-            None => !self.occupied.contains(to),
-            Some(victim) => (self.them & self.board.by_role(victim)).contains(to),
-        }
-    }
-
-    /// True if a piece of ours can go from `from` to `to`, kings' safety aside.
-    #[inline]
-    fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
-        match role {
-            Role::Pawn => self.pawn_reaches(from, to),
-            Role::Knight => attacks::knight_attacks(from).contains(to),
-            Role::King => attacks::king_attacks(from).contains(to),
-            Role::Bishop => !is_straight(from, to) && self.is_open(from, to),
-            Role::Rook => is_straight(from, to) && self.is_open(from, to),
-            Role::Queen => self.is_open(from, to),
-        }
-    }
-
-    #[inline]
-    fn pawn_reaches(&self, from: Square, to: Square) -> bool {
-        if self.them.contains(to) {
-            return attacks::pawn_attacks(self.turn, from).contains(to);
-        }
-        let step = self.behind(to, 1);
-        step == from
-            || (from.rank() == self.turn.relative_rank(Rank::Second)
-                && self.behind(to, 2) == from
-                && !self.occupied.contains(step))
-    }
-
-    /// True if both squares are on one line and nothing stands between them.
-    #[inline]
-    fn is_open(&self, from: Square, to: Square) -> bool {
-        attacks::ray(from, to).any() && (attacks::between(from, to) & self.occupied).is_empty()
-    }
-
-    /// True if our king is not attacked after the move.
-    #[inline]
-    fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
-        if role == Role::King {
-            !self.is_attacked(to)
-        } else {
-            self.check_targets().contains(to) && !self.uncovers_king(from, to)
-        }
-    }
-
-    /// True if the piece leaves a line on which it alone shields our king.
-    #[inline]
-    fn uncovers_king(&self, from: Square, to: Square) -> bool {
-        let line = attacks::ray(self.king, from);
-        let sliders = if is_straight(self.king, from) {
-            self.board.rooks_and_queens()
-        } else {
-            self.board.bishops_and_queens()
-        };
-        let snipers = line & sliders & self.them;
-        snipers.any()
-            && !line.contains(to)
-            && snipers.into_iter().any(|sniper| {
-                attacks::between(self.king, sniper) & self.occupied == Bitboard::from(from)
-            })
-    }
-}
-
-/// All squares that pawns of `color` on `squares` would attack. They are also the squares from
-/// which pawns of the other colour attack `squares`.
-#[inline]
-fn pawn_attacks(color: Color, squares: Bitboard) -> Bitboard {
-    let ahead = squares.shift(color.fold_wb(8, -8));
-    (ahead & !Bitboard::from_file(File::A)).shift(-1)
-        | (ahead & !Bitboard::from_file(File::H)).shift(1)
-}
-
-/// True if both squares are on one rank or file.
-#[inline]
-fn is_straight(a: Square, b: Square) -> bool {
-    a.file() == b.file() || a.rank() == b.rank()
-}
-
-#[inline]
-fn normal(role: Role, from: Square, capture: Option<Role>, to: Square) -> Move {
-    Move::Normal { role, from, capture, to, promotion: None }
-}
-
-#[inline]
-fn promotion(from: Square, capture: Option<Role>, to: Square, promotion: Role) -> Move {
-    Move::Normal { role: Role::Pawn, from, capture, to, promotion: Some(promotion) }
 }

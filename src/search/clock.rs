@@ -14,7 +14,7 @@ const INCREMENT_SHARE: f64 = 0.8;
 /// The hard limit as a multiple of the soft one.
 const HARD_FACTOR: f64 = 4.0;
 /// Share of the time left that one move may cost at most.
-const HARD_SHARE: f64 = 0.6;
+const HARD_SHARE: f64 = 0.4;
 
 /// How sure the search is of its move, as far as time is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,7 +43,9 @@ impl Clock {
         let mut clock = Clock { soft: None, hard: None };
         if let Some(left) = *limits.clock.get(turn) {
             let left = (left as f64 - overhead).max(1.0);
-            let increment = (*limits.increment.get(turn) as f64).max(0.0);
+            // What a move loses on the way eats the increment first; whoever plans with all of it
+            // lives from hand to mouth, and one hiccup of the machine loses the game.
+            let increment = (*limits.increment.get(turn) as f64 - overhead).max(0.0);
             let horizon =
                 limits.moves_to_go.map_or(HORIZON, |moves| f64::from(moves.max(1)).min(HORIZON));
             // The last move before a time control may use nearly everything.
@@ -101,6 +103,11 @@ impl Stopwatch {
         self.start.elapsed()
     }
 
+    /// True if the time is that of a game, where what is saved now serves later.
+    pub fn is_game_clock(&self) -> bool {
+        self.clock.soft.is_some()
+    }
+
     /// True once the search must be broken off.
     pub fn is_out(&self) -> bool {
         self.clock.is_running() && self.clock.is_out(self.elapsed().as_secs_f64() * 1000.0)
@@ -147,6 +154,16 @@ mod tests {
         assert!(plays_on(1000.0, 10.0, 8.0, 300));
         assert!(plays_on(60_000.0, 0.0, 1.0, 40));
         assert!(plays_on(300_000.0, 3000.0, 10.0, 300));
+    }
+
+    #[test]
+    fn a_reserve_is_kept_at_the_shortest_time_controls() {
+        let (mut left, lag) = (1000.0, 4.0);
+        for _ in 0..300 {
+            left -= clock(left as i64, 10, None).soft.unwrap() + lag;
+            left += 10.0;
+        }
+        assert!(left > 100.0, "{left}");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Iterative deepening ("bajada progresiva") with aspiration windows: each iteration is a
 //! little deeper than the last, orders the next one, and leaves a move to play at any time.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use shakmaty::Move;
 
 use super::clock::Progress;
 use super::depth_policy::Plan;
 use super::node::{Here, Question};
 use super::node_kind::Root;
-use super::report::{Bound, Report, Reporter};
+use super::report::{Bound, Report};
 use super::worker::Worker;
 use crate::evaluation::Evaluator;
 use crate::rules::{Game, Rules, Situation};
@@ -31,12 +33,7 @@ const PATIENCE_MS: u64 = 3000;
 impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is hit. Returns the depth of the last
     /// complete iteration.
-    pub(super) fn deepen(
-        &mut self,
-        game: &Game<P>,
-        goal: &Goal,
-        reporter: &mut dyn Reporter,
-    ) -> u32 {
+    pub(super) fn deepen(&mut self, game: &Game<P>, goal: &Goal) -> u32 {
         let variations = goal.variations.min(self.root.moves().len());
         let mut progress = Progress::default();
         let mut scores: Vec<Score> = Vec::new();
@@ -47,7 +44,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             for rank in 0..variations {
                 self.root.begin_variation(rank);
                 self.selective_depth = 0;
-                self.aspire(game, depth, rank, reporter);
+                self.aspire(game, depth, rank);
                 if self.is_stopped() {
                     break;
                 }
@@ -55,11 +52,12 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.root.begin_variation(0);
             if self.is_stopped() {
+                self.report_change(game, depth, leader);
                 break;
             }
             completed = depth;
             self.root.finish_iteration();
-            self.report_all(game, depth, variations, reporter);
+            self.report_all(game, depth, variations);
 
             let Some(best) = self.root.leader() else { break };
             progress.stable_iterations =
@@ -80,7 +78,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// Searches one variation: first a narrow window around the last score, then wider ones.
-    fn aspire(&mut self, game: &Game<P>, depth: u32, rank: usize, reporter: &mut dyn Reporter) {
+    fn aspire(&mut self, game: &Game<P>, depth: u32, rank: usize) {
         let p = self.parameters;
         let previous = self.root.moves()[rank].previous;
         let mut width = p.aspiration_width;
@@ -97,11 +95,10 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             let question =
                 Question { alpha, beta, depth: (depth as i32 - reduction).max(1), cut_node: false };
             let score = self.search::<Root>(here, question);
-            if self.is_stopped() {
-                return;
-            }
+            // Cut short, the moves searched so far still count: one that beat the old best is the
+            // new one.
             self.root.sort();
-            if score > alpha && score < beta {
+            if self.is_stopped() || (score > alpha && score < beta) {
                 return;
             }
             width += width / 2;
@@ -116,7 +113,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             }
             if self.watch.elapsed().as_millis() as u64 >= PATIENCE_MS {
                 let bound = if score <= alpha { Bound::Upper } else { Bound::Lower };
-                self.report(game, depth, rank, bound, reporter);
+                self.report(game, depth, rank, bound);
             }
         }
     }
@@ -129,33 +126,30 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         }
     }
 
-    /// True if the clock allows another iteration. A single legal move needs no thought when
-    /// time is short of plenty.
+    /// True if the clock allows another iteration. A forced move costs no time of a game.
     fn is_time_left(&self, progress: &Progress) -> bool {
-        use std::sync::atomic::Ordering::Relaxed;
-        self.shared.pondering.load(Relaxed) || self.watch.allows_iteration(progress)
+        let forced = self.root.moves().len() == 1 && self.watch.is_game_clock();
+        self.shared.pondering.load(Relaxed) || (!forced && self.watch.allows_iteration(progress))
     }
 
-    fn report_all(
-        &mut self,
-        game: &Game<P>,
-        depth: u32,
-        variations: usize,
-        reporter: &mut dyn Reporter,
-    ) {
-        for rank in 0..variations {
-            self.report(game, depth, rank, Bound::Exact, reporter);
+    /// An iteration that was cut short may have changed the best move: says so, because what is
+    /// played should be what was told last.
+    fn report_change(&mut self, game: &Game<P>, depth: u32, told: Option<Move>) {
+        let Some(best) = self.root.leader() else { return };
+        if told != Some(best.m) {
+            let is_exact = best.score > -Score::INFINITE;
+            let bound = if is_exact { Bound::Exact } else { Bound::Lower };
+            self.report(game, depth, 0, bound);
         }
     }
 
-    fn report(
-        &mut self,
-        game: &Game<P>,
-        depth: u32,
-        rank: usize,
-        bound: Bound,
-        reporter: &mut dyn Reporter,
-    ) {
+    fn report_all(&mut self, game: &Game<P>, depth: u32, variations: usize) {
+        for rank in 0..variations {
+            self.report(game, depth, rank, Bound::Exact);
+        }
+    }
+
+    fn report(&mut self, game: &Game<P>, depth: u32, rank: usize, bound: Bound) {
         let nodes = self.all_nodes();
         let candidate = &self.root.moves()[rank];
         let score =
@@ -167,7 +161,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         if bound == Bound::Exact {
             self.complete_mate(game, score, &mut pv);
         }
-        reporter.variation(&Report {
+        self.reporter.variation(&Report {
             depth,
             selective_depth: candidate.selective_depth.max(depth as usize) as u32,
             multipv: rank + 1,

@@ -105,10 +105,20 @@ pub enum Basis {
     Nothing,
     /// That there is no choice.
     Forced,
-    /// Mean number of moves a ply, at the start and now.
-    Mobility { start: f64, now: f64 },
-    /// Leaves of the unpruned tree of the base depth, at the start and now; estimates.
-    Leaves { start: f64, now: f64 },
+    /// Mean number of moves a ply.
+    Mobility {
+        /// At the start.
+        start: f64,
+        /// Now.
+        now: f64,
+    },
+    /// Estimated leaves of the unpruned tree of the base depth.
+    Leaves {
+        /// At the start.
+        start: f64,
+        /// Now.
+        now: f64,
+    },
     /// Nodes that the move may be expected to take.
     Budget(f64),
 }

@@ -39,7 +39,7 @@ use history::History;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::Root;
-use worker::Worker;
+use worker::{Tools, Worker};
 
 pub use worker::Shared;
 
@@ -94,20 +94,12 @@ pub fn run<P: Rules, E: Evaluator<P>>(
         mate: limits.mate,
         variations: options.variations,
     };
-    let mut worker = Worker::new(
-        game,
-        shared,
-        evaluator,
-        &options.parameters,
-        history,
-        Root::new(moves),
-        watch,
-        limits.nodes,
-    );
-    let depth = worker.deepen(game, &goal, reporter);
+    let tools = Tools { shared, evaluator, parameters: &options.parameters, history, reporter };
+    let mut worker = Worker::new(game, tools, Root::new(moves), watch, limits.nodes);
+    let depth = worker.deepen(game, &goal);
     let outcome = outcome(game, &mut worker, depth);
     if let Some(plan) = plan {
-        reporter.remark(&plan.summary(depth, outcome.nodes));
+        worker.reporter.remark(&plan.summary(depth, outcome.nodes));
     }
     outcome
 }
@@ -136,7 +128,7 @@ fn game_over<P: Rules>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
         tbhits: 0,
         pv: Vec::new(),
     });
-    Outcome { best: None, ponder: None, score, depth: 0, nodes: 0 }
+    Outcome::unsearched(None, score)
 }
 
 fn outcome<P: Rules, E: Evaluator<P>>(
@@ -157,5 +149,5 @@ fn outcome<P: Rules, E: Evaluator<P>>(
             next.position().decode(next.checkers(), entry.code)
         })
     });
-    Outcome { best, ponder, score, depth, nodes }
+    Outcome { best, ponder, score, depth, nodes, cutoffs: worker.cutoffs }
 }

@@ -10,7 +10,7 @@ use shakmaty::Move;
 use super::extensions;
 use super::history::PieceTarget;
 use super::node_kind::{NodeKind, Pv, Verify};
-use super::ordering::Picker;
+use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
 use super::reductions::{self, LateMove};
 use super::report::Bound;
@@ -66,8 +66,25 @@ struct Node {
     excluded: Option<Move>,
 }
 
-/// Quiet moves remembered for the history's sake.
-type Tried = ArrayVec<Move, 64>;
+/// What the moves tried so far have brought.
+struct Found {
+    best: Score,
+    best_move: Option<Move>,
+    alpha: Score,
+    /// Quiet moves tried in vain, for the history's sake.
+    tried: ArrayVec<Move, 64>,
+}
+
+impl Found {
+    fn nothing(alpha: Score) -> Found {
+        Found { best: -Score::INFINITE, best_move: None, alpha, tried: ArrayVec::new() }
+    }
+
+    /// True once a move is known that does not get mated: others may be pruned.
+    fn is_safe(&self) -> bool {
+        self.best > -Score::INFINITE && !self.best.is_loss()
+    }
+}
 
 impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of a position as far as the question demands.
@@ -136,10 +153,14 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         self.try_moves::<K>(here, &node, ask)
     }
 
-    /// The value of a position that needs no search: a draw by rule, or the end of the stack.
+    /// The value of a position that needs no search: a draw by rule, or the end of the stack or of
+    /// the time.
     #[inline]
     pub(super) fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
         let situation = here.situation;
+        if self.is_stopped() {
+            return Some(Score::DRAW);
+        }
         let halfmoves = situation.halfmoves();
         if (halfmoves >= 4 && self.is_repetition(halfmoves))
             || (halfmoves >= 100 && situation.is_fifty_moves())
@@ -233,30 +254,26 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         ask: Question,
     ) -> Score {
         let Here { situation, ply, .. } = here;
-        let Question { mut alpha, beta, .. } = ask;
         let context = self.context(ply);
         let [first, second] = self.frames[ply].killers;
         let refutations = [first, second, self.history.counter(&context)];
         self.frames[ply + 1].killers = [None; 2];
         let mut picker = Picker::all(node.table_move, refutations);
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
-        let mut tried = Tried::new();
-        let mut number = 0;
+        let mut found = Found::nothing(ask.alpha);
+        let mut number: i32 = 0;
 
         while let Some(m) = picker.next(situation, self.history, &context) {
             if node.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
                 continue;
             }
             number += 1;
+            if K::ROOT {
+                self.reporter.current_move(ask.depth as u32, m, number as usize);
+            }
             let quiet = !is_noisy(m);
             let history = if quiet { self.history.quiet(situation.turn(), m, &context) } else { 0 };
-            if !K::ROOT
-                && !best.is_loss()
-                && best > -Score::INFINITE
-                && situation.position().has_pieces()
-            {
-                match self.prune_move(here, node, m, number, history, alpha) {
+            if !K::ROOT && found.is_safe() && situation.position().has_pieces() {
+                match self.prune_move(here, node, m, number, found.alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
@@ -275,57 +292,68 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 number,
                 quiet,
                 gives_check: false,
-                refutation: refutations.iter().any(|&refutation| refutation == Some(m)),
+                refutation: is_among(&refutations, m),
                 history,
                 cut_node: node.cut_node,
                 pv: K::PV,
                 improving: node.outlook.improving,
             };
             let nodes_before = self.nodes;
-            let score = self.try_move::<K>(here, m, late, extension, Question { alpha, ..ask });
+            let question = Question { alpha: found.alpha, ..ask };
+            let score = self.try_move::<K>(here, m, late, extension, question);
             if self.is_stopped() {
                 return Score::DRAW;
             }
             if K::ROOT {
-                let raised = number == 1 || score > alpha;
+                let raised = number == 1 || score > found.alpha;
                 let line = raised.then_some(self.variations[ply + 1].as_slice());
                 self.root.record(m, score, self.nodes - nodes_before, self.selective_depth, line);
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(m);
-                    if K::PV {
-                        self.extend_variation(ply, m);
-                    }
-                    if score >= beta {
-                        self.cutoffs.0 += 1;
-                        self.cutoffs.1 += u64::from(number == 1);
-                        if quiet {
-                            self.learn(here, m, &tried, ask.depth);
-                        }
-                        break;
-                    }
-                    alpha = score;
+            self.judge::<K>(here, &mut found, m, score);
+            if score >= ask.beta {
+                self.cutoffs.all += 1;
+                self.cutoffs.first += u64::from(number == 1);
+                if quiet {
+                    self.learn(here, m, &found.tried, ask.depth);
                 }
+                break;
             }
             if quiet {
                 // A full list costs nothing but a little learning.
-                let _ = tried.try_push(m);
+                let _ = found.tried.try_push(m);
             }
         }
 
         if number == 0 {
             return match node.excluded {
-                Some(_) => alpha,
+                Some(_) => ask.alpha,
                 None if node.outlook.check => Score::mated_in(ply),
                 None => Score::DRAW,
             };
         }
         if node.excluded.is_none() {
-            self.remember(here, ask, best, best_move);
+            self.remember(here, ask, found.best, found.best_move);
         }
-        best
+        found.best
+    }
+
+    /// Takes a move's score into the books.
+    #[inline]
+    fn judge<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
+        found: &mut Found,
+        m: Move,
+        score: Score,
+    ) {
+        found.best = found.best.max(score);
+        if score > found.alpha {
+            found.alpha = score;
+            found.best_move = Some(m);
+            if K::PV {
+                self.extend_variation(here.ply, m);
+            }
+        }
     }
 
     /// Whether a move is worth searching, by the techniques of `pruning`.
@@ -336,7 +364,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         node: &Node,
         m: Move,
         number: i32,
-        history: i32,
         alpha: Score,
     ) -> Verdict {
         let (p, outlook) = (self.parameters, &node.outlook);
@@ -352,12 +379,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         if pruning::futility(p, outlook, alpha, depth) {
             return Verdict::SkipQuiets;
         }
-        if pruning::bad_history(p, history, depth)
-            || pruning::losing_exchange(p, here.situation.position(), m, true, depth)
-        {
-            return Verdict::Skip;
-        }
-        Verdict::Search
+        let loses = pruning::losing_exchange(p, here.situation.position(), m, true, depth);
+        if loses { Verdict::Skip } else { Verdict::Search }
     }
 
     /// Singular extension: is the table move the only good one? Search all others to half

@@ -97,10 +97,6 @@ parameters! {
     exchange_quiet_margin = 60 in 10..=200 step 8;
     /// Loss that a capture may make in the exchange, per ply.
     exchange_noisy_margin = 100 in 20..=300 step 10;
-    /// Greatest reduced depth of history pruning.
-    history_pruning_depth = 4 in 0..=20 step 1;
-    /// History, per ply of reduced depth, below which a quiet move is not searched.
-    history_pruning_margin = 3000 in 500..=12000 step 250;
 
     /// Least depth of late-move reductions.
     reduction_depth = 2 in 1..=99 step 1;

@@ -64,12 +64,6 @@ pub fn futility(p: &Parameters, node: &Outlook, alpha: Score, depth: i32) -> boo
         && node.evaluation + p.futility_base + p.futility_margin * depth <= alpha
 }
 
-/// History pruning: a quiet move that has nearly always failed. `depth` is the depth after reduction.
-#[inline]
-pub fn bad_history(p: &Parameters, history: i32, depth: i32) -> bool {
-    depth <= p.history_pruning_depth && history < -p.history_pruning_margin * depth.max(1)
-}
-
 /// Exchange pruning: a move that loses more material than the depth left could win back.
 /// `depth` is the depth after reduction for a quiet move, the node's own for a capture.
 #[inline]

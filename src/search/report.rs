@@ -41,6 +41,23 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
+/// Nodes that failed high, and how many of them did so on their first move: how good the
+/// order of the moves is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cutoffs {
+    /// Nodes where a move reached beta.
+    pub all: u64,
+    /// Those where the first move did.
+    pub first: u64,
+}
+
+impl Cutoffs {
+    /// Share of the cut-offs that the first move made, 0 to 1; 0 if there were none.
+    pub fn first_share(self) -> f64 {
+        self.first as f64 / self.all.max(1) as f64
+    }
+}
+
 /// How a search ended.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -54,6 +71,15 @@ pub struct Outcome {
     pub depth: u32,
     /// Nodes searched by all threads.
     pub nodes: u64,
+    /// How well the moves were ordered.
+    pub cutoffs: Cutoffs,
+}
+
+impl Outcome {
+    /// The outcome of a search that did not take place.
+    pub fn unsearched(best: Option<Move>, score: Score) -> Outcome {
+        Outcome { best, ponder: None, score, depth: 0, nodes: 0, cutoffs: Cutoffs::default() }
+    }
 }
 
 /// Receives what a search has to say while it runs. Called on the search's own thread.

@@ -11,7 +11,7 @@ pub struct RootMove {
     pub m: Move,
     /// Its value in this iteration; minus infinity while it only failed low.
     pub score: Score,
-    /// Its value in the iteration before.
+    /// Its value in the iteration or try before.
     pub previous: Score,
     /// Its variation, itself first.
     pub pv: Vec<Move>,
@@ -74,9 +74,13 @@ impl Root {
         self.first = first;
     }
 
-    /// Begins another try at the same variation, with another window.
+    /// Begins another try at the same variation, with another window. What the last one found
+    /// stays known as the previous value.
     pub fn begin_try(&mut self) {
         for candidate in &mut self.moves[self.first..] {
+            if candidate.score > -Score::INFINITE {
+                candidate.previous = candidate.score;
+            }
             candidate.score = -Score::INFINITE;
         }
     }

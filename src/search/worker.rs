@@ -8,6 +8,7 @@ use super::clock::Stopwatch;
 use super::history::{Context, History, PieceTarget};
 use super::parameters::Parameters;
 use super::reductions::Reductions;
+use super::report::{Cutoffs, Reporter};
 use super::root::Root;
 use super::table::Table;
 use crate::evaluation::Evaluator;
@@ -67,14 +68,14 @@ pub struct Worker<'a, P: Rules, E: Evaluator<P>> {
     pub(super) parameters: &'a Parameters,
     pub(super) reductions: Reductions,
     pub(super) history: &'a mut History,
+    pub(super) reporter: &'a mut dyn Reporter,
     pub(super) root: Root,
     pub(super) watch: Stopwatch,
     pub(super) frames: Box<[Frame]>,
     pub(super) variations: Box<[Vec<Move>]>,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
-    /// Fail-high nodes, and those where the first move did it: how good the order is.
-    pub(super) cutoffs: (u64, u64),
+    pub(super) cutoffs: Cutoffs,
     node_limit: u64,
     next_check: u64,
     reported_nodes: u64,
@@ -92,18 +93,26 @@ pub(super) struct Step {
     barrier: usize,
 }
 
+/// What a worker works with.
+pub(super) struct Tools<'a, E> {
+    pub shared: &'a Shared,
+    pub evaluator: &'a E,
+    pub parameters: &'a Parameters,
+    pub history: &'a mut History,
+    /// Hears of what is found; a worker that is not the first has nobody to tell.
+    pub reporter: &'a mut dyn Reporter,
+}
+
 impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
-    /// A worker at the root of `game`.
+    /// A worker at the root of `game` that stops itself when the watch or the node limit says so.
     pub(super) fn new(
         game: &Game<P>,
-        shared: &'a Shared,
-        evaluator: &'a E,
-        parameters: &'a Parameters,
-        history: &'a mut History,
+        tools: Tools<'a, E>,
         root: Root,
         watch: Stopwatch,
         node_limit: Option<u64>,
     ) -> Worker<'a, P, E> {
+        let Tools { shared, evaluator, parameters, history, reporter } = tools;
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
         let node_limit = node_limit.unwrap_or(u64::MAX);
@@ -113,13 +122,14 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
             parameters,
             reductions: Reductions::new(parameters),
             history,
+            reporter,
             root,
             watch,
             frames: vec![Frame::default(); MAX_PLY + 2].into_boxed_slice(),
-            variations: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 2].into_boxed_slice(),
+            variations: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
             selective_depth: 0,
             nodes: 0,
-            cutoffs: (0, 0),
+            cutoffs: Cutoffs::default(),
             node_limit,
             next_check: CHECK_INTERVAL.min(node_limit),
             reported_nodes: 0,

@@ -21,7 +21,13 @@ pub struct Client {
 impl Client {
     /// Starts the program without arguments.
     pub fn start() -> Client {
+        Client::start_with(&[])
+    }
+
+    /// Starts the program with arguments.
+    pub fn start_with(arguments: &[&str]) -> Client {
         let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

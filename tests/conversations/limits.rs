@@ -11,12 +11,6 @@ fn depth(lines: &[String]) -> u32 {
     field(info, "depth").unwrap().parse().unwrap()
 }
 
-fn timed_search(client: &mut Client, go: &str) -> (Vec<String>, Duration) {
-    let started = Instant::now();
-    let lines = client.search(go);
-    (lines, started.elapsed())
-}
-
 #[test]
 fn depth_is_exact() {
     let mut client = Client::start();
@@ -29,35 +23,53 @@ fn depth_is_exact() {
 fn numbers_that_vampirc_uci_panics_on() {
     let mut client = Client::start();
     for go in ["go depth 256", "go mate 999", "go movestogo 300"] {
-        let (_, elapsed) = timed_search(&mut client, &format!("{go} movetime 50"));
-        assert!(elapsed < Duration::from_secs(2), "{go}");
+        client.search(&format!("{go} movetime 50"));
     }
 }
 
 #[test]
 fn the_first_limit_hit_ends_the_search() {
     let mut client = Client::start();
+    // Each ends at once by one of its limits, and not while the test lasts by the others.
     for go in [
-        "go depth 2 movetime 60000",
-        "go movetime 60000 depth 2",
-        "go nodes 500 wtime 600000 btime 600000 depth 90",
-        "go wtime 600000 btime 600000 movetime 50",
+        "go depth 2 movetime 6000000",
+        "go movetime 6000000 depth 2",
+        "go nodes 500 wtime 60000000 btime 60000000 depth 90",
+        "go wtime 60000000 btime 60000000 movetime 50",
         "go movetime 50 nodes 999999999999",
         "go depth 99999999999 movetime 50",
         "go nodes 99999999999999999999999 movetime 50",
+        "go mate 1 wtime 60000000 btime 60000000 winc 0 binc 0 movestogo 1 depth 3 nodes 90000000",
+        "go searchmoves e2e4 d2d4 wtime 60000000 btime 60000000 movetime 6000000 mate 9 nodes 2000",
     ] {
-        let (_, elapsed) = timed_search(&mut client, go);
-        assert!(elapsed < Duration::from_secs(2), "{go}: {elapsed:?}");
+        client.search(go);
+    }
+}
+
+#[test]
+fn nodes_are_counted_exactly() {
+    let mut client = Client::start();
+    for wanted in [1000, 5000, 33_333] {
+        client.say("ucinewgame");
+        let lines = client.search(&format!("go nodes {wanted}"));
+        let searched = |line: &String| field(line, "nodes").and_then(|text| text.parse().ok());
+        let last: u32 = lines.iter().rev().find_map(searched).unwrap();
+        assert!(last <= wanted, "{last} of {wanted}");
     }
 }
 
 #[test]
 fn movetime_is_used() {
     let mut client = Client::start();
-    let (_, elapsed) = timed_search(&mut client, "go movetime 300");
-    assert!(elapsed > Duration::from_millis(200), "{elapsed:?}");
+    let mut time_of_a_move = || {
+        let started = Instant::now();
+        client.search("go movetime 300");
+        started.elapsed()
+    };
+    let times: Vec<Duration> = (0..3).map(|_| time_of_a_move()).collect();
+    assert!(times.iter().all(|time| *time > Duration::from_millis(200)), "{times:?}");
     // How little the time is overstepped is the clock's own test; this machine may be busy.
-    assert!(elapsed < Duration::from_millis(900), "{elapsed:?}");
+    assert!(times.iter().any(|time| *time < Duration::from_millis(900)), "{times:?}");
 }
 
 #[test]
@@ -68,12 +80,12 @@ fn clocks_that_have_run_out_still_get_a_move() {
         "go wtime -50 btime -50 winc 0 binc 0",
         "go wtime 1 btime 1 movestogo 1",
         "go wtime 10 btime 10 winc 10 binc 10 movestogo 0",
+        "go wtime 100 btime 100 winc -1000 binc -1000 movestogo -3",
         "go movetime 0",
         "go movetime -1",
         "go wtime -99999999999999999999 btime 5",
     ] {
-        let (lines, elapsed) = timed_search(&mut client, go);
-        assert!(elapsed < Duration::from_secs(1), "{go}: {elapsed:?}");
+        let lines = client.search(go);
         assert!(!lines.last().unwrap().contains("(none)"), "{go}");
     }
 }
@@ -97,15 +109,6 @@ fn unknown_words_are_named_and_cut_nothing() {
     assert_eq!(depth(&lines), 3);
     let lines = client.search("go depth x movetime 20");
     assert!(lines[0].starts_with("info string ") && lines[0].contains("depth"));
-}
-
-#[test]
-fn mate_search_ends_when_the_mate_is_found() {
-    let mut client = Client::start();
-    client.say("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-    let (lines, elapsed) = timed_search(&mut client, "go mate 1 movetime 20000");
-    assert!(elapsed < Duration::from_secs(5));
-    assert_eq!(lines.last().unwrap(), "bestmove a1a8");
 }
 
 #[test]

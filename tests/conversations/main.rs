@@ -1,9 +1,13 @@
 //! Whole conversations with the real program: one test for every rule that clients rely on.
 
 mod client;
+mod games;
 mod house_rules;
+mod info;
 mod limits;
+mod mates;
 mod odd_input;
 mod options;
 mod positions;
 mod shell;
+mod variations;

@@ -2,10 +2,12 @@
 
 use std::fs;
 
-use crate::client::Client;
+use ajedrecista::search::parameters::{TUNABLES, Tunable};
 
-fn option_lines() -> Vec<String> {
-    let mut client = Client::start();
+use crate::client::{Client, field};
+
+fn option_lines(arguments: &[&str]) -> Vec<String> {
+    let mut client = Client::start_with(arguments);
     client.say("uci");
     client.wait_for("uciok");
     client.heard.iter().filter(|line| line.starts_with("option ")).cloned().collect()
@@ -13,7 +15,7 @@ fn option_lines() -> Vec<String> {
 
 #[test]
 fn defaults_lie_in_their_ranges_and_combo_values_have_no_spaces() {
-    for line in option_lines() {
+    for line in option_lines(&["--tune"]) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let after = |name: &str| {
             let at = words.iter().position(|word| *word == name);
@@ -37,8 +39,8 @@ fn defaults_lie_in_their_ranges_and_combo_values_have_no_spaces() {
 
 #[test]
 fn every_option_takes_its_default() {
-    let mut client = Client::start();
-    for line in option_lines() {
+    let mut client = Client::start_with(&["--tune"]);
+    for line in option_lines(&["--tune"]) {
         let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
         let default = line.split(" default ").nth(1).map(|text| {
             [" min ", " var "].iter().fold(text, |text, end| text.split(end).next().unwrap())
@@ -77,9 +79,24 @@ fn nonsense_gets_a_remark_and_changes_nothing() {
 #[test]
 fn a_table_too_big_for_the_machine_is_refused_and_the_old_one_kept() {
     let mut client = Client::start();
+    let mut undisturbed = Client::start();
+    let nodes = |client: &mut Client| {
+        let lines = client.search("go depth 8");
+        let line = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+        field(line, "nodes").unwrap().to_string()
+    };
+    for client in [&mut client, &mut undisturbed] {
+        client.say("position startpos moves e2e4 e7e5");
+        nodes(client);
+    }
+    let before = client.ask("d");
     let lines = client.ask("setoption name Hash value 33554432");
-    assert!(lines.iter().all(|line| line.starts_with("info string ")), "{lines:?}");
-    client.search("go depth 3");
+    assert!(lines.len() == 1 && lines[0].contains("keeps its 16 MB"), "{lines:?}");
+    assert_eq!(client.ask("d"), before);
+    assert_eq!(nodes(&mut client), nodes(&mut undisturbed), "the table is the same");
+    // The size refused is forgotten and not tried again with the next option.
+    assert_eq!(client.ask("setoption name Ponder value true"), Vec::<String>::new());
+    assert_eq!(client.ask("setoption name Hash value 2"), Vec::<String>::new());
 }
 
 #[test]
@@ -94,15 +111,36 @@ fn chances_are_shown_only_when_asked_for() {
 }
 
 #[test]
-fn several_variations_when_asked_for() {
+fn the_numbers_of_the_search_are_options_only_for_tuners() {
+    let (plain, tuned) = (option_lines(&[]), option_lines(&["--tune"]));
+    assert_eq!(tuned.len(), plain.len() + TUNABLES.len());
+    assert!(tuned.starts_with(&plain));
+    let Tunable { name, default, min, max, .. } = TUNABLES[0];
+    let line = format!("option name {name} type spin default {default} min {min} max {max}");
+    assert!(tuned.contains(&line));
+
+    let set = |value: i32| format!("setoption name {name} value {value}");
+    let mut client = Client::start_with(&["--tune"]);
+    assert_eq!(client.ask(&set(min)), Vec::<String>::new());
+    assert!(client.ask(&set(max + 1))[0].starts_with("info string "));
+    assert!(client.ask(&format!("setoption name {name} value x"))[0].starts_with("info string "));
     let mut client = Client::start();
-    client.say("setoption name MultiPV value 3");
-    let lines = client.search("go depth 3");
-    for rank in 1..=3 {
-        assert!(lines.iter().any(|line| line.contains(&format!(" multipv {rank} "))), "{rank}");
-    }
-    client.say("setoption name MultiPV value 256");
-    client.search("go depth 2");
+    assert!(client.ask(&set(min))[0].starts_with("info string no option is called"));
+}
+
+#[test]
+fn the_numbers_of_the_search_reach_it() {
+    let nodes = |numbers: &[(&str, i32)]| {
+        let mut client = Client::start_with(&["--tune"]);
+        for (name, value) in numbers {
+            client.ask(&format!("setoption name {name} value {value}"));
+        }
+        let lines = client.search("go depth 8");
+        let line = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+        field(line, "nodes").unwrap().parse::<u64>().unwrap()
+    };
+    let off = [("reduction_depth", 99), ("null_move_depth", 99)];
+    assert!(nodes(&off) > 2 * nodes(&[]), "without reductions the tree grows");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use ajedrecista::search::parameters::{Parameters, TUNABLES};
+
 fn engine(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_engine")).args(arguments).output().unwrap()
 }
@@ -42,10 +44,44 @@ fn eval_and_compiler_explain() {
 #[test]
 fn help_teaches_by_example() {
     let text = stdout(&["--help"]);
-    for word in ["engine bench", "engine perft", "engine eval", "UCI"] {
+    for word in ["engine bench", "engine perft", "engine eval", "engine match", "UCI"] {
         assert!(text.contains(word), "{word}");
     }
     assert!(stdout(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_match_ends_with_its_result_and_repeats_it() {
+    let play = |more: &[&str]| {
+        let arguments = ["match", "--games", "6", "--nodes", "300", "--seed", "7"];
+        stdout(&[&arguments, more].concat())
+    };
+    let alone = play(&["--first", "King Safety Opening=0", "--second", "futility_depth=2"]);
+    let words: Vec<&str> = alone.trim_end().split(' ').collect();
+    assert!(matches!(words[..], ["6", "games:", _, _, _, _, "±", _, "Elo"]), "{alone}");
+    let settings =
+        ["--second", "futility_depth=2", "--first", "king safety opening = 0", "--threads", "2"];
+    assert_eq!(play(&settings), alone);
+}
+
+#[test]
+fn a_match_with_a_test_says_how_it_ended() {
+    let text = stdout(&["match", "--games", "3", "--depth", "1", "--sprt=-5,5"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("test of -5 against 5 Elo: undecided, LLR "), "{text}");
+    assert!(lines[1].starts_with("4 games: "), "{text}");
+}
+
+#[test]
+fn the_numbers_of_the_search_are_listed_for_a_tuner() {
+    let text = stdout(&["tunables"]);
+    let default = Parameters::default().aspiration_width;
+    assert!(text.starts_with(&format!("aspiration_width, int, {default}, ")), "{text}");
+    assert_eq!(text.lines().count(), TUNABLES.len());
+    for line in text.lines() {
+        let fields: Vec<&str> = line.split(", ").collect();
+        assert!(fields.len() == 7 && fields[1] == "int" && fields[6] == "0.002", "{line}");
+    }
 }
 
 #[test]
@@ -58,6 +94,14 @@ fn faults_name_themselves_and_exit_with_two() {
         &["bench", "0"],
         &["bench", "--hash", "0"],
         &["eval", "--fen", "nonsense"],
+        &["match", "--games", "0"],
+        &["match", "--nodes", "9", "--depth", "2"],
+        &["match", "--first", "courage=7"],
+        &["match", "--second", "futility_depth"],
+        &["match", "--second", "futility_depth=1000"],
+        &["match", "--first", "Hash=64"],
+        &["match", "--sprt", "5,0"],
+        &["--tune", "bench"],
         &["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
     ] {
         let output = engine(arguments);

@@ -1,0 +1,225 @@
+//! `engine match`: two settings of the engine play each other, and the result says which
+//! is the stronger.
+
+use std::error::Error;
+use std::io::{self, IsTerminal};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::Chess;
+
+use super::Done;
+use crate::arena::{self, Openings, Side, Tally};
+use crate::evaluation::KingRelative;
+use crate::limits::Limits;
+use crate::settings::Settings;
+
+/// An opening is played only if neither side is further ahead than this, in centipawns, …
+const BALANCE: i32 = 100;
+/// … after a search of this many nodes.
+const JUDGE_NODES: u64 = 2000;
+
+/// The log-likelihood ratio at which a sequential test ends: ln 19, for 5 % error either way.
+const PROOF: f64 = 2.94;
+
+/// Lines of progress where no bar can be shown.
+const PROGRESS_LINES: u64 = 20;
+
+/// What a side may spend on a move.
+#[derive(Clone, Copy, Debug)]
+pub enum Effort {
+    /// So many nodes.
+    Nodes(u64),
+    /// So many plies.
+    Depth(u32),
+}
+
+/// A match as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Games, rounded up to whole pairs.
+    pub games: u32,
+    /// What a move may cost.
+    pub effort: Effort,
+    /// Settings of the first side, each NAME=VALUE.
+    pub first: Vec<String>,
+    /// Settings of the second side, each NAME=VALUE.
+    pub second: Vec<String>,
+    /// Chooses the openings.
+    pub seed: u64,
+    /// Random half-moves of an opening.
+    pub plies: u32,
+    /// Games at the same time.
+    pub threads: u32,
+    /// The two Elo differences of a sequential test, ELO0,ELO1.
+    pub sprt: Option<String>,
+}
+
+/// Plays the match. Progress goes to standard error, the result to standard output.
+///
+/// # Errors
+/// A setting or a sequential test that makes no sense; tables that cannot be had.
+pub fn run(plan: &Plan) -> Done {
+    let limits = match plan.effort {
+        Effort::Nodes(nodes) => Limits::nodes(nodes),
+        Effort::Depth(depth) => Limits::depth(depth),
+    };
+    let first = side(&plan.first, &limits)?;
+    let second = side(&plan.second, &limits)?;
+    let test = plan.sprt.as_deref().map(SequentialTest::parse).transpose()?;
+    let judge = side(&[], &Limits::nodes(JUDGE_NODES))?;
+
+    let pairs = plan.games.div_ceil(2) as usize;
+    let openings =
+        Openings::<Chess>::screened(plan.seed, plan.plies as usize, pairs, &judge, BALANCE);
+    let progress = Progress::new(2 * pairs as u64);
+    let threads = plan.threads as usize;
+    let tally = arena::compete([&first, &second], &openings, pairs, threads, |tally| {
+        progress.show(tally);
+        test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
+    })?;
+    progress.end();
+    if let Some(test) = test {
+        super::print(&test.report(&tally))?;
+    }
+    super::print(&tally.to_string())
+}
+
+/// A side with these settings, each NAME=VALUE.
+fn side(settings: &[String], limits: &Limits) -> Result<Side<KingRelative>, Box<dyn Error>> {
+    let mut chosen = Settings::for_tuning();
+    for text in settings {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(format!("write NAME=VALUE, not {text:?}").into());
+        };
+        let before = chosen.clone();
+        chosen.set(name.trim(), value)?;
+        let plays_alike =
+            chosen.parameters == before.parameters && chosen.evaluator() == before.evaluator();
+        if plays_alike && chosen != before {
+            return Err(format!("{name} makes no difference in a match").into());
+        }
+    }
+    let (evaluator, options) = (chosen.evaluator(), chosen.search_options());
+    Ok(Side { evaluator, options, limits: limits.clone() })
+}
+
+/// A sequential probability ratio test of two Elo differences.
+struct SequentialTest {
+    elo0: f64,
+    elo1: f64,
+}
+
+impl SequentialTest {
+    /// Reads ELO0,ELO1.
+    fn parse(text: &str) -> Result<SequentialTest, String> {
+        let read = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.is_finite());
+        let bounds = text.split_once(',').and_then(|(low, high)| Some((read(low)?, read(high)?)));
+        match bounds {
+            Some((elo0, elo1)) if elo0 < elo1 => Ok(SequentialTest { elo0, elo1 }),
+            _ => Err(format!("--sprt takes two numbers, the lower first, as in 0,5, not {text:?}")),
+        }
+    }
+
+    fn ratio(&self, tally: &Tally) -> f64 {
+        tally.log_likelihood_ratio(self.elo0, self.elo1)
+    }
+
+    /// The Elo difference that is accepted, once one is.
+    fn verdict(&self, tally: &Tally) -> Option<f64> {
+        match self.ratio(tally) {
+            ratio if ratio >= PROOF => Some(self.elo1),
+            ratio if ratio <= -PROOF => Some(self.elo0),
+            _ => None,
+        }
+    }
+
+    fn report(&self, tally: &Tally) -> String {
+        let SequentialTest { elo0, elo1 } = self;
+        let verdict = match self.verdict(tally) {
+            Some(elo) => format!("{elo} accepted"),
+            None => "undecided".to_string(),
+        };
+        format!("test of {elo0} against {elo1} Elo: {verdict}, LLR {:+.2}", self.ratio(tally))
+    }
+}
+
+/// The running score, for whoever watches: a bar in a terminal, now and then a line elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    lines: bool,
+    games: u64,
+}
+
+impl Progress {
+    fn new(games: u64) -> Progress {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {msg}, {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(games).with_style(style);
+        Progress { bar, lines: !io::stderr().is_terminal(), games }
+    }
+
+    fn show(&self, tally: &Tally) {
+        let played = tally.played();
+        self.bar.set_position(played);
+        self.bar.set_message(tally.to_string());
+        // Games come in twos: a line whenever another twentieth of them is full.
+        let twentieths = |games: u64| games * PROGRESS_LINES / self.games;
+        if self.lines && twentieths(played) > twentieths(played - 2) {
+            eprintln!("{tally}");
+        }
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(settings: &[&str]) -> String {
+        let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
+        side(&settings, &Limits::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_side_takes_options_of_the_evaluation_and_numbers_of_the_search() {
+        let settings = ["King Safety Opening=0".to_string(), "futility_depth = 3".to_string()];
+        let side = side(&settings, &Limits::default()).unwrap();
+        assert_eq!(side.options.parameters.futility_depth, 3);
+        let plain = Settings::default();
+        assert!(side.evaluator != plain.evaluator());
+        assert!(side.options.parameters != plain.parameters);
+    }
+
+    #[test]
+    fn settings_that_make_no_sense_are_named() {
+        assert!(fault(&["futility_depth"]).contains("NAME=VALUE"));
+        assert!(fault(&["courage=7"]).contains("no option is called \"courage\""));
+        assert!(fault(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
+        assert!(fault(&["Hash=64"]).contains("Hash makes no difference"));
+    }
+
+    #[test]
+    fn the_bounds_of_a_test_are_two_numbers_in_order() {
+        let test = SequentialTest::parse("-5, 0.5").unwrap();
+        assert_eq!((test.elo0, test.elo1), (-5.0, 0.5));
+        for text in ["", "5", "5,0", "0,0", "a,b", "0,inf", "0,5,10"] {
+            assert!(SequentialTest::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_test_ends_when_one_side_is_proved_better() {
+        let test = SequentialTest::parse("0,10").unwrap();
+        let mut tally = Tally::default();
+        assert_eq!(test.verdict(&tally), None);
+        for _ in 0..100 {
+            tally.add_pair(2, 1);
+            tally.add_pair(2, 2);
+        }
+        assert_eq!(test.verdict(&tally), Some(10.0));
+        assert!(test.report(&tally).contains("10 accepted"));
+    }
+}

@@ -1,0 +1,202 @@
+//! The search as its users meet it: mates found, draws seen, the same answer twice.
+
+use ajedrecista::evaluation::KingRelative;
+use ajedrecista::evaluation::king_relative::Weights;
+use ajedrecista::limits::Limits;
+use ajedrecista::rules::setup::{self, Start};
+use ajedrecista::rules::{Game, Rules};
+use ajedrecista::score::{Meaning, Score};
+use ajedrecista::search::history::History;
+use ajedrecista::search::report::{Bound, Outcome, Report, Reporter};
+use ajedrecista::search::table::Table;
+use ajedrecista::search::{self, Options, Shared};
+use shakmaty::{CastlingMode, Chess, Position};
+
+/// Keeps every report.
+#[derive(Default)]
+struct Journal(Vec<Report>);
+
+impl Reporter for Journal {
+    fn variation(&mut self, report: &Report) {
+        self.0.push(report.clone());
+    }
+}
+
+/// An engine's memory.
+struct Mind {
+    shared: Shared,
+    history: History,
+    options: Options,
+}
+
+impl Mind {
+    fn new() -> Mind {
+        Mind {
+            shared: Shared::new(Table::new(8).unwrap()),
+            history: History::default(),
+            options: Options::default(),
+        }
+    }
+
+    fn think(&mut self, game: &Game<Chess>, limits: &Limits) -> (Outcome, Vec<Report>) {
+        let evaluator = KingRelative::linear(Weights::default());
+        let mut journal = Journal::default();
+        let outcome = search::run(
+            game,
+            limits,
+            &self.options,
+            &evaluator,
+            &self.shared,
+            &mut self.history,
+            &mut journal,
+        );
+        (outcome, journal.0)
+    }
+}
+
+fn game(fen: &str, moves: &[&str]) -> Game<Chess> {
+    let moves: Vec<String> = moves.iter().map(|m| m.to_string()).collect();
+    setup::game(&Start::Fen(fen.to_string()), &moves, CastlingMode::Standard).unwrap().0
+}
+
+fn uci(m: Option<shakmaty::Move>) -> String {
+    m.map_or("none".to_string(), |m| m.to_uci(CastlingMode::Standard).to_string())
+}
+
+/// Positions with a forced mate in so many moves.
+const MATES: &[(&str, i32)] = &[
+    ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1),
+    ("8/8/8/8/8/5k2/7r/5K2 b - - 0 1", 1),
+    ("4k3/8/3QK3/8/8/8/8/8 w - - 0 1", 1),
+    ("3k4/8/3K4/8/8/8/8/6R1 w - - 0 1", 1),
+    ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 2),
+    ("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1", 2),
+    ("1rb4r/pkPp3p/1b1P3n/1Q6/N3Pp2/8/P1P3PP/7K w - - 0 1", 2),
+    ("5rkr/pp2Rp2/1b1p1Pb1/3P2Q1/2n3P1/2p5/P4P2/4R1K1 w - - 0 1", 2),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1", 5),
+];
+
+#[test]
+fn forced_mates_are_found_and_told_to_the_end() {
+    for &(fen, moves) in MATES {
+        let game = game(fen, &[]);
+        let limits = Limits { mate: Some(moves as u32), depth: Some(24), ..Limits::default() };
+        let (outcome, reports) = Mind::new().think(&game, &limits);
+        assert_eq!(outcome.score.meaning(), Meaning::Mate(moves), "{fen}");
+        let pv = &reports.last().unwrap().pv;
+        assert_eq!(pv.len() as i32, 2 * moves - 1, "{fen}: {pv:?}");
+        let end = pv.iter().fold(game.position().clone(), |now, &m| now.play(m).unwrap());
+        assert!(end.is_checkmate(), "{fen}: {pv:?}");
+    }
+}
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    let game =
+        game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[]);
+    let mut mind = Mind::new();
+    let first = mind.think(&game, &Limits::depth(9)).0;
+    mind.shared.table.clear();
+    mind.history.clear();
+    let second = mind.think(&game, &Limits::depth(9)).0;
+    assert_eq!((first.nodes, first.best, first.score), (second.nodes, second.best, second.score));
+}
+
+#[test]
+fn a_node_limit_is_kept_to_the_node() {
+    let game =
+        game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[]);
+    for nodes in [1_000, 5_000, 20_000] {
+        assert_eq!(Mind::new().think(&game, &Limits::nodes(nodes)).0.nodes, nodes);
+    }
+}
+
+#[test]
+fn variations_are_legal_and_begin_with_the_move_played() {
+    let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[]);
+    let mut mind = Mind::new();
+    mind.options.variations = 4;
+    let (outcome, reports) = mind.think(&game, &Limits::depth(8));
+    for report in &reports {
+        report.pv.iter().fold(game.position().clone(), |now, &m| now.play(m).unwrap());
+    }
+    let last: Vec<&Report> = reports.iter().filter(|report| report.depth == 8).collect();
+    assert_eq!(last.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    assert!(last.iter().all(|report| report.bound == Bound::Exact));
+    assert_eq!(outcome.best, last[0].pv.first().copied());
+    let mut firsts: Vec<_> = last.iter().map(|report| report.pv[0]).collect();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+}
+
+#[test]
+fn a_lost_game_is_saved_by_perpetual_check() {
+    // Far behind and about to be mated; the checks on e8 and h5 never end.
+    let game = game("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 32", &[]);
+    let (outcome, _) = Mind::new().think(&game, &Limits::depth(12));
+    assert_eq!((uci(outcome.best).as_str(), outcome.score), ("h5e8", Score::DRAW));
+}
+
+#[test]
+fn a_position_seen_before_is_judged_a_draw_in_the_tree() {
+    // A queen up, but every move but one leads back to a position that stood twice already.
+    let to_and_fro = ["h5h6", "a8b8", "h6h5", "b8a8"];
+    let moves: Vec<&str> = to_and_fro.iter().cycle().take(8).copied().collect();
+    let game = game("k7/8/1K6/7Q/8/8/8/8 w - - 0 1", &moves);
+    assert_eq!(game.repetitions(), 3);
+    let limits = Limits { search_moves: vec!["h5h6".parse().unwrap()], ..Limits::depth(1) };
+    let (outcome, _) = Mind::new().think(&game, &limits);
+    assert_eq!(outcome.score, Score::DRAW);
+}
+
+#[test]
+fn mate_on_the_hundredth_half_move_counts() {
+    let mate = game("7k/8/6K1/8/8/8/8/R7 w - - 99 80", &[]);
+    let (outcome, _) = Mind::new().think(&mate, &Limits::depth(4));
+    assert_eq!((uci(outcome.best).as_str(), outcome.score), ("a1a8", Score::mate_in(1)));
+    let too_late = game("7k/8/5K2/8/8/8/8/R7 w - - 99 80", &[]);
+    let (outcome, _) = Mind::new().think(&too_late, &Limits::depth(6));
+    assert_eq!(outcome.score, Score::DRAW);
+}
+
+#[test]
+fn zugzwang_does_not_fool_the_null_move() {
+    // With White to move Black is mated; whoever may pass does better (Tabibi and Netanyahu 2002).
+    let game = game("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", &[]);
+    let (outcome, _) = Mind::new().think(&game, &Limits::depth(14));
+    assert_eq!(uci(outcome.best), "e1f1");
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]);
+    let limits = Limits {
+        search_moves: vec!["h2h4".parse().unwrap(), "e2e5".parse().unwrap()],
+        ..Limits::depth(5)
+    };
+    let (outcome, _) = Mind::new().think(&game, &limits);
+    assert_eq!(uci(outcome.best), "h2h4");
+}
+
+#[test]
+fn the_end_of_the_game_has_no_move() {
+    let mut mind = Mind::new();
+    let (outcome, reports) =
+        mind.think(&game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &[]), &Limits::depth(3));
+    assert_eq!((outcome.best, reports[0].score), (None, Score::mated_in(0)));
+    let (outcome, reports) =
+        mind.think(&game("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", &[]), &Limits::depth(3));
+    assert_eq!((outcome.best, reports[0].score), (None, Score::DRAW));
+}
+
+/// The rules trait is in scope for its key: a game's key equals that of its position.
+#[test]
+fn a_game_keeps_its_key() {
+    let game = game(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &["e2e4", "d7d5", "e4e5", "f7f5"],
+    );
+    assert_eq!(game.now().key(), game.position().key());
+}
