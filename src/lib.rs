@@ -13,10 +13,12 @@
 //! 5. [`search`]: from a game and limits to a move. [`search::run`] is the one entrance.
 //! 6. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
 //!    against itself. One says whether a change changed anything, the other whether it gains.
-//! 7. [`settings`]: every option, declared once.
-//! 8. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
-//! 9. [`protocol`]: a conversation with a client in UCI.
-//! 10. [`commands`]: what the program does from a shell. The command line's words are in
+//! 7. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
+//!    [`search::depth_policy`].
+//! 8. [`settings`]: every option, declared once.
+//! 9. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
+//! 10. [`protocol`]: a conversation with a client in UCI.
+//! 11. [`commands`]: what the program does from a shell. The command line's words are in
 //!     `cli.rs`, beside `main.rs`.
 //!
 //! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,
