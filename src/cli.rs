@@ -55,6 +55,10 @@ pub enum Command {
     Dda(Dda),
     /// Play games between two settings of this engine, and tell which is the stronger
     Match(Match),
+    /// Play games against itself and write their positions to a file, for tune
+    Selfplay(Selfplay),
+    /// Fit the tables of the evaluation to positions that selfplay wrote
+    Tune(Tune),
     /// Say how the program was built
     Compiler,
     /// Print the table of options for the README
@@ -171,4 +175,69 @@ pub struct Match {
     /// Stop as soon as it is proved, at 5 % error, that the difference is rather ELO1 or rather ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
+}
+
+const SELFPLAY_HELP: &str = "\
+Each finished game is added to the file at once, 32 bytes a position: an interruption loses
+nothing, and the same command goes on with other games.
+
+Example, a first round of growing an evaluation:
+  engine selfplay --games 20000 --nodes 5000 --evaluation linear -o games.bin
+  engine tune games.bin -o tables.txt
+  engine match --games 1000 --first Evaluation=tables --second Evaluation=linear";
+
+/// Arguments of `selfplay`.
+#[derive(Debug, Args)]
+#[command(after_help = SELFPLAY_HELP)]
+pub struct Selfplay {
+    /// How many games to play
+    #[arg(long, default_value_t = 1000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// The file to add the positions to
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Random half-moves that each game begins with
+    #[arg(long, default_value_t = 9)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub plies: u32,
+    /// Which openings to play: another number, other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games to play at the same time [default: all processors]
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// The evaluation to play with: linear, tables, or a file of tables
+    #[arg(long, default_value = "tables")]
+    pub evaluation: String,
+}
+
+/// Arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// Files of positions that selfplay wrote
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The file to write the tables to
+    #[arg(short, long, value_name = "TABLES")]
+    pub output: PathBuf,
+    /// The evaluation to begin with: linear, tables, or a file of tables
+    #[arg(long, default_value = "linear")]
+    pub start: String,
+    /// Share of the target that is the game's result; the rest is the search's score
+    #[arg(long, default_value_t = 0.4)]
+    pub result_share: f64,
+    /// Rounds at most; the fit ends earlier once held-out positions are predicted no better
+    #[arg(long, default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// Threads to use [default: all processors]
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
 }

@@ -13,12 +13,13 @@
 //! 5. [`search`]: from a game and limits to a move. [`search::run`] is the one entrance.
 //! 6. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
 //!    against itself. One says whether a change changed anything, the other whether it gains.
-//! 7. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
+//! 7. [`tuning`]: games written down, and the evaluation's tables fitted to them.
+//! 8. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
 //!    [`search::depth_policy`].
-//! 8. [`settings`]: every option, declared once.
-//! 9. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
-//! 10. [`protocol`]: a conversation with a client in UCI.
-//! 11. [`commands`]: what the program does from a shell. The command line's words are in
+//! 9. [`settings`]: every option, declared once.
+//! 10. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
+//! 11. [`protocol`]: a conversation with a client in UCI.
+//! 12. [`commands`]: what the program does from a shell. The command line's words are in
 //!     `cli.rs`, beside `main.rs`.
 //!
 //! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,
@@ -85,3 +86,4 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod settings;
+pub mod tuning;

@@ -3,11 +3,12 @@
 mod cli;
 
 use std::process::ExitCode;
+use std::thread;
 
 use ajedrecista::commands;
 use ajedrecista::commands::compete::{Effort, Plan};
 use clap::Parser;
-use cli::{Cli, Command, Dda, Match};
+use cli::{Cli, Command, Dda, Match, Selfplay, Tune};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -21,6 +22,8 @@ fn main() -> ExitCode {
             None => commands::dda::position(&base, fen),
         },
         Some(Command::Match(arguments)) => commands::compete::run(&plan(arguments)),
+        Some(Command::Selfplay(arguments)) => commands::selfplay::run(&selfplay(arguments)),
+        Some(Command::Tune(arguments)) => tune(&arguments),
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
         Some(Command::Tunables) => commands::tunables(),
@@ -39,4 +42,35 @@ fn plan(arguments: Match) -> Plan {
     let Match { games, nodes, depth, first, second, seed, plies, threads, sprt } = arguments;
     let effort = depth.map_or(Effort::Nodes(nodes), Effort::Depth);
     Plan { games, effort, first, second, seed, plies, threads, sprt }
+}
+
+/// The games that the command line asks for.
+fn selfplay(arguments: Selfplay) -> commands::selfplay::Plan {
+    let Selfplay { games, nodes, output, plies, seed, threads, evaluation } = arguments;
+    commands::selfplay::Plan {
+        games: games as usize,
+        nodes,
+        output,
+        plies: plies as usize,
+        seed,
+        threads: threads_or_all(threads),
+        evaluation,
+    }
+}
+
+/// Fits as the command line says.
+fn tune(arguments: &Tune) -> commands::Done {
+    let plan = commands::tune::Plan {
+        result_share: arguments.result_share.clamp(0.0, 1.0),
+        rounds: arguments.rounds as usize,
+        threads: threads_or_all(arguments.threads),
+        ..commands::tune::Plan::default()
+    };
+    commands::tune::run(&arguments.files, &arguments.output, &arguments.start, &plan)
+}
+
+/// As many threads as asked for, else one for each processor.
+fn threads_or_all(threads: Option<u32>) -> usize {
+    let all = || thread::available_parallelism().map_or(1, usize::from);
+    threads.map_or_else(all, |threads| threads as usize)
 }

@@ -10,8 +10,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::evaluation::KingRelative;
 use crate::evaluation::king_relative::Weights;
+use crate::evaluation::{KingRelative, tables};
 use crate::levels::{self, Level};
 use crate::search::Options;
 use crate::search::depth_policy::{DepthPolicy, Form};
@@ -82,6 +82,12 @@ pub enum EvaluatorChoice {
     /// The paper's three terms with one weight a term and phase.
     #[default]
     Linear,
+    /// The same three terms as tables by piece and offset, fitted to the engine's own games.
+    Tables,
+}
+
+impl EvaluatorChoice {
+    const ALL: [EvaluatorChoice; 2] = [EvaluatorChoice::Linear, EvaluatorChoice::Tables];
 }
 
 /// The name of the button that empties the transposition table.
@@ -143,8 +149,8 @@ options! {
         "Tells the engine that it analyses and does not play a game.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Linear, "Evaluation", Kind::Combo(&["linear"]),
-        "How positions are judged.";
+    evaluation: EvaluatorChoice = EvaluatorChoice::Linear, "Evaluation", Kind::Combo(&["linear", "tables"]),
+        "How positions are judged: by a formula that fits on a page, or by tables fitted to games.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "Worth of a piece beside its own king in the opening, in centipawns.";
     king_safety_endgame: i32 = 0, "King Safety Endgame", Kind::Spin(0..=100),
@@ -180,6 +186,7 @@ impl Settings {
     pub fn evaluator(&self) -> KingRelative {
         match self.evaluation {
             EvaluatorChoice::Linear => KingRelative::linear(self.weights()),
+            EvaluatorChoice::Tables => tables::embedded(),
         }
     }
 
@@ -342,12 +349,13 @@ impl Field for EvaluatorChoice {
     fn text(&self) -> String {
         match self {
             EvaluatorChoice::Linear => "linear".to_string(),
+            EvaluatorChoice::Tables => "tables".to_string(),
         }
     }
 
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
-        let choices = [EvaluatorChoice::Linear];
-        *self = choices.into_iter().find(|choice| choice.text().eq_ignore_ascii_case(text))?;
+        let mut choices = EvaluatorChoice::ALL.into_iter();
+        *self = choices.find(|choice| choice.text().eq_ignore_ascii_case(text))?;
         Some(())
     }
 }
@@ -444,7 +452,7 @@ mod tests {
             assert!(text.starts_with("Hash takes a whole number from 1 to 33554432"), "{text}");
         }
         assert!(fault("Ponder", "maybe").contains("true or false"));
-        assert!(fault("Evaluation", "magic").contains("one of linear"));
+        assert!(fault("Evaluation", "magic").contains("one of linear, tables"));
         assert!(fault("Horsepower", "3").contains("no option is called \"Horsepower\""));
         assert!(fault(&"x".repeat(9999), "3").len() < 200);
     }

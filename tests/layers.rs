@@ -26,8 +26,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "settings",
             "tablebase",
+            "tuning",
         ],
     ),
+    ("tuning", &["arena", "evaluation", "limits", "rules", "score", "search"]),
     ("lab", &["evaluation", "rules", "score"]),
     ("protocol", &["bench", "engine", "levels", "limits", "rules", "score", "search", "settings"]),
     (

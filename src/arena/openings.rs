@@ -31,7 +31,7 @@ impl<P: Rules> Openings<P> {
         judge: &Side<E>,
         margin: i32,
     ) -> Openings<P> {
-        let mut openings = Openings { seed, plies, balanced: Vec::new(), rules: PhantomData };
+        let mut openings = Openings::unscreened(seed, plies);
         let Ok(mut board) = Board::<P, E>::new([judge, judge]) else { return openings };
         for number in 0..screened {
             let balanced = (0..TRIES).find(|&attempt| {
@@ -44,10 +44,18 @@ impl<P: Rules> Openings<P> {
         openings
     }
 
+    /// Openings of `plies` random half-moves as they come.
+    pub fn unscreened(seed: u64, plies: usize) -> Openings<P> {
+        Openings { seed, plies, balanced: Vec::new(), rules: PhantomData }
+    }
+
     /// Opening number `number`.
     pub fn get(&self, number: usize) -> Game<P> {
-        let slot = number % self.balanced.len().max(1);
-        self.build(slot, self.balanced.get(slot).copied().unwrap_or(0))
+        if self.balanced.is_empty() {
+            return self.build(number, 0);
+        }
+        let slot = number % self.balanced.len();
+        self.build(slot, self.balanced[slot])
     }
 
     fn build(&self, number: usize, attempt: u64) -> Game<P> {

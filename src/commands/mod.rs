@@ -6,6 +6,8 @@ pub mod compete;
 pub mod dda;
 pub mod eval;
 pub mod perft;
+pub mod selfplay;
+pub mod tune;
 pub mod uci;
 
 use std::error::Error;
@@ -14,6 +16,7 @@ use std::io::{self, Write};
 use shakmaty::Chess;
 
 use crate::engine::{Engine, Player};
+use crate::evaluation::{KingRelative, tables};
 use crate::protocol::about;
 use crate::rules::setup::Start;
 use crate::search::parameters::{TUNABLES, Tunable};
@@ -52,6 +55,22 @@ pub fn tunables() -> Done {
         format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}")
     };
     print(&TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// Where an evaluation comes from, as the command line names it.
+struct EvaluatorSource;
+
+impl EvaluatorSource {
+    /// The evaluation called `name`: `linear`, `tables`, or else the tables in the file of that name.
+    fn read(name: &str) -> Result<KingRelative, String> {
+        let mut settings = Settings::default();
+        if settings.set("Evaluation", name).is_ok() {
+            return Ok(settings.evaluator());
+        }
+        let text = std::fs::read_to_string(name)
+            .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
+        tables::read(&text).map_err(|fault| format!("{name}: {fault}"))
+    }
 }
 
 /// Writes `text` and a line's end to standard output. A reader that has closed its end,

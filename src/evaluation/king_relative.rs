@@ -62,6 +62,16 @@ impl KingRelative {
         )
     }
 
+    /// The table of pieces seen from their own king.
+    pub fn safety(&self) -> &OffsetTable {
+        &self.safety
+    }
+
+    /// The table of pieces seen from the enemy king.
+    pub fn proximity(&self) -> &OffsetTable {
+        &self.proximity
+    }
+
     /// What a piece adds, White minus Black, seen from `king` of colour `side`.
     #[inline]
     fn piece(

@@ -13,6 +13,7 @@ pub mod king_relative;
 pub mod king_safety;
 pub mod material;
 mod offsets;
+pub mod tables;
 mod tapered;
 
 use std::fmt;

@@ -17,6 +17,15 @@ pub struct Offset {
 }
 
 impl Offset {
+    /// Where `owner`'s piece on `square` stands, seen from the king on `king`.
+    pub fn between(owner: Color, king: Square, square: Square) -> Offset {
+        let ranks = square.rank() as i32 - king.rank() as i32;
+        Offset {
+            files: square.file() as i32 - king.file() as i32,
+            ranks: owner.fold_wb(ranks, -ranks),
+        }
+    }
+
     /// King moves between the two squares (Chebyshev distance), 0 to 7.
     pub fn distance(self) -> i32 {
         self.files.abs().max(self.ranks.abs())

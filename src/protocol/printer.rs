@@ -19,18 +19,17 @@ pub struct Printer {
     castling: CastlingMode,
     wdl: bool,
     started: Instant,
-    /// The first move of the last variation of the first rank that was shown.
-    shown: Option<Move>,
+    has_reported: bool,
 }
 
 impl Printer {
     /// A printer for a search that starts now. `wdl`: show chances with each score.
     pub fn new(output: Output, castling: CastlingMode, wdl: bool) -> Printer {
-        Printer { output, castling, wdl, started: Instant::now(), shown: None }
+        Printer { output, castling, wdl, started: Instant::now(), has_reported: false }
     }
 
-    /// A report in place of one that the search owes, because it was cut short: clients rely
-    /// on a score and a variation before every move, and show the move played as the best.
+    /// A report in place of the one that the search owes: clients rely on a score and a
+    /// variation before every move.
     fn report_outcome(&mut self, outcome: &Outcome) {
         self.variation(&Report {
             depth: outcome.depth,
@@ -49,9 +48,7 @@ impl Printer {
 
 impl Reporter for Printer {
     fn variation(&mut self, report: &Report) {
-        if report.multipv == 1 {
-            self.shown = report.pv.first().copied();
-        }
+        self.has_reported = true;
         self.output.write(&info::variation(report, self.castling, self.wdl));
     }
 
@@ -68,7 +65,7 @@ impl Reporter for Printer {
 
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
-        if self.shown != outcome.best {
+        if !self.has_reported {
             self.report_outcome(outcome);
         }
         self.output.write(&info::best_move(outcome, self.castling));

@@ -12,7 +12,7 @@ use super::history::PieceTarget;
 use super::node_kind::{NodeKind, Pv, Verify};
 use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
-use super::reductions::{self, LateMove};
+use super::reductions::LateMove;
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::Worker;
@@ -142,13 +142,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 here.situation.position().decode(here.situation.checkers(), entry.code)
             })
         };
-        ask.depth -= reductions::internal_iterative(
-            self.parameters,
-            ask.depth,
-            table_move.is_some(),
-            excluded.is_none() && (K::PV || ask.cut_node),
-        );
-        let outlook = Outlook { depth: ask.depth, ..outlook };
         let node = Node { outlook, table_entry, table_move, cut_node: ask.cut_node, excluded };
         self.try_moves::<K>(here, &node, ask)
     }
@@ -272,15 +265,12 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             }
             let quiet = !is_noisy(m);
             let history = if quiet { self.history.quiet(situation.turn(), m, &context) } else { 0 };
-            if !K::ROOT && found.is_safe() && situation.position().has_pieces() {
-                match self.prune_move(here, node, m, number, found.alpha) {
-                    Verdict::Search => {}
-                    Verdict::Skip => continue,
-                    Verdict::SkipQuiets => {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                }
+            if !K::ROOT
+                && found.is_safe()
+                && situation.position().has_pieces()
+                && self.is_prunable(here, node, m, number, found.alpha)
+            {
+                continue;
             }
             let extension = match self.singular::<K>(here, node, m, ask) {
                 Singular::Extend(plies) => plies,
@@ -356,31 +346,27 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Whether a move is worth searching, by the techniques of `pruning`.
+    /// True if a move is not worth searching, by the techniques of `pruning`.
     #[inline]
-    fn prune_move(
+    fn is_prunable(
         &self,
         here: Here<P, E::State>,
         node: &Node,
         m: Move,
         number: i32,
         alpha: Score,
-    ) -> Verdict {
+    ) -> bool {
         let (p, outlook) = (self.parameters, &node.outlook);
         if is_noisy(m) {
-            let loses =
-                pruning::losing_exchange(p, here.situation.position(), m, false, outlook.depth);
-            return if loses { Verdict::Skip } else { Verdict::Search };
-        }
-        if pruning::late_move(p, outlook, number) {
-            return Verdict::SkipQuiets;
+            return pruning::losing_exchange(p, here.situation.position(), m, false, outlook.depth);
         }
         let depth = (outlook.depth - 1 - self.reductions.plain(outlook.depth, number)).max(0);
-        if pruning::futility(p, outlook, alpha, depth) {
-            return Verdict::SkipQuiets;
+        let hopeless =
+            pruning::late_move(p, outlook, number) || pruning::futility(p, outlook, alpha, depth);
+        if hopeless && !pruning::checks_directly(here.situation.position(), m) {
+            return true;
         }
-        let loses = pruning::losing_exchange(p, here.situation.position(), m, true, depth);
-        if loses { Verdict::Skip } else { Verdict::Search }
+        pruning::losing_exchange(p, here.situation.position(), m, true, depth)
     }
 
     /// Singular extension: is the table move the only good one? Search all others to half
@@ -506,13 +492,6 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         };
         self.shared.table.store(here.situation.key(), here.ply, entry);
     }
-}
-
-/// What becomes of a move before it is made.
-enum Verdict {
-    Search,
-    Skip,
-    SkipQuiets,
 }
 
 /// What the singularity test says.

@@ -78,9 +78,6 @@ parameters! {
     /// Least depth at which a null-move cut-off is verified.
     null_move_verification = 10 in 1..=99 step 1;
 
-    /// Least depth of internal iterative reduction.
-    internal_reduction_depth = 4 in 2..=99 step 1;
-
     /// Greatest depth of late-move pruning.
     late_move_pruning_depth = 8 in 0..=20 step 1;
     /// Quiet moves that late-move pruning always leaves.

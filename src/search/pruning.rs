@@ -1,7 +1,7 @@
 //! What is not searched at all: whole nodes that are clear without it, and single moves
 //! that cannot matter. Each technique is one function: its condition, its margin, its reason.
 
-use shakmaty::Position;
+use shakmaty::{Move, Position, attacks};
 
 use super::exchange;
 use super::parameters::Parameters;
@@ -64,13 +64,26 @@ pub fn futility(p: &Parameters, node: &Outlook, alpha: Score, depth: i32) -> boo
         && node.evaluation + p.futility_base + p.futility_margin * depth <= alpha
 }
 
+/// True if the moved piece itself attacks the enemy king from its target: such a quiet move is
+/// exempt from late-move and futility pruning, which would overlook a mate.
+#[inline]
+pub fn checks_directly<P: Rules>(position: &P, m: Move) -> bool {
+    let Move::Normal { role, from, to, promotion, .. } = m else { return false };
+    let piece = promotion.unwrap_or(role).of(position.turn());
+    let board = position.board();
+    let king = board.king_of(!position.turn());
+    king.is_some_and(|king| {
+        attacks::attacks(to, piece, board.occupied().without(from)).contains(king)
+    })
+}
+
 /// Exchange pruning: a move that loses more material than the depth left could win back.
 /// `depth` is the depth after reduction for a quiet move, the node's own for a capture.
 #[inline]
 pub fn losing_exchange<P: Rules>(
     p: &Parameters,
     position: &P,
-    m: shakmaty::Move,
+    m: Move,
     quiet: bool,
     depth: i32,
 ) -> bool {

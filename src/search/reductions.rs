@@ -1,4 +1,4 @@
-//! What is searched less deeply: late moves, and nodes without a table move.
+//! What is searched less deeply: moves that come late in the order.
 
 use super::parameters::Parameters;
 
@@ -84,11 +84,4 @@ impl Reductions {
         let number = number.clamp(0, NUMBERS as i32 - 1) as usize;
         self.0[depth][number] / ONE
     }
-}
-
-/// Internal iterative reduction: without a table move the order is poor, so look less deep
-/// now; the next visit will have one. Source: Ed Schröder, "Internal Iterative Reductions".
-#[inline]
-pub fn internal_iterative(p: &Parameters, depth: i32, has_table_move: bool, worth_it: bool) -> i32 {
-    i32::from(depth >= p.internal_reduction_depth && !has_table_move && worth_it)
 }

@@ -32,16 +32,11 @@ const SEARCHES: &[&str] =
 fn check_ranks(shown: &[Info]) {
     let depths: HashSet<u32> = shown.iter().map(|info| info.depth).collect();
     for depth in depths {
-        let ranked = shown.iter().filter(|info| info.depth == depth && info.is_exact);
-        // A search that is cut short shows the best move once more.
-        let mut ranks: Vec<Option<&Info>> = Vec::new();
-        for info in ranked {
-            ranks.resize(ranks.len().max(info.rank), None);
-            ranks[info.rank - 1].get_or_insert(info);
-        }
-        let ranks: Vec<&Info> = ranks.into_iter().flatten().collect();
+        let ranks: Vec<&Info> =
+            shown.iter().filter(|info| info.depth == depth && info.is_exact).collect();
         let first_moves: HashSet<&String> = ranks.iter().map(|info| &info.pv[0]).collect();
         assert_eq!(first_moves.len(), ranks.len(), "a move twice: {ranks:#?}");
+        assert!(ranks.iter().enumerate().all(|(at, info)| info.rank == at + 1), "{ranks:#?}");
         assert!(ranks.is_sorted_by_key(|info| -info.score.worth()), "out of order: {ranks:#?}");
     }
 }

@@ -12,7 +12,7 @@ use crate::arena::{Effort, Sample};
 /// Full moves that one point of a curve stands for.
 const MOVES_A_POINT: usize = 4;
 /// Moves that a point must be the mean of to be drawn.
-const LEAST_SAMPLES: usize = 40;
+const LEAST_SAMPLES: usize = 100;
 /// Width of the picture for each base depth, and height for each quantity, in pixels.
 const PANEL: (u32, u32) = (420, 330);
 /// Names of the curves, beginning with the side that all others played against.
@@ -51,12 +51,15 @@ fn curves(base: u32, contests: &[Contest], value: impl Fn(&Sample) -> f64) -> Ve
     CURVES.map(|name| effort(name).map(|effort| points(effort, &value)).unwrap_or_default()).into()
 }
 
-/// Means over stretches of [`MOVES_A_POINT`] moves, as far as there are enough games.
+/// Means over stretches of [`MOVES_A_POINT`] moves with a choice, where there are enough.
 fn points(effort: &Effort, value: impl Fn(&Sample) -> f64) -> Points {
     let number = |sample: &Sample| sample.ply / 2 / MOVES_A_POINT;
     let last = effort.samples().iter().map(number).max().unwrap_or(0);
     (0..=last)
-        .map(|stretch| (stretch, effort.only(|sample| number(sample) == stretch)))
+        .map(|stretch| {
+            let is_meant = |sample: &Sample| !sample.is_forced && number(sample) == stretch;
+            (stretch, effort.only(is_meant))
+        })
         .filter(|(_, part)| part.count() >= LEAST_SAMPLES)
         .map(|(stretch, part)| {
             let middle = (stretch * MOVES_A_POINT) as f64 + (MOVES_A_POINT as f64 + 1.0) / 2.0;
@@ -85,7 +88,7 @@ where
         .caption(title, (FONT, 18))
         .x_label_area_size(42)
         .y_label_area_size(62)
-        .build_cartesian_2d(0.0..right + 2.0, 0.0..top * 1.08)?;
+        .build_cartesian_2d(0.0..right + 5.0, 0.0..top * 1.08)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -93,7 +96,7 @@ where
         .x_desc("move number")
         .y_desc(quantity)
         .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_label_formatter(&|y| format!("{y:.0}"))
+        .y_label_formatter(&|y| format!("{}", (y * 10.0).round() / 10.0))
         .axis_desc_style((FONT, 15))
         .label_style((FONT, 13))
         .draw()?;

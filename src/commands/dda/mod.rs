@@ -12,7 +12,6 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 use super::Done;
 use crate::arena::{Board, Effort, Openings, Phase, Sample, Side, Tally};
 use crate::evaluation::KingRelative;
-use crate::evaluation::king_relative::Weights;
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::search::depth_policy::{DepthPolicy, Form};
@@ -20,6 +19,7 @@ use crate::search::history::History;
 use crate::search::report::{Report, Reporter};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Options, Shared};
+use crate::settings::Settings;
 
 /// Table of a search of a single position, in MiB.
 const TABLE_MB: usize = 16;
@@ -208,7 +208,7 @@ fn by_policy(form: Form, base: u32) -> Player {
 
 /// A side that goes by limits alone.
 fn at_limits(limits: Limits) -> Player {
-    let evaluator = KingRelative::linear(Weights::default());
+    let evaluator = Settings::default().evaluator();
     Side { evaluator, options: Options::default(), limits }
 }
 

@@ -1,0 +1,90 @@
+//! `engine selfplay`: games against itself, written down for `engine tune`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shakmaty::Chess;
+
+use super::{Done, EvaluatorSource};
+use crate::arena::{Openings, Side};
+use crate::limits::Limits;
+use crate::search::Options;
+use crate::tuning::record::{self, BYTES};
+use crate::tuning::selfplay;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Games to add to the file.
+    pub games: usize,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// The file; it is added to if it is there.
+    pub output: PathBuf,
+    /// Random half-moves of an opening.
+    pub plies: usize,
+    /// Chooses the openings, together with the size of the file.
+    pub seed: u64,
+    /// Games at the same time.
+    pub threads: usize,
+    /// The evaluation to play with: `linear`, `tables`, or a file of tables.
+    pub evaluation: String,
+}
+
+/// Plays, and adds every game's positions to the file as soon as it is over, so that an
+/// interruption loses no finished game and the same command goes on with new ones.
+///
+/// # Errors
+/// A file that cannot be read or written, tables that make no sense, too little memory.
+pub fn run(plan: &Plan) -> Done {
+    let evaluator = EvaluatorSource::read(&plan.evaluation)?;
+    let (mut file, known) = open(&plan.output)?;
+    let limits = Limits::nodes(plan.nodes);
+    let side = Side { evaluator, options: Options::default(), limits };
+    let seed = plan.seed ^ known.rotate_left(32);
+    let openings = Openings::<Chess>::unscreened(seed, plan.plies);
+    let bar = progress(plan.games as u64);
+    let mut positions = 0u64;
+    let mut fault = None;
+    selfplay::play(&side, &openings, plan.games, plan.threads, |records| {
+        let written = record::write(&mut file, &records).and_then(|()| file.flush());
+        positions += records.len() as u64;
+        bar.inc(1);
+        let speed = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
+        bar.set_message(format!("{positions} positions, {speed:.0} a second"));
+        fault = written.err();
+        fault.is_none()
+    })?;
+    bar.finish_and_clear();
+    if let Some(fault) = fault {
+        return Err(format!("{}: {fault}", plan.output.display()).into());
+    }
+    let total = known / BYTES as u64 + positions;
+    super::print(&format!("{positions} positions added, {total} in {}", plan.output.display()))
+}
+
+/// Opens the file for adding and cuts off what an interruption left of a record. Returns its
+/// size too.
+fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
+    let opened = OpenOptions::new().create(true).append(true).open(path).and_then(|file| {
+        let size = file.metadata()?.len();
+        let whole = size - size % BYTES as u64;
+        file.set_len(whole)?;
+        Ok((BufWriter::new(file), whole))
+    });
+    opened
+        .map_err(|fault| format!("{}: {fault}; choose a file that can be written", path.display()))
+}
+
+fn progress(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let target = if io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    ProgressBar::with_draw_target(Some(games), target).with_style(style)
+}

@@ -1,0 +1,49 @@
+//! `engine tune`: fits the offset tables to recorded positions.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use super::{Done, EvaluatorSource};
+use crate::evaluation::tables;
+use crate::tuning::fit;
+use crate::tuning::record;
+
+pub use crate::tuning::fit::Plan;
+
+/// Rounds between two lines of progress.
+const LINE_EVERY: usize = 10;
+
+/// Reads the records of `files`, fits tables to them, beginning with those of the evaluation
+/// `start`, and writes them to `output`.
+///
+/// # Errors
+/// Files that cannot be read or written, or hold no records.
+pub fn run(files: &[PathBuf], output: &PathBuf, start: &str, plan: &Plan) -> Done {
+    let start = EvaluatorSource::read(start)?;
+    let mut records = Vec::new();
+    for path in files {
+        let named = |fault| format!("{}: {fault}", path.display());
+        let mut file = BufReader::new(File::open(path).map_err(named)?);
+        let (mut read, broken) = record::read(&mut file).map_err(named)?;
+        if broken > 0 {
+            eprintln!("note: {}: {broken} records make no sense and are left out", path.display());
+        }
+        records.append(&mut read);
+    }
+    if records.is_empty() {
+        return Err("there are no records in these files; engine selfplay writes some".into());
+    }
+    let scale = fit::best_scale(&records);
+    eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
+    let fitted = fit::fit(&records, &start, scale, plan, |round| {
+        if round.number == 1 || round.number % LINE_EVERY == 0 {
+            let (number, training, held_out) = (round.number, round.training, round.held_out);
+            eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
+        }
+        true
+    });
+    fs::write(output, tables::write(&fitted))
+        .map_err(|fault| format!("{}: {fault}", output.display()))?;
+    super::print(&format!("tables written to {}", output.display()))
+}

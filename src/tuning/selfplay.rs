@@ -1,0 +1,80 @@
+//! Games of the engine against itself for the sake of their positions.
+//!
+//! A position is kept when its evaluation should mean something: out of check, the best
+//! move quiet, no mate in sight, and the random opening behind it.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::record::Record;
+use crate::arena::{Board, Openings, Side};
+use crate::evaluation::KingRelative;
+use crate::rules::{Game, is_noisy};
+use crate::search::report::Outcome;
+use crate::search::table::OutOfMemory;
+
+/// Scores beyond this, in centipawns, teach nothing about placing pieces.
+const CLEAR: i32 = 1200;
+
+/// Plays `games` games of `side` against itself from `openings` on `threads` threads, and hands
+/// each game's positions to `keep`, which returns false to end it all.
+///
+/// # Errors
+/// [`OutOfMemory`] if the transposition tables cannot be had.
+pub fn play(
+    side: &Side<KingRelative>,
+    openings: &Openings<Chess>,
+    games: usize,
+    threads: usize,
+    keep: impl FnMut(Vec<Record>) -> bool + Send,
+) -> Result<(), OutOfMemory> {
+    let next = AtomicUsize::new(0);
+    let keep = Mutex::new(keep);
+    let work = || -> Result<(), OutOfMemory> {
+        let mut board = Board::new([side, side])?;
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= games {
+                return Ok(());
+            }
+            let records = positions(&mut board, &openings.get(number));
+            let mut keep = keep.lock().unwrap_or_else(PoisonError::into_inner);
+            if !keep(records) {
+                next.store(games, Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
+    })
+}
+
+/// One game's positions worth keeping.
+fn positions(board: &mut Board<Chess, KingRelative>, opening: &Game<Chess>) -> Vec<Record> {
+    let mut records = Vec::new();
+    let verdict = board.play(opening, 0, |_, game, m, outcome| {
+        if is_worth_keeping(game, m, outcome) {
+            records.push(Record {
+                board: game.position().board().clone(),
+                score: game.now().turn().fold_wb(outcome.score, -outcome.score).raw() as i16,
+                result: 1,
+                turn: game.now().turn(),
+                ply: game.past().len() as u16,
+            });
+        }
+    });
+    let result = verdict.points(Color::White) as u8;
+    records.iter_mut().for_each(|record| record.result = result);
+    records
+}
+
+fn is_worth_keeping(game: &Game<Chess>, m: Move, outcome: &Outcome) -> bool {
+    !game.now().is_check()
+        && !is_noisy(m)
+        && outcome.score.raw().abs() <= CLEAR
+        && game.position().halfmoves() < 80
+}
