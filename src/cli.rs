@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ajedrecista::levels::Level;
 use clap::{Args, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
@@ -13,6 +14,11 @@ Examples:
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
+  engine --level beginner          speak UCI at the easiest level
+  engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
+                                   how deep each level would search there, and why
+  engine dda --games 400 --svg dda.svg
+                                   what that is worth in games, with a picture
   engine match --games 400 --first 'King Safety Opening=0'
                                    play against itself without that term: what is it worth?
   engine lab compare --depth 3     the textbook algorithms on one position, with what each costs
@@ -27,6 +33,10 @@ knows UCI engines. To talk to it yourself, start it and type help.";
 #[derive(Debug, Parser)]
 #[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
+    /// Level to start with: 3-beginner, 4-intermediate or 5-advanced, or the number or the
+    /// word alone [default: unlimited]
+    #[arg(long, default_value = "unlimited", hide_default_value = true)]
+    pub level: Level,
     /// Offer the numbers of the search as UCI options too
     #[arg(long, hide = true)]
     pub tune: bool,
@@ -44,6 +54,8 @@ pub enum Command {
     Perft(Perft),
     /// Explain the evaluation of a position
     Eval(Eval),
+    /// Show how deep a level searches, and what it gains by that
+    Dda(Dda),
     /// Play games between two settings of this engine, and tell which is the stronger
     Match(Match),
     /// Play games against itself and write their positions to a file, for tune
@@ -95,6 +107,28 @@ pub struct Eval {
     /// The position, in quotes [default: the start of the game]
     #[arg(long)]
     pub fen: Option<String>,
+}
+
+/// Arguments of `dda`.
+#[derive(Debug, Args)]
+pub struct Dda {
+    /// The position, in quotes [default: the start of the game]
+    #[arg(long, conflicts_with_all = ["games", "svg"])]
+    pub fen: Option<String>,
+    /// Base depths, in half-moves
+    #[arg(long, value_delimiter = ',', default_values_t = [3, 4, 5])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub base: Vec<u32>,
+    /// Play so many games a row of the table; an odd number is rounded up
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// Which openings to play: another number, other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Draw depth and nodes against the move number
+    #[arg(long, value_name = "FILE", requires = "games")]
+    pub svg: Option<PathBuf>,
 }
 
 const MATCH_HELP: &str = "\

@@ -14,12 +14,14 @@
 //! 6. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
 //!    against itself. One says whether a change changed anything, the other whether it gains.
 //! 7. [`tuning`]: games written down, and the evaluation's tables fitted to them.
-//! 8. [`settings`]: every option, declared once.
-//! 9. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
-//! 10. [`protocol`]: a conversation with a client in UCI.
-//! 11. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
+//! 8. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
+//!    [`search::depth_policy`].
+//! 9. [`settings`]: every option, declared once.
+//! 10. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
+//! 11. [`protocol`]: a conversation with a client in UCI.
+//! 12. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
 //!     rules and the evaluation and nothing of the search.
-//! 12. [`commands`]: what the program does from a shell. The command line's words are in
+//! 13. [`commands`]: what the program does from a shell. The command line's words are in
 //!     `cli.rs`, beside `main.rs`.
 //!
 //! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,
@@ -80,6 +82,7 @@ pub mod commands;
 pub mod engine;
 pub mod evaluation;
 pub mod lab;
+pub mod levels;
 pub mod limits;
 pub mod protocol;
 pub mod rules;

@@ -34,6 +34,12 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
+    /// True if they say how deep to look, whatever a level would: a depth, a mate to be found,
+    /// or no end at all.
+    pub fn name_their_own_depth(&self) -> bool {
+        self.depth.is_some() || self.mate.is_some() || self.infinite
+    }
+
     /// A search of at most `nodes` nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }

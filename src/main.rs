@@ -8,15 +8,19 @@ use std::thread;
 use ajedrecista::commands;
 use ajedrecista::commands::compete::{Effort, Plan};
 use clap::Parser;
-use cli::{Cli, Command, Match, Selfplay, Tune};
+use cli::{Cli, Command, Dda, Match, Selfplay, Tune};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
-        None => commands::uci::run(cli.tune),
+        None => commands::uci::run(cli.level, cli.tune),
         Some(Command::Bench(bench)) => commands::bench::run(bench.depth, bench.hash),
         Some(Command::Perft(perft)) => commands::perft::run(perft.depth, perft.fen, perft.divide),
         Some(Command::Eval(eval)) => commands::eval::run(eval.fen),
+        Some(Command::Dda(Dda { fen, base, games, seed, svg })) => match games {
+            Some(games) => commands::dda::games(&base, games, seed, svg.as_deref()),
+            None => commands::dda::position(&base, fen),
+        },
         Some(Command::Match(arguments)) => commands::compete::run(&plan(arguments)),
         Some(Command::Selfplay(arguments)) => commands::selfplay::run(&selfplay(arguments)),
         Some(Command::Tune(arguments)) => tune(&arguments),

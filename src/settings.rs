@@ -12,7 +12,9 @@ use std::ops::RangeInclusive;
 
 use crate::evaluation::king_relative::Weights;
 use crate::evaluation::{KingRelative, tables};
+use crate::levels::{self, Level};
 use crate::search::Options;
+use crate::search::depth_policy::{DepthPolicy, Form};
 use crate::search::parameters::{Parameters, TUNABLES, Tunable};
 
 /// What values an option takes.
@@ -131,6 +133,10 @@ options! {
         "Forget everything in the transposition table.";
     threads: usize = 1, "Threads", Kind::Spin(1..=1024),
         "Search threads. More than 1 is accepted, but one thread searches for now.";
+    level: Level = Level::Unlimited, "Level", Kind::Combo(levels::NAMES),
+        "How far ahead to look: a base depth in half-moves, or as far as the clock allows. A number or a word alone is enough.";
+    dda: Form = Form::Moves, "DDA", Kind::Combo(&["off", "moves", "leaves", "statistical"]),
+        "How a level looks further ahead where there is less to choose from.";
     ponder: bool = false, "Ponder", Kind::Check,
         "Tells the engine that the client may let it think in the opponent's time.";
     multipv: usize = 1, "MultiPV", Kind::Spin(1..=256),
@@ -190,6 +196,7 @@ impl Settings {
             variations: self.multipv,
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),
+            depth_policy: self.level.base().map(|base| DepthPolicy::new(self.dda, base)),
         }
     }
 
@@ -349,6 +356,28 @@ impl Field for EvaluatorChoice {
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
         let mut choices = EvaluatorChoice::ALL.into_iter();
         *self = choices.find(|choice| choice.text().eq_ignore_ascii_case(text))?;
+        Some(())
+    }
+}
+
+impl Field for Level {
+    fn text(&self) -> String {
+        self.name().to_string()
+    }
+
+    fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
+        *self = text.parse().ok()?;
+        Some(())
+    }
+}
+
+impl Field for Form {
+    fn text(&self) -> String {
+        self.name().to_string()
+    }
+
+    fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
+        *self = Form::OFFERED.into_iter().find(|form| form.name().eq_ignore_ascii_case(text))?;
         Some(())
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// from its command.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli", "commands"]),
-    ("cli", &["bench", "commands"]),
+    ("cli", &["bench", "commands", "levels"]),
     (
         "commands",
         &[

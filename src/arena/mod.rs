@@ -4,6 +4,7 @@
 //! Under node or depth limits a game depends on nothing but its opening and the two
 //! sides' settings, so a match can be repeated move for move, on any number of threads.
 
+mod effort;
 mod openings;
 mod tally;
 
@@ -22,6 +23,7 @@ use crate::search::report::{Outcome, Silent};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Options, Shared};
 
+pub use effort::{Effort, Phase, Sample};
 pub use openings::Openings;
 pub use tally::{Interval, Tally};
 

@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod compete;
+pub mod dda;
 pub mod eval;
 pub mod lab;
 pub mod perft;

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use shakmaty::Move;
 
 use super::clock::Progress;
+use super::depth_policy::Plan;
 use super::node::{Here, Question};
 use super::node_kind::Root;
 use super::report::{Bound, Report};
@@ -18,6 +19,8 @@ use crate::score::{MAX_PLY, Meaning, Score};
 pub(super) struct Goal {
     /// Last iteration, in plies.
     pub depth: u32,
+    /// What the depth policy wants, if one is asked.
+    pub plan: Option<Plan>,
     /// Full moves of the mate that is looked for.
     pub mate: Option<u32>,
     /// Variations to report.
@@ -63,7 +66,11 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             progress.score_drop = drop_from_average(&scores, best.score);
             progress.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
             scores.push(best.score);
-            if self.is_goal_reached(goal) || self.should_end() || !self.is_time_left(&progress) {
+            if self.is_goal_reached(goal)
+                || goal.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes))
+                || self.should_end()
+                || !self.is_time_left(&progress)
+            {
                 break;
             }
         }

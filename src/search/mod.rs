@@ -7,6 +7,7 @@
 
 mod clock;
 mod deepening;
+pub mod depth_policy;
 mod exchange;
 mod extensions;
 pub mod history;
@@ -33,6 +34,7 @@ use crate::score::{MAX_PLY, Score};
 
 use clock::{Clock, Stopwatch};
 use deepening::Goal;
+use depth_policy::DepthPolicy;
 use history::History;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
@@ -50,11 +52,18 @@ pub struct Options {
     pub move_overhead: u64,
     /// The search's numbers.
     pub parameters: Parameters,
+    /// What decides on the depth where the limits leave it open; `None`: they alone count.
+    pub depth_policy: Option<DepthPolicy>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { variations: 1, move_overhead: 10, parameters: Parameters::default() }
+        Options {
+            variations: 1,
+            move_overhead: 10,
+            parameters: Parameters::default(),
+            depth_policy: None,
+        }
     }
 }
 
@@ -77,15 +86,22 @@ pub fn run<P: Rules, E: Evaluator<P>>(
     if moves.is_empty() {
         return game_over(game, reporter);
     }
+    let policy = options.depth_policy.as_ref().filter(|_| !limits.name_their_own_depth());
+    let plan = policy.map(|policy| policy.plan(game.position(), evaluator, &options.parameters));
     let goal = Goal {
         depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
+        plan,
         mate: limits.mate,
         variations: options.variations,
     };
     let tools = Tools { shared, evaluator, parameters: &options.parameters, history, reporter };
     let mut worker = Worker::new(game, tools, Root::new(moves), watch, limits.nodes);
     let depth = worker.deepen(game, &goal);
-    outcome(game, &mut worker, depth)
+    let outcome = outcome(game, &mut worker, depth);
+    if let Some(plan) = plan {
+        worker.reporter.remark(&plan.summary(depth, outcome.nodes));
+    }
+    outcome
 }
 
 /// The legal moves, restricted to those asked for if any of these is legal.

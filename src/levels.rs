@@ -1,0 +1,90 @@
+//! Levels to play against: how far ahead the engine looks.
+//!
+//! The three depths and their names are those of the paper that the evaluation comes from
+//! (section 8). What a level adds to its base depth as the game goes on is decided by the
+//! [`depth_policy`](crate::search::depth_policy).
+
+use std::str::FromStr;
+
+/// A level of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Level {
+    /// The clock decides.
+    #[default]
+    Unlimited,
+    /// Looks 3 half-moves ahead.
+    Beginner,
+    /// Looks 4 half-moves ahead.
+    Intermediate,
+    /// Looks 5 half-moves ahead.
+    Advanced,
+}
+
+/// The names of all levels, in the order of [`Level::ALL`].
+pub const NAMES: &[&str] = &["unlimited", "3-beginner", "4-intermediate", "5-advanced"];
+
+impl Level {
+    /// All levels.
+    pub const ALL: [Level; 4] =
+        [Level::Unlimited, Level::Beginner, Level::Intermediate, Level::Advanced];
+
+    /// The level's name, as the options write it.
+    pub const fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// Base depth, in plies; `None` if the clock decides.
+    pub const fn base(self) -> Option<u32> {
+        match self {
+            Level::Unlimited => None,
+            Level::Beginner => Some(3),
+            Level::Intermediate => Some(4),
+            Level::Advanced => Some(5),
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    /// Reads the whole name, its number or its word; case does not matter.
+    fn from_str(text: &str) -> Result<Level, String> {
+        let is_meant = |level: &Level| {
+            let name = level.name();
+            let parts = name.split_once('-').map_or([name, name], |(number, word)| [number, word]);
+            [name, parts[0], parts[1]].iter().any(|accepted| accepted.eq_ignore_ascii_case(text))
+        };
+        let found = Level::ALL.into_iter().find(is_meant);
+        found.ok_or_else(|| format!("levels are {}", NAMES.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_known_by_name_number_and_word() {
+        for (texts, level) in [
+            (&["4-intermediate", "4", "intermediate", "Intermediate"][..], Level::Intermediate),
+            (&["3", "BEGINNER", "3-Beginner"], Level::Beginner),
+            (&["5", "advanced"], Level::Advanced),
+            (&["unlimited"], Level::Unlimited),
+        ] {
+            for text in texts {
+                assert_eq!(text.parse(), Ok(level), "{text}");
+            }
+        }
+        for text in ["", "2", "6", "3-", "-beginner", "3-advanced", "expert"] {
+            assert!(text.parse::<Level>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_and_base_depths_agree() {
+        for level in Level::ALL {
+            let number = level.name().split_once('-').map(|(number, _)| number.parse().unwrap());
+            assert_eq!(number, level.base());
+        }
+    }
+}
