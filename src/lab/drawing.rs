@@ -346,7 +346,7 @@ fn some_names(names: &[String]) -> String {
 
 /// The width of text in pixels, with some room at its ends.
 fn text_width(text: &str, letter: f64) -> f64 {
-    text.chars().count() as f64 * letter + 12.0
+    text.chars().count() as f64 * letter + 18.0
 }
 
 fn svg_line(from: (f64, f64), to: (f64, f64), style: &str) -> String {
