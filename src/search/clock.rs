@@ -11,6 +11,10 @@ use crate::limits::Limits;
 const HORIZON: f64 = 24.0;
 /// Share of the increment that may be planned in.
 const INCREMENT_SHARE: f64 = 0.8;
+/// Overheads kept back for hiccups of the machine: at the default, a fifth of a second …
+const RESERVE_OVERHEADS: f64 = 20.0;
+/// … but never more than this share of the time left.
+const RESERVE_SHARE: f64 = 0.5;
 /// The hard limit as a multiple of the soft one.
 const HARD_FACTOR: f64 = 4.0;
 /// Share of the time left that one move may cost at most.
@@ -43,6 +47,7 @@ impl Clock {
         let mut clock = Clock { soft: None, hard: None };
         if let Some(left) = *limits.clock.get(turn) {
             let left = (left as f64 - overhead).max(1.0);
+            let left = left - (RESERVE_OVERHEADS * overhead).min(RESERVE_SHARE * left);
             // What a move loses on the way eats the increment first; whoever plans with all of it
             // lives from hand to mouth, and one hiccup of the machine loses the game.
             let increment = (*limits.increment.get(turn) as f64 - overhead).max(0.0);
@@ -163,7 +168,7 @@ mod tests {
             left -= clock(left as i64, 10, None).soft.unwrap() + lag;
             left += 10.0;
         }
-        assert!(left > 100.0, "{left}");
+        assert!(left > 250.0, "{left}");
     }
 
     #[test]
