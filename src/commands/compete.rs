@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn a_side_takes_options_of_the_evaluation_and_numbers_of_the_search() {
-        let settings = ["King Safety Opening=0".to_string(), "futility_depth = 3".to_string()];
+        let settings = ["Evaluation=linear", "King Safety Opening=0", "futility_depth = 3"];
+        let settings = settings.map(str::to_string);
         let side = side(&settings, &Limits::default()).unwrap();
         assert_eq!(side.options.parameters.futility_depth, 3);
         let plain = Settings::default();

@@ -3,6 +3,8 @@
 //! Both king terms, in whatever form, are such tables. A rank counts as forward from
 //! the point of view of the piece's owner, so one table serves both colours.
 
+use std::fmt;
+
 use shakmaty::{Color, Role, Square};
 
 use super::Tapered;
@@ -43,14 +45,21 @@ impl Offset {
 const ENTRIES: usize = 256;
 
 /// A tapered value for each role and offset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct OffsetTable(Box<[[Tapered; ENTRIES]; 6]>);
 
+impl fmt::Debug for OffsetTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OffsetTable(..)")
+    }
+}
+
 impl OffsetTable {
-    /// Fills a table from a function of role and offset.
+    /// Fills a table from a function of role and offset. A king is no piece of these tables: as
+    /// near as it is to the other, so near is the other to it.
     pub fn from_fn(value: impl Fn(Role, Offset) -> Tapered) -> OffsetTable {
         let mut table = Box::new([[Tapered::ZERO; ENTRIES]; 6]);
-        for role in Role::ALL {
+        for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
             for files in -7..=7 {
                 for ranks in -7..=7 {
                     let offset = Offset { files, ranks };
