@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{CastlingMode, Chess};
 
-use crate::evaluation::tables;
+use crate::evaluation::KingRelative;
+use crate::evaluation::king_relative::Weights;
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::search::history::History;
@@ -101,7 +102,7 @@ pub fn run(
     mut progress: impl FnMut(&Step),
 ) -> Result<Tally, OutOfMemory> {
     let shared = Shared::new(Table::new(hash_mb)?);
-    let evaluator = tables::embedded();
+    let evaluator = KingRelative::linear(Weights::default());
     let mut tally = Tally::default();
     for (index, &fen) in POSITIONS.iter().enumerate() {
         let (game, _) =
