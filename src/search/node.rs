@@ -264,13 +264,16 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 self.reporter.current_move(ask.depth as u32, m, number as usize);
             }
             let quiet = !is_noisy(m);
-            let history = if quiet { self.history.quiet(situation.turn(), m, &context) } else { 0 };
-            if !K::ROOT
-                && found.is_safe()
-                && situation.position().has_pieces()
-                && self.is_prunable(here, node, m, number, found.alpha)
-            {
-                continue;
+            if !K::ROOT && found.is_safe() && situation.position().has_pieces() {
+                if quiet && self.are_hopeless(node, number, found.alpha) {
+                    picker.only_checks(situation.position());
+                    if !pruning::checks_directly(situation.position(), m) {
+                        continue;
+                    }
+                }
+                if self.loses_too_much(here, node, m, number) {
+                    continue;
+                }
             }
             let extension = match self.singular::<K>(here, node, m, ask) {
                 Singular::Extend(plies) => plies,
@@ -283,7 +286,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 quiet,
                 gives_check: false,
                 refutation: is_among(&refutations, m),
-                history,
+                history: if quiet { self.history.quiet(situation.turn(), m, &context) } else { 0 },
                 cut_node: node.cut_node,
                 pv: K::PV,
                 improving: node.outlook.improving,
@@ -346,27 +349,28 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         }
     }
 
-    /// True if a move is not worth searching, by the techniques of `pruning`.
+    /// True if quiet moves from this one on are not worth searching, direct checks apart: what
+    /// holds for one holds for those that the history likes less.
     #[inline]
-    fn is_prunable(
-        &self,
-        here: Here<P, E::State>,
-        node: &Node,
-        m: Move,
-        number: i32,
-        alpha: Score,
-    ) -> bool {
+    fn are_hopeless(&self, node: &Node, number: i32, alpha: Score) -> bool {
         let (p, outlook) = (self.parameters, &node.outlook);
-        if is_noisy(m) {
-            return pruning::losing_exchange(p, here.situation.position(), m, false, outlook.depth);
-        }
-        let depth = (outlook.depth - 1 - self.reductions.plain(outlook.depth, number)).max(0);
-        let hopeless =
-            pruning::late_move(p, outlook, number) || pruning::futility(p, outlook, alpha, depth);
-        if hopeless && !pruning::checks_directly(here.situation.position(), m) {
-            return true;
-        }
-        pruning::losing_exchange(p, here.situation.position(), m, true, depth)
+        pruning::late_move(p, outlook, number)
+            || pruning::futility(p, outlook, alpha, self.depth_of_late_move(outlook.depth, number))
+    }
+
+    /// Exchange pruning of the move `m`.
+    #[inline]
+    fn loses_too_much(&self, here: Here<P, E::State>, node: &Node, m: Move, number: i32) -> bool {
+        let quiet = !is_noisy(m);
+        let depth = node.outlook.depth;
+        let depth = if quiet { self.depth_of_late_move(depth, number) } else { depth };
+        pruning::losing_exchange(self.parameters, here.situation.position(), m, quiet, depth)
+    }
+
+    /// The depth left to a move of this number once it has been reduced.
+    #[inline]
+    fn depth_of_late_move(&self, depth: i32, number: i32) -> i32 {
+        (depth - 1 - self.reductions.plain(depth, number)).max(0)
     }
 
     /// Singular extension: is the table move the only good one? Search all others to half

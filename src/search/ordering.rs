@@ -6,6 +6,7 @@ use shakmaty::{Move, MoveList};
 
 use super::exchange;
 use super::history::{Context, History};
+use super::pruning::checks_directly;
 use crate::evaluation::material;
 use crate::rules::{Rules, Situation, is_noisy};
 
@@ -40,6 +41,7 @@ pub struct Picker {
     keys: ArrayVec<u32, CAPACITY>,
     losing: ArrayVec<Move, 128>,
     quiets: bool,
+    only_checks: bool,
     keep_losing: bool,
 }
 
@@ -54,6 +56,7 @@ impl Picker {
             keys: ArrayVec::new(),
             losing: ArrayVec::new(),
             quiets: true,
+            only_checks: false,
             keep_losing: true,
         }
     }
@@ -66,6 +69,17 @@ impl Picker {
     /// Serves no further quiet moves.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
+    }
+
+    /// Serves no further quiet moves but direct checks: the rest were pruned one by one otherwise.
+    pub fn only_checks<P: Rules>(&mut self, position: &P) {
+        if !self.only_checks {
+            self.only_checks = true;
+            let moves = &self.moves;
+            if self.stage == Stage::Quiet {
+                self.keys.retain(|key| checks_directly(position, moves[place(*key)]));
+            }
+        }
     }
 
     /// The next move, or `None` when all have been served.
@@ -117,6 +131,9 @@ impl Picker {
                     if self.quiets {
                         self.moves.clear();
                         here.position().quiet_moves(here.checkers(), &mut self.moves);
+                        if self.only_checks {
+                            self.moves.retain(|m| checks_directly(here.position(), *m));
+                        }
                         let color = here.turn();
                         self.score(|m| history.quiet(color, m, context));
                         self.stage = Stage::Quiet;
@@ -171,12 +188,18 @@ impl Picker {
                 }
             }
             self.keys.swap_remove(slot);
-            let m = self.moves[(key & ((1 << PLACE_BITS) - 1)) as usize];
+            let m = self.moves[place(key)];
             if self.table_move != Some(m) {
                 return Some(m);
             }
         }
     }
+}
+
+/// The move's place in the list that a key packs below its score.
+#[inline]
+fn place(key: u32) -> usize {
+    (key & ((1 << PLACE_BITS) - 1)) as usize
 }
 
 /// True if `m` is one of the refutations.
