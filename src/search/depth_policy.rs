@@ -14,6 +14,8 @@
 //! | `leaves` | the same with ξ̄ the ω-th root of the leaves ω plies below | eq. 2 with our factor |
 //! | `statistical` | iterations while the next should stay within a budget of nodes | future work |
 //!
+//! What the forms keep of the promise is measured in the README, under "Levels".
+//!
 //! The paper's own ψ is always computed ([`paper_depth`]) and reported as `paper=`, but no form
 //! plays by it.
 
