@@ -7,7 +7,8 @@
 use shakmaty::{Board, ByColor, Color, Move, Role, Square};
 
 use super::{
-    Breakdown, Evaluator, OffsetTable, Tapered, Term, king_proximity, king_safety, material,
+    Breakdown, Evaluator, OffsetTable, Tapered, Term, king_drive, king_proximity, king_safety,
+    material,
 };
 use crate::rules::Rules;
 use crate::score::Score;
@@ -137,6 +138,13 @@ impl KingRelative {
     }
 }
 
+/// King drive, where it has something to say and the rules let it lead to a mate: it then takes
+/// the place of the offsets, which would hold the pieces back.
+#[cold]
+fn driven<P: Rules>(board: &Board) -> Option<ByColor<i32>> {
+    if P::MATES_BARE_KINGS { king_drive::term(board) } else { None }
+}
+
 /// A move as the tables see it: one piece from here to there, perhaps one piece less.
 struct Change {
     mover: Color,
@@ -193,23 +201,38 @@ impl<P: Rules> Evaluator<P> for KingRelative {
 
     #[inline]
     fn score(&self, position: &P, state: &State) -> Score {
-        let white = (state.seen_from.white + state.seen_from.black).at_phase(state.phase);
+        let board = position.board();
+        let driven = if state.phase <= king_drive::MAX_PHASE && board.pawns().is_empty() {
+            driven::<P>(board)
+        } else {
+            None
+        };
+        let white = driven.map_or_else(
+            || (state.seen_from.white + state.seen_from.black).at_phase(state.phase),
+            |drive| material::lead(board, Color::White) + drive.white - drive.black,
+        );
         Score::centipawns(position.turn().fold_wb(white, -white))
     }
 
     fn explain(&self, position: &P) -> Breakdown {
         let board = position.board();
+        let phase = material::board_phase(board);
+        let drive = if phase <= king_drive::MAX_PHASE { driven::<P>(board) } else { None };
         let term =
             |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
-        Breakdown {
-            terms: vec![
-                term("material", &|color| material::term(board, color)),
+        let material = term("material", &|color| material::term(board, color));
+        let terms = match drive {
+            Some(drive) => vec![
+                material,
+                term("king drive", &|color| Tapered::new(*drive.get(color), *drive.get(color))),
+            ],
+            None => vec![
+                material,
                 term("king safety", &|color| self.term(board, color, &self.safety, color)),
                 term("king proximity", &|color| self.term(board, color, &self.proximity, !color)),
             ],
-            phase: material::board_phase(board),
-            turn: position.turn(),
-        }
+        };
+        Breakdown { terms, phase, turn: position.turn() }
     }
 }
 

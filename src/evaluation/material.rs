@@ -42,3 +42,8 @@ pub fn term(board: &Board, color: Color) -> Tapered {
         .sum();
     Tapered::new(centipawns, centipawns)
 }
+
+/// What `color` has more than the other side, in centipawns; kings apart.
+pub fn lead(board: &Board, color: Color) -> i32 {
+    term(board, color).endgame() - term(board, !color).endgame()
+}

@@ -1,4 +1,5 @@
-//! What a position is worth: material, king safety, king proximity, and nothing else.
+//! What a position is worth: material, king safety, king proximity, and nothing else, but for
+//! the drive of a losing king to the edge once the pawns are gone.
 //!
 //! The three terms are those of the paper that the project builds on (section 7):
 //! the weights of the pieces, how well a king's own pieces protect it (BRP, NRP),
@@ -8,6 +9,7 @@
 //! The search knows only the trait [`Evaluator`]. Every evaluator keeps a small
 //! state that follows the moves, and can explain its score as a [`Breakdown`].
 
+mod king_drive;
 pub mod king_proximity;
 pub mod king_relative;
 pub mod king_safety;

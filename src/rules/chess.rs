@@ -15,6 +15,7 @@ mod view;
 
 impl Rules for Chess {
     const VARIANT: Variant = Variant::Chess;
+    const MATES_BARE_KINGS: bool = true;
 
     #[inline]
     fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {

@@ -68,6 +68,9 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// Which rule set this is.
     const VARIANT: Variant;
 
+    /// True where a bare king can be driven to the edge and mated, and nothing else wins.
+    const MATES_BARE_KINGS: bool = false;
+
     /// The position's key from scratch: Zobrist with en passant only where it is legal,
     /// which equals the key of Polyglot books.
     fn key(&self) -> u64 {

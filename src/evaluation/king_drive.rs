@@ -1,0 +1,100 @@
+//! King drive: a king whose side has lost the game is driven to the edge, where it is mated.
+//!
+//! The paper's king proximity, carried to the end of the game. With few pieces and no pawns
+//! left the distances of pieces say nothing, and a mate lies too deep for the search. What
+//! leads there is known: the losing king far from the centre (with bishop and knight: near a
+//! corner that the bishop commands), the winning king near to it. Source: Slate and Atkin,
+//! "Chess 4.5", in Frey (ed.), "Chess Skill in Man and Machine", 1977 (mop-up evaluation).
+
+use shakmaty::{Bitboard, Board, ByColor, Color, Square};
+
+use super::material;
+
+/// Centipawns for each step of the losing king away from the centre, 0 to 6 steps.
+const EDGE: i32 = 20;
+/// Centipawns for each step of the losing king towards a corner that bishop and knight can
+/// mate it in, 0 to 7 steps.
+const CORNER: i32 = 30;
+/// Centipawns for each step of the winning king towards the losing one, 0 to 6 steps.
+const NEARNESS: i32 = 10;
+/// The lead, in centipawns, from which a side without pawns can force mate: more than a piece.
+const LEAD: i32 = 400;
+/// The phase, see [`material::phase`], above which there is more to say than this.
+pub const MAX_PHASE: i32 = 8;
+
+/// What each side has of the term, in centipawns; `None` unless one side leads by more than a
+/// piece and no pawns are left.
+pub fn term(board: &Board) -> Option<ByColor<i32>> {
+    if board.pawns().any() {
+        return None;
+    }
+    let winner = Color::ALL.into_iter().find(|&color| material::lead(board, color) >= LEAD)?;
+    let (winning, losing) = board.king_of(winner).zip(board.king_of(!winner))?;
+    let nearness = NEARNESS * (7 - winning.distance(losing) as i32);
+    let drive = nearness + confinement(board, winner, losing);
+    Some(ByColor::new_with(|color| if color == winner { drive } else { 0 }))
+}
+
+/// What it is worth to have the losing king where it is.
+fn confinement(board: &Board, winner: Color, losing: Square) -> i32 {
+    let own = board.by_color(winner);
+    let only = |roles: Bitboard| (own & !board.kings()) == (own & roles);
+    let bishops = own & board.bishops();
+    let one_of_each = bishops.count() == 1 && (own & board.knights()).count() == 1;
+    if one_of_each && only(board.bishops() | board.knights()) {
+        let light = (bishops & Bitboard::LIGHT_SQUARES).any();
+        let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        let steps = corners.map(|corner| manhattan(corner, losing));
+        return CORNER * (7 - steps[0].min(steps[1]));
+    }
+    EDGE * from_centre(losing)
+}
+
+/// Ranks and files between two squares, 0 to 14.
+fn manhattan(a: Square, b: Square) -> i32 {
+    let (files, ranks) = (a.file() as i32 - b.file() as i32, a.rank() as i32 - b.rank() as i32);
+    files.abs() + ranks.abs()
+}
+
+/// Ranks and files between a square and the nearest of the four in the middle, 0 to 6.
+fn from_centre(square: Square) -> i32 {
+    let out = |coordinate: i32| (3 - coordinate).max(coordinate - 4);
+    out(square.file() as i32) + out(square.rank() as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+
+    fn white(fen: &str) -> i32 {
+        let board = fen.parse::<Fen>().unwrap().into_setup().board;
+        term(&board).map_or(0, |drive| drive.white - drive.black)
+    }
+
+    #[test]
+    fn the_losing_king_belongs_to_the_edge_and_the_winning_one_beside_it() {
+        assert_eq!(white("8/8/8/4k3/8/8/8/R3K3 w - - 0 1"), 3 * NEARNESS);
+        assert_eq!(white("4k3/8/4K3/8/8/8/8/R7 w - - 0 1"), 3 * EDGE + 5 * NEARNESS);
+        assert_eq!(white("4K3/8/4k3/8/8/8/8/r7 w - - 0 1"), -(3 * EDGE + 5 * NEARNESS));
+    }
+
+    #[test]
+    fn bishop_and_knight_know_their_corner() {
+        let light = |square| white(&format!("{square} w - - 0 1"));
+        let right = light("k7/8/1K6/8/8/8/8/1N3B2");
+        let wrong = light("7k/8/6K1/8/8/8/8/1N3B2");
+        assert_eq!(right - wrong, 7 * CORNER);
+    }
+
+    #[test]
+    fn nothing_is_driven_where_nothing_is_won() {
+        for fen in [
+            "8/8/8/4k3/8/8/8/N3K3 w - - 0 1",
+            "8/8/8/4k3/8/8/P7/R3K3 w - - 0 1",
+            "8/8/3r4/4k3/8/8/8/R3K3 w - - 0 1",
+        ] {
+            assert_eq!(white(fen), 0, "{fen}");
+        }
+    }
+}
