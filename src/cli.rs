@@ -19,7 +19,7 @@ Examples:
                                    how deep each level would search there, and why
   engine dda --games 400 --svg dda.svg
                                    what that is worth in games, with a picture
-  engine match --games 400 --first Evaluation=tables
+  engine match --games 400 --first Evaluation=linear
                                    play against itself without that term: what is it worth?
   engine lab compare --depth 3     the textbook algorithms on one position, with what each costs
   engine lab tree --game tree --tree lecture --step
@@ -142,7 +142,7 @@ them). What is not named has its default.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
-  engine match --depth 6 --games 200 --first Evaluation=tables --threads 2
+  engine match --depth 6 --games 200 --first Evaluation=linear --threads 2
   engine match --games 20000 --first reduction_base=700 --sprt 0,5";
 
 /// Arguments of `match`.

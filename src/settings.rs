@@ -80,9 +80,9 @@ impl std::error::Error for SettingFault {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EvaluatorChoice {
     /// The paper's three terms with one weight a term and phase.
-    #[default]
     Linear,
     /// The same three terms as tables by piece and offset, fitted to the engine's own games.
+    #[default]
     Tables,
 }
 
@@ -149,7 +149,7 @@ options! {
         "Tells the engine that it analyses and does not play a game.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Linear, "Evaluation", Kind::Combo(&["linear", "tables"]),
+    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, "Evaluation", Kind::Combo(&["linear", "tables"]),
         "How positions are judged: by a formula that fits on a page, or by tables fitted to games.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "linear: worth of a piece beside its own king in the opening, in centipawns.";

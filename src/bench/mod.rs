@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{CastlingMode, Chess};
 
-use crate::evaluation::KingRelative;
-use crate::evaluation::king_relative::Weights;
+use crate::evaluation::tables;
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::search::history::History;
@@ -102,7 +101,7 @@ pub fn run(
     mut progress: impl FnMut(&Step),
 ) -> Result<Tally, OutOfMemory> {
     let shared = Shared::new(Table::new(hash_mb)?);
-    let evaluator = KingRelative::linear(Weights::default());
+    let evaluator = tables::embedded();
     let mut tally = Tally::default();
     for (index, &fen) in POSITIONS.iter().enumerate() {
         let (game, _) =

@@ -199,7 +199,7 @@ mod tests {
             "option name Clear Hash type button",
             "option name Ponder type check default false",
             "option name Debug Log File type string default <empty>",
-            "option name Evaluation type combo default linear var linear var tables",
+            "option name Evaluation type combo default tables var linear var tables",
             "uciok",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");

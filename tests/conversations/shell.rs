@@ -56,11 +56,11 @@ fn a_match_ends_with_its_result_and_repeats_it() {
         let arguments = ["match", "--games", "6", "--nodes", "300", "--seed", "7"];
         stdout(&[&arguments, more].concat())
     };
-    let alone = play(&["--first", "King Safety Opening=0", "--second", "futility_depth=2"]);
+    let alone = play(&["--first", "Evaluation=linear", "--second", "futility_depth=2"]);
     let words: Vec<&str> = alone.trim_end().split(' ').collect();
     assert!(matches!(words[..], ["6", "games:", _, _, _, _, "±", _, "Elo"]), "{alone}");
     let settings =
-        ["--second", "futility_depth=2", "--first", "king safety opening = 0", "--threads", "2"];
+        ["--second", "futility_depth=2", "--first", "evaluation = linear", "--threads", "2"];
     assert_eq!(play(&settings), alone);
 }
 
