@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use ajedrecista::commands;
 use ajedrecista::levels::Level;
+use ajedrecista::rules::variant;
 use clap::{Args, Parser, Subcommand};
+use shakmaty::variant::Variant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -11,6 +14,7 @@ Examples:
   engine bench                     measure the search; the last line is N nodes N nps
   engine bench 8 --hash 64         the same, 8 half-moves deep, with a table of 64 MB
   engine perft 5 --divide          count the positions 5 half-moves deep, by first move
+  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match know it too
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
@@ -75,6 +79,40 @@ pub enum Command {
     Tunables,
 }
 
+/// Which rules a command goes by.
+#[derive(Debug, Args)]
+pub struct Rules {
+    /// The rule set: chess, atomic, antichess, kingofthehill, 3check, crazyhouse, racingkings or
+    /// horde
+    #[arg(long, default_value = "chess", value_name = "RULES", value_parser = named)]
+    pub variant: Variant,
+}
+
+/// Where a command begins.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The rules.
+    #[command(flatten)]
+    pub rules: Rules,
+    /// Castle by the rules of Chess960
+    #[arg(long)]
+    pub chess960: bool,
+    /// The position, in quotes [default: the start of the game]
+    #[arg(long)]
+    pub fen: Option<String>,
+}
+
+impl From<Place> for commands::Place {
+    fn from(place: Place) -> commands::Place {
+        let Place { rules, chess960, fen } = place;
+        commands::Place { variant: rules.variant, chess960, fen }
+    }
+}
+
+fn named(name: &str) -> Result<Variant, String> {
+    variant::named(name).map_err(|wanted| format!("write {wanted}"))
+}
+
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct Bench {
@@ -85,6 +123,9 @@ pub struct Bench {
     /// Size of the transposition table, in megabytes
     #[arg(long, value_name = "MB", default_value_t = ajedrecista::bench::DEFAULT_HASH_MB)]
     pub hash: usize,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: Rules,
 }
 
 /// Arguments of `perft`.
@@ -93,9 +134,9 @@ pub struct Perft {
     /// How many half-moves deep to count
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
-    /// The position, in quotes [default: the start of the game]
-    #[arg(long)]
-    pub fen: Option<String>,
+    /// Where to begin.
+    #[command(flatten)]
+    pub place: Place,
     /// Show the count of every first move
     #[arg(long)]
     pub divide: bool,
@@ -104,9 +145,9 @@ pub struct Perft {
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
 pub struct Eval {
-    /// The position, in quotes [default: the start of the game]
-    #[arg(long)]
-    pub fen: Option<String>,
+    /// The position.
+    #[command(flatten)]
+    pub place: Place,
 }
 
 /// Arguments of `dda`.
@@ -167,6 +208,9 @@ pub struct Match {
     /// A setting of the second side; may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]
     pub second: Vec<String>,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: Rules,
     /// Which openings to play: another number, other openings
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

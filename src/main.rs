@@ -14,9 +14,13 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         None => commands::uci::run(cli.level, cli.tune),
-        Some(Command::Bench(bench)) => commands::bench::run(bench.depth, bench.hash),
-        Some(Command::Perft(perft)) => commands::perft::run(perft.depth, perft.fen, perft.divide),
-        Some(Command::Eval(eval)) => commands::eval::run(eval.fen),
+        Some(Command::Bench(bench)) => {
+            commands::bench::run(bench.rules.variant, bench.depth, bench.hash)
+        }
+        Some(Command::Perft(perft)) => {
+            commands::perft::run(perft.depth, perft.place.into(), perft.divide)
+        }
+        Some(Command::Eval(eval)) => commands::eval::run(eval.place.into()),
         Some(Command::Dda(Dda { fen, base, games, seed, svg })) => match games {
             Some(games) => commands::dda::games(&base, games, seed, svg.as_deref()),
             None => commands::dda::position(&base, fen),
@@ -40,9 +44,10 @@ fn main() -> ExitCode {
 
 /// The match that the command line describes.
 fn plan(arguments: Match) -> Plan {
-    let Match { games, nodes, depth, first, second, seed, plies, threads, sprt } = arguments;
+    let Match { games, nodes, depth, first, second, rules, seed, plies, threads, sprt } = arguments;
     let effort = depth.map_or(Effort::Nodes(nodes), Effort::Depth);
-    Plan { games, effort, first, second, seed, plies, threads, sprt }
+    let variant = rules.variant;
+    Plan { variant, games, effort, first, second, seed, plies, threads, sprt }
 }
 
 /// The games that the command line asks for.

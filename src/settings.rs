@@ -10,9 +10,13 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use shakmaty::CastlingMode;
+use shakmaty::variant::Variant;
+
 use crate::evaluation::king_relative::Weights;
 use crate::evaluation::{KingRelative, tables};
 use crate::levels::{self, Level};
+use crate::rules::variant;
 use crate::search::Options;
 use crate::search::depth_policy::{DepthPolicy, Form};
 use crate::search::parameters::{Parameters, TUNABLES, Tunable};
@@ -139,6 +143,10 @@ options! {
         "How a level looks further ahead where there is less to choose from.";
     ponder: bool = false, "Ponder", Kind::Check,
         "Tells the engine that the client may let it think in the opponent's time.";
+    variant: Variant = Variant::Chess, "UCI_Variant", Kind::Combo(variant::NAMES),
+        "The rules to play by. Takes effect at once, with the rule set's starting position.";
+    chess960: bool = false, "UCI_Chess960", Kind::Check,
+        "Castle by the rules of Chess960, and write castling as king takes rook.";
     multipv: usize = 1, "MultiPV", Kind::Spin(1..=256),
         "How many of the best moves to show, each with its variation.";
     move_overhead: u64 = 10, "Move Overhead", Kind::Spin(0..=5000),
@@ -159,6 +167,8 @@ options! {
         "linear: worth of a piece beside the enemy king in the opening, in centipawns.";
     king_proximity_endgame: i32 = 12, "King Proximity Endgame", Kind::Spin(0..=100),
         "linear: worth of a piece beside the enemy king in the endgame, in centipawns.";
+    rule_term: i32 = 100, "Rule Term", Kind::Spin(0..=400),
+        "Rule sets other than chess: how much their own term counts, in per cent.";
 }
 
 impl Settings {
@@ -184,10 +194,16 @@ impl Settings {
 
     /// How to judge positions.
     pub fn evaluator(&self) -> KingRelative {
-        match self.evaluation {
+        let plain = match self.evaluation {
             EvaluatorChoice::Linear => KingRelative::linear(self.weights()),
             EvaluatorChoice::Tables => tables::embedded(),
-        }
+        };
+        plain.in_rules(self.variant, self.rule_term)
+    }
+
+    /// Where castling rights may lie, and how castling is written.
+    pub fn castling_mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.chess960)
     }
 
     /// How to search, apart from the limits.
@@ -211,8 +227,12 @@ impl Settings {
         };
         let value = value.trim();
         self.assign(&offer, value).ok_or_else(|| {
-            let value: String = value.chars().take(40).collect();
-            SettingFault(format!("{} takes {}, not {value:?}", offer.name, offer.kind))
+            let short: String = value.chars().take(40).collect();
+            let wanted = match variant::named(value) {
+                Err(advice) if offer.kind == Kind::Combo(variant::NAMES) => advice,
+                _ => offer.kind.to_string(),
+            };
+            SettingFault(format!("{} takes {wanted}, not {short:?}", offer.name))
         })?;
         Ok(match offer.kind {
             Kind::Button => Change::Pressed(offer.name),
@@ -356,6 +376,17 @@ impl Field for EvaluatorChoice {
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
         let mut choices = EvaluatorChoice::ALL.into_iter();
         *self = choices.find(|choice| choice.text().eq_ignore_ascii_case(text))?;
+        Some(())
+    }
+}
+
+impl Field for Variant {
+    fn text(&self) -> String {
+        self.uci().to_string()
+    }
+
+    fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
+        *self = variant::named(text).ok()?;
         Some(())
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// from its command.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli", "commands"]),
-    ("cli", &["bench", "commands", "levels"]),
+    ("cli", &["bench", "commands", "levels", "rules"]),
     (
         "commands",
         &[
@@ -49,7 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("arena", &["evaluation", "levels", "limits", "rules", "score", "search"]),
     ("bench", &["evaluation", "limits", "rules", "score", "search"]),
-    ("settings", &["evaluation", "levels", "score", "search"]),
+    ("settings", &["evaluation", "levels", "rules", "score", "search"]),
     ("levels", &["limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
     ("tablebase", &["rules", "score"]),

@@ -9,17 +9,20 @@ mod positions;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::CastlingMode;
+use shakmaty::variant::Variant;
 
 use crate::evaluation::tables;
 use crate::limits::Limits;
+use crate::rules::Rules;
 use crate::rules::setup::{self, Start};
+use crate::rules::variant::{self, Task};
 use crate::search::history::History;
 use crate::search::report::{Cutoffs, Outcome, Silent};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Options, Shared};
 
-pub use positions::POSITIONS;
+pub use positions::positions;
 
 /// Depth of the bench when none is asked for, in plies.
 pub const DEFAULT_DEPTH: u32 = 12;
@@ -32,6 +35,8 @@ pub const DEFAULT_HASH_MB: usize = 16;
 pub struct Step {
     /// Its number, from 1.
     pub number: usize,
+    /// The number of positions in all.
+    pub of: usize,
     /// The position.
     pub fen: &'static str,
     /// Nodes that its search took.
@@ -40,7 +45,7 @@ pub struct Step {
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{} {} {} nodes", self.number, POSITIONS.len(), self.fen, self.nodes)
+        write!(f, "{}/{} {} {} nodes", self.number, self.of, self.fen, self.nodes)
     }
 }
 
@@ -90,23 +95,47 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Searches every position `depth` plies deep, each with a table of `hash_mb` megabytes
+/// Searches every position of a rule set `depth` plies deep, each with a table of `hash_mb` megabytes
 /// that knows nothing yet. `progress` hears of each position as it is done.
 ///
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(
+    variant: Variant,
+    depth: u32,
+    hash_mb: usize,
+    progress: impl FnMut(&Step),
+) -> Result<Tally, OutOfMemory> {
+    variant::with(variant, Work { depth, hash_mb, progress })
+}
+
+/// The bench of whichever rule set.
+struct Work<F> {
+    depth: u32,
+    hash_mb: usize,
+    progress: F,
+}
+
+impl<F: FnMut(&Step)> Task for Work<F> {
+    type Outcome = Result<Tally, OutOfMemory>;
+
+    fn run<P: Rules>(self) -> Self::Outcome {
+        run_in::<P>(self.depth, self.hash_mb, self.progress)
+    }
+}
+
+fn run_in<P: Rules>(
     depth: u32,
     hash_mb: usize,
     mut progress: impl FnMut(&Step),
 ) -> Result<Tally, OutOfMemory> {
+    let positions = positions(P::VARIANT);
     let shared = Shared::new(Table::new(hash_mb)?);
-    let evaluator = tables::embedded();
+    let evaluator = tables::embedded().in_rules(P::VARIANT, 100);
     let mut tally = Tally::default();
-    for (index, &fen) in POSITIONS.iter().enumerate() {
-        let (game, _) =
-            setup::game::<Chess>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)
-                .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
+    for (index, &fen) in positions.iter().enumerate() {
+        let (game, _) = setup::game::<P>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)
+            .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
         shared.table.clear();
         let mut history = History::default();
         let started = Instant::now();
@@ -116,7 +145,7 @@ pub fn run(
             search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent);
         tally.elapsed += started.elapsed();
         tally.add(&outcome);
-        progress(&Step { number: index + 1, fen, nodes: outcome.nodes });
+        progress(&Step { number: index + 1, of: positions.len(), fen, nodes: outcome.nodes });
     }
     Ok(tally)
 }

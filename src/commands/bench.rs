@@ -3,19 +3,20 @@
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::variant::Variant;
 
 use super::Done;
-use crate::bench::{self, POSITIONS};
+use crate::bench;
 
-/// Runs the bench `depth` plies deep with a table of `hash_mb` megabytes. The result is
+/// Runs the bench of a rule set `depth` plies deep with a table of `hash_mb` megabytes. The result is
 /// the last line of standard output; progress goes to standard error.
 ///
 /// # Errors
 /// A table size out of range.
-pub fn run(depth: u32, hash_mb: usize) -> Done {
+pub fn run(variant: Variant, depth: u32, hash_mb: usize) -> Done {
     crate::settings::Settings::default().set("Hash", &hash_mb.to_string())?;
-    let bar = io::stderr().is_terminal().then(progress_bar);
-    let tally = bench::run(depth, hash_mb, |step| match &bar {
+    let bar = io::stderr().is_terminal().then(|| progress_bar(bench::positions(variant).len()));
+    let tally = bench::run(variant, depth, hash_mb, |step| match &bar {
         Some(bar) => bar.inc(1),
         None => eprintln!("{step}"),
     })?;
@@ -26,8 +27,8 @@ pub fn run(depth: u32, hash_mb: usize) -> Done {
     super::print(&tally.to_string())
 }
 
-fn progress_bar() -> ProgressBar {
+fn progress_bar(positions: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(POSITIONS.len() as u64).with_style(style)
+    ProgressBar::new(positions as u64).with_style(style)
 }

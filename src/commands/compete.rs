@@ -5,12 +5,14 @@ use std::error::Error;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use shakmaty::Chess;
+use shakmaty::variant::Variant;
 
 use super::Done;
 use crate::arena::{self, Openings, Side, Tally};
 use crate::evaluation::KingRelative;
 use crate::limits::Limits;
+use crate::rules::Rules;
+use crate::rules::variant::{self, Task};
 use crate::settings::Settings;
 
 /// An opening is played only if neither side is further ahead than this, in centipawns, …
@@ -36,6 +38,8 @@ pub enum Effort {
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The rules to play by.
+    pub variant: Variant,
     /// Games, rounded up to whole pairs.
     pub games: u32,
     /// What a move may cost.
@@ -54,23 +58,37 @@ pub struct Plan {
     pub sprt: Option<String>,
 }
 
+/// A match of one rule set.
+struct Contest<'a>(&'a Plan);
+
+impl Task for Contest<'_> {
+    type Outcome = Done;
+
+    fn run<P: Rules>(self) -> Done {
+        play::<P>(self.0)
+    }
+}
+
 /// Plays the match. Progress goes to standard error, the result to standard output.
 ///
 /// # Errors
 /// A setting or a sequential test that makes no sense; tables that cannot be had.
 pub fn run(plan: &Plan) -> Done {
+    variant::with(plan.variant, Contest(plan))
+}
+
+fn play<P: Rules>(plan: &Plan) -> Done {
     let limits = match plan.effort {
         Effort::Nodes(nodes) => Limits::nodes(nodes),
         Effort::Depth(depth) => Limits::depth(depth),
     };
-    let first = side(&plan.first, &limits)?;
-    let second = side(&plan.second, &limits)?;
+    let first = side(P::VARIANT, &plan.first, &limits)?;
+    let second = side(P::VARIANT, &plan.second, &limits)?;
     let test = plan.sprt.as_deref().map(SequentialTest::parse).transpose()?;
-    let judge = side(&[], &Limits::nodes(JUDGE_NODES))?;
+    let judge = side(P::VARIANT, &[], &Limits::nodes(JUDGE_NODES))?;
 
     let pairs = plan.games.div_ceil(2) as usize;
-    let openings =
-        Openings::<Chess>::screened(plan.seed, plan.plies as usize, pairs, &judge, BALANCE);
+    let openings = Openings::<P>::screened(plan.seed, plan.plies as usize, pairs, &judge, BALANCE);
     let progress = Progress::new(2 * pairs as u64);
     let threads = plan.threads as usize;
     let tally = arena::compete([&first, &second], &openings, pairs, threads, |tally| {
@@ -85,8 +103,13 @@ pub fn run(plan: &Plan) -> Done {
 }
 
 /// A side with these settings, each NAME=VALUE.
-fn side(settings: &[String], limits: &Limits) -> Result<Side<KingRelative>, Box<dyn Error>> {
+fn side(
+    variant: Variant,
+    settings: &[String],
+    limits: &Limits,
+) -> Result<Side<KingRelative>, Box<dyn Error>> {
     let mut chosen = Settings::for_tuning();
+    chosen.variant = variant;
     for text in settings {
         let Some((name, value)) = text.split_once('=') else {
             return Err(format!("write NAME=VALUE, not {text:?}").into());
@@ -95,6 +118,9 @@ fn side(settings: &[String], limits: &Limits) -> Result<Side<KingRelative>, Box<
         chosen.set(name.trim(), value)?;
         let plays_alike =
             chosen.parameters == before.parameters && chosen.evaluator() == before.evaluator();
+        if chosen.variant != before.variant {
+            return Err("both sides play by the rules that --variant names".into());
+        }
         if plays_alike && chosen != before {
             return Err(format!("{name} makes no difference in a match").into());
         }
@@ -180,14 +206,14 @@ mod tests {
 
     fn fault(settings: &[&str]) -> String {
         let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
-        side(&settings, &Limits::default()).unwrap_err().to_string()
+        side(Variant::Chess, &settings, &Limits::default()).unwrap_err().to_string()
     }
 
     #[test]
     fn a_side_takes_options_of_the_evaluation_and_numbers_of_the_search() {
         let settings = ["Evaluation=linear", "King Safety Opening=0", "futility_depth = 3"];
         let settings = settings.map(str::to_string);
-        let side = side(&settings, &Limits::default()).unwrap();
+        let side = side(Variant::Chess, &settings, &Limits::default()).unwrap();
         assert_eq!(side.options.parameters.futility_depth, 3);
         let plain = Settings::default();
         assert!(side.evaluator != plain.evaluator());
@@ -199,6 +225,7 @@ mod tests {
         assert!(fault(&["futility_depth"]).contains("NAME=VALUE"));
         assert!(fault(&["courage=7"]).contains("no option is called \"courage\""));
         assert!(fault(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
+        assert!(fault(&["UCI_Variant=atomic"]).contains("--variant"));
         assert!(fault(&["Hash=64"]).contains("Hash makes no difference"));
     }
 

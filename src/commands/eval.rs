@@ -1,11 +1,11 @@
 //! `engine eval`: what the evaluation thinks of a position, and why.
 
-use super::Done;
+use super::{Done, Place};
 
-/// Explains the evaluation of `fen`, or of the start of the game.
+/// Explains the evaluation of `place`.
 ///
 /// # Errors
 /// A FEN that is no position.
-pub fn run(fen: Option<String>) -> Done {
-    super::print(super::player_at(fen)?.explain().trim_end())
+pub fn run(place: Place) -> Done {
+    super::print(super::player_at(place)?.explain().trim_end())
 }

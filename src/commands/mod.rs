@@ -14,9 +14,9 @@ pub mod uci;
 use std::error::Error;
 use std::io::{self, Write};
 
-use shakmaty::Chess;
+use shakmaty::variant::Variant;
 
-use crate::engine::{Engine, Player};
+use crate::engine::{AnyRules, Player};
 use crate::evaluation::{KingRelative, tables};
 use crate::protocol::about;
 use crate::rules::setup::Start;
@@ -88,13 +88,27 @@ fn print(text: &str) -> Done {
 /// # Errors
 /// Too little memory for the transposition table.
 fn player(settings: &Settings) -> Result<Box<dyn Player>, OutOfMemory> {
-    Ok(Box::new(Engine::<Chess>::new(settings)?))
+    Ok(Box::new(AnyRules::new(settings)?))
 }
 
-/// A player with the position `fen` before it, or the start of the game. What was forgiven
-/// in the FEN is told on standard error.
-fn player_at(fen: Option<String>) -> Result<Box<dyn Player>, Box<dyn Error>> {
-    let mut player = player(&Settings::default())?;
+/// A position as the command line names it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Its rules.
+    pub variant: Variant,
+    /// Whether castling goes by the rules of Chess960.
+    pub chess960: bool,
+    /// Its FEN; `None` for the start of the game.
+    pub fen: Option<String>,
+}
+
+/// A player with the position `place` before it. What was forgiven in the FEN is told on standard
+/// error.
+fn player_at(place: Place) -> Result<Box<dyn Player>, Box<dyn Error>> {
+    let Place { variant, chess960, fen } = place;
+    let mut settings = Settings::default();
+    (settings.variant, settings.chess960) = (variant, chess960);
+    let mut player = player(&settings)?;
     let start = fen.map_or(Start::Initial, Start::Fen);
     for remark in player.set_position(&start, &[])? {
         eprintln!("note: {remark}");

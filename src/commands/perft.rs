@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use super::Done;
+use super::{Done, Place};
 use crate::protocol::info;
 
-/// Counts the positions `depth` plies from `fen`, or from the start of the game.
+/// Counts the positions `depth` plies from `place`.
 /// `divide`: show the count of every root move as well.
 ///
 /// # Errors
 /// A FEN that is no position.
-pub fn run(depth: u32, fen: Option<String>, divide: bool) -> Done {
-    let player = super::player_at(fen)?;
+pub fn run(depth: u32, place: Place, divide: bool) -> Done {
+    let player = super::player_at(place)?;
     let started = Instant::now();
     let counts = player.perft(depth);
     let seconds = started.elapsed().as_secs_f64();

@@ -4,13 +4,14 @@
 //! with numbers. Either way a move changes a few entries, and only a king's own move
 //! makes us add up anew.
 
+use shakmaty::variant::Variant;
 use shakmaty::{Board, ByColor, Color, Move, Role, Square};
 
 use super::{
-    Breakdown, Evaluator, OffsetTable, Tapered, Term, king_drive, king_proximity, king_safety,
-    material,
+    Breakdown, Evaluator, FULL_PHASE, OffsetTable, Tapered, Term, king_drive, king_proximity,
+    king_safety, material, rule_term,
 };
-use crate::rules::Rules;
+use crate::rules::{Captures, Rules};
 use crate::score::Score;
 
 /// The weights of the linear form, in centipawns for a piece at distance zero.
@@ -35,6 +36,10 @@ pub struct KingRelative {
     proximity: OffsetTable,
     /// Safety with the piece's material added: one look-up instead of two.
     own: OffsetTable,
+    /// The rule set whose material that is.
+    variant: Variant,
+    /// How much the rule set's own term counts, in per cent.
+    rule_term: i32,
 }
 
 /// White minus Black, split by the king that the pieces are seen from, and the phase.
@@ -45,13 +50,28 @@ pub struct State {
 }
 
 impl KingRelative {
-    /// The evaluator of the given two tables.
+    /// The evaluator of the given two tables, for chess.
     pub fn new(safety: OffsetTable, proximity: OffsetTable) -> KingRelative {
+        KingRelative::of(Variant::Chess, 100, safety, proximity)
+    }
+
+    /// The same tables for another rule set, whose own term counts `rule_term` per cent.
+    pub fn in_rules(self, variant: Variant, rule_term: i32) -> KingRelative {
+        KingRelative::of(variant, rule_term, self.safety, self.proximity)
+    }
+
+    fn of(
+        variant: Variant,
+        rule_term: i32,
+        safety: OffsetTable,
+        proximity: OffsetTable,
+    ) -> KingRelative {
+        let values = material::values(variant);
         let own = OffsetTable::from_fn(|role, offset| {
-            let value = material::value(role);
+            let value = values[role as usize - 1];
             safety.at(role, offset) + Tapered::new(value, value)
         });
-        KingRelative { safety, proximity, own }
+        KingRelative { safety, proximity, own, variant, rule_term }
     }
 
     /// The linear form, the hand-written evaluation.
@@ -89,9 +109,9 @@ impl KingRelative {
     }
 
     /// Everything seen from one king, White minus Black. A side without a king sees only its material.
-    fn seen_from(&self, board: &Board, side: Color) -> Tapered {
-        let Some(king) = board.king_of(side) else {
-            let value = material::term(board, side);
+    fn seen_from<P: Rules>(&self, board: &Board, side: Color) -> Tapered {
+        let Some(king) = royal_king::<P>(board, side) else {
+            let value = material::term::<P>(board, side);
             return side.fold_wb(value, -value);
         };
         let mut sum = Tapered::ZERO;
@@ -105,17 +125,20 @@ impl KingRelative {
         sum
     }
 
-    fn state_of(&self, board: &Board) -> State {
+    fn state_of<P: Rules>(&self, board: &Board) -> State {
+        debug_assert_eq!(self.variant, P::VARIANT, "the tables hold this rule set's material");
         State {
-            seen_from: ByColor::new_with(|side| self.seen_from(board, side)),
+            seen_from: ByColor::new_with(|side| self.seen_from::<P>(board, side)),
             phase: material::board_phase(board),
         }
     }
 
     /// The change that an ordinary move makes to what the king of `side` sees.
     #[inline]
-    fn difference(&self, board: &Board, side: Color, change: &Change) -> Tapered {
-        let Some(king) = board.king_of(side) else { return Tapered::ZERO };
+    fn difference<P: Rules>(&self, board: &Board, side: Color, change: &Change) -> Tapered {
+        let Some(king) = royal_king::<P>(board, side) else {
+            return change.material_of::<P>(side);
+        };
         let Change { mover, from, to, captured, .. } = *change;
         let mut sum = Tapered::ZERO;
         if from.1 != Role::King {
@@ -128,14 +151,48 @@ impl KingRelative {
         sum
     }
 
+    /// What `color` has of the rule set's own term.
+    fn rule_term<P: Rules>(&self, position: &P, color: Color) -> Tapered {
+        let full = rule_term::term(position, color);
+        let share = |value: i32| value * self.rule_term / 100;
+        Tapered::new(share(full.opening()), share(full.endgame()))
+    }
+
+    /// The rule set's own term, White minus Black.
+    #[inline]
+    fn rule_term_lead<P: Rules>(&self, position: &P) -> Tapered {
+        if const { rule_term::name(P::VARIANT).is_none() } {
+            return Tapered::ZERO;
+        }
+        self.rule_term(position, Color::White) - self.rule_term(position, Color::Black)
+    }
+
     /// The value of one term for one side, from scratch.
-    fn term(&self, board: &Board, owner: Color, table: &OffsetTable, king_of: Color) -> Tapered {
-        let Some(king) = board.king_of(king_of) else { return Tapered::ZERO };
+    fn term<P: Rules>(
+        &self,
+        board: &Board,
+        owner: Color,
+        table: &OffsetTable,
+        king_of: Color,
+    ) -> Tapered {
+        let Some(king) = royal_king::<P>(board, king_of) else { return Tapered::ZERO };
         let pieces = board.by_color(owner) & !board.kings();
         pieces.into_iter().fold(Tapered::ZERO, |sum, square| {
             board.role_at(square).map_or(sum, |role| sum + table.get(owner, role, king, square))
         })
     }
+}
+
+/// The king of `side`, if it has one and only one whose fate decides the game.
+#[inline]
+fn royal_king<P: Rules>(board: &Board, side: Color) -> Option<Square> {
+    if P::ROYAL_KINGS { board.king_of(side) } else { None }
+}
+
+/// How much of the opening is left: all of it where material never leaves the game.
+#[inline]
+fn phase_in<P: Rules>(phase: i32) -> i32 {
+    if P::MATERIAL_FADES { phase } else { FULL_PHASE }
 }
 
 /// King drive, where it has something to say and the rules let it lead to a mate: it then takes
@@ -154,9 +211,13 @@ struct Change {
 }
 
 impl Change {
-    /// `None` for castling and drops, which are rare enough to add up anew.
+    /// `None` for castling and drops, which are rare enough to add up anew, for explosions, and
+    /// where kings are pieces like others.
     #[inline]
-    fn of(mover: Color, m: Move) -> Option<Change> {
+    fn of<P: Rules>(mover: Color, m: Move) -> Option<Change> {
+        if !P::ROYAL_KINGS || (P::CAPTURES == Captures::Explosion && m.is_capture()) {
+            return None;
+        }
         match m {
             Move::Normal { role, from, capture, to, promotion } => Some(Change {
                 mover,
@@ -173,25 +234,37 @@ impl Change {
             Move::Castle { .. } | Move::Put { .. } => None,
         }
     }
+
+    /// The change of the material of `side`, White minus Black.
+    fn material_of<P: Rules>(&self, side: Color) -> Tapered {
+        let value = |role| material::value_in::<P>(role);
+        let change = if side == self.mover {
+            value(self.to.1) - value(self.from.1)
+        } else {
+            -self.captured.map_or(0, |(_, role)| value(role))
+        };
+        let change = side.fold_wb(change, -change);
+        Tapered::new(change, change)
+    }
 }
 
 impl<P: Rules> Evaluator<P> for KingRelative {
     type State = State;
 
     fn state(&self, position: &P) -> State {
-        self.state_of(position.board())
+        self.state_of::<P>(position.board())
     }
 
     #[inline]
     fn state_after(&self, state: &State, before: &P, m: Move, after: &P) -> State {
         let mover = before.turn();
         let board = after.board();
-        let Some(change) = Change::of(mover, m) else { return self.state_of(board) };
+        let Some(change) = Change::of::<P>(mover, m) else { return self.state_of::<P>(board) };
         let seen_from = ByColor::new_with(|side| {
             if side == mover && change.from.1 == Role::King {
-                self.seen_from(board, side)
+                self.seen_from::<P>(board, side)
             } else {
-                *state.seen_from.get(side) + self.difference(board, side, &change)
+                *state.seen_from.get(side) + self.difference::<P>(board, side, &change)
             }
         });
         let lost = change.captured.map_or(0, |(_, role)| material::phase(role));
@@ -208,7 +281,10 @@ impl<P: Rules> Evaluator<P> for KingRelative {
             None
         };
         let white = driven.map_or_else(
-            || (state.seen_from.white + state.seen_from.black).at_phase(state.phase),
+            || {
+                let sum = state.seen_from.white + state.seen_from.black;
+                (sum + self.rule_term_lead(position)).at_phase(phase_in::<P>(state.phase))
+            },
             |drive| material::lead(board, Color::White) + drive.white - drive.black,
         );
         Score::centipawns(position.turn().fold_wb(white, -white))
@@ -216,22 +292,27 @@ impl<P: Rules> Evaluator<P> for KingRelative {
 
     fn explain(&self, position: &P) -> Breakdown {
         let board = position.board();
-        let phase = material::board_phase(board);
+        let phase = phase_in::<P>(material::board_phase(board));
         let drive = if phase <= king_drive::MAX_PHASE { driven::<P>(board) } else { None };
         let term =
             |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
-        let material = term("material", &|color| material::term(board, color));
-        let terms = match drive {
+        let material = term("material", &|color| material::term::<P>(board, color));
+        let mut terms = match drive {
             Some(drive) => vec![
                 material,
                 term("king drive", &|color| Tapered::new(*drive.get(color), *drive.get(color))),
             ],
             None => vec![
                 material,
-                term("king safety", &|color| self.term(board, color, &self.safety, color)),
-                term("king proximity", &|color| self.term(board, color, &self.proximity, !color)),
+                term("king safety", &|color| self.term::<P>(board, color, &self.safety, color)),
+                term("king proximity", &|color| {
+                    self.term::<P>(board, color, &self.proximity, !color)
+                }),
             ],
         };
+        if let Some(name) = rule_term::name(P::VARIANT) {
+            terms.push(term(name, &|color| self.rule_term(position, color)));
+        }
         Breakdown { terms, phase, turn: position.turn() }
     }
 }

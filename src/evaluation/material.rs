@@ -1,8 +1,10 @@
 //! Material: the paper's weights, P 1, N 3, B 3, R 5, Q 10, K 50 (section 7).
 
-use shakmaty::{Board, Color, Role};
+use shakmaty::variant::Variant;
+use shakmaty::{Board, Chess, Color, Role};
 
 use super::Tapered;
+use crate::rules::Rules;
 
 /// The weight of a piece in centipawns. The king's counts only where it can be lost;
 /// in chess both sides always have one and it cancels.
@@ -15,6 +17,31 @@ pub const fn value(role: Role) -> i32 {
         Role::Queen => 1000,
         Role::King => 5000,
     }
+}
+
+/// What the weights are in a rule set, in centipawns: the paper's where pieces are what they are
+/// in chess. First guesses elsewhere, to be fitted on games.
+#[inline]
+pub const fn values(variant: Variant) -> [i32; 6] {
+    match variant {
+        Variant::Chess | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Horde => {
+            [100, 300, 300, 500, 1000, 5000]
+        }
+        // No pawns, and a queen more counts for less than a king ahead.
+        Variant::RacingKings => [100, 300, 300, 500, 900, 5000],
+        // A piece that captures is gone: light ones do that best, and none trades for two.
+        Variant::Atomic => [100, 200, 200, 350, 700, 5000],
+        // On the board or in hand, what counts is how it attacks: long range loses its worth.
+        Variant::Crazyhouse => [100, 250, 250, 320, 550, 5000],
+        // Burdens. Long-range pieces are the easiest to make capture.
+        Variant::Antichess => [-100, -100, -100, -100, -100, -100],
+    }
+}
+
+/// The weight of a piece in the rule set `P`, in centipawns.
+#[inline]
+pub const fn value_in<P: Rules>(role: Role) -> i32 {
+    (const { values(P::VARIANT) })[role as usize - 1]
 }
 
 /// What a piece contributes to the game phase: 24 for all pieces of the starting position.
@@ -33,17 +60,17 @@ pub fn board_phase(board: &Board) -> i32 {
     Role::ALL.into_iter().map(|role| phase(role) * board.by_role(role).count() as i32).sum()
 }
 
-/// The material of one side, the same in every phase.
-pub fn term(board: &Board, color: Color) -> Tapered {
+/// The material of one side, the same in every phase. Kings count where they are not royal.
+pub fn term<P: Rules>(board: &Board, color: Color) -> Tapered {
     let centipawns = Role::ALL
         .into_iter()
-        .filter(|&role| role != Role::King)
-        .map(|role| value(role) * board.by_piece(role.of(color)).count() as i32)
+        .filter(|&role| role != Role::King || !P::ROYAL_KINGS)
+        .map(|role| value_in::<P>(role) * board.by_piece(role.of(color)).count() as i32)
         .sum();
     Tapered::new(centipawns, centipawns)
 }
 
 /// What `color` has more than the other side, in centipawns; kings apart.
 pub fn lead(board: &Board, color: Color) -> i32 {
-    term(board, color).endgame() - term(board, !color).endgame()
+    term::<Chess>(board, color).endgame() - term::<Chess>(board, !color).endgame()
 }

@@ -1,5 +1,6 @@
 //! What a position is worth: material, king safety, king proximity, and nothing else, but for
-//! the drive of a losing king to the edge once the pawns are gone.
+//! the drive of a losing king to the edge once the pawns are gone, and in rule sets other than
+//! chess one term for what wins there.
 //!
 //! The three terms are those of the paper that the project builds on (section 7):
 //! the weights of the pieces, how well a king's own pieces protect it (BRP, NRP),
@@ -15,6 +16,7 @@ pub mod king_relative;
 pub mod king_safety;
 pub mod material;
 mod offsets;
+mod rule_term;
 pub mod tables;
 mod tapered;
 

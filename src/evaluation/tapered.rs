@@ -1,7 +1,7 @@
 //! A value that fades from the opening to the endgame, both halves in one word.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// The phase of a full board; see [`super::material::phase`].
 pub const FULL_PHASE: i32 = 24;
@@ -63,6 +63,14 @@ impl Sub for Tapered {
     }
 }
 
+impl Mul<i32> for Tapered {
+    type Output = Tapered;
+    #[inline]
+    fn mul(self, factor: i32) -> Tapered {
+        Tapered(self.0.wrapping_mul(factor))
+    }
+}
+
 impl Neg for Tapered {
     type Output = Tapered;
     #[inline]
@@ -98,6 +106,8 @@ mod tests {
             let difference = Tapered::new(a, b) - Tapered::new(c, d);
             prop_assert_eq!((difference.opening(), difference.endgame()), (a - c, b - d));
             prop_assert_eq!((-sum).endgame(), -(b + d));
+            let twice = Tapered::new(a, b) * -2;
+            prop_assert_eq!((twice.opening(), twice.endgame()), (-2 * a, -2 * b));
         }
     }
 

@@ -150,7 +150,7 @@ impl Session {
     fn bench(&mut self, depth: Option<u32>) {
         self.settle();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        let tally = bench::run(depth, self.settings.hash_mb, |step| {
+        let tally = bench::run(self.settings.variant, depth, self.settings.hash_mb, |step| {
             self.output.remark(&step.to_string());
         });
         match tally {

@@ -4,7 +4,7 @@
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, KnownOutcome, Move, Outcome};
 
-use super::Rules;
+use super::{Ending, Rules};
 
 /// A position together with what every node of the search asks of it: its key and the checkers.
 #[derive(Clone, Debug)]
@@ -81,7 +81,8 @@ impl<P: Rules> Situation<P> {
 
     /// True once fifty moves a side have passed without progress, unless the last of them mates.
     pub fn is_fifty_moves(&self) -> bool {
-        self.halfmoves() >= 100 && (!self.is_check() || !self.position.legal_moves().is_empty())
+        let may_be_over = self.is_check() || P::STALEMATE_WINS;
+        self.halfmoves() >= 100 && (!may_be_over || !self.position.legal_moves().is_empty())
     }
 }
 
@@ -136,11 +137,14 @@ impl<P: Rules> Game<P> {
 
     /// Why the game is drawn; `None` if it goes on or has been won.
     pub fn draw_reason(&self) -> Option<&'static str> {
+        if let Some(ending) = self.position().ending() {
+            return (ending == Ending::Drawn).then_some("both have reached the goal");
+        }
         if self.repetitions() >= 3 {
             Some("threefold repetition")
         } else if self.now.is_fifty_moves() {
             Some("fifty-move rule")
-        } else if self.position().is_insufficient_material() {
+        } else if self.position().is_dead() {
             Some("insufficient material")
         } else if self.is_stalemate() {
             Some("stalemate")

@@ -3,13 +3,22 @@
 //! shakmaty knows the rules; [`Rules`] adds what a search needs on top: moves in
 //! two helpings (noisy, then quiet), a position key kept up to date move by
 //! move, moves in sixteen bits for the transposition table, and the null move.
-//! Every default is written with shakmaty alone and is right for every rule set;
-//! `chess` overrides what is hot with faster answers, which tests compare with these.
+//! Every default is written with shakmaty alone and is right for chess; a rule set that breaks
+//! one of the search's assumptions says so in a constant or a method of its own. `chess` and its
+//! kin override what is hot with faster answers, which tests compare with the defaults.
 
+mod antichess;
+mod atomic;
 mod chess;
+mod crazyhouse;
 mod game;
+mod horde;
+mod king_of_the_hill;
 pub mod perft;
+mod racing_kings;
 pub mod setup;
+mod three_check;
+pub mod variant;
 
 use std::fmt::Debug;
 
@@ -17,7 +26,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, EnPassantMode, FromSetup, Move, MoveList, Position, PositionError, Role, Square,
+    Bitboard, Color, EnPassantMode, FromSetup, Move, MoveList, Outcome, Position, PositionError,
+    Role, Square, attacks,
 };
 
 pub use game::{Game, Situation};
@@ -63,6 +73,57 @@ pub fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.promotion() == Some(Role::Queen)
 }
 
+/// True if the moved or dropped piece itself attacks the enemy king from its target.
+#[inline]
+pub fn checks_directly<P: Position>(position: &P, m: Move) -> bool {
+    let (role, from, to) = match m {
+        Move::Normal { role, from, to, promotion, .. } => {
+            (promotion.unwrap_or(role), Some(from), to)
+        }
+        Move::Put { role, to } => (role, None, to),
+        Move::EnPassant { .. } | Move::Castle { .. } => return false,
+    };
+    let board = position.board();
+    let king = board.king_of(!position.turn());
+    king.is_some_and(|king| {
+        let occupied = from.map_or(board.occupied(), |from| board.occupied().without(from));
+        attacks::attacks(to, role.of(position.turn()), occupied).contains(king)
+    })
+}
+
+/// How a game has ended, for the side that would be to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It has won.
+    Won,
+    /// It has lost.
+    Lost,
+    /// Nobody has won.
+    Drawn,
+}
+
+impl Ending {
+    /// What shakmaty's outcome means for `turn`; `None` while the game goes on.
+    fn of(outcome: Outcome, turn: Color) -> Option<Ending> {
+        Some(match outcome.known()?.winner() {
+            None => Ending::Drawn,
+            Some(winner) if winner == turn => Ending::Won,
+            Some(_) => Ending::Lost,
+        })
+    }
+}
+
+/// What a capture is, and so how to reckon what a series of them brings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Captures {
+    /// One piece for another, for as long as both sides please.
+    Exchange,
+    /// The capturer and what stands around it go too, and nothing is left to recapture.
+    Explosion,
+    /// A duty, and what is captured is a burden gone: nothing to reckon.
+    Duty,
+}
+
 /// A rule set as the search sees it.
 pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 'static {
     /// Which rule set this is.
@@ -70,6 +131,66 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
 
     /// True where a bare king can be driven to the edge and mated, and nothing else wins.
     const MATES_BARE_KINGS: bool = false;
+
+    /// False where being obliged to move is a burden so often that a null move proves nothing.
+    const NULL_MOVE: bool = true;
+
+    /// What captures are.
+    const CAPTURES: Captures = Captures::Exchange;
+
+    /// False where the king is a piece like any other, and its nearness to others means nothing.
+    const ROYAL_KINGS: bool = true;
+
+    /// False where material never leaves the game, so that it has no endgame.
+    const MATERIAL_FADES: bool = true;
+
+    /// True where a side without a legal move has won.
+    const STALEMATE_WINS: bool = false;
+
+    /// How the game has ended by a law of the rule set's own, whatever moves there are: a king
+    /// on the hill, a third check, nothing left. `None` if only mate and stalemate can end it.
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        None
+    }
+
+    /// How the game has ended for the side to move, which has no legal move.
+    #[inline]
+    fn ending_without_moves(&self, is_check: bool) -> Ending {
+        match self.ending() {
+            Some(ending) => ending,
+            None if is_check => Ending::Lost,
+            None if Self::STALEMATE_WINS => Ending::Won,
+            None => Ending::Drawn,
+        }
+    }
+
+    /// True if neither side can win any more.
+    #[inline]
+    fn is_dead(&self) -> bool {
+        self.is_insufficient_material()
+    }
+
+    /// True if the legal move `m` may end the game at once by the rule set's own law. Such a move
+    /// is noisy, and no reckoning of material prunes it.
+    #[inline]
+    fn is_decisive(&self, _m: Move) -> bool {
+        false
+    }
+
+    /// True if the legal move `m` is one that quiescence looks at: see [`is_noisy`] and
+    /// [`Rules::is_decisive`].
+    #[inline]
+    fn is_noisy(&self, m: Move) -> bool {
+        is_noisy(m) || self.is_decisive(m)
+    }
+
+    /// True if the side to move may not leave things as they are, so that the evaluation of the
+    /// position as it stands means nothing: in check, or obliged to capture.
+    #[inline]
+    fn is_pressed(&self, checkers: Bitboard) -> bool {
+        checkers.any()
+    }
 
     /// The position's key from scratch: Zobrist with en passant only where it is legal,
     /// which equals the key of Polyglot books.
@@ -83,14 +204,14 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
             .map_or_else(|| after.key(), u64::from)
     }
 
-    /// Appends every legal noisy move (see [`is_noisy`]), in no particular order.
+    /// Appends every legal noisy move (see [`Rules::is_noisy`]), in no particular order.
     fn noisy_moves(&self, _checkers: Bitboard, moves: &mut MoveList) {
-        moves.extend(self.legal_moves().into_iter().filter(|&m| is_noisy(m)));
+        moves.extend(self.legal_moves().into_iter().filter(|&m| self.is_noisy(m)));
     }
 
     /// Appends every legal move that is not noisy, in no particular order.
     fn quiet_moves(&self, _checkers: Bitboard, moves: &mut MoveList) {
-        moves.extend(self.legal_moves().into_iter().filter(|&m| !is_noisy(m)));
+        moves.extend(self.legal_moves().into_iter().filter(|&m| !self.is_noisy(m)));
     }
 
     /// True if `m`, which may stem from another position, is legal here.

@@ -4,14 +4,48 @@
 //! sliders behind a capturer join in, pins are ignored. The swap algorithm is that of
 //! Reul, "Static Exchange Evaluation with αβ-Approach", ICGA Journal 33(1), 2010, with a
 //! threshold in place of a value: most questions are answered after the first captures.
+//!
+//! Where a capture is not a swap the rule set says so ([`Captures`]), and it is reckoned otherwise.
 
-use shakmaty::{Bitboard, Board, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Move, Role, Square, attacks};
 
-use crate::evaluation::material::value;
+use crate::evaluation::material::value_in;
+use crate::rules::{Captures, Rules};
 
 /// True if the move gains at least `threshold` centipawns once all sensible recaptures on
-/// its target are made. Castling and drops count as quiet: they exchange nothing themselves.
-pub fn gains_at_least<P: Position>(position: &P, m: Move, threshold: i32) -> bool {
+/// its target are made. Castling counts as quiet: it exchanges nothing itself. A move that may
+/// end the game at once gains enough for any threshold.
+pub fn gains_at_least<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
+    if position.is_decisive(m) {
+        return true;
+    }
+    match P::CAPTURES {
+        Captures::Exchange => swap_gains(position, m, threshold),
+        Captures::Explosion => explosion(position, m) >= threshold,
+        Captures::Duty => threshold <= 0,
+    }
+}
+
+/// What the explosion of a capture takes from the other side more than from the one that
+/// captures: pieces around the target go, pawns only if they capture or are captured.
+fn explosion<P: Rules>(position: &P, m: Move) -> i32 {
+    let promoted = m.promotion().map_or(0, |role| value_in::<P>(role) - value_in::<P>(Role::Pawn));
+    let Some(victim) = m.capture() else { return promoted };
+    let board = position.board();
+    let around = attacks::king_attacks(m.to()) & !board.pawns();
+    let around = m.from().map_or(around, |from| around.without(from));
+    let worth = |pieces: Bitboard| -> i32 {
+        Role::ALL
+            .into_iter()
+            .map(|role| value_in::<P>(role) * (pieces & board.by_role(role)).count() as i32)
+            .sum()
+    };
+    let gone = value_in::<P>(m.role()) + worth(around & position.us());
+    value_in::<P>(victim) + worth(around & position.them()) - gone
+}
+
+fn swap_gains<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
+    let value = value_in::<P>;
     let Move::Normal { role, from, capture, to, promotion } = m else {
         return special(position, m, threshold);
     };
@@ -22,11 +56,18 @@ pub fn gains_at_least<P: Position>(position: &P, m: Move, threshold: i32) -> boo
         return false;
     }
     let occupied = position.board().occupied().without(from).with(to);
-    recaptures_leave(position.board(), !position.turn(), to, occupied, gain - value(placed))
+    recaptures_leave::<P>(position.board(), !position.turn(), to, occupied, gain - value(placed))
 }
 
-/// En passant captures like a pawn, castling and drops stand aside.
-fn special<P: Position>(position: &P, m: Move, threshold: i32) -> bool {
+/// En passant captures like a pawn, a dropped piece may be captured, castling stands aside.
+fn special<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
+    let value = value_in::<P>;
+    if let Move::Put { role, to } = m {
+        let occupied = position.board().occupied().with(to);
+        let lost = -threshold - value(role);
+        return threshold <= 0
+            && recaptures_leave::<P>(position.board(), !position.turn(), to, occupied, lost);
+    }
     let Move::EnPassant { from, to } = m else { return threshold <= 0 };
     let gain = value(Role::Pawn) - threshold;
     if gain < 0 {
@@ -34,12 +75,13 @@ fn special<P: Position>(position: &P, m: Move, threshold: i32) -> bool {
     }
     let taken = Square::from_coords(to.file(), from.rank());
     let occupied = position.board().occupied().without(from).without(taken).with(to);
-    recaptures_leave(position.board(), !position.turn(), to, occupied, gain - value(Role::Pawn))
+    let balance = gain - value(Role::Pawn);
+    recaptures_leave::<P>(position.board(), !position.turn(), to, occupied, balance)
 }
 
 /// Plays out the recaptures on `to`. `balance` is the first mover's profit should the piece on
 /// `to` be lost; true if that side ends at zero or more.
-fn recaptures_leave(
+fn recaptures_leave<P: Rules>(
     board: &Board,
     mut side: Color,
     to: Square,
@@ -72,7 +114,7 @@ fn recaptures_leave(
         attackers &= occupied;
         side = !side;
         // Seen from the side that must reply now: its profit if the capturer is lost in turn.
-        balance = -balance - 1 - value(role);
+        balance = -balance - 1 - value_in::<P>(role);
         if balance >= 0 {
             break;
         }

@@ -108,14 +108,17 @@ pub fn run<P: Rules, E: Evaluator<P>>(
 fn root_moves<P: Rules>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
     let wanted: Vec<Move> =
         limits.search_moves.iter().filter_map(|uci| uci.to_move(game.position()).ok()).collect();
+    if game.position().ending().is_some() {
+        return Vec::new();
+    }
     let legal = game.position().legal_moves();
     let any = legal.iter().any(|m| wanted.contains(m));
     legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
 }
 
-/// No legal move: says what the position is worth.
+/// No legal move, or the game is over in spite of moves: says what the position is worth.
 fn game_over<P: Rules>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
-    let score = if game.now().is_check() { Score::mated_in(0) } else { Score::DRAW };
+    let score = node::value(game.position().ending_without_moves(game.now().is_check()), 0);
     reporter.variation(&Report {
         depth: 0,
         selective_depth: 0,

@@ -17,7 +17,7 @@ use super::report::Bound;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::evaluation::Evaluator;
-use crate::rules::{MoveCode, Rules, Situation, is_noisy};
+use crate::rules::{Ending, MoveCode, Rules, Situation, checks_directly};
 use crate::score::{MAX_PLY, Score};
 
 /// A position in the tree and the evaluator's state of it.
@@ -106,7 +106,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             }
             // Mate distance: no line from here can beat a shorter mate already in hand.
             ask.alpha = ask.alpha.max(Score::mated_in(here.ply));
-            ask.beta = ask.beta.min(Score::mate_in(here.ply + 1));
+            let soonest = here.ply + usize::from(!P::STALEMATE_WINS);
+            ask.beta = ask.beta.min(Score::mate_in(soonest));
             if ask.alpha >= ask.beta {
                 return ask.alpha;
             }
@@ -146,18 +147,21 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         self.try_moves::<K>(here, &node, ask)
     }
 
-    /// The value of a position that needs no search: a draw by rule, or the end of the stack or of
-    /// the time.
+    /// The value of a position that needs no search: the game is over by a rule, or the end of the
+    /// stack or of the time is reached.
     #[inline]
     pub(super) fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
         let situation = here.situation;
         if self.is_stopped() {
             return Some(Score::DRAW);
         }
+        if let Some(ending) = situation.position().ending() {
+            return Some(value(ending, here.ply));
+        }
         let halfmoves = situation.halfmoves();
         if (halfmoves >= 4 && self.is_repetition(halfmoves))
             || (halfmoves >= 100 && situation.is_fifty_moves())
-            || situation.position().is_insufficient_material()
+            || situation.position().is_dead()
         {
             return Some(Score::DRAW);
         }
@@ -168,7 +172,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     #[inline]
     fn look(&mut self, here: Here<P, E::State>, depth: i32, entry: Option<&Entry>) -> Outlook {
         let ply = here.ply;
-        if here.situation.is_check() {
+        if here.situation.position().is_pressed(here.situation.checkers()) {
             self.frames[ply].evaluation = Score::NONE;
             return Outlook { depth, evaluation: Score::NONE, check: true, improving: false };
         }
@@ -263,11 +267,11 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             if K::ROOT {
                 self.reporter.current_move(ask.depth as u32, m, number as usize);
             }
-            let quiet = !is_noisy(m);
+            let quiet = !situation.position().is_noisy(m);
             if !K::ROOT && found.is_safe() && situation.position().has_pieces() {
                 if quiet && self.are_hopeless(node, number, found.alpha) {
                     picker.only_checks(situation.position());
-                    if !pruning::checks_directly(situation.position(), m) {
+                    if !checks_directly(situation.position(), m) {
                         continue;
                     }
                 }
@@ -320,8 +324,10 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         if number == 0 {
             return match node.excluded {
                 Some(_) => ask.alpha,
-                None if node.outlook.check => Score::mated_in(ply),
-                None => Score::DRAW,
+                None => {
+                    let is_check = situation.is_check();
+                    value(situation.position().ending_without_moves(is_check), ply)
+                }
             };
         }
         if node.excluded.is_none() {
@@ -361,7 +367,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// Exchange pruning of the move `m`.
     #[inline]
     fn loses_too_much(&self, here: Here<P, E::State>, node: &Node, m: Move, number: i32) -> bool {
-        let quiet = !is_noisy(m);
+        let quiet = !here.situation.position().is_noisy(m);
         let depth = node.outlook.depth;
         let depth = if quiet { self.depth_of_late_move(depth, number) } else { depth };
         pruning::losing_exchange(self.parameters, here.situation.position(), m, quiet, depth)
@@ -495,6 +501,16 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             bound,
         };
         self.shared.table.store(here.situation.key(), here.ply, entry);
+    }
+}
+
+/// What the end of a game `ply` plies from the root is worth to the side that would be to move.
+#[inline]
+pub(super) fn value(ending: Ending, ply: usize) -> Score {
+    match ending {
+        Ending::Won => Score::mate_in(ply),
+        Ending::Lost => Score::mated_in(ply),
+        Ending::Drawn => Score::DRAW,
     }
 }
 

@@ -6,14 +6,16 @@ use shakmaty::{Move, MoveList};
 
 use super::exchange;
 use super::history::{Context, History};
-use super::pruning::checks_directly;
 use crate::evaluation::material;
-use crate::rules::{Rules, Situation, is_noisy};
+use crate::rules::{Rules, Situation, checks_directly};
 
 /// Most moves any position of any rule set can have.
 const CAPACITY: usize = 512;
 /// Low bits of a key that hold the move's place in the list.
 const PLACE_BITS: u32 = 9;
+
+/// More than any capture scores.
+const DECISIVE: i32 = 1 << 20;
 
 /// Moves that refuted a sister node: two killers and the countermove.
 pub type Refutations = [Option<Move>; 3];
@@ -99,7 +101,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     here.position().noisy_moves(here.checkers(), &mut self.moves);
-                    self.score(noisy_score);
+                    self.score(|m| noisy_score(here.position(), m));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -159,7 +161,7 @@ impl Picker {
         let fresh = self.quiets
             && self.table_move != Some(candidate)
             && !is_among(&self.refutations, candidate)
-            && !is_noisy(candidate)
+            && !here.position().is_noisy(candidate)
             && here.position().is_playable(here.checkers(), candidate);
         if fresh {
             self.refutations[n] = Some(candidate);
@@ -208,12 +210,14 @@ pub fn is_among(&[first, second, third]: &Refutations, m: Move) -> bool {
     first == Some(m) || second == Some(m) || third == Some(m)
 }
 
-/// Most valuable victim first, among equals the least valuable attacker.
+/// What ends the game first, then the most valuable victim, among equals the least valuable
+/// attacker.
 #[inline]
-fn noisy_score(m: Move) -> i32 {
-    let victim = m.capture().map_or(0, material::value);
-    let promoted = m.promotion().map_or(0, material::value);
-    (victim + promoted) * 8 - m.role() as i32
+fn noisy_score<P: Rules>(position: &P, m: Move) -> i32 {
+    let victim = m.capture().map_or(0, material::value_in::<P>);
+    let promoted = m.promotion().map_or(0, material::value_in::<P>);
+    let decisive = if position.is_decisive(m) { DECISIVE } else { 0 };
+    (victim + promoted) * 8 - m.role() as i32 + decisive
 }
 
 #[cfg(test)]

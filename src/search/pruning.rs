@@ -1,7 +1,7 @@
 //! What is not searched at all: whole nodes that are clear without it, and single moves
 //! that cannot matter. Each technique is one function: its condition, its margin, its reason.
 
-use shakmaty::{Move, Position, attacks};
+use shakmaty::{Move, Position};
 
 use super::exchange;
 use super::parameters::Parameters;
@@ -15,7 +15,7 @@ pub struct Outlook {
     pub depth: i32,
     /// Static evaluation, corrected by what the table knows; meaningless in check.
     pub evaluation: Score,
-    /// The side to move is in check.
+    /// The side to move is in check, or obliged to capture: see [`Rules::is_pressed`].
     pub check: bool,
     /// The evaluation is better than at this side's previous move.
     pub improving: bool,
@@ -64,19 +64,6 @@ pub fn futility(p: &Parameters, node: &Outlook, alpha: Score, depth: i32) -> boo
         && node.evaluation + p.futility_base + p.futility_margin * depth <= alpha
 }
 
-/// True if the moved piece itself attacks the enemy king from its target: such a quiet move is
-/// exempt from late-move and futility pruning, which would overlook a mate.
-#[inline]
-pub fn checks_directly<P: Rules>(position: &P, m: Move) -> bool {
-    let Move::Normal { role, from, to, promotion, .. } = m else { return false };
-    let piece = promotion.unwrap_or(role).of(position.turn());
-    let board = position.board();
-    let king = board.king_of(!position.turn());
-    king.is_some_and(|king| {
-        attacks::attacks(to, piece, board.occupied().without(from)).contains(king)
-    })
-}
-
 /// Exchange pruning: a move that loses more material than the depth left could win back.
 /// `depth` is the depth after reduction for a quiet move, the node's own for a capture.
 #[inline]
@@ -98,8 +85,8 @@ pub fn delta(p: &Parameters, stand_pat: Score, victim: i32, alpha: Score) -> boo
     stand_pat + victim + p.delta_margin <= alpha
 }
 
-/// True where a null move can be trusted: pieces left (else Zugzwang is common).
+/// True where a null move can be trusted: by the rules, and pieces left (else Zugzwang is common).
 #[inline]
 pub fn null_move_is_safe<P: Rules>(position: &P) -> bool {
-    position.has_pieces() && Position::halfmoves(position) < 98
+    P::NULL_MOVE && position.has_pieces() && Position::halfmoves(position) < 98
 }

@@ -11,7 +11,7 @@
 
 use std::thread;
 
-use shakmaty::{Color, Role};
+use shakmaty::{Chess, Color, Role};
 
 use super::record::Record;
 use crate::evaluation::{FULL_PHASE, KingRelative, Offset, OffsetTable, Tapered, material};
@@ -173,7 +173,8 @@ fn samples(records: &[Record], scale: f64, plan: &Plan) -> (Vec<Sample>, Vec<Sam
 
 fn sample(record: &Record, scale: f64, result_share: f64) -> Sample {
     let board = &record.board;
-    let edge = material::term(board, Color::White) - material::term(board, Color::Black);
+    let edge =
+        material::term::<Chess>(board, Color::White) - material::term::<Chess>(board, Color::Black);
     let mut pieces = Vec::with_capacity(60);
     for (square, piece) in board.clone() {
         if piece.role == Role::King {

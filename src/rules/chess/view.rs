@@ -1,17 +1,17 @@
-//! A chess position as the side to move sees it: where its pieces may go, and whether a given
-//! move is one of theirs.
+//! A position of chess, or of a rule set whose pieces move as in chess, as the side to move sees
+//! it: where its pieces may go, and whether a given move is one of theirs.
 //!
 //! Pins and checks are worked out before moves are written down, so every move that is written
 //! down is legal and none has to be tried out.
 
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role,
-    Square, attacks,
+    Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position, Rank, Role, Square,
+    attacks,
 };
 
 /// A position seen by the side to move.
-pub(super) struct View<'a> {
-    position: &'a Chess,
+pub(super) struct View<'a, P> {
+    position: &'a P,
     board: &'a Board,
     turn: Color,
     them: Bitboard,
@@ -41,9 +41,9 @@ impl Safe {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a, P: Position> View<'a, P> {
     #[inline]
-    pub fn new(position: &'a Chess, checkers: Bitboard) -> View<'a> {
+    pub fn new(position: &'a P, checkers: Bitboard) -> View<'a, P> {
         let board = position.board();
         View {
             position,
@@ -348,7 +348,7 @@ impl<'a> View<'a> {
 /// The king of the side to move. There always is one: positions without are not set up, and
 /// kings are not captured.
 #[inline]
-pub(super) fn king_of(position: &Chess) -> Square {
+pub(super) fn king_of(position: &impl Position) -> Square {
     position.our(Role::King).first().unwrap_or(Square::A1)
 }
 

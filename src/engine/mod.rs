@@ -3,6 +3,8 @@
 //! A [`Player`] never blocks: `go` starts a search on a thread of its own and
 //! returns, `stop` and `ponder_hit` only set flags that the search looks at.
 
+mod any_rules;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -21,6 +23,8 @@ use crate::search::report::{Outcome, Reporter};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Options, Shared};
 use crate::settings::Settings;
+
+pub use any_rules::AnyRules;
 
 /// Receives a search's variations and, exactly once, at its end, its outcome.
 pub trait Listener: Reporter + Send {
@@ -121,6 +125,7 @@ pub struct Engine<P: Rules> {
     megabytes: usize,
     evaluator: KingRelative,
     options: Options,
+    castling: CastlingMode,
     /// Lent to the search while one runs.
     history: Option<History>,
     thinking: Option<Thinking>,
@@ -139,6 +144,7 @@ impl<P: Rules> Engine<P> {
             megabytes: settings.hash_mb,
             evaluator: settings.evaluator(),
             options: settings.search_options(),
+            castling: settings.castling_mode(),
             history: Some(History::default()),
             thinking: None,
         })
@@ -148,6 +154,19 @@ impl<P: Rules> Engine<P> {
     fn interrupt(&mut self) {
         Player::stop(self);
         self.wait();
+    }
+
+    /// From now on reads and writes castling by the rules of `mode`; a game that has not begun
+    /// begins anew by them.
+    fn castle_by(&mut self, mode: CastlingMode) {
+        if mode != self.castling {
+            self.castling = mode;
+            if self.game.past().is_empty() {
+                let setup = self.game.position().to_setup(EnPassantMode::Always);
+                let position = setup.position(mode);
+                self.game = position.map_or_else(|_| self.game.clone(), Game::new);
+            }
+        }
     }
 
     fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
@@ -209,7 +228,7 @@ fn is_last<P: Rules>(game: &Game<P>, m: Move) -> bool {
 impl<P: Rules> Player for Engine<P> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupFault> {
         self.interrupt();
-        let (game, remarks) = setup::game(start, moves, CastlingMode::Standard)?;
+        let (game, remarks) = setup::game(start, moves, self.castling)?;
         self.game = game;
         Ok(remarks)
     }
@@ -276,6 +295,7 @@ impl<P: Rules> Player for Engine<P> {
     fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
         self.interrupt();
         self.options = settings.search_options();
+        self.castle_by(settings.castling_mode());
         let evaluator = settings.evaluator();
         if evaluator != self.evaluator {
             // Scores of the old evaluation would mislead the new one.
@@ -334,15 +354,14 @@ impl<P: Rules> Player for Engine<P> {
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
-        let mode = self.game.position().castles().mode();
         perft::divide(self.game.position(), depth)
             .into_iter()
-            .map(|(m, count)| (m.to_uci(mode).to_string(), count))
+            .map(|(m, count)| (m.to_uci(self.castling).to_string(), count))
             .collect()
     }
 
     fn is_chess960(&self) -> bool {
-        self.game.position().castles().mode().is_chess960()
+        self.castling.is_chess960()
     }
 }
 

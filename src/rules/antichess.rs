@@ -1,0 +1,61 @@
+//! Antichess: captures are compulsory, and whoever has nothing left to move wins.
+
+use shakmaty::variant::{Antichess, Variant};
+use shakmaty::{Bitboard, MoveList, Position, attacks};
+
+use super::{Captures, Ending, Rules};
+
+impl Rules for Antichess {
+    const VARIANT: Variant = Variant::Antichess;
+    // Having to move is what loses games.
+    const NULL_MOVE: bool = false;
+    const CAPTURES: Captures = Captures::Duty;
+    const ROYAL_KINGS: bool = false;
+    const STALEMATE_WINS: bool = true;
+
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        if self.us().is_empty() {
+            Some(Ending::Won)
+        } else if self.them().is_empty() {
+            Some(Ending::Lost)
+        } else {
+            None
+        }
+    }
+
+    fn noisy_moves(&self, _checkers: Bitboard, moves: &mut MoveList) {
+        let legal = if has_capture(self) { self.capture_moves() } else { self.legal_moves() };
+        moves.extend(legal.into_iter().filter(|&m| self.is_noisy(m)));
+    }
+
+    fn quiet_moves(&self, _checkers: Bitboard, moves: &mut MoveList) {
+        if !has_capture(self) {
+            moves.extend(self.legal_moves().into_iter().filter(|&m| !self.is_noisy(m)));
+        }
+    }
+
+    /// A capture is due, and only the position after it says what it was worth.
+    #[inline]
+    fn is_pressed(&self, _checkers: Bitboard) -> bool {
+        has_capture(self)
+    }
+
+    /// Kings count too, pawns do not.
+    fn has_pieces(&self) -> bool {
+        (self.us() & !self.board().pawns()).any()
+    }
+}
+
+/// True if the side to move can capture, and so must.
+fn has_capture(position: &Antichess) -> bool {
+    let board = position.board();
+    let (us, them, occupied) = (position.us(), position.them(), board.occupied());
+    us.into_iter().any(|from| {
+        board
+            .piece_at(from)
+            .is_some_and(|piece| (attacks::attacks(from, piece, occupied) & them).any())
+    }) || position
+        .maybe_ep_square()
+        .is_some_and(|to| (attacks::pawn_attacks(!position.turn(), to) & us & board.pawns()).any())
+}

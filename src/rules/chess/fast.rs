@@ -1,0 +1,154 @@
+//! Fast answers for chess and for the rule sets in which pieces move and kings are checked as
+//! in chess: their moves in two helpings, single moves judged, and keys kept up to date.
+
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Bitboard, CastlingSide, Color, Move, MoveList, Position, Role, Square};
+
+use super::view::{View, passed_pawn};
+use crate::rules::MoveCode;
+
+/// Appends the captures, the promotions to a queen, and the king's moves to `king_targets`,
+/// which holds the enemy's squares at least.
+pub fn noisy_moves<P: Position>(
+    position: &P,
+    checkers: Bitboard,
+    king_targets: Bitboard,
+    moves: &mut MoveList,
+) {
+    let view = View::new(position, checkers);
+    let safe = view.safe();
+    let victim = |to| position.board().role_at(to);
+    view.pawn_captures(&safe, moves);
+    view.en_passant(moves);
+    view.queen_promotions(&safe, moves);
+    view.piece_moves(&safe, position.them(), victim, moves);
+    view.king_moves(king_targets, victim, moves);
+}
+
+/// Appends the other moves, those of the king to empty squares within `king_targets`.
+pub fn quiet_moves<P: Position>(
+    position: &P,
+    checkers: Bitboard,
+    king_targets: Bitboard,
+    moves: &mut MoveList,
+) {
+    let view = View::new(position, checkers);
+    let safe = view.safe();
+    let empty = !position.board().occupied();
+    view.pawn_pushes(&safe, moves);
+    view.under_promotions(&safe, moves);
+    view.piece_moves(&safe, empty, |_| None, moves);
+    view.king_moves(empty & king_targets, |_| None, moves);
+    view.castlings(moves);
+}
+
+/// True if `m`, which is no drop, is legal here.
+pub fn is_playable<P: Position>(position: &P, checkers: Bitboard, m: Move) -> bool {
+    let view = View::new(position, checkers);
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            position.our(role).contains(from)
+                && view.is_target(to, capture)
+                && view.is_promotion_right(role, to, promotion)
+                && view.reaches(role, from, to)
+                && view.leaves_king_safe(role, from, to)
+        }
+        Move::EnPassant { from, to } => view.is_en_passant(from, to),
+        Move::Castle { king, rook } => {
+            view.castling(CastlingSide::from_king_side(king < rook)) == Some(m)
+        }
+        Move::Put { .. } => false,
+    }
+}
+
+/// The legal move with this code, if there is one here and it is no drop.
+pub fn decode<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+    let UciMove::Normal { from, to, promotion } = code.to_uci() else { return None };
+    let board = position.board();
+    let role = board.role_at(from)?;
+    let castling_rights = position.castles().castling_rights();
+    let m = if role == Role::King && (castling_rights & position.us()).contains(to) {
+        Move::Castle { king: from, rook: to }
+    } else if role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to) {
+        Move::EnPassant { from, to }
+    } else {
+        Move::Normal { role, from, capture: board.role_at(to), to, promotion }
+    };
+    (MoveCode::of(m) == code && is_playable(position, checkers, m)).then_some(m)
+}
+
+/// A knight on the king's square that becomes the king where it stands: played, nothing changes
+/// but the turn, the clocks and the en passant square. (Were it the king that moves, its
+/// castling rights would go.) Setting the position up anew costs four times as much.
+pub fn standing_still(king: Square) -> Move {
+    Move::Normal {
+        role: Role::Knight,
+        from: king,
+        capture: None,
+        to: king,
+        promotion: Some(Role::King),
+    }
+}
+
+/// The key of `after`, which is `before` after the legal move `m`; `key` is that of `before`.
+/// Boards, turn, castling and en passant: whatever else a rule set has in its key, it adds.
+#[inline]
+pub fn key_after<P: Position>(before: &P, key: u64, m: Move, after: &P) -> u64 {
+    let mut key = key ^ pieces_key(m, before.turn()) ^ Zobrist64::zobrist_for_white_turn().0;
+    if before.castles().castling_rights() != after.castles().castling_rights() {
+        key ^= castling_key(before) ^ castling_key(after);
+    }
+    key ^ en_passant_key(before) ^ en_passant_key(after)
+}
+
+/// What the pieces that the legal move `m` of `us` displaces contribute to the difference of keys.
+#[inline]
+fn pieces_key(m: Move, us: Color) -> u64 {
+    let key = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color)).0;
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            let victim = capture.map_or(0, |victim| key(to, victim, !us));
+            key(from, role, us) ^ key(to, promotion.unwrap_or(role), us) ^ victim
+        }
+        Move::EnPassant { from, to } => {
+            let victim = key(passed_pawn(from, to), Role::Pawn, !us);
+            key(from, Role::Pawn, us) ^ key(to, Role::Pawn, us) ^ victim
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            key(king, Role::King, us)
+                ^ key(side.king_to(us), Role::King, us)
+                ^ key(rook, Role::Rook, us)
+                ^ key(side.rook_to(us), Role::Rook, us)
+        }
+        Move::Put { role, to } => key(to, role, us),
+    }
+}
+
+/// The castling rights' part of the key.
+fn castling_key(position: &impl Position) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if position.castles().has(color, side) {
+                key ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            }
+        }
+    }
+    key
+}
+
+/// The en passant square's part of the key: zero unless a pawn can really capture there.
+#[inline]
+fn en_passant_key<P: Position>(position: &P) -> u64 {
+    match position.maybe_ep_square() {
+        Some(square)
+            if !position.is_variant_end()
+                && View::new(position, Bitboard::EMPTY).can_capture_in_passing(square) =>
+        {
+            Zobrist64::zobrist_for_en_passant_file(square.file()).0
+        }
+        _ => 0,
+    }
+}

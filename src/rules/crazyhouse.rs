@@ -1,0 +1,97 @@
+//! Crazyhouse: what one captures one may drop on the board, so material never leaves the game.
+
+use shakmaty::variant::{Crazyhouse, Variant};
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position, Role, attacks};
+
+use super::chess::fast;
+use super::{MoveCode, Rules};
+
+/// What can be dropped.
+const DROPPED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+impl Rules for Crazyhouse {
+    const VARIANT: Variant = Variant::Crazyhouse;
+    const MATERIAL_FADES: bool = false;
+
+    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
+        let changed = self.promoted() ^ after.promoted();
+        let promoted = changed
+            .into_iter()
+            .fold(0, |sum, square| sum ^ Zobrist64::zobrist_for_promoted(square).0);
+        fast::key_after(self, key, m, after) ^ promoted ^ pocket_key(self) ^ pocket_key(after)
+    }
+
+    fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
+        fast::noisy_moves(self, checkers, self.them(), moves);
+    }
+
+    fn quiet_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
+        fast::quiet_moves(self, checkers, Bitboard::FULL, moves);
+        let targets = drop_targets(self, checkers);
+        for role in DROPPED.into_iter().filter(|&role| has(self, role)) {
+            let targets = if role == Role::Pawn { targets & !Bitboard::BACKRANKS } else { targets };
+            moves.extend(targets.into_iter().map(|to| Move::Put { role, to }));
+        }
+    }
+
+    fn is_playable(&self, checkers: Bitboard, m: Move) -> bool {
+        match m {
+            Move::Put { role, to } => {
+                has(self, role)
+                    && drop_targets(self, checkers).contains(to)
+                    && (role != Role::Pawn || !Bitboard::BACKRANKS.contains(to))
+            }
+            m => fast::is_playable(self, checkers, m),
+        }
+    }
+
+    fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+        match code.to_uci() {
+            shakmaty::uci::UciMove::Put { role, to } => {
+                let m = Move::Put { role, to };
+                (MoveCode::of(m) == code && self.is_playable(checkers, m)).then_some(m)
+            }
+            _ => fast::decode(self, checkers, code),
+        }
+    }
+
+    /// Pieces in hand count: there is always somewhere to drop them.
+    fn has_pieces(&self) -> bool {
+        let board = self.board();
+        (self.us() & !(board.pawns() | board.kings())).any()
+            || DROPPED.into_iter().any(|role| has(self, role))
+    }
+}
+
+/// What `color` has in hand.
+fn pocket(position: &Crazyhouse, color: Color) -> ByRole<u8> {
+    position.pockets().map_or_else(ByRole::default, |pockets| pockets[color])
+}
+
+/// True if the side to move has a piece of `role` in hand.
+#[inline]
+fn has(position: &Crazyhouse, role: Role) -> bool {
+    pocket(position, position.turn())[role] > 0
+}
+
+/// Where the side to move may drop pieces: on empty squares, in check between king and checker.
+fn drop_targets(position: &Crazyhouse, checkers: Bitboard) -> Bitboard {
+    match (checkers.first(), position.our(Role::King).first()) {
+        (Some(_), _) if checkers.more_than_one() => Bitboard::EMPTY,
+        (Some(checker), Some(king)) => attacks::between(king, checker),
+        _ => !position.board().occupied(),
+    }
+}
+
+/// The pockets' part of the key.
+fn pocket_key(position: &Crazyhouse) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        let pocket = pocket(position, color);
+        for role in Role::ALL {
+            key ^= Zobrist64::zobrist_for_pocket(color, role, pocket[role]).0;
+        }
+    }
+    key
+}

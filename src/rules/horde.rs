@@ -1,0 +1,36 @@
+//! Horde: White has no king but a horde of pawns, and has lost once all of them are captured.
+
+use shakmaty::variant::{Horde, Variant};
+use shakmaty::{Position, Role};
+
+use super::{Ending, Rules};
+
+/// White pawns from which on some move is always at hand that harms nothing.
+const SPARE_PAWNS: usize = 6;
+
+impl Rules for Horde {
+    const VARIANT: Variant = Variant::Horde;
+
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        if self.us().is_empty() {
+            Some(Ending::Lost)
+        } else if self.them().is_empty() {
+            Some(Ending::Won)
+        } else {
+            None
+        }
+    }
+
+    /// Never: Black can always win by capturing the horde.
+    #[inline]
+    fn is_dead(&self) -> bool {
+        false
+    }
+
+    fn has_pieces(&self) -> bool {
+        let board = self.board();
+        (self.us() & !(board.pawns() | board.kings())).any()
+            || self.our(Role::Pawn).count() >= SPARE_PAWNS
+    }
+}

@@ -1,0 +1,22 @@
+//! Racing kings: no checks, and the first king on the eighth rank wins; if White's is the first,
+//! Black may draw by following at once.
+
+use shakmaty::variant::{RacingKings, Variant};
+use shakmaty::{Move, Position, Rank, Role};
+
+use super::{Ending, Rules};
+
+impl Rules for RacingKings {
+    const VARIANT: Variant = Variant::RacingKings;
+
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        Ending::of(self.variant_outcome(), self.turn())
+    }
+
+    /// A king's step onto the last rank. White's may yet be answered by Black's.
+    #[inline]
+    fn is_decisive(&self, m: Move) -> bool {
+        m.role() == Role::King && m.to().rank() == Rank::Eighth
+    }
+}

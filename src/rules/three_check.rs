@@ -1,0 +1,82 @@
+//! Three-check: chess, and the third check wins.
+
+use shakmaty::variant::{ThreeCheck, Variant};
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
+
+use super::chess::fast;
+use super::{Ending, MoveCode, Rules, checks_directly};
+
+impl Rules for ThreeCheck {
+    const VARIANT: Variant = Variant::ThreeCheck;
+
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        Ending::of(self.variant_outcome(), self.turn())
+    }
+
+    /// The last check; one that another piece uncovers is overlooked.
+    #[inline]
+    fn is_decisive(&self, m: Move) -> bool {
+        is_last_check_left(self) && checks_directly(self, m)
+    }
+
+    #[inline]
+    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, m, after) ^ checks_key(self) ^ checks_key(after)
+    }
+
+    fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
+        if self.is_variant_end() {
+            return;
+        }
+        fast::noisy_moves(self, checkers, self.them(), moves);
+        if is_last_check_left(self) {
+            let mut quiet = MoveList::new();
+            fast::quiet_moves(self, checkers, Bitboard::FULL, &mut quiet);
+            moves.extend(quiet.into_iter().filter(|&m| checks_directly(self, m)));
+        }
+    }
+
+    fn quiet_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
+        if self.is_variant_end() {
+            return;
+        }
+        if is_last_check_left(self) {
+            let mut quiet = MoveList::new();
+            fast::quiet_moves(self, checkers, Bitboard::FULL, &mut quiet);
+            moves.extend(quiet.into_iter().filter(|&m| !checks_directly(self, m)));
+        } else {
+            fast::quiet_moves(self, checkers, Bitboard::FULL, moves);
+        }
+    }
+
+    fn is_playable(&self, checkers: Bitboard, m: Move) -> bool {
+        !self.is_variant_end() && fast::is_playable(self, checkers, m)
+    }
+
+    fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+        if self.is_variant_end() { None } else { fast::decode(self, checkers, code) }
+    }
+
+    fn pass(&self) -> Option<Self> {
+        let king = self.our(Role::King).first().filter(|_| !self.is_check())?;
+        let mut after = self.clone();
+        after.play_unchecked(fast::standing_still(king));
+        Some(after)
+    }
+}
+
+/// True if the next check of the side to move wins.
+#[inline]
+fn is_last_check_left(position: &ThreeCheck) -> bool {
+    position.remaining_checks().is_some_and(|checks| u32::from(checks[position.turn()]) == 1)
+}
+
+/// The remaining checks' part of the key.
+fn checks_key(position: &ThreeCheck) -> u64 {
+    position.remaining_checks().map_or(0, |checks| {
+        let key = |color| Zobrist64::zobrist_for_remaining_checks(color, checks[color]).0;
+        key(Color::White) ^ key(Color::Black)
+    })
+}
