@@ -1,0 +1,98 @@
+//! Published leaf counts. The start positions' stand here; more are read where the folder with
+//! test data lies beside the repository.
+
+use std::path::Path;
+
+use ajedrecista::rules::Rules;
+use ajedrecista::rules::perft::perft;
+use ajedrecista::rules::variant::{self, Task};
+use shakmaty::MoveList;
+use shakmaty::variant::Variant;
+
+use crate::read;
+
+/// Leaf counts through the noisy and quiet generators.
+fn by_generators<P: Rules>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let checkers = position.checkers();
+    let mut moves = MoveList::new();
+    position.noisy_moves(checkers, &mut moves);
+    position.quiet_moves(checkers, &mut moves);
+    let after = |m| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after
+    };
+    moves.into_iter().map(|m| by_generators(&after(m), depth - 1)).sum()
+}
+
+/// A count to be found: FEN (empty: the start), depth, leaves.
+struct Count<'a>(&'a str, u32, u64);
+
+impl Task for Count<'_> {
+    type Outcome = ();
+
+    fn run<P: Rules>(self) {
+        let Count(fen, depth, count) = self;
+        let position: P = if fen.is_empty() { P::default() } else { read(fen) };
+        assert_eq!(perft(&position, depth), count, "{} {fen}", P::VARIANT);
+        assert_eq!(by_generators(&position, depth), count, "{} {fen} by generators", P::VARIANT);
+    }
+}
+
+/// <https://github.com/niklasf/python-chess>, `examples/perft`, and the chess counts for the rule
+/// sets that differ from chess only later.
+#[test]
+fn from_the_start() {
+    for (variant, depth, count) in [
+        (Variant::Atomic, 4, 197_326),
+        (Variant::Antichess, 4, 153_299),
+        (Variant::KingOfTheHill, 4, 197_281),
+        (Variant::ThreeCheck, 4, 197_281),
+        (Variant::Crazyhouse, 4, 197_281),
+        (Variant::Crazyhouse, 5, 4_888_832),
+        (Variant::RacingKings, 4, 296_242),
+        (Variant::Horde, 4, 23_310),
+    ] {
+        variant::with(variant, Count("", depth, count));
+    }
+}
+
+/// The whole collections, up to counts small enough for a test.
+#[test]
+fn collected_positions() {
+    const HIGHEST_COUNT: u64 = 500_000;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft");
+    let mut checked = 0;
+    for (variant, name) in [
+        (Variant::Atomic, "atomic.perft"),
+        (Variant::Antichess, "giveaway.perft"),
+        (Variant::ThreeCheck, "3check.perft"),
+        (Variant::Crazyhouse, "crazyhouse.perft"),
+        (Variant::RacingKings, "racingkings.perft"),
+        (Variant::Horde, "horde.perft"),
+    ] {
+        let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
+            println!("{name} is absent: not checked");
+            continue;
+        };
+        let mut fen = "";
+        for line in text.lines() {
+            match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+                ["epd", ..] => fen = line.trim_start_matches("epd").trim(),
+                ["perft", depth, count] => {
+                    let count: u64 = count.parse().expect("a count");
+                    if count <= HIGHEST_COUNT {
+                        let depth = depth.parse().expect("a depth");
+                        variant::with(variant, Count(fen, depth, count));
+                        checked += 1;
+                    }
+                }
+                _ => (),
+            }
+        }
+    }
+    println!("{checked} collected counts checked");
+}
