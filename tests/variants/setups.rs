@@ -82,7 +82,7 @@ fn moves_that_chess_does_not_have() {
     assert!(fault.0.starts_with("move 2 of 2: R@e2 is not legal"), "{fault}");
     let moves = ["P@e4", "Q@d2"].map(str::to_string);
     let (game, _) = setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap();
-    assert_eq!(fen(game.position()), "4k3/8/8/8/4P3/8/3q4/4K3[] w - - 2 2");
+    assert_eq!(fen(game.position()), "4k3/8/8/8/4P3/8/3q4/4K3[] w - - 1 2");
 
     let position: Antichess = crate::read("8/4P3/8/8/8/8/8/k7 w - - 0 1");
     assert_eq!(read_move(&position, "e7e8k").unwrap().promotion(), Some(Role::King));
