@@ -9,5 +9,6 @@ mod mates;
 mod odd_input;
 mod options;
 mod positions;
+mod rule_sets;
 mod shell;
 mod variations;
