@@ -11,6 +11,10 @@ use crate::evaluation::{Evaluator, material};
 use crate::rules::Rules;
 use crate::score::Score;
 
+/// Plies below a leaf to which compulsory captures are followed: where both sides have many
+/// pieces to choose from they have no end.
+const FORCED_PLIES: u32 = 6;
+
 impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of a position once it is at rest. In check, or where the rules press in another
     /// way ([`Rules::is_pressed`]), all moves are tried, else the
@@ -21,8 +25,19 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     pub(super) fn quiescence<K: NodeKind>(
         &mut self,
         here: Here<P, E::State>,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        self.quiescence_below::<K>(here, alpha, beta, 0)
+    }
+
+    /// [`Worker::quiescence`], so many plies below the leaf that it began at.
+    fn quiescence_below<K: NodeKind>(
+        &mut self,
+        here: Here<P, E::State>,
         mut alpha: Score,
         beta: Score,
+        below: u32,
     ) -> Score {
         let Here { situation, ply, .. } = here;
         if K::PV {
@@ -33,6 +48,9 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             return score;
         }
         let check = situation.position().is_pressed(situation.checkers());
+        if check && below >= FORCED_PLIES && !situation.is_check() {
+            return self.evaluator.score(situation.position(), here.state);
+        }
         let mut best = if check {
             Score::mated_in(ply)
         } else {
@@ -61,7 +79,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             let played = PieceTarget::of(situation.turn(), m);
             let step = self.descend(ply, Some(played), &child);
             let there = Here { situation: &child, state: &state, ply: ply + 1 };
-            let score = -self.quiescence::<K>(there, -beta, -alpha);
+            let score = -self.quiescence_below::<K>(there, -beta, -alpha, below + 1);
             self.ascend(step);
             if self.is_stopped() {
                 return Score::DRAW;
