@@ -196,7 +196,7 @@ impl Settings {
     pub fn evaluator(&self) -> KingRelative {
         let plain = match self.evaluation {
             EvaluatorChoice::Linear => KingRelative::linear(self.weights()),
-            EvaluatorChoice::Tables => tables::embedded(),
+            EvaluatorChoice::Tables => tables::of(self.variant),
         };
         plain.in_rules(self.variant, self.rule_term)
     }

@@ -10,11 +10,11 @@ use super::Tapered;
 use crate::rules::Rules;
 
 /// Worth of the checks given so far in three-check, opening and endgame, by their number.
-const CHECKS: [(i32, i32); 4] = [(0, 0), (150, 120), (450, 350), (450, 350)];
+const CHECKS: [(i32, i32); 4] = [(0, 0), (300, 240), (900, 700), (900, 700)];
 /// Worth of a king so many steps from the hill, opening and endgame.
-const HILL: [(i32, i32); 4] = [(200, 300), (90, 180), (25, 70), (0, 0)];
+const HILL: [(i32, i32); 4] = [(400, 600), (180, 360), (50, 140), (0, 0)];
 /// Worth of a king on each rank in racing kings, from the first to the eighth.
-const RACE: [i32; 8] = [0, 60, 140, 240, 360, 500, 660, 900];
+const RACE: [i32; 8] = [0, 120, 280, 480, 720, 1000, 1320, 1800];
 /// Worth of a piece in hand in crazyhouse, pawn to queen.
 const POCKET: [(Role, i32); 5] = [
     (Role::Pawn, 110),
@@ -27,9 +27,9 @@ const POCKET: [(Role, i32); 5] = [
 const FUSE: (i32, i32) = (60, 60);
 /// Worth of a pawn of the horde, by rank from its own first to its eighth.
 const HORDE: [(i32, i32); 8] =
-    [(0, 0), (0, 0), (2, 5), (5, 12), (10, 25), (20, 60), (40, 140), (0, 0)];
+    [(0, 0), (0, 0), (5, 12), (12, 30), (25, 62), (50, 150), (100, 350), (0, 0)];
 /// Worth of each square that a piece can go to in antichess.
-const FREEDOM: (i32, i32) = (4, 4);
+const FREEDOM: (i32, i32) = (-4, -4);
 
 /// What the term is called; `None` in chess, which has none.
 pub const fn name(variant: Variant) -> Option<&'static str> {
@@ -140,12 +140,12 @@ mod tests {
         let lone = "4k3/8/8/8/8/8/8/R3K3";
         assert_eq!(difference::<ThreeCheck>(&format!("{lone} w - - 3+3 0 1")), 0);
         assert_eq!(difference::<ThreeCheck>(&format!("{lone} w - - 1+3 0 1")), CHECKS[2].0);
-        assert_eq!(difference::<KingOfTheHill>("4k3/8/8/8/8/3K4/8/8 w - - 0 1"), 90);
+        assert_eq!(difference::<KingOfTheHill>("4k3/8/8/8/8/3K4/8/8 w - - 0 1"), HILL[1].0);
         assert_eq!(difference::<RacingKings>("8/8/8/4K3/8/8/8/k7 w - - 0 1"), RACE[4]);
         assert_eq!(difference::<Crazyhouse>("4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1"), 270 - 570);
         assert_eq!(difference::<Horde>("4k3/8/4P3/8/8/8/8/8 w - - 0 1"), HORDE[5].0);
         assert_eq!(difference::<Atomic>("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1"), 0);
         assert_eq!(difference::<Atomic>("3qk3/8/8/8/8/8/8/3R2K1 w - - 0 1"), FUSE.0);
-        assert_eq!(difference::<Antichess>("8/8/8/8/8/8/8/R6n w - - 0 1"), 4 * (14 - 2));
+        assert_eq!(difference::<Antichess>("8/8/8/8/8/8/8/R6n w - - 0 1"), FREEDOM.0 * (14 - 2));
     }
 }

@@ -7,6 +7,9 @@ use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
 use super::chess::fast;
 use super::{Ending, MoveCode, Rules, checks_directly};
 
+/// Checks left up to which a check counts as noisy.
+const FEW_CHECKS: u32 = 2;
+
 impl Rules for ThreeCheck {
     const VARIANT: Variant = Variant::ThreeCheck;
 
@@ -15,10 +18,11 @@ impl Rules for ThreeCheck {
         Ending::of(self.variant_outcome(), self.turn())
     }
 
-    /// The last check; one that another piece uncovers is overlooked.
+    /// A check, if few are left: the last one wins, and the one before it is worth a piece. Checks
+    /// that another piece uncovers are overlooked.
     #[inline]
     fn is_decisive(&self, m: Move) -> bool {
-        is_last_check_left(self) && checks_directly(self, m)
+        has_few_checks_left(self) && checks_directly(self, m)
     }
 
     #[inline]
@@ -31,7 +35,7 @@ impl Rules for ThreeCheck {
             return;
         }
         fast::noisy_moves(self, checkers, self.them(), moves);
-        if is_last_check_left(self) {
+        if has_few_checks_left(self) {
             let mut quiet = MoveList::new();
             fast::quiet_moves(self, checkers, Bitboard::FULL, &mut quiet);
             moves.extend(quiet.into_iter().filter(|&m| checks_directly(self, m)));
@@ -42,7 +46,7 @@ impl Rules for ThreeCheck {
         if self.is_variant_end() {
             return;
         }
-        if is_last_check_left(self) {
+        if has_few_checks_left(self) {
             let mut quiet = MoveList::new();
             fast::quiet_moves(self, checkers, Bitboard::FULL, &mut quiet);
             moves.extend(quiet.into_iter().filter(|&m| !checks_directly(self, m)));
@@ -67,10 +71,10 @@ impl Rules for ThreeCheck {
     }
 }
 
-/// True if the next check of the side to move wins.
+/// True if the side to move needs so few checks that each is worth more than a piece.
 #[inline]
-fn is_last_check_left(position: &ThreeCheck) -> bool {
-    position.remaining_checks().is_some_and(|checks| u32::from(checks[position.turn()]) == 1)
+fn has_few_checks_left(position: &ThreeCheck) -> bool {
+    position.remaining_checks().is_some_and(|checks| u32::from(checks[position.turn()]) <= FEW_CHECKS)
 }
 
 /// The remaining checks' part of the key.
