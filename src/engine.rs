@@ -16,10 +16,9 @@ use crate::limits::Limits;
 use crate::rules::setup::{self, SetupFault, Start};
 use crate::rules::{Game, Rules, perft};
 use crate::score::Score;
-use crate::search::history::History;
 use crate::search::report::{Outcome, Reporter};
 use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Options, Shared};
+use crate::search::{self, Memory, Options, STACK, Shared};
 use crate::settings::Settings;
 
 /// Receives a search's variations and, exactly once, at its end, its outcome.
@@ -85,9 +84,6 @@ pub trait Player: Send {
     fn is_chess960(&self) -> bool;
 }
 
-/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
-const STACK: usize = 16 << 20;
-
 /// Holds an outcome back until it may be told.
 #[derive(Default)]
 struct Gate {
@@ -109,7 +105,7 @@ impl Gate {
 
 /// A search under way.
 struct Thinking {
-    thread: JoinHandle<History>,
+    thread: JoinHandle<Memory>,
     gate: Arc<Gate>,
     infinite: bool,
 }
@@ -122,7 +118,7 @@ pub struct Engine<P: Rules> {
     evaluator: KingRelative,
     options: Options,
     /// Lent to the search while one runs.
-    history: Option<History>,
+    history: Option<Memory>,
     thinking: Option<Thinking>,
 }
 
@@ -139,7 +135,7 @@ impl<P: Rules> Engine<P> {
             megabytes: settings.hash_mb,
             evaluator: settings.evaluator(),
             options: settings.search_options(),
-            history: Some(History::default()),
+            history: Some(Memory::default()),
             thinking: None,
         })
     }
@@ -172,7 +168,7 @@ struct Errand<P> {
 impl<P: Rules> Errand<P> {
     /// Searches, waits until the outcome may be told, and tells it. A search that panics
     /// is answered for with the first legal move: a bad move loses less than no move.
-    fn run(self, mut history: History, mut listener: Box<dyn Listener>) -> History {
+    fn run(self, mut history: Memory, mut listener: Box<dyn Listener>) -> Memory {
         let searched = catch_unwind(AssertUnwindSafe(|| {
             search::run(
                 &self.game,
@@ -264,7 +260,7 @@ impl<P: Rules> Player for Engine<P> {
 
     fn new_game(&mut self) {
         self.interrupt();
-        self.history = Some(History::default());
+        self.history = Some(Memory::default());
         self.shared.table.clear();
     }
 

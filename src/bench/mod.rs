@@ -14,10 +14,9 @@ use shakmaty::{CastlingMode, Chess};
 use crate::evaluation::tables;
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
-use crate::search::history::History;
 use crate::search::report::{Cutoffs, Outcome, Silent};
 use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Options, Shared};
+use crate::search::{self, Memory, Options, Shared};
 
 pub use positions::POSITIONS;
 
@@ -108,7 +107,7 @@ pub fn run(
             setup::game::<Chess>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)
                 .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
         shared.table.clear();
-        let mut history = History::default();
+        let mut history = Memory::default();
         let started = Instant::now();
         let options = Options::default();
         let limits = Limits::depth(depth);
