@@ -115,8 +115,8 @@ impl KingRelative {
     /// The change that an ordinary move makes to what the king of `side` sees.
     #[inline]
     fn difference(&self, board: &Board, side: Color, change: &Change) -> Tapered {
-        let Some(king) = board.king_of(side) else { return Tapered::ZERO };
-        let Change { mover, from, to, captured, .. } = *change;
+        let Change { mover, from, to, captured } = *change;
+        let Some(king) = board.king_of(side) else { return material_change(side, change) };
         let mut sum = Tapered::ZERO;
         if from.1 != Role::King {
             sum += self.piece(side, king, mover, to.1, to.0);
@@ -138,6 +138,18 @@ impl KingRelative {
     }
 }
 
+/// The change of one side's material, White minus Black: all that a side without a king sees.
+#[cold]
+fn material_change(side: Color, change: &Change) -> Tapered {
+    let worth = |role| if role == Role::King { 0 } else { material::value(role) };
+    let value = if side == change.mover {
+        worth(change.to.1) - worth(change.from.1)
+    } else {
+        -change.captured.map_or(0, |(_, role)| worth(role))
+    };
+    side.fold_wb(Tapered::new(value, value), Tapered::new(-value, -value))
+}
+
 /// King drive, where it has something to say and the rules let it lead to a mate: it then takes
 /// the place of the offsets, which would hold the pieces back.
 #[cold]
@@ -154,10 +166,16 @@ struct Change {
 }
 
 impl Change {
-    /// `None` for castling and drops, which are rare enough to add up anew.
+    /// `None` for what is rare enough to add up anew: castling, drops, kings that come and go,
+    /// and captures that take more than one piece.
     #[inline]
-    fn of(mover: Color, m: Move) -> Option<Change> {
+    fn of<P: Rules>(mover: Color, m: Move) -> Option<Change> {
+        if P::CAPTURES_EXPLODE && m.is_capture() {
+            return None;
+        }
         match m {
+            Move::Normal { capture: Some(Role::King), .. }
+            | Move::Normal { promotion: Some(Role::King), .. } => None,
             Move::Normal { role, from, capture, to, promotion } => Some(Change {
                 mover,
                 from: (from, role),
@@ -186,7 +204,7 @@ impl<P: Rules> Evaluator<P> for KingRelative {
     fn state_after(&self, state: &State, before: &P, m: Move, after: &P) -> State {
         let mover = before.turn();
         let board = after.board();
-        let Some(change) = Change::of(mover, m) else { return self.state_of(board) };
+        let Some(change) = Change::of::<P>(mover, m) else { return self.state_of(board) };
         let seen_from = ByColor::new_with(|side| {
             if side == mover && change.from.1 == Role::King {
                 self.seen_from(board, side)

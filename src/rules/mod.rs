@@ -10,6 +10,7 @@ mod chess;
 mod game;
 pub mod perft;
 pub mod setup;
+mod variants;
 
 use std::fmt::Debug;
 
@@ -70,6 +71,9 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
 
     /// True where a bare king can be driven to the edge and mated, and nothing else wins.
     const MATES_BARE_KINGS: bool = false;
+
+    /// True where a capture takes more off the board than what stood on its square.
+    const CAPTURES_EXPLODE: bool = false;
 
     /// The position's key from scratch: Zobrist with en passant only where it is legal,
     /// which equals the key of Polyglot books.
