@@ -30,10 +30,9 @@
 //! ```
 //! use ajedrecista::limits::Limits;
 //! use ajedrecista::rules::Game;
-//! use ajedrecista::search::history::History;
 //! use ajedrecista::search::report::Silent;
 //! use ajedrecista::search::table::Table;
-//! use ajedrecista::search::{self, Options, Shared};
+//! use ajedrecista::search::{self, Memory, Options, Shared};
 //! use ajedrecista::settings::Settings;
 //! use shakmaty::Chess;
 //!
@@ -44,7 +43,7 @@
 //!     &Options::default(),
 //!     &Settings::default().evaluator(),
 //!     &Shared::new(Table::new(1)?),
-//!     &mut History::default(),
+//!     &mut Memory::default(),
 //!     &mut Silent,
 //! );
 //! assert_eq!(outcome.depth, 4);

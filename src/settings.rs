@@ -136,7 +136,7 @@ options! {
     clear_hash: Button = Button, CLEAR_HASH, Kind::Button,
         "Forget everything in the transposition table.";
     threads: usize = 1, "Threads", Kind::Spin(1..=1024),
-        "Search threads. More than 1 is accepted, but one thread searches for now.";
+        "Threads to search with: as many as there are processor cores to spare. A level has one.";
     level: Level = Level::Unlimited, "Level", Kind::Combo(levels::NAMES),
         "How far ahead to look: a base depth in half-moves, or as far as the clock allows. A number or a word alone is enough.";
     dda: Form = Form::Moves, "DDA", Kind::Combo(&["off", "moves", "leaves", "statistical"]),
@@ -209,6 +209,7 @@ impl Settings {
     /// How to search, apart from the limits.
     pub fn search_options(&self) -> Options {
         Options {
+            threads: self.threads,
             variations: self.multipv,
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),

@@ -11,8 +11,8 @@ use ajedrecista::evaluation::KingRelative;
 use ajedrecista::evaluation::king_relative::Weights;
 use ajedrecista::limits::Limits;
 use ajedrecista::rules::Game;
+use ajedrecista::search::Memory;
 use ajedrecista::search::depth_policy::{DepthPolicy, Form};
-use ajedrecista::search::history::History;
 use ajedrecista::search::report::{Outcome, Silent};
 use ajedrecista::search::table::Table;
 use ajedrecista::search::{self, Options, Shared};
@@ -24,7 +24,7 @@ fn game(limits: &Limits, depth_policy: Option<DepthPolicy>) -> Vec<(String, u64)
     let evaluator = KingRelative::linear(Weights::default());
     let options = Options { depth_policy, ..Options::default() };
     let shared = Shared::new(Table::new(1).unwrap());
-    let mut history = History::default();
+    let mut history = Memory::default();
     let mut game = Game::new(Chess::default());
     let mut moves = Vec::new();
     while moves.len() < 160 && game.draw_reason().is_none() {

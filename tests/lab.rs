@@ -20,8 +20,12 @@ use ajedrecista::lab::games::trio::Trio;
 use ajedrecista::lab::narrator::Narrator;
 use ajedrecista::lab::recorder::Recorder;
 use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
+use ajedrecista::rules::Rules;
 use proptest::prelude::*;
 use shakmaty::Chess;
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+};
 
 type LabChess = ChessGame<Chess, KingRelative>;
 
@@ -147,6 +151,29 @@ proptest! {
         check_exact(&game, depth);
         check_leaves(&game, depth);
     }
+}
+
+/// Exact to two plies on positions of forty random games under the rule set `P`.
+fn exact_under<P: Rules>() {
+    let start = ChessGame::new(P::default(), KingRelative::linear(Weights::default()));
+    for number in 0..40u8 {
+        let picks: Vec<u8> =
+            (0..number * 3).map(|n| n.wrapping_mul(37) ^ number.wrapping_mul(101)).collect();
+        let game = wander(&start, &picks).as_root();
+        check_exact(&game, 2);
+        check_leaves(&game, 2);
+    }
+}
+
+#[test]
+fn exact_under_every_rule_set() {
+    exact_under::<Atomic>();
+    exact_under::<Antichess>();
+    exact_under::<KingOfTheHill>();
+    exact_under::<ThreeCheck>();
+    exact_under::<Crazyhouse>();
+    exact_under::<RacingKings>();
+    exact_under::<Horde>();
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ajedrecista::limits::Limits;
 use ajedrecista::rules::setup::{self, Start};
 use ajedrecista::rules::{Game, Rules};
 use ajedrecista::score::{Meaning, Score};
-use ajedrecista::search::history::History;
+use ajedrecista::search::Memory;
 use ajedrecista::search::report::{Bound, Outcome, Report, Reporter};
 use ajedrecista::search::table::Table;
 use ajedrecista::search::{self, Options, Shared};
@@ -25,7 +25,7 @@ impl Reporter for Journal {
 /// An engine's memory.
 struct Mind {
     shared: Shared,
-    history: History,
+    memory: Memory,
     options: Options,
 }
 
@@ -33,7 +33,7 @@ impl Mind {
     fn new() -> Mind {
         Mind {
             shared: Shared::new(Table::new(8).unwrap()),
-            history: History::default(),
+            memory: Memory::default(),
             options: Options::default(),
         }
     }
@@ -47,7 +47,7 @@ impl Mind {
             &self.options,
             &evaluator,
             &self.shared,
-            &mut self.history,
+            &mut self.memory,
             &mut journal,
         );
         (outcome, journal.0)
@@ -98,7 +98,7 @@ fn the_same_search_twice_is_the_same() {
     let mut mind = Mind::new();
     let first = mind.think(&game, &Limits::depth(9)).0;
     mind.shared.table.clear();
-    mind.history.clear();
+    mind.memory.clear();
     let second = mind.think(&game, &Limits::depth(9)).0;
     assert_eq!((first.nodes, first.best, first.score), (second.nodes, second.best, second.score));
 }

@@ -18,10 +18,9 @@ use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use crate::score::Score;
-use crate::search::history::History;
 use crate::search::report::{Outcome, Silent};
 use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Options, Shared};
+use crate::search::{self, Memory, Options, Shared};
 
 pub use effort::{Effort, Phase, Sample};
 pub use openings::Openings;
@@ -76,12 +75,12 @@ impl Verdict {
 /// One side's memory during a game.
 struct Mind {
     shared: Shared,
-    history: History,
+    history: Memory,
 }
 
 impl Mind {
     fn new() -> Result<Mind, OutOfMemory> {
-        Ok(Mind { shared: Shared::new(Table::new(TABLE_MB)?), history: History::default() })
+        Ok(Mind { shared: Shared::new(Table::new(TABLE_MB)?), history: Memory::default() })
     }
 
     fn forget(&mut self) {

@@ -17,10 +17,9 @@ use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::rules::setup::{self, Start};
 use crate::rules::variant::{self, Task};
-use crate::search::history::History;
 use crate::search::report::{Cutoffs, Outcome, Silent};
 use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Options, Shared};
+use crate::search::{self, Memory, Options, Shared};
 
 pub use positions::positions;
 
@@ -137,7 +136,7 @@ fn run_in<P: Rules>(
         let (game, _) = setup::game::<P>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)
             .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
         shared.table.clear();
-        let mut history = History::default();
+        let mut history = Memory::default();
         let started = Instant::now();
         let options = Options::default();
         let limits = Limits::depth(depth);

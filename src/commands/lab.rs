@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+};
 use shakmaty::{CastlingMode, Chess};
 
 use super::Done;
@@ -29,7 +32,7 @@ use crate::lab::narrator::Narrator;
 use crate::lab::recorder::Recorder;
 use crate::lab::table::{Format, Table};
 use crate::lab::watch::{Choice, Counter, Watch};
-use crate::rules::setup;
+use crate::rules::{Rules, setup};
 
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;
@@ -52,6 +55,20 @@ pub enum Command {
 pub enum Kind {
     /// Chess; White is Max
     Chess,
+    /// Chess in which a capture explodes
+    Atomic,
+    /// Chess in which whoever loses all pieces wins
+    Antichess,
+    /// Chess in which a king in the middle of the board wins
+    KingOfTheHill,
+    /// Chess in which the third check wins
+    ThreeCheck,
+    /// Chess in which captured pieces change sides
+    Crazyhouse,
+    /// A race of the kings to the last rank
+    RacingKings,
+    /// Chess against a horde of pawns
+    Horde,
     /// Four in a row on a board of any size
     ConnectFour,
     /// Three in a row on three by three
@@ -107,7 +124,7 @@ pub struct GameArgs {
     /// The game
     #[arg(long, value_enum, default_value = "chess")]
     pub game: Kind,
-    /// Chess: the position, in quotes [default: the start of the game]
+    /// Chess of any rules: the position, in quotes [default: the start of the game]
     #[arg(long)]
     pub fen: Option<String>,
     /// Connect Four: columns x rows
@@ -280,14 +297,14 @@ trait Task {
 fn with_game(arguments: &GameArgs, task: impl Task) -> Done {
     let depth = arguments.depth.unwrap_or(DEFAULT_DEPTH);
     match arguments.game {
-        Kind::Chess => {
-            let position: Chess = match &arguments.fen {
-                None => Chess::default(),
-                Some(fen) => setup::position(fen, CastlingMode::Standard)?.0,
-            };
-            let evaluator = KingRelative::linear(Weights::default());
-            ready(ChessGame::new(position, evaluator), depth, arguments, task)
-        }
+        Kind::Chess => chess::<Chess>(depth, arguments, task),
+        Kind::Atomic => chess::<Atomic>(depth, arguments, task),
+        Kind::Antichess => chess::<Antichess>(depth, arguments, task),
+        Kind::KingOfTheHill => chess::<KingOfTheHill>(depth, arguments, task),
+        Kind::ThreeCheck => chess::<ThreeCheck>(depth, arguments, task),
+        Kind::Crazyhouse => chess::<Crazyhouse>(depth, arguments, task),
+        Kind::RacingKings => chess::<RacingKings>(depth, arguments, task),
+        Kind::Horde => chess::<Horde>(depth, arguments, task),
         Kind::ConnectFour => {
             let (columns, rows) = size(&arguments.size)?;
             let ending = if arguments.full_board { Ending::FullBoard } else { Ending::FourInARow };
@@ -307,6 +324,16 @@ fn with_game(arguments: &GameArgs, task: impl Task) -> Done {
             Err("a game for three players is for max-n alone: lab compare --game trio".into())
         }
     }
+}
+
+/// Chess under the rule set `P`, judged by the linear evaluation.
+fn chess<P: Rules>(depth: u32, arguments: &GameArgs, task: impl Task) -> Done {
+    let position: P = match &arguments.fen {
+        None => P::default(),
+        Some(fen) => setup::position(fen, CastlingMode::Standard)?.0,
+    };
+    let evaluator = KingRelative::linear(Weights::default());
+    ready(ChessGame::new(position, evaluator), depth, arguments, task)
 }
 
 /// Plays the moves given first and puts the others in order.

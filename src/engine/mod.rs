@@ -18,10 +18,9 @@ use crate::limits::Limits;
 use crate::rules::setup::{self, SetupFault, Start};
 use crate::rules::{Game, Rules, perft};
 use crate::score::Score;
-use crate::search::history::History;
 use crate::search::report::{Outcome, Reporter};
 use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Options, Shared};
+use crate::search::{self, Memory, Options, STACK, Shared};
 use crate::settings::Settings;
 
 pub use any_rules::AnyRules;
@@ -89,9 +88,6 @@ pub trait Player: Send {
     fn is_chess960(&self) -> bool;
 }
 
-/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
-const STACK: usize = 16 << 20;
-
 /// Holds an outcome back until it may be told.
 #[derive(Default)]
 struct Gate {
@@ -113,7 +109,7 @@ impl Gate {
 
 /// A search under way.
 struct Thinking {
-    thread: JoinHandle<History>,
+    thread: JoinHandle<Memory>,
     gate: Arc<Gate>,
     infinite: bool,
 }
@@ -127,7 +123,7 @@ pub struct Engine<P: Rules> {
     options: Options,
     castling: CastlingMode,
     /// Lent to the search while one runs.
-    history: Option<History>,
+    history: Option<Memory>,
     thinking: Option<Thinking>,
 }
 
@@ -145,7 +141,7 @@ impl<P: Rules> Engine<P> {
             evaluator: settings.evaluator(),
             options: settings.search_options(),
             castling: settings.castling_mode(),
-            history: Some(History::default()),
+            history: Some(Memory::default()),
             thinking: None,
         })
     }
@@ -191,7 +187,7 @@ struct Errand<P> {
 impl<P: Rules> Errand<P> {
     /// Searches, waits until the outcome may be told, and tells it. A search that panics
     /// is answered for with the first legal move: a bad move loses less than no move.
-    fn run(self, mut history: History, mut listener: Box<dyn Listener>) -> History {
+    fn run(self, mut history: Memory, mut listener: Box<dyn Listener>) -> Memory {
         let searched = catch_unwind(AssertUnwindSafe(|| {
             search::run(
                 &self.game,
@@ -283,7 +279,7 @@ impl<P: Rules> Player for Engine<P> {
 
     fn new_game(&mut self) {
         self.interrupt();
-        self.history = Some(History::default());
+        self.history = Some(Memory::default());
         self.shared.table.clear();
     }
 

@@ -219,6 +219,8 @@ impl Change {
             return None;
         }
         match m {
+            Move::Normal { capture: Some(Role::King), .. }
+            | Move::Normal { promotion: Some(Role::King), .. } => None,
             Move::Normal { role, from, capture, to, promotion } => Some(Change {
                 mover,
                 from: (from, role),

@@ -185,9 +185,6 @@ impl Session {
             self.output.remark(&format!("cannot write the log file {path:?}: {fault}"));
             self.settings.debug_log_file.clone_from(&before.debug_log_file);
         }
-        if self.settings.threads > 1 && self.settings.threads != before.threads {
-            self.output.remark("one thread is used for now, whatever Threads says");
-        }
         if let Err(fault) = self.player.configure(&self.settings) {
             self.settings.hash_mb = before.hash_mb;
             self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
@@ -337,7 +334,7 @@ mod tests {
     fn options_reach_the_player() {
         let mut talk = Talk::new();
         let heard = talk.say(&["setoption name hash value 3", "setoption name Threads value 4"]);
-        assert_eq!(heard, "info string one thread is used for now, whatever Threads says\n");
+        assert_eq!(heard, "");
         talk.say(&["setoption name Clear Hash", "ucinewgame"]);
         assert_eq!(talk.journal(), ["hash 3", "hash 3", "clear", "new game"]);
     }

@@ -74,7 +74,9 @@ impl Rules for ThreeCheck {
 /// True if the side to move needs so few checks that each is worth more than a piece.
 #[inline]
 fn has_few_checks_left(position: &ThreeCheck) -> bool {
-    position.remaining_checks().is_some_and(|checks| u32::from(checks[position.turn()]) <= FEW_CHECKS)
+    position
+        .remaining_checks()
+        .is_some_and(|checks| u32::from(checks[position.turn()]) <= FEW_CHECKS)
 }
 
 /// The remaining checks' part of the key.

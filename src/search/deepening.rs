@@ -16,7 +16,10 @@ use crate::rules::{Game, Rules, Situation};
 use crate::score::{MAX_PLY, Meaning, Score};
 
 /// When iterative deepening ends of its own accord.
+#[derive(Clone, Copy)]
 pub(super) struct Goal {
+    /// First iteration, in plies.
+    pub first_depth: u32,
     /// Last iteration, in plies.
     pub depth: u32,
     /// What the depth policy wants, if one is asked.
@@ -39,7 +42,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let mut scores: Vec<Score> = Vec::new();
         let mut leader = None;
         let mut completed = 0;
-        for depth in 1..=goal.depth.min(MAX_PLY as u32 - 1) {
+        for depth in goal.first_depth..=goal.depth.min(MAX_PLY as u32 - 1) {
             self.root.begin_iteration();
             for rank in 0..variations {
                 self.root.begin_variation(rank);
@@ -141,6 +144,11 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             let bound = if is_exact { Bound::Exact } else { Bound::Lower };
             self.report(game, depth, 0, bound);
         }
+    }
+
+    /// Tells the move that the threads have elected.
+    pub(super) fn report_elected(&mut self, game: &Game<P>, depth: u32) {
+        self.report(game, depth, 0, Bound::Exact);
     }
 
     fn report_all(&mut self, game: &Game<P>, depth: u32, variations: usize) {

@@ -25,11 +25,10 @@ use std::sync::{Arc, OnceLock};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::history::History;
 use super::parameters::Parameters;
 use super::report::Silent;
 use super::table::Table;
-use super::{Options, Shared};
+use super::{Memory, Options, Shared};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::rules::perft::perft;
@@ -327,7 +326,7 @@ fn nodes_near_start<P: Rules, E: Evaluator<P>>(
     // Without memory for the table there is no budget, and every search ends at the base depth.
     let Ok(table) = Table::new(TABLE_MB) else { return 0.0 };
     let shared = Shared::new(table);
-    let mut history = History::default();
+    let mut history = Memory::default();
     let options = Options { parameters: parameters.clone(), ..Options::default() };
     let moves = initial.legal_moves();
     let nodes = moves.iter().map(|&m| {

@@ -21,6 +21,7 @@ mod reductions;
 pub mod report;
 mod root;
 pub mod table;
+mod threads;
 mod worker;
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -35,17 +36,22 @@ use crate::score::{MAX_PLY, Score};
 use clock::{Clock, Stopwatch};
 use deepening::Goal;
 use depth_policy::DepthPolicy;
-use history::History;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::Root;
 use worker::{Tools, Worker};
 
+pub use threads::Memory;
 pub use worker::Shared;
+
+/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
+pub const STACK: usize = 16 << 20;
 
 /// How to search, apart from the limits.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Threads to search with, from 1. A depth policy, whose moves must repeat, always has one.
+    pub threads: usize,
     /// Variations to search and report, from 1.
     pub variations: usize,
     /// Milliseconds lost between the engine and its client on every move.
@@ -59,6 +65,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            threads: 1,
             variations: 1,
             move_overhead: 10,
             parameters: Parameters::default(),
@@ -75,12 +82,13 @@ pub fn run<P: Rules, E: Evaluator<P>>(
     options: &Options,
     evaluator: &E,
     shared: &Shared,
-    history: &mut History,
+    memory: &mut Memory,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
     let clock = Clock::new(limits, game.now().turn(), options.move_overhead);
     let watch = Stopwatch::start(clock);
     shared.nodes.store(0, Relaxed);
+    shared.over.store(false, Relaxed);
     shared.table.new_search();
     let moves = root_moves(game, limits);
     if moves.is_empty() {
@@ -89,14 +97,17 @@ pub fn run<P: Rules, E: Evaluator<P>>(
     let policy = options.depth_policy.as_ref().filter(|_| !limits.name_their_own_depth());
     let plan = policy.map(|policy| policy.plan(game.position(), evaluator, &options.parameters));
     let goal = Goal {
+        first_depth: 1,
         depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
         plan,
         mate: limits.mate,
         variations: options.variations,
     };
+    let threads = if plan.is_some() { 1 } else { options.threads.max(1) };
+    let (history, helpers) = memory.split(threads - 1);
     let tools = Tools { shared, evaluator, parameters: &options.parameters, history, reporter };
     let mut worker = Worker::new(game, tools, Root::new(moves), watch, limits.nodes);
-    let depth = worker.deepen(game, &goal);
+    let depth = threads::deepen(game, &goal, &mut worker, helpers);
     let outcome = outcome(game, &mut worker, depth);
     if let Some(plan) = plan {
         worker.reporter.remark(&plan.summary(depth, outcome.nodes));

@@ -109,6 +109,12 @@ impl Root {
         }
     }
 
+    /// Puts what another thread found of its best move in the first place.
+    pub fn promote(&mut self, better: RootMove) {
+        self.moves.retain(|candidate| candidate.m != better.m);
+        self.moves.insert(0, better);
+    }
+
     /// Sorts the moves of the present variation, best first; equals keep their order.
     pub fn sort(&mut self) {
         self.moves[self.first..].sort_by_key(|candidate| (-candidate.score, -candidate.previous));

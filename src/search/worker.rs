@@ -28,6 +28,8 @@ pub struct Shared {
     pub pondering: AtomicBool,
     /// Nodes of all threads, as of their last look at the flags.
     pub nodes: AtomicU64,
+    /// Set: the first thread has ended, and its helpers with it.
+    pub(super) over: AtomicBool,
 }
 
 impl Shared {
@@ -38,6 +40,7 @@ impl Shared {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
         }
     }
 }
@@ -223,7 +226,9 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
     fn check_limits(&mut self) {
         self.publish_nodes();
         self.next_check = (self.nodes + CHECK_INTERVAL).min(self.node_limit.max(self.nodes + 1));
-        let flagged = self.shared.stop.load(Relaxed) || self.nodes >= self.node_limit;
+        let Shared { stop, over, nodes, .. } = self.shared;
+        let flagged =
+            stop.load(Relaxed) || over.load(Relaxed) || nodes.load(Relaxed) >= self.node_limit;
         let timed_out = || !self.shared.pondering.load(Relaxed) && self.watch.is_out();
         self.stopped |= self.root.has_move_to_play() && (flagged || timed_out());
     }

@@ -5,6 +5,7 @@ use std::fs;
 use ajedrecista::search::parameters::{TUNABLES, Tunable};
 
 use crate::client::{Client, field};
+use crate::info::last_variation;
 
 fn option_lines(arguments: &[&str]) -> Vec<String> {
     let mut client = Client::start_with(arguments);
@@ -144,11 +145,20 @@ fn the_numbers_of_the_search_reach_it() {
 }
 
 #[test]
-fn threads_are_accepted() {
+fn threads_search_together_and_stop_together() {
     let mut client = Client::start();
-    let lines = client.ask("setoption name Threads value 4");
-    assert!(lines.iter().all(|line| line.starts_with("info string ")), "{lines:?}");
-    client.search("go depth 2");
+    assert!(client.ask("setoption name Threads value 4").is_empty());
+    for go in ["go depth 8", "go nodes 50000", "go movetime 50", "go depth 6 searchmoves a2a3"] {
+        let lines = client.search(go);
+        let info = last_variation(&lines);
+        let best = lines.last().unwrap();
+        assert!(best.starts_with(&format!("bestmove {}", info.pv[0])), "{go}: {lines:?}");
+    }
+    client.say("setoption name MultiPV value 3");
+    client.search("go depth 6");
+    client.say("setoption name Threads value 1");
+    client.say("go infinite");
+    client.search("stop");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use ajedrecista::evaluation::tables;
 use ajedrecista::limits::Limits;
 use ajedrecista::rules::variant::{self, Task};
 use ajedrecista::rules::{Ending, Game, Rules};
-use ajedrecista::search::history::History;
+use ajedrecista::search::Memory;
 use ajedrecista::search::report::Silent;
 use ajedrecista::search::table::Table;
 use ajedrecista::search::{self, Options, Shared};
@@ -79,7 +79,7 @@ impl Task for Play {
         let evaluator = tables::embedded().in_rules(P::VARIANT, 100);
         let shared = Shared::new(Table::new(1).unwrap());
         for opening in random_positions::<P>(4).into_iter().skip(3).step_by(67).take(4) {
-            let mut history = History::default();
+            let mut history = Memory::default();
             let mut game = Game::new(opening);
             for _ in 0..300 {
                 let (options, limits) = (Options::default(), Limits::nodes(300));

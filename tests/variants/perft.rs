@@ -60,6 +60,36 @@ fn from_the_start() {
     }
 }
 
+/// Positions where the rule sets differ from chess. Counts published with shakmaty
+/// (`tests/*.perft`).
+#[test]
+fn from_positions_of_their_own() {
+    for (variant, fen, counts) in [
+        (
+            Variant::Atomic,
+            "rn1qkb1r/p5pp/2p5/3p4/N3P3/5P2/PPP4P/R1BQK3 w Qkq -",
+            &[28, 833, 23_353][..],
+        ),
+        (Variant::Atomic, "8/8/8/8/8/8/2k5/rR4KR w KQ -", &[18, 180, 4364, 61_401]),
+        (Variant::Antichess, "8/1p6/8/8/8/8/P7/8 w - -", &[2, 4, 4, 3]),
+        (Variant::Antichess, "8/2p5/8/8/8/8/P7/8 w - -", &[2, 4, 4, 4]),
+        (
+            Variant::ThreeCheck,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 1+1",
+            &[48, 2039, 97_848],
+        ),
+        (Variant::ThreeCheck, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 1+1", &[26, 562, 13_410]),
+        (Variant::Crazyhouse, "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -", &[301, 75_353]),
+        (Variant::Crazyhouse, "4k3/1Q~6/8/8/4b3/8/Kpp5/8/ b - -", &[20, 360, 5445, 132_758]),
+        (Variant::RacingKings, "4brn1/2K2k2/8/8/8/8/8/8 w - -", &[6, 33, 178, 3151]),
+        (Variant::Horde, "4k3/pp4q1/3P2p1/8/P3PP2/PPP2r2/PPP5/PPPP4 b - -", &[30, 241, 6633]),
+    ] {
+        for (depth, &count) in (1..).zip(counts) {
+            variant::with(variant, Count(fen, depth, count));
+        }
+    }
+}
+
 /// The whole collections, up to counts small enough for a test.
 #[test]
 fn collected_positions() {

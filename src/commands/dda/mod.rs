@@ -15,10 +15,9 @@ use crate::evaluation::KingRelative;
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::search::depth_policy::{DepthPolicy, Form};
-use crate::search::history::History;
 use crate::search::report::{Report, Reporter};
 use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Options, Shared};
+use crate::search::{self, Memory, Options, Shared};
 use crate::settings::Settings;
 
 /// Table of a search of a single position, in MiB.
@@ -64,7 +63,7 @@ pub fn position(bases: &[u32], fen: Option<String>) -> Done {
                 &side.options,
                 &side.evaluator,
                 &shared,
-                &mut History::default(),
+                &mut Memory::default(),
                 &mut listener,
             );
             for remark in listener.0 {
