@@ -265,6 +265,9 @@ pub struct Selfplay {
     /// The evaluation to play with: linear, tables, or a file of tables
     #[arg(long, default_value = "tables")]
     pub evaluation: String,
+    /// The rules: any but antichess and horde, whose positions have no two kings to see pieces from.
+    #[command(flatten)]
+    pub rules: Rules,
 }
 
 /// Arguments of `tune`.
@@ -282,6 +285,9 @@ pub struct Tune {
     /// Share of the target that is the game's result; the rest is the search's score
     #[arg(long, default_value_t = 0.4)]
     pub result_share: f64,
+    /// The rules of the games in the files.
+    #[command(flatten)]
+    pub rules: Rules,
     /// Rounds at most; the fit ends earlier once held-out positions are predicted no better
     #[arg(long, default_value_t = 400)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]

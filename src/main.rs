@@ -52,7 +52,7 @@ fn plan(arguments: Match) -> Plan {
 
 /// The games that the command line asks for.
 fn selfplay(arguments: Selfplay) -> commands::selfplay::Plan {
-    let Selfplay { games, nodes, output, plies, seed, threads, evaluation } = arguments;
+    let Selfplay { games, nodes, output, plies, seed, threads, evaluation, rules } = arguments;
     commands::selfplay::Plan {
         games: games as usize,
         nodes,
@@ -61,6 +61,7 @@ fn selfplay(arguments: Selfplay) -> commands::selfplay::Plan {
         seed,
         threads: threads_or_all(threads),
         evaluation,
+        variant: rules.variant,
     }
 }
 
@@ -72,7 +73,8 @@ fn tune(arguments: &Tune) -> commands::Done {
         threads: threads_or_all(arguments.threads),
         ..commands::tune::Plan::default()
     };
-    commands::tune::run(&arguments.files, &arguments.output, &arguments.start, &plan)
+    let variant = arguments.rules.variant;
+    commands::tune::run(&arguments.files, &arguments.output, variant, &arguments.start, &plan)
 }
 
 /// As many threads as asked for, else one for each processor.

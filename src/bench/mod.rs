@@ -130,7 +130,7 @@ fn run_in<P: Rules>(
 ) -> Result<Tally, OutOfMemory> {
     let positions = positions(P::VARIANT);
     let shared = Shared::new(Table::new(hash_mb)?);
-    let evaluator = tables::of(P::VARIANT).in_rules(P::VARIANT, 100);
+    let evaluator = tables::of(P::VARIANT);
     let mut tally = Tally::default();
     for (index, &fen) in positions.iter().enumerate() {
         let (game, _) = setup::game::<P>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)

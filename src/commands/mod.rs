@@ -62,15 +62,32 @@ pub fn tunables() -> Done {
 struct EvaluatorSource;
 
 impl EvaluatorSource {
-    /// The evaluation called `name`: `linear`, `tables`, or else the tables in the file of that name.
-    fn read(name: &str) -> Result<KingRelative, String> {
+    /// The evaluation called `name` in a rule set: `linear`, `tables`, or else the tables in the
+    /// file of that name.
+    fn read(name: &str, variant: Variant) -> Result<KingRelative, String> {
         let mut settings = Settings::default();
+        settings.variant = variant;
         if settings.set("Evaluation", name).is_ok() {
             return Ok(settings.evaluator());
         }
         let text = std::fs::read_to_string(name)
             .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
-        tables::read(&text).map_err(|fault| format!("{name}: {fault}"))
+        let tables = tables::read(&text).map_err(|fault| format!("{name}: {fault}"))?;
+        Ok(tables.in_rules(variant, 100))
+    }
+}
+
+/// Refuses rule sets for which no tables can be fitted.
+///
+/// # Errors
+/// Antichess and horde.
+fn refuse_without_kings(variant: Variant) -> Result<(), String> {
+    match variant {
+        Variant::Antichess | Variant::Horde => Err(format!(
+            "{} has no king on either side to see pieces from; choose another rule set",
+            variant.uci()
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -5,11 +5,13 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use shakmaty::Chess;
+use shakmaty::variant::Variant;
 
 use super::{Done, EvaluatorSource};
 use crate::arena::{Openings, Side};
 use crate::limits::Limits;
+use crate::rules::Rules;
+use crate::rules::variant::{self, Task};
 use crate::search::Options;
 use crate::tuning::record::{self, BYTES};
 use crate::tuning::selfplay;
@@ -31,20 +33,36 @@ pub struct Plan {
     pub threads: usize,
     /// The evaluation to play with: `linear`, `tables`, or a file of tables.
     pub evaluation: String,
+    /// The rules to play by.
+    pub variant: Variant,
+}
+
+impl Task for &Plan {
+    type Outcome = Done;
+
+    fn run<P: Rules>(self) -> Done {
+        play::<P>(self)
+    }
 }
 
 /// Plays, and adds every game's positions to the file as soon as it is over, so that an
 /// interruption loses no finished game and the same command goes on with new ones.
 ///
 /// # Errors
-/// A file that cannot be read or written, tables that make no sense, too little memory.
+/// A rule set whose positions the file cannot hold, a file that cannot be read or written, tables
+/// that make no sense, too little memory.
 pub fn run(plan: &Plan) -> Done {
-    let evaluator = EvaluatorSource::read(&plan.evaluation)?;
+    super::refuse_without_kings(plan.variant)?;
+    variant::with(plan.variant, plan)
+}
+
+fn play<P: Rules>(plan: &Plan) -> Done {
+    let evaluator = EvaluatorSource::read(&plan.evaluation, plan.variant)?;
     let (mut file, known) = open(&plan.output)?;
     let limits = Limits::nodes(plan.nodes);
     let side = Side { evaluator, options: Options::default(), limits };
     let seed = plan.seed ^ known.rotate_left(32);
-    let openings = Openings::<Chess>::unscreened(seed, plan.plies);
+    let openings = Openings::<P>::unscreened(seed, plan.plies);
     let bar = progress(plan.games as u64);
     let mut positions = 0u64;
     let mut fault = None;

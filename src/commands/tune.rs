@@ -4,23 +4,56 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use shakmaty::variant::Variant;
+
 use super::{Done, EvaluatorSource};
-use crate::evaluation::tables;
+use crate::evaluation::{KingRelative, tables};
+use crate::rules::Rules;
+use crate::rules::variant::{self, Task};
 use crate::tuning::fit;
-use crate::tuning::record;
+use crate::tuning::record::{self, Record};
 
 pub use crate::tuning::fit::Plan;
 
 /// Rounds between two lines of progress.
 const LINE_EVERY: usize = 10;
 
-/// Reads the records of `files`, fits tables to them, beginning with those of the evaluation
-/// `start`, and writes them to `output`.
+/// A fit that waits for its rules.
+struct Fit<'a> {
+    records: &'a [Record],
+    start: &'a KingRelative,
+    scale: f64,
+    plan: &'a Plan,
+}
+
+impl Task for Fit<'_> {
+    type Outcome = KingRelative;
+
+    fn run<P: Rules>(self) -> KingRelative {
+        fit::fit::<P>(self.records, self.start, self.scale, self.plan, |round| {
+            if round.number == 1 || round.number % LINE_EVERY == 0 {
+                let (number, training, held_out) = (round.number, round.training, round.held_out);
+                eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
+            }
+            true
+        })
+    }
+}
+
+/// Reads the records of `files`, which are from games by the rules of `variant`, fits tables to
+/// them, beginning with those of the evaluation `start`, and writes them to `output`.
 ///
 /// # Errors
 /// Files that cannot be read or written, or hold no records.
-pub fn run(files: &[PathBuf], output: &PathBuf, start: &str, plan: &Plan) -> Done {
-    let start = EvaluatorSource::read(start)?;
+pub fn run(
+    files: &[PathBuf],
+    output: &PathBuf,
+    variant: Variant,
+    start: &str,
+    plan: &Plan,
+) -> Done {
+    super::refuse_without_kings(variant)?;
+    let start = EvaluatorSource::read(start, variant)?;
     let mut records = Vec::new();
     for path in files {
         let named = |fault| format!("{}: {fault}", path.display());
@@ -36,13 +69,7 @@ pub fn run(files: &[PathBuf], output: &PathBuf, start: &str, plan: &Plan) -> Don
     }
     let scale = fit::best_scale(&records);
     eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
-    let fitted = fit::fit(&records, &start, scale, plan, |round| {
-        if round.number == 1 || round.number % LINE_EVERY == 0 {
-            let (number, training, held_out) = (round.number, round.training, round.held_out);
-            eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
-        }
-        true
-    });
+    let fitted = variant::with(variant, Fit { records: &records, start: &start, scale, plan });
     fs::write(output, tables::write(&fitted))
         .map_err(|fault| format!("{}: {fault}", output.display()))?;
     super::print(&format!("tables written to {}", output.display()))

@@ -294,7 +294,7 @@ impl<P: Rules> Evaluator<P> for KingRelative {
 
     fn explain(&self, position: &P) -> Breakdown {
         let board = position.board();
-        let phase = phase_in::<P>(material::board_phase(board));
+        let phase = material::phase_in::<P>(board);
         let drive = if phase <= king_drive::MAX_PHASE { driven::<P>(board) } else { None };
         let term =
             |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };

@@ -3,7 +3,7 @@
 use shakmaty::variant::Variant;
 use shakmaty::{Board, Chess, Color, Role};
 
-use super::Tapered;
+use super::{FULL_PHASE, Tapered};
 use crate::rules::Rules;
 
 /// The weight of a piece in centipawns. The king's counts only where it can be lost;
@@ -58,6 +58,11 @@ pub const fn phase(role: Role) -> i32 {
 /// The phase of a whole board: 24 in the starting position, 0 with kings and pawns only.
 pub fn board_phase(board: &Board) -> i32 {
     Role::ALL.into_iter().map(|role| phase(role) * board.by_role(role).count() as i32).sum()
+}
+
+/// How much of the opening is left, as a phase: all of it where material never leaves the game.
+pub fn phase_in<P: Rules>(board: &Board) -> i32 {
+    if P::MATERIAL_FADES { board_phase(board) } else { FULL_PHASE }
 }
 
 /// The material of one side, the same in every phase. Kings count where they are not royal.

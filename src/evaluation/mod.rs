@@ -16,7 +16,7 @@ pub mod king_relative;
 pub mod king_safety;
 pub mod material;
 mod offsets;
-mod rule_term;
+pub mod rule_term;
 pub mod tables;
 mod tapered;
 

@@ -6,7 +6,7 @@
 use shakmaty::variant::Variant;
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
-use super::Tapered;
+use super::{Tapered, material};
 use crate::rules::Rules;
 
 /// Worth of the checks given so far in three-check, opening and endgame, by their number.
@@ -57,6 +57,12 @@ pub fn term<P: Rules>(position: &P, color: Color) -> Tapered {
         Variant::RacingKings => race(position, color),
         Variant::Horde => march(position, color),
     }
+}
+
+/// The term, White minus Black, at the position's phase, in centipawns.
+pub fn value<P: Rules>(position: &P) -> i32 {
+    let lead = term(position, Color::White) - term(position, Color::Black);
+    lead.at_phase(material::phase_in::<P>(position.board()))
 }
 
 fn tapered((opening, endgame): (i32, i32)) -> Tapered {

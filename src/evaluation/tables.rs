@@ -13,8 +13,13 @@ use shakmaty::variant::Variant;
 use super::king_relative::Weights;
 use super::{KingRelative, Offset, OffsetTable, Tapered};
 
-/// The tables that the program ships.
-const EMBEDDED: &str = include_str!("tables.txt");
+/// The tables that the program ships for a rule set, fitted to games of its own.
+const fn shipped(variant: Variant) -> Option<&'static str> {
+    match variant {
+        Variant::Chess => Some(include_str!("tables/chess.txt")),
+        _ => None,
+    }
+}
 
 /// Roles that have tables, with their names.
 const ROLES: [(Role, &str); 5] = [
@@ -40,21 +45,14 @@ impl fmt::Display for TablesFault {
 
 impl std::error::Error for TablesFault {}
 
-/// The evaluator of the shipped tables.
-pub fn embedded() -> KingRelative {
-    read(EMBEDDED).unwrap_or_else(|fault| unreachable!("a test reads the embedded tables: {fault}"))
-}
-
-/// What the choice of tables means in a rule set, before its own material and term are put in:
-/// the shipped tables, or the linear form where what they learnt from chess misleads.
+/// The evaluator that the choice of tables means in a rule set: the shipped tables, or the linear
+/// form where no tables can be fitted, for want of a king on either side to see the pieces from.
 pub fn of(variant: Variant) -> KingRelative {
-    match variant {
-        // In games of 1,000 nodes a move linear beat the tables by 60 Elo (240 games, ± 45).
-        Variant::Horde => KingRelative::linear(Weights::default()),
-        // No king is ever attacked: nearness counted, it lost 87 Elo (240 games, ± 41).
-        Variant::RacingKings => KingRelative::linear(Weights { safety: (0, 0), proximity: (0, 0) }),
-        _ => embedded(),
-    }
+    let tables = shipped(variant).map(read).map_or_else(
+        || KingRelative::linear(Weights::default()),
+        |tables| tables.unwrap_or_else(|fault| unreachable!("a test reads the tables: {fault}")),
+    );
+    tables.in_rules(variant, 100)
 }
 
 /// Reads the text form.
@@ -151,7 +149,9 @@ mod tests {
 
     #[test]
     fn the_embedded_tables_can_be_read() {
-        assert_eq!(write(&read(EMBEDDED).unwrap()).trim_end(), EMBEDDED.trim_end());
+        for text in Variant::ALL.into_iter().filter_map(shipped) {
+            assert_eq!(write(&read(text).unwrap()).trim_end(), text.trim_end());
+        }
     }
 
     #[test]

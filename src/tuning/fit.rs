@@ -11,10 +11,11 @@
 
 use std::thread;
 
-use shakmaty::{Chess, Color, Role};
+use shakmaty::{Color, Role};
 
 use super::record::Record;
 use crate::evaluation::{FULL_PHASE, KingRelative, Offset, OffsetTable, Tapered, material};
+use crate::rules::Rules;
 
 /// Roles that have entries: all but the king.
 const ROLES: usize = 5;
@@ -73,8 +74,8 @@ const RESERVE: f64 = 2e-4;
 
 /// A position as the fit sees it.
 struct Sample {
-    /// White's material edge, in centipawns.
-    material: f64,
+    /// White's edge in what is not fitted, in centipawns: material and the rule set's own term.
+    fixed: f64,
     /// Share of the opening, 0 to 1.
     opening: f64,
     /// Entries of its pieces and their signs, as +1 (White's) or −1.
@@ -84,14 +85,14 @@ struct Sample {
 
 /// Fits tables to `records`, starting from those of `start`; `scale` is the centipawns at which ten
 /// games in eleven are won. `watch` hears of each round and returns false to end the fit.
-pub fn fit(
+pub fn fit<P: Rules>(
     records: &[Record],
     start: &KingRelative,
     scale: f64,
     plan: &Plan,
     mut watch: impl FnMut(&Round) -> bool,
 ) -> KingRelative {
-    let (training, held_out) = samples(records, scale, plan);
+    let (training, held_out) = samples::<P>(records, scale, plan);
     let mut numbers = weights_of(start);
     numbers.resize(NUMBERS, 0.0);
     let sharing = sharing();
@@ -161,20 +162,19 @@ fn expectation(score: f64, scale: f64) -> f64 {
 
 /// Splits the records into those fitted and those held out, by runs of a thousand so that a
 /// game is seldom in both.
-fn samples(records: &[Record], scale: f64, plan: &Plan) -> (Vec<Sample>, Vec<Sample>) {
+fn samples<P: Rules>(records: &[Record], scale: f64, plan: &Plan) -> (Vec<Sample>, Vec<Sample>) {
     let mut parts = (Vec::new(), Vec::new());
     for (number, record) in records.iter().enumerate() {
         let held_out = plan.held_out > 0 && (number / 1000) % plan.held_out == plan.held_out - 1;
         let part = if held_out { &mut parts.1 } else { &mut parts.0 };
-        part.push(sample(record, scale, plan.result_share));
+        part.push(sample::<P>(record, scale, plan.result_share));
     }
     parts
 }
 
-fn sample(record: &Record, scale: f64, result_share: f64) -> Sample {
+fn sample<P: Rules>(record: &Record, scale: f64, result_share: f64) -> Sample {
     let board = &record.board;
-    let edge =
-        material::term::<Chess>(board, Color::White) - material::term::<Chess>(board, Color::Black);
+    let edge = material::term::<P>(board, Color::White) - material::term::<P>(board, Color::Black);
     let mut pieces = Vec::with_capacity(60);
     for (square, piece) in board.clone() {
         if piece.role == Role::King {
@@ -188,8 +188,8 @@ fn sample(record: &Record, scale: f64, result_share: f64) -> Sample {
     let won = f64::from(record.result) / 2.0;
     let expected = expectation(f64::from(record.score), scale);
     Sample {
-        material: f64::from(edge.opening()),
-        opening: f64::from(material::board_phase(board).min(FULL_PHASE)) / f64::from(FULL_PHASE),
+        fixed: f64::from(edge.opening()) + f64::from(record.own_term),
+        opening: f64::from(material::phase_in::<P>(board).min(FULL_PHASE)) / f64::from(FULL_PHASE),
         pieces,
         target: result_share * won + (1.0 - result_share) * expected,
     }
@@ -209,7 +209,7 @@ fn score(sample: &Sample, weights: &[f64]) -> f64 {
         opening += f64::from(sign) * weights[at];
         endgame += f64::from(sign) * weights[at + 1];
     }
-    sample.material + sample.opening * opening + (1.0 - sample.opening) * endgame
+    sample.fixed + sample.opening * opening + (1.0 - sample.opening) * endgame
 }
 
 fn loss(samples: &[Sample], weights: &[f64], scale: f64) -> f64 {
@@ -346,6 +346,7 @@ mod tests {
                     result: 1,
                     turn: position.turn(),
                     ply,
+                    own_term: 0,
                 });
             }
         }
@@ -359,13 +360,13 @@ mod tests {
         let records = lessons(&teacher);
         let plan = Plan { result_share: 0.0, rounds: 150, ..Plan::default() };
         let mut losses = Vec::new();
-        let pupil = fit(&records, &nothing, 400.0, &plan, |round| {
+        let pupil = fit::<Chess>(&records, &nothing, 400.0, &plan, |round| {
             losses.push(round.held_out);
             true
         });
         assert!(losses.last() < losses.first());
         let apart = |evaluator: &KingRelative| {
-            let (_, held_out) = samples(&records, 400.0, &plan);
+            let (_, held_out) = samples::<Chess>(&records, 400.0, &plan);
             loss(&held_out, &weights_of(evaluator), 400.0)
         };
         assert!(apart(&pupil) < apart(&nothing) / 20.0, "{} {}", apart(&pupil), apart(&nothing));
@@ -380,7 +381,7 @@ mod tests {
     #[test]
     fn the_share_of_threads_changes_nothing() {
         let records = lessons(&KingRelative::linear(Weights::default()));
-        let (training, _) = samples(&records, 400.0, &Plan::default());
+        let (training, _) = samples::<Chess>(&records, 400.0, &Plan::default());
         let weights = vec![1.0; WEIGHTS];
         let (one, alone) = gradient(&training, &weights, 400.0, 1);
         let (three, shared) = gradient(&training, &weights, 400.0, 3);

@@ -11,10 +11,11 @@
 //! | 26 | the game's result: 0 Black won, 1 drawn, 2 White won |
 //! | 27 | the side to move: 0 White, 1 Black |
 //! | 28–29 | half-moves played in the game so far |
-//! | 30–31 | zero |
+//! | 30–31 | what the rule set's own term says for White, in centipawns: zero in chess |
 //!
 //! Castling rights, en passant and the move counters are left out: the evaluation sees none
-//! of them.
+//! of them. Checks given and pieces in hand it sees in the rule set's own term alone. Which rule
+//! set it is, whoever reads the file must know.
 
 use std::io::{self, Read, Write};
 
@@ -36,9 +37,17 @@ pub struct Record {
     pub turn: Color,
     /// Half-moves played in the game so far.
     pub ply: u16,
+    /// What the rule set's own term says for White, in centipawns.
+    pub own_term: i16,
 }
 
 impl Record {
+    /// True if the format can hold the board: at most 32 pieces, and a king on either side.
+    pub fn holds(board: &Board) -> bool {
+        let has_king = |color: Color| (board.kings() & board.by_color(color)).count() == 1;
+        board.occupied().count() <= 32 && Color::ALL.into_iter().all(has_king)
+    }
+
     /// The record as bytes.
     pub fn to_bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
@@ -50,6 +59,7 @@ impl Record {
         bytes[26] = self.result;
         bytes[27] = self.turn.fold_wb(0, 1);
         bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
+        bytes[30..].copy_from_slice(&self.own_term.to_le_bytes());
         bytes
     }
 
@@ -62,14 +72,14 @@ impl Record {
             let pair = *bytes.get(8 + place / 2).filter(|_| place < 32)?;
             board.set_piece_at(square, piece((pair >> (4 * (place % 2))) & 15)?);
         }
-        let has_king = |color: Color| (board.kings() & board.by_color(color)).count() == 1;
-        let valid = bytes[26] <= 2 && bytes[27] <= 1 && Color::ALL.into_iter().all(has_king);
+        let valid = bytes[26] <= 2 && bytes[27] <= 1 && Record::holds(&board);
         valid.then(|| Record {
             board,
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
             result: bytes[26],
             turn: if bytes[27] == 0 { Color::White } else { Color::Black },
             ply: u16::from_le_bytes([bytes[28], bytes[29]]),
+            own_term: i16::from_le_bytes([bytes[30], bytes[31]]),
         })
     }
 
@@ -120,7 +130,7 @@ mod tests {
 
     fn record() -> Record {
         let board = shakmaty::Chess::default().board().clone();
-        Record { board, score: -321, result: 2, turn: Color::Black, ply: 77 }
+        Record { board, score: -321, result: 2, turn: Color::Black, ply: 77, own_term: -40 }
     }
 
     #[test]

@@ -7,12 +7,12 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Color, Move};
 
 use super::record::Record;
 use crate::arena::{Board, Openings, Side};
-use crate::evaluation::KingRelative;
-use crate::rules::{Game, is_noisy};
+use crate::evaluation::{KingRelative, rule_term};
+use crate::rules::{Game, Rules};
 use crate::search::report::Outcome;
 use crate::search::table::OutOfMemory;
 
@@ -24,9 +24,9 @@ const CLEAR: i32 = 1200;
 ///
 /// # Errors
 /// [`OutOfMemory`] if the transposition tables cannot be had.
-pub fn play(
+pub fn play<P: Rules>(
     side: &Side<KingRelative>,
-    openings: &Openings<Chess>,
+    openings: &Openings<P>,
     games: usize,
     threads: usize,
     keep: impl FnMut(Vec<Record>) -> bool + Send,
@@ -54,7 +54,7 @@ pub fn play(
 }
 
 /// One game's positions worth keeping.
-fn positions(board: &mut Board<Chess, KingRelative>, opening: &Game<Chess>) -> Vec<Record> {
+fn positions<P: Rules>(board: &mut Board<P, KingRelative>, opening: &Game<P>) -> Vec<Record> {
     let mut records = Vec::new();
     let verdict = board.play(opening, 0, |_, game, m, outcome| {
         if is_worth_keeping(game, m, outcome) {
@@ -64,6 +64,7 @@ fn positions(board: &mut Board<Chess, KingRelative>, opening: &Game<Chess>) -> V
                 result: 1,
                 turn: game.now().turn(),
                 ply: game.past().len() as u16,
+                own_term: rule_term::value(game.position()) as i16,
             });
         }
     });
@@ -72,9 +73,10 @@ fn positions(board: &mut Board<Chess, KingRelative>, opening: &Game<Chess>) -> V
     records
 }
 
-fn is_worth_keeping(game: &Game<Chess>, m: Move, outcome: &Outcome) -> bool {
+fn is_worth_keeping<P: Rules>(game: &Game<P>, m: Move, outcome: &Outcome) -> bool {
     !game.now().is_check()
-        && !is_noisy(m)
+        && !game.position().is_noisy(m)
         && outcome.score.raw().abs() <= CLEAR
         && game.position().halfmoves() < 80
+        && Record::holds(game.position().board())
 }

@@ -76,7 +76,7 @@ impl Task for Play {
     type Outcome = ();
 
     fn run<P: Rules>(self) {
-        let evaluator = tables::embedded().in_rules(P::VARIANT, 100);
+        let evaluator = tables::of(P::VARIANT);
         let shared = Shared::new(Table::new(1).unwrap());
         for opening in random_positions::<P>(4).into_iter().skip(3).step_by(67).take(4) {
             let mut history = Memory::default();

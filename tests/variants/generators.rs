@@ -76,7 +76,7 @@ impl Task for Evaluation {
 
     fn run<P: Rules>(self) {
         let linear = KingRelative::linear(Weights { safety: (12, -3), proximity: (7, 15) });
-        for plain in [linear, tables::embedded()] {
+        for plain in [linear, tables::of(P::VARIANT)] {
             let evaluator = plain.in_rules(P::VARIANT, 130);
             for position in random_positions::<P>(6) {
                 let state = evaluator.state(&position);
