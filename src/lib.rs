@@ -88,4 +88,5 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod settings;
+pub mod tablebase;
 pub mod tuning;

@@ -29,6 +29,8 @@ pub enum Meaning {
 
 const MATE_VALUE: i32 = 32_000;
 const LONGEST_MATE: i32 = 2 * MAX_PLY as i32;
+/// What a won endgame is worth whose mate is out of sight, in centipawns.
+const TABLE_WIN: i32 = 20_000;
 
 /// Centipawns with which a game is won as often as not.
 const EVEN_WIN_CHANCE: i32 = 160;
@@ -46,6 +48,13 @@ impl Score {
     pub const NONE: Score = Score(MATE_VALUE + 2);
     /// The largest score that is not a forced mate.
     pub const MAX_CENTIPAWNS: Score = Score(MATE_VALUE - LONGEST_MATE - 1);
+
+    /// What endgame tables call won, `ply` plies from the root: above every evaluation, below every
+    /// mate.
+    #[inline]
+    pub const fn table_win(ply: usize) -> Score {
+        Score(TABLE_WIN - ply as i32)
+    }
 
     /// A score of `value` centipawns, kept clear of the mate scores.
     #[inline]

@@ -129,6 +129,15 @@ impl<P: Rules> Game<P> {
         1 + recent.filter(|&&key| key == self.now.key()).count()
     }
 
+    /// True if some position has come up twice since the last capture or pawn move.
+    pub fn has_repeated(&self) -> bool {
+        let window = self.past.len().min(self.now.halfmoves());
+        let mut recent: Vec<u64> = self.past.iter().rev().take(window).copied().collect();
+        recent.push(self.now.key());
+        recent.sort_unstable();
+        recent.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// True if the side to move has no move and that is nobody's win, as it would be in antichess.
     fn is_stalemate(&self) -> bool {
         let draw = Outcome::Known(KnownOutcome::Draw);

@@ -160,8 +160,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     fn report(&mut self, game: &Game<P>, depth: u32, rank: usize, bound: Bound) {
         let nodes = self.all_nodes();
         let candidate = &self.root.moves()[rank];
-        let score =
-            if candidate.score > -Score::INFINITE { candidate.score } else { candidate.previous };
+        let score = self.root.worth(candidate);
         if score == -Score::INFINITE {
             return;
         }
@@ -178,7 +177,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             nodes,
             time_ms: self.watch.elapsed().as_millis() as u64,
             hashfull: self.shared.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.shared.tbhits.load(Relaxed),
             pv,
         });
     }

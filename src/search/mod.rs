@@ -32,6 +32,7 @@ use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Access;
 
 use clock::{Clock, Stopwatch};
 use deepening::Goal;
@@ -58,6 +59,8 @@ pub struct Options {
     pub move_overhead: u64,
     /// The search's numbers.
     pub parameters: Parameters,
+    /// Endgame tables to look positions up in.
+    pub endgames: Option<Access>,
     /// What decides on the depth where the limits leave it open; `None`: they alone count.
     pub depth_policy: Option<DepthPolicy>,
 }
@@ -69,6 +72,7 @@ impl Default for Options {
             variations: 1,
             move_overhead: 10,
             parameters: Parameters::default(),
+            endgames: None,
             depth_policy: None,
         }
     }
@@ -90,10 +94,12 @@ pub fn run<P: Rules, E: Evaluator<P>>(
     shared.nodes.store(0, Relaxed);
     shared.over.store(false, Relaxed);
     shared.table.new_search();
+    shared.tbhits.store(0, Relaxed);
     let moves = root_moves(game, limits);
     if moves.is_empty() {
         return game_over(game, reporter);
     }
+    let root = advised_root(game, moves, options, shared);
     let policy = options.depth_policy.as_ref().filter(|_| !limits.name_their_own_depth());
     let plan = policy.map(|policy| policy.plan(game.position(), evaluator, &options.parameters));
     let goal = Goal {
@@ -105,8 +111,10 @@ pub fn run<P: Rules, E: Evaluator<P>>(
     };
     let threads = if plan.is_some() { 1 } else { options.threads.max(1) };
     let (history, helpers) = memory.split(threads - 1);
-    let tools = Tools { shared, evaluator, parameters: &options.parameters, history, reporter };
-    let mut worker = Worker::new(game, tools, Root::new(moves), watch, limits.nodes);
+    let endgames = options.endgames.as_ref().filter(|_| root.verdict().is_none());
+    let parameters = &options.parameters;
+    let tools = Tools { shared, evaluator, parameters, endgames, history, reporter };
+    let mut worker = Worker::new(game, tools, root, watch, limits.nodes);
     let depth = threads::deepen(game, &goal, &mut worker, helpers);
     let outcome = outcome(game, &mut worker, depth);
     if let Some(plan) = plan {
@@ -125,6 +133,25 @@ fn root_moves<P: Rules>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
     let legal = game.position().legal_moves();
     let any = legal.iter().any(|m| wanted.contains(m));
     legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
+}
+
+/// The root of these moves, or of those among them that the endgame tables advise. Below such a
+/// root the tables are not asked again: the search is to find the mate.
+fn advised_root<P: Rules>(
+    game: &Game<P>,
+    moves: Vec<Move>,
+    options: &Options,
+    shared: &Shared,
+) -> Root {
+    let advice =
+        options.endgames.as_ref().and_then(|access| access.advise(game, &moves, options.variations));
+    match advice {
+        Some(advice) => {
+            shared.tbhits.store(advice.hits, Relaxed);
+            Root::advised(advice)
+        }
+        None => Root::new(moves),
+    }
 }
 
 /// No legal move, or the game is over in spite of moves: says what the position is worth.
@@ -153,9 +180,7 @@ fn outcome<P: Rules, E: Evaluator<P>>(
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);
-    let score = leader.map_or(Score::DRAW, |leader| {
-        if leader.score > -Score::INFINITE { leader.score } else { leader.previous }
-    });
+    let score = leader.map_or(Score::DRAW, |leader| worker.root.worth(leader));
     let ponder = leader.and_then(|leader| {
         leader.pv.get(1).copied().or_else(|| {
             let next = game.now().play(leader.m);

@@ -4,6 +4,8 @@
 //! whether it is better; if it is, it is searched again. What the steps do is said where
 //! they live: `pruning`, `reductions`, `extensions`, `ordering`, `table`.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
@@ -14,11 +16,13 @@ use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
 use super::reductions::LateMove;
 use super::report::Bound;
+use super::root::table_score;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::evaluation::Evaluator;
 use crate::rules::{Ending, MoveCode, Rules, Situation, checks_directly};
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Verdict;
 
 /// A position in the tree and the evaluator's state of it.
 pub(super) struct Here<'s, P: Rules, S> {
@@ -64,6 +68,8 @@ struct Node {
     table_move: Option<Move>,
     cut_node: bool,
     excluded: Option<Move>,
+    /// What endgame tables say, where it leaves the question open.
+    known: Option<(Score, Bound)>,
 }
 
 /// What the moves tried so far have brought.
@@ -76,8 +82,13 @@ struct Found {
 }
 
 impl Found {
-    fn nothing(alpha: Score) -> Found {
-        Found { best: -Score::INFINITE, best_move: None, alpha, tried: ArrayVec::new() }
+    /// Nothing tried, but for what endgame tables know to be had anyway.
+    fn nothing(alpha: Score, known: Option<(Score, Bound)>) -> Found {
+        let best = match known {
+            Some((least, Bound::Lower)) => least,
+            _ => -Score::INFINITE,
+        };
+        Found { best, best_move: None, alpha: alpha.max(best), tried: ArrayVec::new() }
     }
 
     /// True once a move is known that does not get mated: others may be pruned.
@@ -127,6 +138,13 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             return entry.score;
         }
 
+        let known = if K::ROOT || excluded.is_some() { None } else { self.known(here, ask.depth) };
+        if let Some((score, bound)) = known
+            && bound.settles(score, ask.alpha, ask.beta)
+        {
+            return score;
+        }
+
         let outlook = self.look(here, ask.depth, table_entry.as_ref());
         if !K::PV
             && !outlook.check
@@ -143,7 +161,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 here.situation.position().decode(here.situation.checkers(), entry.code)
             })
         };
-        let node = Node { outlook, table_entry, table_move, cut_node: ask.cut_node, excluded };
+        let cut_node = ask.cut_node;
+        let node = Node { outlook, table_entry, table_move, cut_node, excluded, known };
         self.try_moves::<K>(here, &node, ask)
     }
 
@@ -166,6 +185,30 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             return Some(Score::DRAW);
         }
         (here.ply >= MAX_PLY).then(|| self.evaluator.score(situation.position(), here.state))
+    }
+
+    /// What endgame tables say of a position right after a capture or a pawn move, where the
+    /// fifty-move rule begins anew. A win may yet be a mate, which is more.
+    fn known(&mut self, here: Here<P, E::State>, depth: i32) -> Option<(Score, Bound)> {
+        let access = self.endgames?;
+        let position = here.situation.position();
+        if here.situation.halfmoves() > 0 || !access.covers(position, depth) {
+            return None;
+        }
+        let verdict = match access.tables.verdict(position) {
+            Ok(verdict) => verdict?.under(access.fifty_moves),
+            Err(fault) => {
+                self.reporter.remark(&fault.to_string());
+                return None;
+            }
+        };
+        self.shared.tbhits.fetch_add(1, Relaxed);
+        let bound = match verdict {
+            Verdict::Win => Bound::Lower,
+            Verdict::Loss => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Some((table_score(verdict, here.ply), bound))
     }
 
     /// Evaluates the node and compares it with this side's previous move.
@@ -256,7 +299,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let refutations = [first, second, self.history.counter(&context)];
         self.frames[ply + 1].killers = [None; 2];
         let mut picker = Picker::all(node.table_move, refutations);
-        let mut found = Found::nothing(ask.alpha);
+        let mut found = Found::nothing(ask.alpha, node.known);
         let mut number: i32 = 0;
 
         while let Some(m) = picker.next(situation, self.history, &context) {
@@ -329,6 +372,9 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                     value(situation.position().ending_without_moves(is_check), ply)
                 }
             };
+        }
+        if let Some((most, Bound::Upper)) = node.known {
+            found.best = found.best.min(most);
         }
         if node.excluded.is_none() {
             self.remember(here, ask, found.best, found.best_move);

@@ -16,6 +16,18 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// True if a score of this bound settles a search of the window (`alpha`, `beta`).
+    #[inline]
+    pub fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        }
+    }
+}
+
 /// One principal variation of one iteration.
 #[derive(Clone, Debug)]
 pub struct Report {

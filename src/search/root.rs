@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use crate::score::Score;
+use crate::tablebase::{Advice, Verdict};
 
 /// One move of the root.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Root {
     /// Moves before this place belong to better variations and are left out (MultiPV).
     first: usize,
     finished_iterations: u32,
+    /// What the endgame tables say of the root.
+    verdict: Option<Verdict>,
 }
 
 impl Root {
@@ -44,7 +47,30 @@ impl Root {
                 nodes: 0,
             })
             .collect();
-        Root { moves, first: 0, finished_iterations: 0 }
+        Root { moves, first: 0, finished_iterations: 0, verdict: None }
+    }
+
+    /// A root with the moves that the endgame tables advise.
+    pub fn advised(advice: Advice) -> Root {
+        Root { verdict: Some(advice.verdict), ..Root::new(advice.moves) }
+    }
+
+    /// What the endgame tables say of the root, if they know it.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// What a move is worth, as far as is known: what the tables say, or a mate that was found.
+    pub fn worth(&self, candidate: &RootMove) -> Score {
+        let found = if candidate.score > -Score::INFINITE {
+            candidate.score
+        } else {
+            candidate.previous
+        };
+        match self.verdict {
+            Some(verdict) if !found.is_mate() && found > -Score::INFINITE => table_score(verdict, 0),
+            _ => found,
+        }
     }
 
     /// All moves, best first.
@@ -134,5 +160,17 @@ impl Root {
     /// True once a search can be cut short: one iteration is complete.
     pub fn has_move_to_play(&self) -> bool {
         self.finished_iterations > 0
+    }
+}
+
+/// What a verdict of the endgame tables is worth `ply` plies from the root. What only the
+/// fifty-move rule takes away leaves a trace, so that it is preferred to a dead draw.
+pub fn table_score(verdict: Verdict, ply: usize) -> Score {
+    match verdict {
+        Verdict::Win => Score::table_win(ply),
+        Verdict::CursedWin => Score::DRAW + 1,
+        Verdict::Draw => Score::DRAW,
+        Verdict::BlessedLoss => Score::DRAW - 1,
+        Verdict::Loss => -Score::table_win(ply),
     }
 }

@@ -39,11 +39,7 @@ impl Entry {
     /// True if the value settles a search of the window (`alpha`, `beta`).
     #[inline]
     pub fn settles(&self, alpha: Score, beta: Score) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score <= alpha,
-        }
+        self.bound.settles(self.score, alpha, beta)
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn deepen<P: Rules, E: Evaluator<P>>(
     if histories.is_empty() {
         return first.deepen(game, goal);
     }
-    let Worker { shared, evaluator, parameters, .. } = *first;
+    let Worker { shared, evaluator, parameters, endgames, .. } = *first;
     let root = first.root.clone();
     let (depth, verdicts) = thread::scope(|scope| {
         let over = Over(&shared.over);
@@ -82,7 +82,8 @@ pub(super) fn deepen<P: Rules, E: Evaluator<P>>(
                 let root = root.clone();
                 let help = move || {
                     let reporter = &mut Silent;
-                    let tools = Tools { shared, evaluator, parameters, history, reporter };
+                    let tools =
+                        Tools { shared, evaluator, parameters, endgames, history, reporter };
                     help(game, goal, tools, root, number)
                 };
                 thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help).ok()

@@ -14,6 +14,7 @@ use super::table::Table;
 use crate::evaluation::Evaluator;
 use crate::rules::{Game, Rules, Situation};
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Access;
 
 /// Nodes between two looks at the clock and the flags.
 const CHECK_INTERVAL: u64 = 1024;
@@ -28,6 +29,8 @@ pub struct Shared {
     pub pondering: AtomicBool,
     /// Nodes of all threads, as of their last look at the flags.
     pub nodes: AtomicU64,
+    /// Positions that all threads have found in endgame tables.
+    pub tbhits: AtomicU64,
     /// Set: the first thread has ended, and its helpers with it.
     pub(super) over: AtomicBool,
 }
@@ -40,6 +43,7 @@ impl Shared {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            tbhits: AtomicU64::new(0),
             over: AtomicBool::new(false),
         }
     }
@@ -69,6 +73,7 @@ pub struct Worker<'a, P: Rules, E: Evaluator<P>> {
     pub(super) shared: &'a Shared,
     pub(super) evaluator: &'a E,
     pub(super) parameters: &'a Parameters,
+    pub(super) endgames: Option<&'a Access>,
     pub(super) reductions: Reductions,
     pub(super) history: &'a mut History,
     pub(super) reporter: &'a mut dyn Reporter,
@@ -101,6 +106,8 @@ pub(super) struct Tools<'a, E> {
     pub shared: &'a Shared,
     pub evaluator: &'a E,
     pub parameters: &'a Parameters,
+    /// Endgame tables to look positions up in.
+    pub endgames: Option<&'a Access>,
     pub history: &'a mut History,
     /// Hears of what is found; a worker that is not the first has nobody to tell.
     pub reporter: &'a mut dyn Reporter,
@@ -115,7 +122,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
         watch: Stopwatch,
         node_limit: Option<u64>,
     ) -> Worker<'a, P, E> {
-        let Tools { shared, evaluator, parameters, history, reporter } = tools;
+        let Tools { shared, evaluator, parameters, endgames, history, reporter } = tools;
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
         let node_limit = node_limit.unwrap_or(u64::MAX);
@@ -123,6 +130,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
             shared,
             evaluator,
             parameters,
+            endgames,
             reductions: Reductions::new(parameters),
             history,
             reporter,
