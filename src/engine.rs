@@ -3,6 +3,7 @@
 //! A [`Player`] never blocks: `go` starts a search on a thread of its own and
 //! returns, `stop` and `ponder_hit` only set flags that the search looks at.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -11,6 +12,8 @@ use std::thread::{self, JoinHandle};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, File, Move, Rank, Square};
 
+use crate::book::own::OwnBook;
+use crate::book::{BookFault, names};
 use crate::evaluation::{Evaluator, KingRelative};
 use crate::limits::Limits;
 use crate::rules::setup::{self, SetupFault, Start};
@@ -23,9 +26,30 @@ use crate::settings::Settings;
 
 /// Receives a search's variations and, exactly once, at its end, its outcome.
 pub trait Listener: Reporter + Send {
-    /// The search is over. Called once, after the last report, on the search's thread.
+    /// The search is over. Called once, after the last report, on the search's thread; for a move
+    /// from the book, before [`Player::go`] returns.
     fn finished(&mut self, outcome: &Outcome);
 }
+
+/// A setting that could not be taken over: the engine keeps what it had in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigureFault {
+    /// A transposition table too big to be had.
+    Table(OutOfMemory),
+    /// A file that is no book.
+    Book(BookFault),
+}
+
+impl fmt::Display for ConfigureFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigureFault::Table(fault) => fault.fmt(f),
+            ConfigureFault::Book(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ConfigureFault {}
 
 /// An engine of any rule set, as a session sees it.
 pub trait Player: Send {
@@ -58,9 +82,9 @@ pub trait Player: Send {
     /// Takes over changed settings.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if a table of the new size cannot be had. The old one is kept then, and
-    /// everything else takes effect.
-    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory>;
+    /// A table of the new size that cannot be had, or a file that is no book. The old one is kept
+    /// then, and everything else takes effect.
+    fn configure(&mut self, settings: &Settings) -> Result<(), ConfigureFault>;
 
     /// The current position as a picture in letters, with FEN, key and checkers.
     fn display(&self) -> String;
@@ -117,6 +141,7 @@ pub struct Engine<P: Rules> {
     megabytes: usize,
     evaluator: KingRelative,
     options: Options,
+    book: OwnBook,
     /// Lent to the search while one runs.
     history: Option<Memory>,
     thinking: Option<Thinking>,
@@ -135,6 +160,7 @@ impl<P: Rules> Engine<P> {
             megabytes: settings.hash_mb,
             evaluator: settings.evaluator(),
             options: settings.search_options(),
+            book: OwnBook::new(settings.book_options()),
             history: Some(Memory::default()),
             thinking: None,
         })
@@ -144,6 +170,18 @@ impl<P: Rules> Engine<P> {
     fn interrupt(&mut self) {
         Player::stop(self);
         self.wait();
+    }
+
+    /// The move to play without a search, with what there is to say about it: the book's, if a game
+    /// is played.
+    fn book_move(&self, limits: &Limits) -> Option<(Outcome, String)> {
+        let is_timed = limits.name_a_time() || self.options.depth_policy.is_some();
+        if !limits.leave_the_move_free() || !is_timed {
+            return None;
+        }
+        let choice = self.book.choose(&self.game)?;
+        let outcome = Outcome::unsearched(Some(choice.m), Score::DRAW);
+        Some((Outcome { ponder: choice.reply, ..outcome }, choice.remark))
     }
 
     fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
@@ -210,8 +248,12 @@ impl<P: Rules> Player for Engine<P> {
         Ok(remarks)
     }
 
-    fn go(&mut self, limits: Limits, listener: Box<dyn Listener>) {
+    fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
         self.interrupt();
+        if let Some((outcome, remark)) = self.book_move(&limits) {
+            listener.remark(&remark);
+            return listener.finished(&outcome);
+        }
         self.shared.stop.store(false, Relaxed);
         self.shared.pondering.store(limits.ponder, Relaxed);
         let gate = Arc::new(Gate::default());
@@ -269,7 +311,7 @@ impl<P: Rules> Player for Engine<P> {
         self.shared.table.clear();
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
+    fn configure(&mut self, settings: &Settings) -> Result<(), ConfigureFault> {
         self.interrupt();
         self.options = settings.search_options();
         let evaluator = settings.evaluator();
@@ -278,7 +320,9 @@ impl<P: Rules> Player for Engine<P> {
             self.evaluator = evaluator;
             self.shared.table.clear();
         }
-        self.resize(settings.hash_mb)
+        let book = self.book.configure(settings.book_options());
+        self.resize(settings.hash_mb).map_err(ConfigureFault::Table)?;
+        book.map_err(ConfigureFault::Book)
     }
 
     fn display(&self) -> String {
@@ -306,6 +350,9 @@ impl<P: Rules> Player for Engine<P> {
             now.key(),
             checkers.join(" ")
         ));
+        if let Some(opening) = names::of(&self.game) {
+            text.push_str(&format!("\nOpening: {opening}"));
+        }
         if let Some(reason) = self.game.draw_reason() {
             text.push_str(&format!("\nDrawn: {reason}"));
         }

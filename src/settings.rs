@@ -10,6 +10,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::book::own;
 use crate::evaluation::king_relative::Weights;
 use crate::evaluation::{KingRelative, tables};
 use crate::levels::{self, Level};
@@ -147,6 +148,16 @@ options! {
         "Show the chances of a win, a draw and a loss, per mille, with each score.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
         "Tells the engine that it analyses and does not play a game.";
+    own_book: bool = true, "OwnBook", Kind::Check,
+        "Play the opening from the book when there is a clock, a time a move or a level.";
+    book_file: String = String::new(), "BookFile", Kind::Text,
+        "A book in Polyglot's format; empty for the one built in.";
+    book_depth: usize = 40, "BookDepth", Kind::Spin(0..=1000),
+        "How many half-moves of a game may come from the book.";
+    book_variety: usize = own::FULL_VARIETY, "BookVariety", Kind::Spin(0..=own::FULL_VARIETY as i64),
+        "From the book's best move only, at 0, to moves drawn by their weights, at 100.";
+    book_seed: u64 = 0, "BookSeed", Kind::Spin(0..=2_147_483_647),
+        "Where chance in the book comes from; the same number brings the same moves, 0 always others.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
     evaluation: EvaluatorChoice = EvaluatorChoice::Tables, "Evaluation", Kind::Combo(&["linear", "tables"]),
@@ -198,6 +209,17 @@ impl Settings {
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),
             depth_policy: self.level.base().map(|base| DepthPolicy::new(self.dda, base)),
+        }
+    }
+
+    /// How to play from the book. An analysis, or the best of several moves, is never from a book.
+    pub fn book_options(&self) -> own::Options {
+        own::Options {
+            enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
+            file: self.book_file.clone(),
+            depth: self.book_depth,
+            variety: self.book_variety,
+            seed: self.book_seed,
         }
     }
 
