@@ -25,6 +25,9 @@ Examples:
                                    what that is worth in games, with a picture
   engine match --games 400 --first Evaluation=linear
                                    play against itself without that term: what is it worth?
+  engine book build games.pgn.gz -o book.bin
+                                   make an opening book of games
+  engine book show                 show the moves of the book at the start of the game
   engine lab compare --depth 3     the textbook algorithms on one position, with what each costs
   engine lab tree --game tree --tree lecture --step
                                    a lecture's example tree, searched step by step
@@ -66,6 +69,9 @@ pub enum Command {
     Selfplay(Selfplay),
     /// Fit the tables of the evaluation to positions that selfplay wrote
     Tune(Tune),
+    /// Make, read and check opening books
+    #[command(subcommand)]
+    Book(ajedrecista::commands::book::Command),
     /// Watch the textbook algorithms at work, and compare them
     #[command(subcommand)]
     Lab(ajedrecista::commands::lab::Command),

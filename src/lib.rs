@@ -77,6 +77,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;

@@ -40,6 +40,18 @@ impl Limits {
         self.depth.is_some() || self.mate.is_some() || self.infinite
     }
 
+    /// True if a game may be played within them: nothing asks for a search of a certain size, or
+    /// without an end, or for one of certain moves, or in the opponent's time.
+    pub fn leave_the_move_free(&self) -> bool {
+        let is_measured = self.name_their_own_depth() || self.nodes.is_some();
+        !is_measured && !self.ponder && self.search_moves.is_empty()
+    }
+
+    /// True if time is limited, by a clock or for this move.
+    pub fn name_a_time(&self) -> bool {
+        self.clock.white.or(self.clock.black).or(self.move_time).is_some()
+    }
+
     /// A search of at most `nodes` nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }

@@ -29,6 +29,11 @@ fn main() -> ExitCode {
         Some(Command::Selfplay(arguments)) => commands::selfplay::run(&selfplay(arguments)),
         Some(Command::Tune(arguments)) => tune(&arguments),
         Some(Command::Lab(lab)) => commands::lab::run(lab),
+        Some(Command::Book(book)) => match commands::book::run(&book) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(fault) => Err(fault),
+        },
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
         Some(Command::Tunables) => commands::tunables(),

@@ -9,10 +9,12 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
 
+use crate::book::own;
 use crate::evaluation::king_relative::Weights;
 use crate::evaluation::{KingRelative, tables};
 use crate::levels::{self, Level};
@@ -20,6 +22,7 @@ use crate::rules::variant;
 use crate::search::Options;
 use crate::search::depth_policy::{DepthPolicy, Form};
 use crate::search::parameters::{Parameters, TUNABLES, Tunable};
+use crate::tablebase::{Access, Tables};
 
 /// What values an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +158,24 @@ options! {
         "Show the chances of a win, a draw and a loss, per mille, with each score.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
         "Tells the engine that it analyses and does not play a game.";
+    own_book: bool = true, "OwnBook", Kind::Check,
+        "Play the opening from the book when there is a clock, a time a move or a level.";
+    book_file: String = String::new(), "BookFile", Kind::Text,
+        "A book in Polyglot's format; empty for the one built in.";
+    book_depth: usize = 40, "BookDepth", Kind::Spin(0..=1000),
+        "How many half-moves of a game may come from the book.";
+    book_variety: usize = own::FULL_VARIETY, "BookVariety", Kind::Spin(0..=own::FULL_VARIETY as i64),
+        "From the book's best move only, at 0, to moves drawn by their weights, at 100.";
+    book_seed: u64 = 0, "BookSeed", Kind::Spin(0..=2_147_483_647),
+        "Where chance in the book comes from; the same number brings the same moves, 0 always others.";
+    syzygy_path: String = String::new(), "SyzygyPath", Kind::Text,
+        "Folders of endgame tables in Syzygy's format, separated by : (on Windows by ;).";
+    syzygy_probe_depth: i32 = 1, "SyzygyProbeDepth", Kind::Spin(1..=100),
+        "Depth left, in half-moves, from which on positions with as many pieces as the greatest tables have are looked up.";
+    syzygy_probe_limit: usize = 7, "SyzygyProbeLimit", Kind::Spin(0..=7),
+        "Pieces, kings included, up to which positions are looked up in endgame tables.";
+    syzygy_fifty_moves: bool = true, "Syzygy50MoveRule", Kind::Check,
+        "Whether endgames that are won only without the fifty-move rule count as draws.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
     evaluation: EvaluatorChoice = EvaluatorChoice::Tables, "Evaluation", Kind::Combo(&["linear", "tables"]),
@@ -206,14 +227,31 @@ impl Settings {
         CastlingMode::from_chess960(self.chess960)
     }
 
-    /// How to search, apart from the limits.
-    pub fn search_options(&self) -> Options {
+    /// How to search, apart from the limits, with these endgame tables.
+    pub fn search_options(&self, endgames: Option<&Arc<Tables>>) -> Options {
         Options {
+            endgames: endgames.map(|tables| Access {
+                tables: Arc::clone(tables),
+                least_depth: self.syzygy_probe_depth,
+                most_pieces: self.syzygy_probe_limit,
+                fifty_moves: self.syzygy_fifty_moves,
+            }),
             threads: self.threads,
             variations: self.multipv,
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),
             depth_policy: self.level.base().map(|base| DepthPolicy::new(self.dda, base)),
+        }
+    }
+
+    /// How to play from the book. An analysis, or the best of several moves, is never from a book.
+    pub fn book_options(&self) -> own::Options {
+        own::Options {
+            enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
+            file: self.book_file.clone(),
+            depth: self.book_depth,
+            variety: self.book_variety,
+            seed: self.book_seed,
         }
     }
 
@@ -464,7 +502,7 @@ mod tests {
         let mut wanted = Parameters::default();
         assert!(wanted.set(tunable.name, tunable.min));
         assert_eq!(settings.set(tunable.name, &value), Ok(Change::Value));
-        assert_eq!(settings.search_options().parameters, wanted);
+        assert_eq!(settings.search_options(None).parameters, wanted);
         let refused = settings.set(tunable.name, &too_much).unwrap_err();
         assert!(refused.0.contains(&format!("to {}, not", tunable.max)), "{refused}");
         assert_eq!(settings.parameters, wanted);

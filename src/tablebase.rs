@@ -105,6 +105,7 @@ pub struct Tables {
 }
 
 /// Tables and what there is to say of them.
+#[derive(Default)]
 pub struct Opened {
     /// The tables; `None` if none were found, or none are known for the rule set.
     pub tables: Option<Tables>,

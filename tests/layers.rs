@@ -49,7 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("arena", &["evaluation", "levels", "limits", "rules", "score", "search"]),
     ("bench", &["evaluation", "limits", "rules", "score", "search"]),
-    ("settings", &["evaluation", "levels", "rules", "score", "search"]),
+    ("settings", &["book", "evaluation", "levels", "rules", "score", "search", "tablebase"]),
     ("levels", &["limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
     ("tablebase", &["rules", "score"]),

@@ -125,7 +125,7 @@ fn side(
             return Err(format!("{name} makes no difference in a match").into());
         }
     }
-    let (evaluator, options) = (chosen.evaluator(), chosen.search_options());
+    let (evaluator, options) = (chosen.evaluator(), chosen.search_options(None));
     Ok(Side { evaluator, options, limits: limits.clone() })
 }
 

@@ -2,6 +2,7 @@
 //! names itself and its mend; `main` prints it and exits with 2.
 
 pub mod bench;
+pub mod book;
 pub mod compete;
 pub mod dda;
 pub mod eval;

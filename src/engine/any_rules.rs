@@ -5,7 +5,7 @@
 
 use shakmaty::variant::Variant;
 
-use super::{Engine, Listener, Player};
+use super::{ConfigureFault, Engine, Listener, Player};
 use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::rules::setup::{SetupFault, Start};
@@ -70,12 +70,13 @@ impl Player for AnyRules {
         self.player.clear_table();
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureFault> {
         if settings.variant != self.variant {
             // The old table goes before the new one comes: both might be too much.
             let mut small = settings.clone();
             small.hash_mb = 1;
-            self.player = variant::with(settings.variant, Make(&small))?;
+            let player = variant::with(settings.variant, Make(&small));
+            self.player = player.map_err(ConfigureFault::Table)?;
             self.variant = settings.variant;
         }
         self.player.configure(settings)

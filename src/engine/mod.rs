@@ -5,6 +5,7 @@
 
 mod any_rules;
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -13,6 +14,8 @@ use std::thread::{self, JoinHandle};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, File, Move, Rank, Square};
 
+use crate::book::own::OwnBook;
+use crate::book::{BookFault, names};
 use crate::evaluation::{Evaluator, KingRelative};
 use crate::limits::Limits;
 use crate::rules::setup::{self, SetupFault, Start};
@@ -22,14 +25,39 @@ use crate::search::report::{Outcome, Reporter};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Memory, Options, STACK, Shared};
 use crate::settings::Settings;
+use crate::tablebase::{Opened, TablebaseFault, Tables};
 
 pub use any_rules::AnyRules;
 
 /// Receives a search's variations and, exactly once, at its end, its outcome.
 pub trait Listener: Reporter + Send {
-    /// The search is over. Called once, after the last report, on the search's thread.
+    /// The search is over. Called once, after the last report, on the search's thread; for a move
+    /// from the book, before [`Player::go`] returns.
     fn finished(&mut self, outcome: &Outcome);
 }
+
+/// A setting that could not be taken over: the engine keeps what it had in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigureFault {
+    /// A transposition table too big to be had.
+    Table(OutOfMemory),
+    /// A file that is no book.
+    Book(BookFault),
+    /// A folder that cannot be read.
+    Endgames(TablebaseFault),
+}
+
+impl fmt::Display for ConfigureFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigureFault::Table(fault) => fault.fmt(f),
+            ConfigureFault::Book(fault) => fault.fmt(f),
+            ConfigureFault::Endgames(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ConfigureFault {}
 
 /// An engine of any rule set, as a session sees it.
 pub trait Player: Send {
@@ -59,12 +87,12 @@ pub trait Player: Send {
     /// Forgets the contents of the transposition table.
     fn clear_table(&mut self);
 
-    /// Takes over changed settings.
+    /// Takes over changed settings. Returns what there is to say of them.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if a table of the new size cannot be had. The old one is kept then, and
-    /// everything else takes effect.
-    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory>;
+    /// A table of the new size that cannot be had, a file that is no book, a folder of endgame
+    /// tables that cannot be read. The old one is kept then, and everything else takes effect.
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureFault>;
 
     /// The current position as a picture in letters, with FEN, key and checkers.
     fn display(&self) -> String;
@@ -122,6 +150,10 @@ pub struct Engine<P: Rules> {
     evaluator: KingRelative,
     options: Options,
     castling: CastlingMode,
+    book: OwnBook,
+    endgames: Option<Arc<Tables>>,
+    /// The folders that they are from.
+    endgame_path: String,
     /// Lent to the search while one runs.
     history: Option<Memory>,
     thinking: Option<Thinking>,
@@ -139,8 +171,11 @@ impl<P: Rules> Engine<P> {
             shared: Arc::new(Shared::new(table)),
             megabytes: settings.hash_mb,
             evaluator: settings.evaluator(),
-            options: settings.search_options(),
+            options: settings.search_options(None),
             castling: settings.castling_mode(),
+            book: OwnBook::new(settings.book_options()),
+            endgames: None,
+            endgame_path: String::new(),
             history: Some(Memory::default()),
             thinking: None,
         })
@@ -163,6 +198,33 @@ impl<P: Rules> Engine<P> {
                 self.game = position.map_or_else(|_| self.game.clone(), Game::new);
             }
         }
+    }
+
+    /// The move to play without a search, with what there is to say about it: the book's, if a game
+    /// is played.
+    fn book_move(&self, limits: &Limits) -> Option<(Outcome, String)> {
+        let is_timed = limits.name_a_time() || self.options.depth_policy.is_some();
+        if !limits.leave_the_move_free() || !is_timed {
+            return None;
+        }
+        let choice = self.book.choose(&self.game)?;
+        let outcome = Outcome::unsearched(Some(choice.m), Score::DRAW);
+        Some((Outcome { ponder: choice.reply, ..outcome }, choice.remark))
+    }
+
+    /// Opens the endgame tables in the folders of `path`, unless they are open.
+    fn open_endgames(&mut self, path: &str) -> Result<Vec<String>, TablebaseFault> {
+        if path == self.endgame_path {
+            return Ok(Vec::new());
+        }
+        let opened = if path.is_empty() {
+            Opened::default()
+        } else {
+            Tables::open(P::VARIANT, path)?
+        };
+        self.endgame_path = path.to_string();
+        self.endgames = opened.tables.map(Arc::new);
+        Ok(opened.remarks)
     }
 
     fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
@@ -229,8 +291,12 @@ impl<P: Rules> Player for Engine<P> {
         Ok(remarks)
     }
 
-    fn go(&mut self, limits: Limits, listener: Box<dyn Listener>) {
+    fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
         self.interrupt();
+        if let Some((outcome, remark)) = self.book_move(&limits) {
+            listener.remark(&remark);
+            return listener.finished(&outcome);
+        }
         self.shared.stop.store(false, Relaxed);
         self.shared.pondering.store(limits.ponder, Relaxed);
         let gate = Arc::new(Gate::default());
@@ -288,9 +354,10 @@ impl<P: Rules> Player for Engine<P> {
         self.shared.table.clear();
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureFault> {
         self.interrupt();
-        self.options = settings.search_options();
+        let remarks = self.open_endgames(&settings.syzygy_path);
+        self.options = settings.search_options(self.endgames.as_ref());
         self.castle_by(settings.castling_mode());
         let evaluator = settings.evaluator();
         if evaluator != self.evaluator {
@@ -298,7 +365,10 @@ impl<P: Rules> Player for Engine<P> {
             self.evaluator = evaluator;
             self.shared.table.clear();
         }
-        self.resize(settings.hash_mb)
+        let book = self.book.configure(settings.book_options());
+        self.resize(settings.hash_mb).map_err(ConfigureFault::Table)?;
+        book.map_err(ConfigureFault::Book)?;
+        remarks.map_err(ConfigureFault::Endgames)
     }
 
     fn display(&self) -> String {
@@ -326,6 +396,9 @@ impl<P: Rules> Player for Engine<P> {
             now.key(),
             checkers.join(" ")
         ));
+        if let Some(opening) = names::of(&self.game) {
+            text.push_str(&format!("\nOpening: {opening}"));
+        }
         if let Some(reason) = self.game.draw_reason() {
             text.push_str(&format!("\nDrawn: {reason}"));
         }

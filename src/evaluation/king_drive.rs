@@ -22,6 +22,11 @@ const LEAD: i32 = 400;
 /// The phase, see [`material::phase`], above which there is more to say than this.
 pub const MAX_PHASE: i32 = 8;
 
+/// True if the term has something to say: only the mate is left to be found.
+pub fn applies(board: &Board) -> bool {
+    material::board_phase(board) <= MAX_PHASE && term(board).is_some()
+}
+
 /// What each side has of the term, in centipawns; `None` unless one side leads by more than a
 /// piece and no pawns are left.
 pub fn term(board: &Board) -> Option<ByColor<i32>> {

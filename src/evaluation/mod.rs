@@ -10,7 +10,7 @@
 //! The search knows only the trait [`Evaluator`]. Every evaluator keeps a small
 //! state that follows the moves, and can explain its score as a [`Breakdown`].
 
-mod king_drive;
+pub mod king_drive;
 pub mod king_proximity;
 pub mod king_relative;
 pub mod king_safety;

@@ -17,7 +17,12 @@ use super::{KingRelative, Offset, OffsetTable, Tapered};
 const fn shipped(variant: Variant) -> Option<&'static str> {
     match variant {
         Variant::Chess => Some(include_str!("tables/chess.txt")),
-        _ => None,
+        Variant::Atomic => Some(include_str!("tables/atomic.txt")),
+        Variant::KingOfTheHill => Some(include_str!("tables/kingofthehill.txt")),
+        Variant::ThreeCheck => Some(include_str!("tables/3check.txt")),
+        Variant::Crazyhouse => Some(include_str!("tables/crazyhouse.txt")),
+        Variant::RacingKings => Some(include_str!("tables/racingkings.txt")),
+        Variant::Antichess | Variant::Horde => None,
     }
 }
 

@@ -53,7 +53,7 @@ a board. A line is a command:
   setoption name Hash value 64        change one
   isready                             answer readyok when ready
   ucinewgame                          forget the game before
-  d                                   show the board
+  d                                   show the board, and what the opening is called
   eval                                explain the evaluation
   flip                                swap the colours
   bench 10                            search the bench positions ten half-moves deep

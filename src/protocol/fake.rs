@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
-use crate::engine::{Listener, Player};
+use crate::engine::{ConfigureFault, Listener, Player};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::rules::setup::{self, SetupFault, Start};
@@ -113,10 +113,13 @@ impl Player for FakePlayer {
         self.note("clear");
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<(), OutOfMemory> {
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureFault> {
         let megabytes = settings.hash_mb;
         self.note(&format!("hash {megabytes}"));
-        if megabytes > MEMORY_MB { Err(OutOfMemory { megabytes }) } else { Ok(()) }
+        match megabytes {
+            ..=MEMORY_MB => Ok(Vec::new()),
+            _ => Err(ConfigureFault::Table(OutOfMemory { megabytes })),
+        }
     }
 
     fn display(&self) -> String {

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::printer::Printer;
 use super::{about, info, logfile};
 use crate::bench;
-use crate::engine::Player;
+use crate::engine::{ConfigureFault, Player};
 use crate::limits::Limits;
 use crate::rules::setup::Start;
 use crate::settings::{CLEAR_HASH, Change, Settings};
@@ -185,9 +185,20 @@ impl Session {
             self.output.remark(&format!("cannot write the log file {path:?}: {fault}"));
             self.settings.debug_log_file.clone_from(&before.debug_log_file);
         }
-        if let Err(fault) = self.player.configure(&self.settings) {
-            self.settings.hash_mb = before.hash_mb;
-            self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
+        match self.player.configure(&self.settings) {
+            Ok(remarks) => remarks.iter().for_each(|remark| self.output.remark(remark)),
+            Err(ConfigureFault::Table(fault)) => {
+                self.settings.hash_mb = before.hash_mb;
+                self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
+            }
+            Err(ConfigureFault::Book(fault)) => {
+                self.settings.book_file.clone_from(&before.book_file);
+                self.output.remark(&format!("{fault}; the book before it stays in use"));
+            }
+            Err(ConfigureFault::Endgames(fault)) => {
+                self.settings.syzygy_path.clone_from(&before.syzygy_path);
+                self.output.remark(&format!("{fault}; the tables before stay in use"));
+            }
         }
     }
 }

@@ -318,7 +318,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                         continue;
                     }
                 }
-                if self.loses_too_much(here, node, m, number) {
+                if self.loses_too_much(here, node, m, number, found.alpha) {
                     continue;
                 }
             }
@@ -410,13 +410,23 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             || pruning::futility(p, outlook, alpha, self.depth_of_late_move(outlook.depth, number))
     }
 
-    /// Exchange pruning of the move `m`.
+    /// Exchange pruning of the move `m`, but for the last piece of a side that would be glad of a
+    /// draw.
     #[inline]
-    fn loses_too_much(&self, here: Here<P, E::State>, node: &Node, m: Move, number: i32) -> bool {
-        let quiet = !here.situation.position().is_noisy(m);
+    fn loses_too_much(
+        &self,
+        here: Here<P, E::State>,
+        node: &Node,
+        m: Move,
+        number: i32,
+        alpha: Score,
+    ) -> bool {
+        let position = here.situation.position();
+        let quiet = !position.is_noisy(m);
         let depth = node.outlook.depth;
         let depth = if quiet { self.depth_of_late_move(depth, number) } else { depth };
-        pruning::losing_exchange(self.parameters, here.situation.position(), m, quiet, depth)
+        pruning::losing_exchange(self.parameters, position, m, quiet, depth)
+            && !(alpha < Score::DRAW && pruning::is_desperado(position, m))
     }
 
     /// The depth left to a move of this number once it has been reduced.

@@ -79,6 +79,15 @@ pub fn losing_exchange<P: Rules>(
     depth <= p.exchange_pruning_depth && !exchange::gains_at_least(position, m, -loss)
 }
 
+/// True if `m` moves the last piece besides king and pawns: given away, it may leave a stalemate
+/// behind, which no reckoning of the exchange sees.
+#[inline]
+pub fn is_desperado<P: Rules>(position: &P, m: Move) -> bool {
+    let board = position.board();
+    let pieces = position.us() & !(board.pawns() | board.kings());
+    pieces.count() == 1 && m.from().is_some_and(|from| pieces.contains(from))
+}
+
 /// Delta pruning in quiescence: even winning the piece outright leaves the score below alpha.
 #[inline]
 pub fn delta(p: &Parameters, stand_pat: Score, victim: i32, alpha: Score) -> bool {

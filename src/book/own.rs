@@ -1,0 +1,129 @@
+//! When the engine plays from its book, and which of the book's moves.
+
+use std::path::Path;
+
+use rand::distr::Distribution;
+use rand::distr::weighted::WeightedIndex;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use shakmaty::san::San;
+use shakmaty::{Move, Position};
+
+use super::names;
+use super::{Book, BookFault, BookMove, polyglot};
+use crate::rules::{Game, Rules};
+
+/// The greatest variety, in per cent: moves are drawn by their weights.
+pub const FULL_VARIETY: usize = 100;
+
+/// How to play from a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether to play from it at all.
+    pub enabled: bool,
+    /// The book's file; empty for the one that the program carries.
+    pub file: String,
+    /// Plies from the start of the game within which the book is looked at.
+    pub depth: usize,
+    /// From 0, the heaviest move only, to [`FULL_VARIETY`].
+    pub variety: usize,
+    /// Where chance comes from: under the same seed the same position brings the same move.
+    /// 0: from elsewhere each time.
+    pub seed: u64,
+}
+
+/// A move from the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub m: Move,
+    /// What the book would reply to it.
+    pub reply: Option<Move>,
+    /// What there is to say about it.
+    pub remark: String,
+}
+
+/// The engine's book and the way it plays from it.
+#[derive(Clone, Debug)]
+pub struct OwnBook {
+    book: Book,
+    options: Options,
+}
+
+impl OwnBook {
+    /// Plays from the embedded book, whatever file the options name.
+    pub fn new(options: Options) -> OwnBook {
+        let options = Options { file: String::new(), ..options };
+        OwnBook { book: Book::embedded(), options }
+    }
+
+    /// Takes over changed options; reads the file if it is another one than before.
+    ///
+    /// # Errors
+    /// A file that is no book. The book stays what it was then; all else takes effect.
+    pub fn configure(&mut self, options: Options) -> Result<(), BookFault> {
+        let mut options = options;
+        let result = if options.file == self.options.file {
+            Ok(())
+        } else if options.file.is_empty() {
+            self.book = Book::embedded();
+            Ok(())
+        } else {
+            Book::open(Path::new(&options.file)).map(|book| self.book = book)
+        };
+        if result.is_err() {
+            options.file.clone_from(&self.options.file);
+        }
+        self.options = options;
+        result
+    }
+
+    /// A move from the book, if it has one to play here. A position that comes back is not
+    /// looked up again: the book cannot know that its move would lead in a circle.
+    pub fn choose<P: Rules>(&self, game: &Game<P>) -> Option<Choice> {
+        if !self.options.enabled
+            || ply(game.position()) >= self.options.depth
+            || game.repetitions() > 1
+        {
+            return None;
+        }
+        let mut moves = self.book.moves(game.now());
+        moves.retain(|known| known.weight > 0);
+        let chosen = *moves.get(self.draw(&moves, polyglot::key(game.now())))?;
+        let mut after = game.clone();
+        after.play(chosen.m);
+        let reply = self.book.moves(after.now()).first().map(|known| known.m);
+        let san = San::from_move(game.position(), chosen.m);
+        let remark = format!("book: {san}{}", remark(chosen, &moves, &after));
+        Some(Choice { m: chosen.m, reply, remark })
+    }
+
+    /// Draws one of `moves`, the heaviest of which is first, and returns its place. At full variety
+    /// its chance is its share of the weights; below, weights count by the power 100 / variety.
+    fn draw(&self, moves: &[BookMove], key: u64) -> usize {
+        let Some(heaviest) = moves.first().filter(|_| self.options.variety > 0) else { return 0 };
+        let power = FULL_VARIETY as f64 / self.options.variety as f64;
+        let share =
+            |known: &BookMove| (f64::from(known.weight) / f64::from(heaviest.weight)).powf(power);
+        let seed = match self.options.seed {
+            0 => rand::rng().random(),
+            seed => seed ^ key,
+        };
+        WeightedIndex::new(moves.iter().map(share))
+            .map_or(0, |shares| shares.sample(&mut StdRng::seed_from_u64(seed)))
+    }
+}
+
+/// Half-moves since the start of the game, as the position counts them.
+fn ply(position: &impl Position) -> usize {
+    2 * (position.fullmoves().get() as usize - 1) + usize::from(position.turn().is_black())
+}
+
+/// What there is to say of `chosen` among `moves`, which leads to the end of `after`.
+fn remark<P: Rules>(chosen: BookMove, moves: &[BookMove], after: &Game<P>) -> String {
+    let total: u32 = moves.iter().map(|known| u32::from(known.weight)).sum();
+    let share = 100.0 * f64::from(chosen.weight) / f64::from(total.max(1));
+    let name = names::of(after).map_or_else(String::new, |opening| format!(", {opening}"));
+    let weight = chosen.weight;
+    format!(", weight {weight} of {total} ({share:.0} %), one of {}{name}", moves.len())
+}

@@ -1,0 +1,147 @@
+//! Where games come from: files and folders, plain or compressed, read as a stream.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// How the names of files with games end. Others are read only if they are named themselves.
+const ENDINGS: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.zst", ".pgn.zstd"];
+
+/// Bytes read from a file at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The files of games that `path` stands for: itself, or all those in the folder and the folders
+/// below it, in order of their names.
+///
+/// # Errors
+/// A path where nothing is, or a folder that cannot be read.
+pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !fs::metadata(path)?.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut inside =
+        fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+    inside.sort();
+    let mut found = Vec::new();
+    for path in inside {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        if path.is_dir() || ENDINGS.iter().any(|ending| name.ends_with(ending)) {
+            found.extend(files(&path)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The text in `file`, which may be compressed by gzip or Zstandard; the first bytes tell.
+///
+/// # Errors
+/// A file whose first bytes cannot be read.
+pub fn text<'a>(file: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+    let mut file = BufReader::with_capacity(CHUNK, file);
+    Ok(match file.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(file)),
+        // A frame, or one of those that are to be skipped.
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+            Box::new(Frames { decoder: FrameDecoder::new(), source: file })
+        }
+        _ => Box::new(file),
+    })
+}
+
+/// The content of all Zstandard frames of a source, one after another: big archives are written
+/// in many.
+struct Frames<R> {
+    decoder: FrameDecoder,
+    source: R,
+}
+
+impl<R: BufRead> Frames<R> {
+    /// Goes on to the next frame; false at the end of the source.
+    fn next(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            match self.decoder.init(&mut self.source) {
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let skipped = (&mut self.source).take(length.into());
+                    io::copy(&mut { skipped }, &mut io::sink())?;
+                }
+                result => return result.map(|()| true).map_err(io::Error::other),
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() == 0 {
+            if !self.decoder.is_finished() {
+                let step = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.source, step).map_err(io::Error::other)?;
+            } else if !self.next()? {
+                return Ok(0);
+            }
+        }
+        self.decoder.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    use super::*;
+
+    fn read(bytes: &[u8]) -> io::Result<String> {
+        let mut found = String::new();
+        text(bytes)?.read_to_string(&mut found)?;
+        Ok(found)
+    }
+
+    fn gzip(text: &str) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(text: &str) -> Vec<u8> {
+        compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
+    }
+
+    #[test]
+    fn plain_and_compressed_text_read_alike() {
+        let long = "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(20_000);
+        assert_eq!(read(b"").unwrap(), "");
+        assert_eq!(read(long.as_bytes()).unwrap(), long);
+        assert_eq!(read(&gzip(&long)).unwrap(), long);
+        assert_eq!(read(&zstd(&long)).unwrap(), long);
+    }
+
+    #[test]
+    fn parts_are_read_one_after_another() {
+        assert_eq!(read(&[gzip("one "), gzip("two")].concat()).unwrap(), "one two");
+        let skipped = [&[0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"xyz"].concat();
+        let parts = [skipped.clone(), zstd("one "), zstd(""), skipped, zstd("two")].concat();
+        assert_eq!(read(&parts).unwrap(), "one two");
+    }
+
+    #[test]
+    fn archives_that_are_cut_off_are_faults() {
+        let long = "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(2000);
+        for archive in [gzip(&long), zstd(&long)] {
+            for length in [5, archive.len() / 2, archive.len() - 5] {
+                assert!(read(&archive[..length]).is_err(), "{length} of {}", archive.len());
+            }
+        }
+    }
+}

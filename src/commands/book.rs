@@ -1,0 +1,288 @@
+//! `engine book`: makes opening books of games, shows what is in them, and finds their faults.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess};
+
+use super::Done;
+use crate::book::builder::{self, Builder, Counts};
+use crate::book::{Book, check, names, source};
+use crate::rules::Game;
+use crate::rules::setup::{self, Start};
+
+/// Broken games, or faults of a book, that are told one by one.
+const TOLD: usize = 100;
+
+/// What can be done with books.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a book of games, or let a book learn from them
+    Build(Build),
+    /// Show what a book would play
+    Show(Show),
+    /// Look for faults in a book; the exit status is 1 if there are any
+    Check(Check),
+}
+
+const BUILD_HELP: &str = "\
+Games are read one at a time, from plain or compressed files; what memory does not hold goes to
+nameless files beside the book while it is made, so that millions of games need about 100 MB.
+
+A move weighs 2 for every win and 1 for every draw of the side that played it. A game whose
+result is * counts only if it has a header Weight, a whole number: each of its moves gets it.
+
+With --learn, the book's moves that the engine played in these games are reinforced: weight
+becomes weight x 2 (4 + wins + draws/2) / (8 + games). Moves that the book lacks are added as
+above. The opponents' moves stay as they are.
+
+Examples:
+  engine book build openings -o book.bin
+  engine book build games/ more.pgn.zst --min-elo 2400 --min-games 3 -o book.bin
+  engine book build match.pgn --learn book.bin -o book.bin";
+
+/// Arguments of `build`.
+#[derive(Debug, Args)]
+#[command(after_help = BUILD_HELP)]
+pub struct Build {
+    /// PGN files, plain or compressed by gzip or Zstandard, and folders of them
+    #[arg(required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// The book to write
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Half-moves of each game to read
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub plies: u16,
+    /// Leave out games in which a player has a lower rating, or none
+    #[arg(long, value_name = "ELO", default_value_t = 0)]
+    pub min_elo: u32,
+    /// Which games to use
+    #[arg(long, value_enum, default_value = "all")]
+    pub results: Results,
+    /// Leave out moves played in fewer games
+    #[arg(long, value_name = "GAMES", default_value_t = 1)]
+    pub min_games: u32,
+    /// Begin with this book, and let it learn from the engine's own games
+    #[arg(long, value_name = "BOOK")]
+    pub learn: Option<PathBuf>,
+    /// Whose games to learn from: a part of the name in the headers White and Black
+    #[arg(long, value_name = "NAME", default_value = "Ajedrecista", requires = "learn")]
+    pub player: String,
+}
+
+/// Which games make a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Results {
+    /// All that have a result or a weight
+    All,
+    /// Only those that somebody won
+    Decisive,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The book [default: the one built in]
+    pub file: Option<PathBuf>,
+    /// The position, in quotes [default: the start of the game]
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Moves to play first, separated by spaces: 'e2e4 c7c5'
+    #[arg(long, default_value = "")]
+    pub moves: String,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The book
+    pub file: PathBuf,
+}
+
+/// Does what is asked; false if a book has faults.
+///
+/// # Errors
+/// Files that cannot be read or written, and positions that make no sense.
+pub fn run(command: &Command) -> Result<bool, Box<dyn Error>> {
+    match command {
+        Command::Build(arguments) => build(arguments).map(|()| true),
+        Command::Show(arguments) => show(arguments).map(|()| true),
+        Command::Check(arguments) => check(arguments),
+    }
+}
+
+/// Builds a book. It is complete before it takes the place of an older one.
+fn build(arguments: &Build) -> Done {
+    let learns = arguments.learn.is_some();
+    let plan = builder::Plan {
+        plies: arguments.plies.into(),
+        min_elo: arguments.min_elo,
+        decisive: arguments.results == Results::Decisive,
+        min_games: arguments.min_games,
+        learner: learns.then(|| arguments.player.clone()),
+    };
+    let old = arguments.learn.as_deref().map_or(Ok(Book::empty()), Book::open)?;
+    let output = &arguments.output;
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let unwritable = |fault: io::Error| {
+        format!("{}: {fault}; choose another place for the book", output.display())
+    };
+    let draft = Draft::new(output).map_err(unwritable)?;
+
+    let started = Instant::now();
+    let mut builder = Builder::new(plan, builder::CAPACITY, folder);
+    read(&arguments.inputs, &mut builder)?;
+    let counts = builder.counts();
+    let extent = builder.write(&old, &mut BufWriter::new(&draft.file)).map_err(unwritable)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let Counts { used, left_out, broken } = counts;
+    eprintln!(
+        "{used} games used, {left_out} left out, {broken} broken; {seconds:.1} s, {:.0} games a second",
+        (used + left_out + broken) as f64 / seconds.max(1e-6)
+    );
+    if extent.moves == 0 {
+        return Err(
+            "not a move is left for the book: give other games or ask for less of them".into()
+        );
+    }
+    draft.finish(output).map_err(unwritable)?;
+    super::print(&format!(
+        "{} moves of {} positions written to {}",
+        extent.moves,
+        extent.positions,
+        output.display()
+    ))
+}
+
+/// A book that is being written, beside the place where it will be; gone unless it is finished.
+struct Draft {
+    path: PathBuf,
+    file: File,
+}
+
+impl Draft {
+    fn new(output: &Path) -> io::Result<Draft> {
+        let mut path = output.as_os_str().to_owned();
+        path.push(".part");
+        let path = PathBuf::from(path);
+        Ok(Draft { file: File::create(&path)?, path })
+    }
+
+    /// Puts the book in its place.
+    fn finish(self, output: &Path) -> io::Result<()> {
+        fs::rename(&self.path, output)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Reads all games of these files and folders into `builder`.
+fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
+    let named = |path: &Path, fault: io::Error| format!("{}: {fault}", path.display());
+    let mut files = Vec::new();
+    for input in inputs {
+        let found = source::files(input).map_err(|fault| named(input, fault))?;
+        if found.is_empty() {
+            return Err(format!(
+                "{}: no .pgn, .pgn.gz or .pgn.zst in this folder",
+                input.display()
+            )
+            .into());
+        }
+        files.extend(found);
+    }
+    let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
+    let bar = bar(sizes.map(|metadata| metadata.len()).sum());
+    let mut told = 0;
+    for path in &files {
+        let file = File::open(path).map_err(|fault| named(path, fault))?;
+        let text = source::text(bar.wrap_read(file)).map_err(|fault| named(path, fault))?;
+        builder.read(text, &mut |number, fault| {
+            told += 1;
+            if told <= TOLD {
+                bar.suspend(|| eprintln!("{}, game {number}: {fault}", path.display()));
+            }
+        })?;
+        let Counts { used, left_out, broken } = builder.counts();
+        bar.set_message(format!("{} games", used + left_out + broken));
+    }
+    bar.finish_and_clear();
+    if told > TOLD {
+        eprintln!("… and {} more broken games", told - TOLD);
+    }
+    Ok(())
+}
+
+/// Shows the moves of a position: weights, shares, and what each leads to.
+fn show(arguments: &Show) -> Done {
+    let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open)?;
+    let start = arguments.fen.clone().map_or(Start::Initial, Start::Fen);
+    let moves: Vec<String> = arguments.moves.split_whitespace().map(str::to_string).collect();
+    let (game, remarks) = setup::game::<Chess>(&start, &moves, CastlingMode::Standard)?;
+    for remark in remarks {
+        eprintln!("note: {remark}");
+    }
+    if let Some(opening) = names::of(&game) {
+        super::print(&opening.to_string())?;
+    }
+    let moves = book.moves(game.now());
+    if moves.is_empty() {
+        return super::print("the book has no move here");
+    }
+    let total: u32 = moves.iter().map(|known| u32::from(known.weight)).sum();
+    for known in moves {
+        let share = 100.0 * f64::from(known.weight) / f64::from(total.max(1));
+        let san = SanPlus::from_move(game.position().clone(), known.m);
+        let uci = known.m.to_uci(CastlingMode::Standard);
+        let name = name_after(&game, known.m).unwrap_or_default();
+        let line = format!("{san:8} {uci:6} {:6} {share:5.1} %  {name}", known.weight);
+        super::print(line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// What the opening is called after the move `m`.
+fn name_after(game: &Game<Chess>, m: shakmaty::Move) -> Option<String> {
+    let mut after = game.clone();
+    after.play(m);
+    names::of(&after).map(ToString::to_string)
+}
+
+/// Tells a book's faults; false if there are any.
+fn check(arguments: &Check) -> Result<bool, Box<dyn Error>> {
+    let path = arguments.file.display();
+    let bytes = fs::read(&arguments.file).map_err(|fault| format!("{path}: {fault}"))?;
+    let findings = check::check(&bytes);
+    for fault in findings.faults.iter().take(TOLD) {
+        super::print(&format!("{path}: {fault}"))?;
+    }
+    let faults = findings.faults.len();
+    super::print(&format!(
+        "{} entries, {} of them in the {} positions reached from the start of the game; {faults} faults",
+        findings.entries, findings.walked, findings.reachable
+    ))?;
+    Ok(faults == 0)
+}
+
+/// A bar over so many bytes for whoever watches; nothing where standard error is no terminal.
+fn bar(bytes: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes}, {msg}, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let target = match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    ProgressBar::with_draw_target(Some(bytes), target).with_style(style)
+}
