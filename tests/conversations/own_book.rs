@@ -191,6 +191,22 @@ fn a_seed_brings_the_same_moves_again() {
 }
 
 #[test]
+fn a_game_with_a_seed_can_be_repeated() {
+    let play = || {
+        let mut client = Client::start_with(&[]);
+        client.say("setoption name Level value 3");
+        client.say("setoption name BookSeed value 7");
+        let mut moves = Vec::new();
+        for _ in 0..30 {
+            client.say(&format!("position startpos moves {}", moves.join(" ")));
+            moves.push(best(&client.search("go wtime 60000 btime 60000")));
+        }
+        moves
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
 fn less_variety_keeps_to_the_better_moves() {
     let (_folder, path) = book(GAMES);
     let mut client = client_with(&path);
