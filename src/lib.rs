@@ -16,12 +16,13 @@
 //! 7. [`tuning`]: games written down, and the evaluation's tables fitted to them.
 //! 8. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
 //!    [`search::depth_policy`].
-//! 9. [`settings`]: every option, declared once.
-//! 10. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
-//! 11. [`protocol`]: a conversation with a client in UCI.
-//! 12. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
+//! 9. [`book`]: moves and names of openings; books made of games.
+//! 10. [`settings`]: every option, declared once.
+//! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
+//! 12. [`protocol`]: a conversation with a client in UCI.
+//! 13. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
 //!     rules and the evaluation and nothing of the search.
-//! 13. [`commands`]: what the program does from a shell. The command line's words are in
+//! 14. [`commands`]: what the program does from a shell. The command line's words are in
 //!     `cli.rs`, beside `main.rs`.
 //!
 //! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,
@@ -66,7 +67,7 @@
 //! | búsqueda secundaria | verification of a move by a deeper search |
 //! | movimiento nulo, verificado | null move, verified null move |
 //! | tablas de transposición | transposition table |
-//! | refuerzo de juegos anteriores | history |
+//! | refuerzo de juegos anteriores | history; a book that learns |
 //! | qué tan protegido está el rey (BRP, NRP) | king safety, of White and of Black |
 //! | qué tan cerca están las piezas contrarias (BAR, NAR) | king proximity, of White and of Black |
 //! | movimientos de libro | opening book, endgame tablebases |

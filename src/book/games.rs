@@ -235,6 +235,8 @@ fn is_chess(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn games(text: &str, plies: usize) -> Vec<Found> {
@@ -319,6 +321,18 @@ mod tests {
     fn text_that_has_no_end_is_told_and_ends_the_file() {
         let all = games("1. e4 {no end", 40);
         assert!(matches!(&all[..], [Found::Broken(fault)] if fault.contains("comment")), "{all:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in "([\\[\\]{}();%$.*\"\\\\ \n\r-]|[a-hNKO0-9=+x]){0,300}") {
+            games(&text, 5);
+        }
+
+        #[test]
+        fn any_bytes_are_read_to_their_end(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+            read(&bytes[..], 5, &|_| true, &mut |_, _| {});
+        }
     }
 
     #[test]

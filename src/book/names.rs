@@ -111,3 +111,67 @@ impl Names {
             .filter(|opening| !opening.name.is_empty())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+    use crate::rules::setup::{self, Start};
+
+    fn line(eco: &str, name: &str, variation: &str, moves: &str) -> String {
+        format!(
+            "[ECO \"{eco}\"]\n[Opening \"{name}\"]\n[Variation \"{variation}\"]\n\n{moves} *\n\n"
+        )
+    }
+
+    fn named(names: &Names, moves: &str) -> Option<String> {
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
+        let game = setup::game::<Chess>(&Start::Initial, &moves, CastlingMode::Standard);
+        names.at(game.unwrap().0.now().key()).map(ToString::to_string)
+    }
+
+    #[test]
+    fn a_position_has_the_name_of_its_line_or_what_its_lines_have_in_common() {
+        let text = [
+            line("B33", "Sicilian Defence", "Sveshnikov", "1. e4 c5 2. Nf3 Nc6 3. d4"),
+            line("B27", "Sicilian Defence", "Hungarian", "1. e4 c5 2. Nf3 g6"),
+            line("C60", "Ruy Lopez", "", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+            line("C65", "Ruy Lopez", "Berlin", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6"),
+        ];
+        let names = Names::read(&[&text[..2].concat(), &text[2..].concat()]);
+        for (moves, name) in [
+            ("", None),
+            ("e2e4", None),
+            ("e2e4 c7c5", Some("B27 Sicilian Defence")),
+            ("e2e4 c7c5 g1f3 g7g6", Some("B27 Sicilian Defence: Hungarian")),
+            ("e2e4 c7c5 g1f3 b8c6", Some("B33 Sicilian Defence: Sveshnikov")),
+            ("e2e4 e7e5 g1f3 b8c6 f1b5", Some("C60 Ruy Lopez")),
+            ("e2e4 e7e5 g1f3 b8c6 f1b5 g8f6", Some("C65 Ruy Lopez: Berlin")),
+            ("e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 a2a3", None),
+        ] {
+            assert_eq!(named(&names, moves).as_deref(), name, "{moves}");
+        }
+    }
+
+    #[test]
+    fn every_line_that_the_program_carries_is_sound_and_complete() {
+        let mut count = 0;
+        for text in LINES {
+            games::read(text.as_bytes(), usize::MAX, &|_| true, &mut |number, found| {
+                let Found::Game(game) = found else { panic!("line {number}: {found:?}") };
+                let Header { eco, opening, weight, .. } = &game.header;
+                let (letter, digits) = eco.split_at(1);
+                let is_code = "ABCDE".contains(letter) && digits.len() == 2;
+                assert!(is_code && digits.parse::<u8>().is_ok(), "line {number}: {eco}");
+                assert!(
+                    !opening.is_empty() && weight.is_some(),
+                    "line {number}: {:?}",
+                    game.header
+                );
+                count += 1;
+            });
+        }
+        assert!(count > 0);
+    }
+}

@@ -127,3 +127,72 @@ fn remark<P: Rules>(chosen: BookMove, moves: &[BookMove], after: &Game<P>) -> St
     let weight = chosen.weight;
     format!(", weight {weight} of {total} ({share:.0} %), one of {}{name}", moves.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::variant::KingOfTheHill;
+
+    use super::*;
+    use crate::book::polyglot::{Entry, Raw};
+    use crate::rules::setup::{self, Start};
+
+    const OPTIONS: Options =
+        Options { enabled: true, file: String::new(), depth: 40, variety: 100, seed: 1 };
+
+    /// A book with these moves at the start of the game.
+    fn book(moves: &[(&str, u16)]) -> OwnBook {
+        let now = Game::<shakmaty::Chess>::new(Default::default());
+        let entries = moves.iter().map(|(text, weight)| {
+            let code = polyglot::encode(setup::read_move(now.position(), text).unwrap());
+            Raw::from(Entry { key: now.now().key(), code, weight: *weight, learn: 0 })
+        });
+        let bytes = entries.collect::<Vec<_>>().concat();
+        OwnBook { book: Book::from_bytes(bytes).unwrap(), options: OPTIONS }
+    }
+
+    fn game<P: Rules>() -> Game<P> {
+        setup::game(&Start::Initial, &[], CastlingMode::Standard).unwrap().0
+    }
+
+    /// How often each seed from 1 to 1000 draws each of the moves, heaviest first.
+    fn draws(own: &mut OwnBook, variety: usize) -> Vec<usize> {
+        own.options.variety = variety;
+        let moves = own.book.moves(game::<shakmaty::Chess>().now());
+        let mut counts = vec![0; moves.len()];
+        for seed in 1..=1000 {
+            own.options.seed = seed;
+            counts[own.draw(&moves, 77)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn variety_goes_from_the_best_move_to_the_weights() {
+        let mut own = book(&[("d2d4", 100), ("e2e4", 200), ("c2c4", 10)]);
+        assert_eq!(draws(&mut own, 0), [1000, 0, 0]);
+        let full = draws(&mut own, 100);
+        for (found, wanted) in full.iter().zip([645, 323, 32]) {
+            assert!(found.abs_diff(wanted) < 60, "{full:?}");
+        }
+        // The second power of the weights: 400 to 100 to 1.
+        let half = draws(&mut own, 50);
+        assert!(half[0].abs_diff(798) < 60 && half[2] < 20, "{half:?}");
+        assert!(draws(&mut own, 1)[0] == 1000);
+    }
+
+    #[test]
+    fn a_move_without_weight_is_never_played() {
+        let own = book(&[("d2d4", 0), ("e2e4", 1)]);
+        assert_eq!(own.choose(&game::<shakmaty::Chess>()).unwrap().m.to_string(), "e2-e4");
+        assert_eq!(book(&[("d2d4", 0)]).choose(&game::<shakmaty::Chess>()), None);
+    }
+
+    #[test]
+    fn only_chess_has_a_book() {
+        let own = book(&[("e2e4", 1)]);
+        assert_eq!(game::<KingOfTheHill>().now().key(), game::<shakmaty::Chess>().now().key());
+        assert_eq!(own.choose(&game::<KingOfTheHill>()), None);
+        assert!(names::of(&game::<KingOfTheHill>()).is_none());
+    }
+}

@@ -193,7 +193,7 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     }
 
     /// The position's key from scratch: Zobrist with en passant only where it is legal,
-    /// which equals the key of Polyglot books.
+    /// which equals the key of Polyglot books unless a pawn that could capture is pinned.
     fn key(&self) -> u64 {
         self.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
     }

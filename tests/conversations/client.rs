@@ -19,9 +19,11 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts the program without arguments.
+    /// Starts the program without arguments and takes its book away, for tests of the search.
     pub fn start() -> Client {
-        Client::start_with(&[])
+        let mut client = Client::start_with(&[]);
+        client.say("setoption name OwnBook value false");
+        client
     }
 
     /// Starts the program with arguments.

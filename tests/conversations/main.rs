@@ -1,5 +1,6 @@
 //! Whole conversations with the real program: one test for every rule that clients rely on.
 
+mod book_files;
 mod client;
 mod games;
 mod house_rules;
@@ -8,6 +9,7 @@ mod limits;
 mod mates;
 mod odd_input;
 mod options;
+mod own_book;
 mod positions;
 mod rule_sets;
 mod shell;
