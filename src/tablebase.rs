@@ -219,12 +219,7 @@ impl Access {
     /// come up twice, only the shortest way counts), a draw drawn, and a loss as long as possible. At
     /// least `least` moves if there are as many. `None` if the tables do not know the position and
     /// all that may follow.
-    pub fn advise<P: Rules>(
-        &self,
-        game: &Game<P>,
-        moves: &[Move],
-        least: usize,
-    ) -> Option<Advice> {
+    pub fn advise<P: Rules>(&self, game: &Game<P>, moves: &[Move], least: usize) -> Option<Advice> {
         let position = game.position();
         if !self.tables.may_know(position, self.most_pieces.min(self.tables.most_pieces)) {
             return None;
@@ -240,7 +235,8 @@ impl Access {
         let best = ranked.first()?.0;
         let worst = ranked.get(least.max(1) - 1).or(ranked.last())?.0;
         let hits = ranked.len() as u64;
-        let moves = ranked.iter().take_while(|&&(rank, _)| rank >= worst).map(|&(_, m)| m).collect();
+        let moves =
+            ranked.iter().take_while(|&&(rank, _)| rank >= worst).map(|&(_, m)| m).collect();
         Some(Advice { moves, verdict: self.worth(best), hits })
     }
 
@@ -300,9 +296,9 @@ where
             if !is_table::<S>(&file) {
                 continue;
             }
-            match check::<S>(&file).and_then(|()| {
-                tablebase.add_file(&file).map_err(|fault| fault.to_string())
-            }) {
+            match check::<S>(&file)
+                .and_then(|()| tablebase.add_file(&file).map_err(|fault| fault.to_string()))
+            {
                 Ok(()) => added += 1,
                 Err(fault) => {
                     broken += 1;

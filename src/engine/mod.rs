@@ -217,11 +217,8 @@ impl<P: Rules> Engine<P> {
         if path == self.endgame_path {
             return Ok(Vec::new());
         }
-        let opened = if path.is_empty() {
-            Opened::default()
-        } else {
-            Tables::open(P::VARIANT, path)?
-        };
+        let opened =
+            if path.is_empty() { Opened::default() } else { Tables::open(P::VARIANT, path)? };
         self.endgame_path = path.to_string();
         self.endgames = opened.tables.map(Arc::new);
         Ok(opened.remarks)

@@ -14,8 +14,8 @@
 //! | `leaves` | the same with ξ̄ the ω-th root of the leaves ω plies below | eq. 2 with our factor |
 //! | `statistical` | iterations while the next should stay within a budget of nodes | future work |
 //!
-//! Where a decisive lead is left and no pawn, every form of level 5 deepens by a budget of its own,
-//! for the sake of the mate.
+//! Against a bare king, or with a decisive lead and no pawns, every form of level 5 deepens by a
+//! budget of its own, so that what is won is won.
 //!
 //! What the forms keep of the promise is measured in the README, under "Levels".
 //!
@@ -27,6 +27,8 @@ use std::sync::{Arc, OnceLock};
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+
+use shakmaty::Color;
 
 use super::parameters::Parameters;
 use super::report::Silent;
@@ -55,13 +57,15 @@ const GROWTH: f64 = 1.8;
 /// the phases as far apart as 0.75 to 1.31, 2.25 brings them to 0.89 to 1.13 and loses nothing.
 const ALLOWANCE: f64 = 6.75;
 
-/// Nodes that a level may be expected to spend on a move where only the mate is left to be found: no
-/// pawns, a decisive lead ([`king_drive`]). The net is deeper than the levels look, and its tree is
-/// thin: this is about what a middlegame move costs at level 5. Without it level 5 mates with
-/// bishop and knight in half of its tries.
-const MATING_NODES: f64 = 20_000.0;
-/// The base depth from which a level is expected to mate with any pieces that can, in plies.
-const MATING_BASE: u32 = 5;
+/// Nodes that a level may be expected to spend on a move where only the win is left to be carried
+/// out: against a bare king, or with a decisive lead and no pawns ([`king_drive`]). The way is longer
+/// than the levels look, and its tree is thin: this is a few times what a middlegame move costs at
+/// level 5, some 15 ms. Without it level 5 mates with bishop and knight in half of its tries.
+const TECHNIQUE_NODES: f64 = 40_000.0;
+/// Plies that may be added to the base depth there.
+const TECHNIQUE_EXTRA: u32 = 12;
+/// The base depth from which a level is expected to win what is won, in plies.
+const TECHNIQUE_BASE: u32 = 5;
 
 /// Random walks that a leaf count is estimated from.
 const PROBES: u32 = 128;
@@ -182,7 +186,6 @@ impl DepthPolicy {
         let plan =
             |basis, least, most| Plan { form, base, legal, start, paper, basis, least, most };
         let exactly = |basis, depth| plan(basis, depth, depth);
-        let only_the_mate_is_left = || P::MATES_BARE_KINGS && king_drive::applies(position.board());
         match form {
             Form::Off => exactly(Basis::Nothing, base),
             Form::Coin(odds) => {
@@ -191,8 +194,8 @@ impl DepthPolicy {
             }
             // No choice: one iteration gives the score and the variation that clients expect.
             _ if legal == 1 => exactly(Basis::Forced, 1),
-            _ if base >= MATING_BASE && only_the_mate_is_left() => {
-                plan(Basis::Budget(MATING_NODES), base, base + MAX_EXTRA)
+            _ if base >= TECHNIQUE_BASE && is_technique(position) => {
+                plan(Basis::Budget(TECHNIQUE_NODES), base, base + TECHNIQUE_EXTRA)
             }
             Form::Moves => {
                 let (start, now) = (mobility(&initial), mobility(position));
@@ -328,6 +331,13 @@ fn walk<P: Rules>(position: &P, depth: u32, rng: &mut SmallRng) -> f64 {
         now.play_unchecked(moves[rng.random_range(0..moves.len())]);
     }
     product
+}
+
+/// True if the game is decided but for the technique.
+fn is_technique<P: Rules>(position: &P) -> bool {
+    let board = position.board();
+    let is_bare = |color| board.by_color(color).count() == 1;
+    P::MATES_BARE_KINGS && (Color::ALL.into_iter().any(is_bare) || king_drive::applies(board))
 }
 
 /// Mean nodes of searches `base` plies deep after each first move of the game: one position

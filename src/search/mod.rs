@@ -143,8 +143,10 @@ fn advised_root<P: Rules>(
     options: &Options,
     shared: &Shared,
 ) -> Root {
-    let advice =
-        options.endgames.as_ref().and_then(|access| access.advise(game, &moves, options.variations));
+    let advice = options
+        .endgames
+        .as_ref()
+        .and_then(|access| access.advise(game, &moves, options.variations));
     match advice {
         Some(advice) => {
             shared.tbhits.store(advice.hits, Relaxed);

@@ -62,13 +62,12 @@ impl Root {
 
     /// What a move is worth, as far as is known: what the tables say, or a mate that was found.
     pub fn worth(&self, candidate: &RootMove) -> Score {
-        let found = if candidate.score > -Score::INFINITE {
-            candidate.score
-        } else {
-            candidate.previous
-        };
+        let found =
+            if candidate.score > -Score::INFINITE { candidate.score } else { candidate.previous };
         match self.verdict {
-            Some(verdict) if !found.is_mate() && found > -Score::INFINITE => table_score(verdict, 0),
+            Some(verdict) if !found.is_mate() && found > -Score::INFINITE => {
+                table_score(verdict, 0)
+            }
             _ => found,
         }
     }
