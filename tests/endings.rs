@@ -1,0 +1,354 @@
+//! Endings: what is won is won at level 5, and endgame tables are used where there are some.
+//!
+//! The positions are random ones that the tables call won for White. Tests that need the tables
+//! look for them beside the repository, and say so where they find none.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ajedrecista::evaluation::tables;
+use ajedrecista::limits::Limits;
+use ajedrecista::rules::Game;
+use ajedrecista::rules::setup::{self, Start};
+use ajedrecista::score::{Meaning, Score};
+use ajedrecista::search::depth_policy::{DepthPolicy, Form};
+use ajedrecista::search::report::{Outcome, Silent};
+use ajedrecista::search::table::Table;
+use ajedrecista::search::{self, Memory, Options, Shared};
+use ajedrecista::tablebase::{Access, Opened, Tables, Verdict};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use shakmaty::variant::Variant;
+use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
+
+fn game(fen: &str) -> Game<Chess> {
+    setup::game(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard).unwrap().0
+}
+
+/// An engine with these options and a memory of its own.
+struct Mind {
+    shared: Shared,
+    memory: Memory,
+    options: Options,
+}
+
+impl Mind {
+    fn new(options: Options) -> Mind {
+        let shared = Shared::new(Table::new(8).unwrap());
+        Mind { shared, memory: Memory::default(), options }
+    }
+
+    fn think(&mut self, game: &Game<Chess>, limits: &Limits) -> Outcome {
+        search::run(
+            game,
+            limits,
+            &self.options,
+            &tables::of(Variant::Chess),
+            &self.shared,
+            &mut self.memory,
+            &mut Silent,
+        )
+    }
+}
+
+/// Plays both sides to the end; true if White mates.
+fn is_won(fen: &str, white: &mut Mind, black: &mut Mind, limits: &Limits) -> bool {
+    let mut game = game(fen);
+    while game.draw_reason().is_none() && !game.position().is_checkmate() {
+        let mover = if game.position().turn() == Color::White { &mut *white } else { &mut *black };
+        let best = mover.think(&game, limits).best.unwrap();
+        game.play(best);
+    }
+    game.position().is_checkmate() && game.position().turn() == Color::Black
+}
+
+/// White wins every one of these at level 5, against level 5.
+fn win(positions: &[&str]) {
+    let level = || Options {
+        depth_policy: Some(DepthPolicy::new(Form::default(), 5)),
+        ..Options::default()
+    };
+    for fen in positions {
+        let (mut white, mut black) = (Mind::new(level()), Mind::new(level()));
+        assert!(is_won(fen, &mut white, &mut black, &Limits::default()), "{fen}");
+    }
+}
+
+#[test]
+fn queen() {
+    win(&[
+        "8/8/8/8/Q5K1/8/6k1/8 w - - 0 1",
+        "8/8/8/3k4/8/2K5/8/Q7 w - - 0 1",
+        "7Q/8/8/8/8/6k1/8/3K4 w - - 0 1",
+        "8/1Q6/8/8/K7/7k/8/8 w - - 0 1",
+        "8/8/1QK5/8/8/8/7k/8 w - - 0 1",
+        "8/8/8/8/k1K1Q3/8/8/8 w - - 0 1",
+    ]);
+}
+
+#[test]
+fn rook() {
+    win(&[
+        "8/8/8/8/1k6/8/1KR5/8 w - - 0 1",
+        "8/8/2R5/8/3K4/8/3k4/8 w - - 0 1",
+        "3R4/8/8/8/8/8/2k1K3/8 w - - 0 1",
+        "k7/8/8/2R5/8/8/5K2/8 w - - 0 1",
+        "4K3/3R4/8/8/8/1k6/8/8 w - - 0 1",
+        "6R1/8/8/K7/8/8/8/7k w - - 0 1",
+    ]);
+}
+
+#[test]
+fn two_bishops() {
+    win(&[
+        "4K3/8/8/6k1/8/2B5/4B3/8 w - - 0 1",
+        "6B1/8/5k2/8/8/8/3K4/2B5 w - - 0 1",
+        "4K3/8/8/8/6k1/1B6/5B2/8 w - - 0 1",
+        "2k5/8/8/3BBK2/8/8/8/8 w - - 0 1",
+        "8/8/BB6/8/k7/8/3K4/8 w - - 0 1",
+        "2B5/8/6K1/8/8/8/8/B5k1 w - - 0 1",
+    ]);
+}
+
+#[test]
+fn bishop_and_knight() {
+    win(&[
+        "1K5N/3k4/8/8/8/3B4/8/8 w - - 0 1",
+        "8/7B/8/8/8/8/1K4k1/N7 w - - 0 1",
+        "8/8/8/K7/8/6B1/k2N4/8 w - - 0 1",
+        "8/1B6/8/8/8/6k1/1N6/5K2 w - - 0 1",
+        "6N1/7k/8/8/B4K2/8/8/8 w - - 0 1",
+        "8/1K1N4/8/8/1B6/8/4k3/8 w - - 0 1",
+    ]);
+}
+
+#[test]
+fn pawn() {
+    win(&[
+        "8/8/2k5/7P/3K4/8/8/8 w - - 0 1",
+        "8/6P1/3K4/8/k7/8/8/8 w - - 0 1",
+        "8/8/5K2/k7/3P4/8/8/8 w - - 0 1",
+        "8/8/5K2/8/4P3/4k3/8/8 w - - 0 1",
+        "8/8/4K3/1k6/8/2P5/8/8 w - - 0 1",
+        "7K/8/8/8/6P1/8/4k3/8 w - - 0 1",
+    ]);
+}
+
+#[test]
+fn queen_against_rook() {
+    win(&[
+        "K3k1r1/8/5Q2/8/8/8/8/8 w - - 0 1",
+        "7K/8/3k1r2/5Q2/8/8/8/8 w - - 0 1",
+        "8/8/8/Q7/8/1k4r1/3K4/8 w - - 0 1",
+        "4r3/6Q1/2K5/8/8/8/8/3k4 w - - 0 1",
+        "8/7Q/8/8/1r3k2/8/4K3/8 w - - 0 1",
+        "8/3K4/6r1/8/k7/8/1Q6/8 w - - 0 1",
+    ]);
+}
+
+/// The folder with the tables of three and four men.
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
+    if !folder.join("KQvK.rtbw").exists() {
+        println!("no endgame tables in {}: not tested", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+fn open(folder: &Path) -> Opened {
+    Tables::open(Variant::Chess, folder.to_str().unwrap()).unwrap()
+}
+
+fn access(folder: &Path) -> Access {
+    let tables = Arc::new(open(folder).tables.unwrap());
+    Access { tables, least_depth: 1, most_pieces: 7, fifty_moves: true }
+}
+
+/// A legal position with these pieces at random.
+fn random_position(pieces: &[(Role, Color)], rng: &mut StdRng) -> Game<Chess> {
+    loop {
+        let mut setup = Setup::empty();
+        for &(role, color) in pieces {
+            let square = Square::new(rng.random_range(0..64));
+            setup.board.set_piece_at(square, role.of(color));
+        }
+        setup.turn = if rng.random() { Color::White } else { Color::Black };
+        let is_whole = setup.board.occupied().count() == pieces.len();
+        if let Ok(position) = setup.position::<Chess>(CastlingMode::Standard)
+            && is_whole
+            && !position.is_game_over()
+        {
+            return Game::new(position);
+        }
+    }
+}
+
+#[test]
+fn the_tables_know_what_is_known() {
+    let Some(folder) = folder() else { return };
+    let access = access(&folder);
+    assert_eq!(access.tables.most_pieces(), 4);
+    for (fen, verdict) in [
+        ("8/8/8/3k4/8/2K5/8/Q7 w - - 0 1", Verdict::Win),
+        ("8/8/8/3k4/8/2K5/8/Q7 b - - 0 1", Verdict::Loss),
+        ("8/8/4k3/8/4PK2/8/8/8 b - - 0 1", Verdict::Draw),
+        ("8/8/8/3k4/8/2K5/8/QQ6 w - - 0 1", Verdict::Win),
+        // Mate in 24 moves, with 98 half-moves gone: the rule saves Black.
+        ("8/8/8/8/3k4/8/8/KBN5 w - - 98 90", Verdict::CursedWin),
+    ] {
+        let game = game(fen);
+        let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
+        let advice = access.advise(&game, &moves, 1).unwrap();
+        assert_eq!(advice.verdict, verdict, "{fen}");
+        let without_rule = Access { fifty_moves: false, ..access.clone() };
+        let advice = without_rule.advise(&game, &moves, 1).unwrap();
+        assert_eq!(advice.verdict, verdict.under(false), "{fen}");
+    }
+    let too_many = game("8/8/8/3k4/8/2K5/PP6/QQ6 w - - 0 1");
+    let castling = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for game in [too_many, castling] {
+        let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
+        assert!(access.advise(&game, &moves, 1).is_none());
+    }
+}
+
+/// Whatever move the advice leaves, the position stays worth what it is.
+#[test]
+fn advised_moves_keep_the_verdict() {
+    use Color::{Black, White};
+    use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+    let Some(folder) = folder() else { return };
+    let access = access(&folder);
+    let mut rng = StdRng::seed_from_u64(4);
+    let worth = |game: &Game<Chess>| access.tables.verdict(game.position()).unwrap().unwrap();
+    let turned = |verdict| match verdict {
+        Verdict::Win => Verdict::Loss,
+        Verdict::Loss => Verdict::Win,
+        other => other,
+    };
+    for pieces in [
+        &[(King, White), (King, Black), (Pawn, White)][..],
+        &[(King, White), (King, Black), (Pawn, White), (Pawn, Black)],
+        &[(King, White), (King, Black), (Queen, White), (Rook, Black)],
+        &[(King, White), (King, Black), (Rook, White), (Bishop, Black)],
+        &[(King, White), (King, Black), (Rook, White), (Knight, Black)],
+    ] {
+        for _ in 0..60 {
+            let game = random_position(pieces, &mut rng);
+            let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
+            let advice = access.advise(&game, &moves, 1).unwrap();
+            assert_eq!(advice.verdict, worth(&game), "{:?}", game.position());
+            for &m in &advice.moves {
+                let mut after = game.clone();
+                after.play(m);
+                let position = after.position();
+                let now = if position.is_checkmate() { Verdict::Loss } else { worth(&after) };
+                assert_eq!(turned(now), advice.verdict, "{m:?} in {:?}", game.position());
+            }
+        }
+    }
+}
+
+/// One ply deep, and still every win is carried out within the fifty-move rule.
+#[test]
+fn with_tables_a_search_of_one_ply_wins() {
+    let Some(folder) = folder() else { return };
+    let limits = Limits::depth(1);
+    for fen in [
+        "8/8/8/3k4/8/8/3KBN2/8 w - - 0 1",
+        "8/8/8/8/8/1k6/3R4/K3n3 w - - 0 1",
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+    ] {
+        let game = game(fen);
+        let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
+        let access = access(&folder);
+        if access.advise(&game, &moves, 1).unwrap().verdict != Verdict::Win {
+            continue;
+        }
+        let with_tables = Options { endgames: Some(access), ..Options::default() };
+        let mut white = Mind::new(with_tables.clone());
+        let mut black = Mind::new(with_tables);
+        assert!(is_won(fen, &mut white, &mut black, &limits), "{fen}");
+    }
+}
+
+/// The tables speak in the tree too: an exchange is judged by what is left after it.
+#[test]
+fn the_tree_is_looked_up() {
+    let Some(folder) = folder() else { return };
+    // A rook is taken, and what is left is won; or is drawn.
+    for (fen, least, most) in [
+        ("8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1", 15_000, 32_000),
+        ("7k/7p/8/8/8/8/r7/K6B w - - 0 1", -1, 1),
+    ] {
+        let options = Options { endgames: Some(access(&folder)), ..Options::default() };
+        let mut mind = Mind::new(options);
+        let outcome = mind.think(&game(fen), &Limits::depth(8));
+        let score = outcome.score.raw();
+        assert!((least..=most).contains(&score), "{fen}: {score}");
+        assert!(mind.shared.tbhits.load(std::sync::atomic::Ordering::Relaxed) > 0);
+    }
+}
+
+/// A won root is told as won, and a mate that is seen as the mate it is.
+#[test]
+fn a_root_in_the_tables_is_told_as_what_it_is() {
+    let Some(folder) = folder() else { return };
+    let think = |fen: &str| {
+        let options = Options { endgames: Some(access(&folder)), ..Options::default() };
+        Mind::new(options).think(&game(fen), &Limits::depth(4)).score
+    };
+    assert_eq!(think("8/8/8/3k4/8/8/3KBN2/8 w - - 0 1"), Score::table_win(0));
+    assert_eq!(think("8/8/8/3k4/8/8/3KBN2/8 b - - 0 1"), -Score::table_win(0));
+    assert_eq!(think("8/8/4k3/8/4PK2/8/8/8 b - - 0 1"), Score::DRAW);
+    assert_eq!(think("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1").meaning(), Meaning::Mate(1));
+}
+
+#[test]
+fn broken_files_are_named_and_left_out() {
+    let Some(folder) = folder() else { return };
+    let broken = tempfile::tempdir().unwrap();
+    for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw"] {
+        fs::copy(folder.join(name), broken.path().join(name)).unwrap();
+    }
+    let whole = fs::read(folder.join("KRvK.rtbz")).unwrap();
+    fs::write(broken.path().join("KRvK.rtbz"), &whole[..whole.len() - 1]).unwrap();
+    fs::write(broken.path().join("KBvK.rtbw"), b"ab").unwrap();
+    fs::write(broken.path().join("KNvK.rtbw"), vec![0; 80]).unwrap();
+    fs::write(broken.path().join("notes.txt"), b"not a table").unwrap();
+    let Opened { tables, remarks } = open(broken.path());
+    assert!(tables.is_some());
+    let [short, zeros, cut, count] = remarks.as_slice() else { panic!("{remarks:?}") };
+    assert!(short.contains("KBvK.rtbw") && short.contains("cut short"), "{short}");
+    assert!(zeros.contains("KNvK.rtbw") && zeros.contains("no endgame table"), "{zeros}");
+    assert!(cut.contains("KRvK.rtbz"), "{cut}");
+    assert!(count.starts_with("3 endgame tables, up to 3 pieces"), "{count}");
+}
+
+/// Bytes that are wrong inside a file show only when it is used: the search says so once and goes on.
+#[test]
+fn a_damaged_table_is_done_without() {
+    let Some(folder) = folder() else { return };
+    let damaged = tempfile::tempdir().unwrap();
+    let whole = fs::read(folder.join("KQvK.rtbw")).unwrap();
+    let mut bytes = vec![0xff; whole.len()];
+    bytes[..4].copy_from_slice(&whole[..4]);
+    fs::write(damaged.path().join("KQvK.rtbw"), bytes).unwrap();
+    let tables = open(damaged.path()).tables.unwrap();
+    let position = game("8/8/8/3k4/8/2K5/8/Q7 w - - 0 1").position().clone();
+    let fault = tables.verdict(&position).unwrap_err().to_string();
+    assert!(fault.contains("KQvK") && fault.contains("damaged"), "{fault}");
+    assert_eq!(tables.verdict(&position), Ok(None));
+    let options = Options { endgames: Some(access(damaged.path())), ..Options::default() };
+    assert!(Mind::new(options).think(&Game::new(position), &Limits::depth(3)).best.is_some());
+}
+
+#[test]
+fn a_folder_that_is_none_is_named() {
+    let fault = Tables::open(Variant::Chess, "/no/such/folder").err().unwrap().to_string();
+    assert!(fault.contains("/no/such/folder") && fault.contains("SyzygyPath"), "{fault}");
+    let none = Tables::open(Variant::Horde, "/no/such/folder").unwrap();
+    assert!(none.tables.is_none() && none.remarks[0].contains("horde"));
+}
