@@ -14,7 +14,13 @@ use super::games::{self, Found, Header};
 use crate::rules::{Game, Rules};
 
 /// The lines that the program carries.
-static LINES: [&str; 1] = [include_str!("lines.pgn")];
+static LINES: [&str; 5] = [
+    include_str!("../../openings/a.pgn"),
+    include_str!("../../openings/b.pgn"),
+    include_str!("../../openings/c.pgn"),
+    include_str!("../../openings/d.pgn"),
+    include_str!("../../openings/e.pgn"),
+];
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| Names::read(&LINES));
 
