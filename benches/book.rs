@@ -4,9 +4,26 @@ use std::hint::black_box;
 
 use ajedrecista::book::Book;
 use ajedrecista::book::own::{Options, OwnBook};
+use ajedrecista::book::polyglot::{self, Entry, Raw};
 use ajedrecista::rules::{Game, Situation, setup};
 use criterion::{Criterion, criterion_group, criterion_main};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use shakmaty::{CastlingMode, Chess};
+
+/// A book of a million entries, one of them at `start`.
+fn big_book(start: &Situation<Chess>) -> Book {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut entry = |key: Option<u64>| {
+        let key = key.unwrap_or_else(|| rng.random());
+        // e2e4
+        Raw::from(Entry { key, code: 0x031c, weight: 1, learn: 0 })
+    };
+    let mut entries: Vec<Raw> = (1..1_000_000).map(|_| entry(None)).collect();
+    entries.push(entry(Some(polyglot::key(start))));
+    entries.sort();
+    Book::from_bytes(entries.concat()).unwrap_or(Book::empty())
+}
 
 fn book(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("book");
@@ -20,6 +37,10 @@ fn book(criterion: &mut Criterion) {
     let unknown = Situation::<Chess>::new(bare);
     group.bench_function("moves, position that the book does not know", |bencher| {
         bencher.iter(|| black_box(embedded.moves(black_box(&unknown))))
+    });
+    let big = big_book(&start);
+    group.bench_function("moves, start of the game, among a million entries", |bencher| {
+        bencher.iter(|| black_box(big.moves(black_box(&start))))
     });
     let options = Options { enabled: true, file: String::new(), depth: 40, variety: 100, seed: 1 };
     let own = OwnBook::new(options);

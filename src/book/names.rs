@@ -1,8 +1,10 @@
 //! What openings are called. The names are those of the lines in `openings/`, read once, when a
 //! name is first asked for; that takes a few milliseconds.
 //!
-//! A position at the end of a line has that line's name. One on the way has what all lines through
-//! it have in common, if that is anything: the Sicilian has its name before it has a variation.
+//! A position at the end of a line has that line's name. One on the way has the opening's name alone,
+//! if all lines through it belong to that opening and at least half of the opening's lines come
+//! by: so the Sicilian has its name before it has a variation, and a line that gets there by a
+//! detour does not lend its name to the detour.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,7 +16,13 @@ use super::games::{self, Found, Header};
 use crate::rules::{Game, Rules};
 
 /// The lines that the program carries.
-static LINES: [&str; 1] = [include_str!("lines.pgn")];
+static LINES: [&str; 5] = [
+    include_str!("../../openings/a.pgn"),
+    include_str!("../../openings/b.pgn"),
+    include_str!("../../openings/c.pgn"),
+    include_str!("../../openings/d.pgn"),
+    include_str!("../../openings/e.pgn"),
+];
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| Names::read(&LINES));
 
@@ -53,9 +61,7 @@ impl Opening {
         if other.name != self.name {
             self.name.clear();
         }
-        if other.name != self.name || other.variation != self.variation {
-            self.variation.clear();
-        }
+        self.variation.clear();
     }
 }
 
@@ -66,17 +72,12 @@ pub fn of<P: Rules>(game: &Game<P>) -> Option<&'static Opening> {
         return None;
     }
     let keys = std::iter::once(game.now().key()).chain(game.past().iter().rev().copied());
-    keys.into_iter().find_map(|key| NAMES.at(key))
+    keys.into_iter().find_map(|key| NAMES.0.get(&key))
 }
 
-/// Names by position.
-#[derive(Debug, Default)]
-struct Names {
-    /// Positions at the end of a line, and what the shortest such line is called.
-    ends: HashMap<u64, Opening>,
-    /// Positions on the way.
-    ways: HashMap<u64, Opening>,
-}
+/// Names by the key of the position.
+#[derive(Debug)]
+struct Names(HashMap<u64, Opening>);
 
 impl Names {
     /// The names in these texts of PGN.
@@ -91,24 +92,26 @@ impl Names {
             });
         }
         lines.sort_by_key(|(_, keys)| keys.len());
-        let mut names = Names::default();
+        let mut sizes: HashMap<String, usize> = HashMap::new();
+        let mut ways: HashMap<u64, (Opening, usize)> = HashMap::new();
+        let mut ends: HashMap<u64, Opening> = HashMap::new();
         for (opening, keys) in lines {
+            *sizes.entry(opening.name.clone()).or_default() += 1;
             for &key in &keys {
-                let way = names.ways.entry(key).or_insert_with(|| opening.clone());
+                let (way, lines) = ways.entry(key).or_insert_with(|| (opening.clone(), 0));
                 way.common(&opening);
+                *lines += 1;
             }
             if let Some(&end) = keys.last() {
-                names.ends.entry(end).or_insert(opening);
+                ends.entry(end).or_insert(opening);
             }
         }
-        names
-    }
-
-    fn at(&self, key: u64) -> Option<&Opening> {
-        self.ends
-            .get(&key)
-            .or_else(|| self.ways.get(&key))
-            .filter(|opening| !opening.name.is_empty())
+        let is_main =
+            |way: &Opening, lines| sizes.get(&way.name).is_some_and(|all| 2 * lines >= *all);
+        let ways = ways.into_iter().filter(|(_, (way, lines))| is_main(way, *lines));
+        let mut names: HashMap<u64, Opening> = ways.map(|(key, (way, _))| (key, way)).collect();
+        names.extend(ends);
+        Names(names)
     }
 }
 
@@ -128,16 +131,17 @@ mod tests {
     fn named(names: &Names, moves: &str) -> Option<String> {
         let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
         let game = setup::game::<Chess>(&Start::Initial, &moves, CastlingMode::Standard);
-        names.at(game.unwrap().0.now().key()).map(ToString::to_string)
+        names.0.get(&game.unwrap().0.now().key()).map(ToString::to_string)
     }
 
     #[test]
-    fn a_position_has_the_name_of_its_line_or_what_its_lines_have_in_common() {
+    fn a_position_has_the_name_of_its_line_or_of_the_opening_that_its_lines_share() {
         let text = [
             line("B33", "Sicilian Defence", "Sveshnikov", "1. e4 c5 2. Nf3 Nc6 3. d4"),
             line("B27", "Sicilian Defence", "Hungarian", "1. e4 c5 2. Nf3 g6"),
             line("C60", "Ruy Lopez", "", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
             line("C65", "Ruy Lopez", "Berlin", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6"),
+            line("C69", "Ruy Lopez", "Exchange, by a detour", "1. e3 e5 2. Bb5 a6 3. Bc6"),
         ];
         let names = Names::read(&[&text[..2].concat(), &text[2..].concat()]);
         for (moves, name) in [
@@ -145,7 +149,10 @@ mod tests {
             ("e2e4", None),
             ("e2e4 c7c5", Some("B27 Sicilian Defence")),
             ("e2e4 c7c5 g1f3 g7g6", Some("B27 Sicilian Defence: Hungarian")),
-            ("e2e4 c7c5 g1f3 b8c6", Some("B33 Sicilian Defence: Sveshnikov")),
+            ("e2e4 c7c5 g1f3 b8c6", Some("B33 Sicilian Defence")),
+            ("e2e4 c7c5 g1f3 b8c6 d2d4", Some("B33 Sicilian Defence: Sveshnikov")),
+            ("e2e3", None),
+            ("e2e3 e7e5 f1b5 a7a6 b5c6", Some("C69 Ruy Lopez: Exchange, by a detour")),
             ("e2e4 e7e5 g1f3 b8c6 f1b5", Some("C60 Ruy Lopez")),
             ("e2e4 e7e5 g1f3 b8c6 f1b5 g8f6", Some("C65 Ruy Lopez: Berlin")),
             ("e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 a2a3", None),
