@@ -1,0 +1,110 @@
+//! Endgame tables by the option `SyzygyPath`: when they speak, and what is said of bad ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::client::{Client, field};
+
+/// Mate in 24 moves or so: nothing that a short search sees.
+const WON: &str = "position fen 8/8/8/3k4/8/8/3KBN2/8 w - - 0 1";
+
+/// The folder with the tables of three and four men, beside the repository.
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
+    if !folder.join("KQvK.rtbw").exists() {
+        println!("no endgame tables in {}: not tested", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// Sets the path; returns what the engine has to say about it.
+fn set_path(client: &mut Client, path: &str) -> Vec<String> {
+    client.ask(&format!("setoption name SyzygyPath value {path}"))
+}
+
+/// Whether the last search asked the tables, and its last score in centipawns.
+fn tables_and_score(lines: &[String]) -> (bool, i32) {
+    let last = lines.iter().rfind(|line| line.contains(" score cp ")).unwrap();
+    let tbhits = field(last, "tbhits").map_or(0, |hits| hits.parse::<u64>().unwrap());
+    (tbhits > 0, field(last, "cp").unwrap().parse().unwrap())
+}
+
+#[test]
+fn tables_speak_where_they_know() {
+    let Some(folder) = folder() else { return };
+    let mut client = Client::start();
+    client.ask(WON);
+    let (asked, score) = tables_and_score(&client.search("go depth 4"));
+    assert!(!asked && score < 5000, "{score}");
+
+    let said = set_path(&mut client, folder.to_str().unwrap());
+    assert!(said.iter().any(|line| line.ends_with("endgame tables, up to 4 pieces")), "{said:?}");
+    let (asked, score) = tables_and_score(&client.search("go depth 4"));
+    assert!(asked && score > 19_000, "{score}");
+
+    // More pieces than the limit: the tables are silent again.
+    client.ask("setoption name SyzygyProbeLimit value 3");
+    client.ask("ucinewgame");
+    let (asked, score) = tables_and_score(&client.search("go depth 2"));
+    assert!(!asked && score < 5000, "{score}");
+    client.ask("setoption name SyzygyProbeLimit value 7");
+
+    // The fifty-move rule saves Black, unless it does not count.
+    client.ask("position fen 8/8/8/8/3k4/8/8/KBN5 w - - 98 90");
+    assert!(tables_and_score(&client.search("go depth 4")).1.abs() < 100);
+    client.ask("setoption name Syzygy50MoveRule value false");
+    client.ask("position fen 8/8/8/8/3k4/8/8/KBN5 w - - 60 90");
+    assert!(tables_and_score(&client.search("go depth 4")).1 > 19_000);
+}
+
+#[test]
+fn bad_folders_and_files_are_named_and_play_goes_on() {
+    let mut client = Client::start();
+    let said = set_path(&mut client, "/there/is/no/such/folder");
+    assert!(said.iter().any(|line| line.contains("/there/is/no/such/folder")), "{said:?}");
+
+    let broken = tempfile::tempdir().unwrap();
+    let path = broken.path().to_str().unwrap();
+    let said = set_path(&mut client, path);
+    assert!(said.iter().any(|line| line.contains("no endgame tables in")), "{said:?}");
+    fs::write(broken.path().join("KRvK.rtbw"), vec![0; 80]).unwrap();
+    fs::write(broken.path().join("KQvK.rtbw"), "a").unwrap();
+    let said = set_path(&mut client, path);
+    for name in ["KRvK.rtbw", "KQvK.rtbw"] {
+        assert!(said.iter().any(|line| line.contains(name)), "{said:?}");
+    }
+    client.ask(WON);
+    assert!(client.search("go depth 6").last().unwrap().starts_with("bestmove "));
+}
+
+/// A path that is refused leaves the tables that were in use.
+#[test]
+fn a_bad_path_changes_nothing() {
+    let Some(folder) = folder() else { return };
+    let mut client = Client::start();
+    set_path(&mut client, folder.to_str().unwrap());
+    set_path(&mut client, "/there/is/no/such/folder");
+    client.ask(WON);
+    assert!(tables_and_score(&client.search("go depth 4")).0);
+    set_path(&mut client, "<empty>");
+    client.ask("ucinewgame");
+    assert!(!tables_and_score(&client.search("go depth 2")).0);
+}
+
+/// Other rule sets have tables of their own; chess's are not asked for them.
+#[test]
+fn other_rule_sets_do_not_ask_the_tables_of_chess() {
+    let Some(folder) = folder() else { return };
+    let mut client = Client::start();
+    set_path(&mut client, folder.to_str().unwrap());
+    for variant in ["kingofthehill", "atomic", "antichess", "crazyhouse"] {
+        client.ask(&format!("setoption name UCI_Variant value {variant}"));
+        client.ask("position fen 8/8/8/3k4/8/8/3KBN2/8 w - - 0 1");
+        let lines = client.search("go depth 3");
+        assert!(!lines.iter().any(|line| line.contains("tbhits") && !line.contains("tbhits 0")));
+    }
+    client.ask("setoption name UCI_Variant value chess");
+    client.ask(WON);
+    assert!(tables_and_score(&client.search("go depth 4")).0, "chess has its tables again");
+}
