@@ -526,7 +526,7 @@ mod tests {
         let plan = plan(Form::Moves, 5, &position("8/4p3/4k3/8/8/4K3/4P3/8 w - - 0 1"));
         assert_eq!(
             plan.summary(6, 475),
-            "dda form=moves legal=7 start=20 base=5 depth=6 paper=8 nodes=475 mobility=7.0/20.0"
+            "dda form=moves legal=7 start=20 base=5 depth=6 paper=8 nodes=475 mobility=6.5/20.0"
         );
         assert!(plan.summary(4, 99).ends_with(" reached=4"), "the clock broke it off");
     }

@@ -64,13 +64,14 @@ fn bad_folders_and_files_are_named_and_play_goes_on() {
     let said = set_path(&mut client, "/there/is/no/such/folder");
     assert!(said.iter().any(|line| line.contains("/there/is/no/such/folder")), "{said:?}");
 
-    let broken = tempfile::tempdir().unwrap();
-    let path = broken.path().to_str().unwrap();
-    let said = set_path(&mut client, path);
+    let empty = tempfile::tempdir().unwrap();
+    let said = set_path(&mut client, empty.path().to_str().unwrap());
     assert!(said.iter().any(|line| line.contains("no endgame tables in")), "{said:?}");
+
+    let broken = tempfile::tempdir().unwrap();
     fs::write(broken.path().join("KRvK.rtbw"), vec![0; 80]).unwrap();
     fs::write(broken.path().join("KQvK.rtbw"), "a").unwrap();
-    let said = set_path(&mut client, path);
+    let said = set_path(&mut client, broken.path().to_str().unwrap());
     for name in ["KRvK.rtbw", "KQvK.rtbw"] {
         assert!(said.iter().any(|line| line.contains(name)), "{said:?}");
     }

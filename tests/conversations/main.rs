@@ -2,6 +2,7 @@
 
 mod book_files;
 mod client;
+mod dda;
 mod endgame_tables;
 mod games;
 mod house_rules;

@@ -13,7 +13,7 @@ use shakmaty::variant::{
     Antichess, Atomic, Horde, KingOfTheHill, RacingKings, ThreeCheck, Variant,
 };
 
-use crate::{random_positions, read};
+use super::{random_positions, read};
 
 fn ending<P: Rules>(fen: &str) -> Option<Ending> {
     read::<P>(fen).ending()

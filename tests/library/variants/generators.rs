@@ -9,7 +9,7 @@ use ajedrecista::rules::{MoveCode, Rules, Situation, setup};
 use shakmaty::variant::Variant;
 use shakmaty::{Move, MoveList};
 
-use crate::random_positions;
+use super::random_positions;
 
 fn set(moves: &MoveList) -> HashSet<Move> {
     let set: HashSet<Move> = moves.iter().copied().collect();

@@ -84,8 +84,8 @@ fn moves_that_chess_does_not_have() {
     let (game, _) = setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap();
     assert_eq!(fen(game.position()), "4k3/8/8/8/4P3/8/3q4/4K3[] w - - 1 2");
 
-    let position: Antichess = crate::read("8/4P3/8/8/8/8/8/k7 w - - 0 1");
+    let position: Antichess = super::read("8/4P3/8/8/8/8/8/k7 w - - 0 1");
     assert_eq!(read_move(&position, "e7e8k").unwrap().promotion(), Some(Role::King));
-    let position: Atomic = crate::read("k7/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let position: Atomic = super::read("k7/4P3/8/8/8/8/8/4K3 w - - 0 1");
     assert!(read_move(&position, "e7e8k").is_err());
 }

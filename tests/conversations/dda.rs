@@ -1,9 +1,5 @@
 //! The levels and their depth policy: in the library, and in conversation with the program.
 
-#[allow(dead_code)]
-#[path = "conversations/client.rs"]
-mod client;
-
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -16,8 +12,9 @@ use ajedrecista::search::depth_policy::{DepthPolicy, Form};
 use ajedrecista::search::report::{Outcome, Silent};
 use ajedrecista::search::table::Table;
 use ajedrecista::search::{self, Options, Shared};
-use client::{Client, best_moves, field};
 use shakmaty::Chess;
+
+use crate::client::{Client, best_moves, field};
 
 /// Plays a game against itself; returns move and nodes of each half-move.
 fn game(limits: &Limits, depth_policy: Option<DepthPolicy>) -> Vec<(String, u64)> {

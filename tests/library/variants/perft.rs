@@ -9,7 +9,7 @@ use ajedrecista::rules::variant::{self, Task};
 use shakmaty::MoveList;
 use shakmaty::variant::Variant;
 
-use crate::read;
+use super::read;
 
 /// Leaf counts through the noisy and quiet generators.
 fn by_generators<P: Rules>(position: &P, depth: u32) -> u64 {
