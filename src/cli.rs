@@ -1,5 +1,6 @@
 //! The words of the command line; what they do is in `commands`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use ajedrecista::commands;
@@ -83,6 +84,25 @@ pub enum Command {
     /// Print the numbers of the search as input for an SPSA tuner
     #[command(hide = true)]
     Tunables,
+    /// Print openings for OpenBench: N seed S book None|FILE [plies P]
+    #[command(hide = true)]
+    Genfens {
+        /// What is wanted, in OpenBench's words.
+        words: Vec<String>,
+    },
+}
+
+/// The command line, with what OpenBench writes as one argument (`"genfens 5 seed 1 book None"
+/// quit`) taken apart.
+pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut given: Vec<OsString> = given.collect();
+    let Some(request) = given.get(1).and_then(|first| first.to_str()) else { return given };
+    if request.starts_with("genfens ") {
+        let words: Vec<OsString> = request.split_whitespace().map(OsString::from).collect();
+        given.truncate(1);
+        given.extend(words);
+    }
+    given
 }
 
 /// Which rules a command goes by.

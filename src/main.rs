@@ -2,6 +2,7 @@
 
 mod cli;
 
+use std::env;
 use std::process::ExitCode;
 use std::thread;
 
@@ -11,7 +12,7 @@ use clap::Parser;
 use cli::{Cli, Command, Dda, Match, Selfplay, Tune};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(cli::arguments(env::args_os()));
     let done = match cli.command {
         None => commands::uci::run(cli.level, cli.tune),
         Some(Command::Bench(bench)) => {
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Some(Command::Compiler) => commands::compiler(),
         Some(Command::Options) => commands::options(),
         Some(Command::Tunables) => commands::tunables(),
+        Some(Command::Genfens { words }) => commands::genfens::run(&words),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

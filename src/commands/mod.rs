@@ -6,6 +6,7 @@ pub mod book;
 pub mod compete;
 pub mod dda;
 pub mod eval;
+pub mod genfens;
 pub mod lab;
 pub mod perft;
 pub mod selfplay;

@@ -1,8 +1,13 @@
 //! The program's commands from a shell.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
+use ajedrecista::rules::setup;
 use ajedrecista::search::parameters::{Parameters, TUNABLES};
+use shakmaty::{CastlingMode, Chess, Position};
 
 fn engine(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_engine")).args(arguments).output().unwrap()
@@ -109,4 +114,34 @@ fn faults_name_themselves_and_exit_with_two() {
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
+}
+
+/// As OpenBench's client asks: the request is one argument, `quit` the next.
+#[test]
+fn openbench_gets_its_openings() {
+    let openings = |request: &str| -> Vec<String> {
+        let text = stdout(&[request, "quit"]);
+        let fen = |line: &str| line.strip_prefix("info string genfens ").unwrap().to_string();
+        text.lines().map(fen).collect()
+    };
+    let fens = openings("genfens 12 seed 7 book None ");
+    assert_eq!(fens.len(), 12);
+    for fen in &fens {
+        let position: Chess = setup::position(fen, CastlingMode::Standard).unwrap().0;
+        assert!(!position.is_game_over() && fen.split(' ').count() == 6, "{fen}");
+    }
+    assert_eq!(fens.iter().collect::<HashSet<_>>().len(), 12);
+    assert_eq!(openings("genfens 12 seed 7 book None"), fens);
+    assert_ne!(openings("genfens 12 seed 8 book None"), fens);
+
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.epd");
+    let endgame = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - hmvc 0; fmvn 1;";
+    fs::write(&book, format!("{endgame}\n\n{endgame}\n")).unwrap();
+    let request = |path: &Path| format!("genfens 3 seed 7 book {}", path.display());
+    assert!(openings(&request(&book)).iter().all(|fen| !fen.contains('q')));
+    fs::write(&book, format!("{endgame}\nno position\n")).unwrap();
+    let refused = engine(&[&request(&book), "quit"]);
+    let fault = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && fault.contains("book.epd, line 2"), "{fault}");
 }

@@ -1,0 +1,145 @@
+//! `engine "genfens N seed S book B" quit`: openings for a test that OpenBench spreads over
+//! machines, in the words in which its client asks for them (its `genfens.py`).
+
+use std::collections::HashSet;
+use std::fs;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode};
+
+use super::{Done, print};
+use crate::arena::{Openings, Side};
+use crate::evaluation::tables;
+use crate::limits::Limits;
+use crate::rules::{Game, Rules, setup};
+use crate::search::Options;
+
+/// Nodes of the search that screens an opening.
+const JUDGE_NODES: u64 = 1000;
+/// Greatest score of an opening for either side, in centipawns.
+const BALANCE: i32 = 150;
+/// Random half-moves from the start of the game, and from a position of a book.
+const PLIES: usize = 8;
+const PLIES_FROM_BOOK: usize = 2;
+/// Openings looked at for each one wanted before a repeated one is taken.
+const SPARE: usize = 4;
+
+/// Prints `N` openings as `info string genfens FEN`, for `words` of the form
+/// `N seed S book None|FILE [plies P]`. The file has a position in FEN or EPD on each line. The same words
+/// bring the same openings, and none comes twice as long as there are enough.
+///
+/// # Errors
+/// Words that make no sense; a book that cannot be read, or has a line that is no position.
+pub fn run(words: &[String]) -> Done {
+    let Request { count, seed, book, plies } = Request::read(words)?;
+    let starts = book.as_deref().map_or(Ok(Vec::new()), positions)?;
+    let plies = plies.unwrap_or(if starts.is_empty() { PLIES } else { PLIES_FROM_BOOK });
+    let limits = Limits::nodes(JUDGE_NODES);
+    let judge = Side { evaluator: tables::of(Chess::VARIANT), options: Options::default(), limits };
+    let mut seen = HashSet::new();
+    let mut wanted = count;
+    for part in 0..SPARE as u64 {
+        if wanted == 0 {
+            break;
+        }
+        let openings = Openings::unscreened(seed.wrapping_add(part << 40), plies)
+            .starting_from(starts.clone())
+            .screen(wanted, &judge, BALANCE);
+        let is_last = part + 1 == SPARE as u64;
+        for opening in (0..wanted).map(|number| openings.get(number)) {
+            if seen.insert(opening.now().key()) || is_last {
+                let position = opening.position().clone();
+                let fen = Fen::from_position(&position, EnPassantMode::Legal);
+                print(&format!("info string genfens {fen}"))?;
+                wanted -= 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is asked for.
+#[derive(Debug, PartialEq, Eq)]
+struct Request {
+    count: usize,
+    seed: u64,
+    book: Option<String>,
+    plies: Option<usize>,
+}
+
+impl Request {
+    fn read(words: &[String]) -> Result<Request, String> {
+        let mut words = words.iter().map(String::as_str);
+        let count = number("the number of openings", words.next())?;
+        let mut request = Request { count, seed: 0, book: None, plies: None };
+        while let Some(word) = words.next() {
+            match word {
+                "seed" => request.seed = number("the seed", words.next())? as u64,
+                "plies" => request.plies = Some(number("plies", words.next())?),
+                "book" => {
+                    let book = words.next().ok_or("book takes None or the name of a file")?;
+                    let is_none = book.eq_ignore_ascii_case("none");
+                    request.book = (!is_none).then(|| book.to_string());
+                }
+                _ => {
+                    return Err(format!(
+                        "genfens does not know \"{word}\"; write: genfens N seed S book None"
+                    ));
+                }
+            }
+        }
+        Ok(request)
+    }
+}
+
+fn number(what: &str, word: Option<&str>) -> Result<usize, String> {
+    word.and_then(|word| word.parse().ok()).ok_or_else(|| {
+        let word = word.unwrap_or("nothing");
+        format!("genfens: {what} must be a whole number, not {word}")
+    })
+}
+
+/// The positions of a book, a FEN or EPD on each line.
+fn positions(book: &str) -> Result<Vec<Game<Chess>>, String> {
+    let text = fs::read_to_string(book).map_err(|fault| format!("{book}: {fault}"))?;
+    let mut games = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        // An EPD has four fields and then operations; of a FEN's six the two counters can go too.
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        let (position, _) = setup::position(&fields.join(" "), CastlingMode::Standard)
+            .map_err(|fault| format!("{book}, line {}: {fault}", number + 1))?;
+        games.push(Game::new(position));
+    }
+    if games.is_empty() { Err(format!("{book}: no position in it")) } else { Ok(games) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Request, String> {
+        Request::read(&text.split(' ').map(str::to_string).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn openbench_is_understood() {
+        let wanted = Request { count: 64, seed: 123, book: None, plies: None };
+        assert_eq!(read("64 seed 123 book None"), Ok(wanted));
+        let wanted =
+            Request { count: 1, seed: 2, book: Some("Books/UHO.epd".to_string()), plies: Some(4) };
+        assert_eq!(read("1 seed 2 book Books/UHO.epd plies 4"), Ok(wanted));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (text, part) in [
+            ("many seed 1", "number of openings must be a whole number, not many"),
+            ("5 seed", "seed must be a whole number, not nothing"),
+            ("5 book", "None or the name of a file"),
+            ("5 seed 1 tree None", "does not know \"tree\""),
+        ] {
+            let fault = read(text).unwrap_err();
+            assert!(fault.contains(part), "{fault}");
+        }
+    }
+}
