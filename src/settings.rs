@@ -215,10 +215,11 @@ impl Settings {
 
     /// How to judge positions.
     pub fn evaluator(&self) -> KingRelative {
-        let plain = match self.evaluation {
-            EvaluatorChoice::Linear => KingRelative::linear(self.weights()),
-            EvaluatorChoice::Tables => tables::of(self.variant),
+        let fitted = match self.evaluation {
+            EvaluatorChoice::Linear => None,
+            EvaluatorChoice::Tables => tables::fitted(self.variant),
         };
+        let plain = fitted.unwrap_or_else(|| KingRelative::linear(self.weights()));
         plain.in_rules(self.variant, self.rule_term)
     }
 
