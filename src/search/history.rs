@@ -1,18 +1,22 @@
-//! What earlier parts of the search say about moves: the tables that order the quiet ones.
+//! What earlier parts of the search say about moves: the tables that order them.
 //!
-//! A quiet move that cut off gains, those tried before it in vain lose; each entry drifts
+//! A move that cut off gains, those tried before it in vain lose; each entry drifts
 //! back as it grows ("gravity"), so recent news counts most. After Schaeffer, "The
 //! history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989.
 
 use shakmaty::{Color, Move, Role, Square};
+
+use super::correction::Corrections;
 
 /// Greatest absolute value of an entry.
 pub const HISTORY_MAX: i32 = 16_384;
 
 const PIECES: usize = 12;
 const SQUARES: usize = 64;
+/// None, and every role.
+const VICTIMS: usize = 7;
 /// One slot per piece and target square.
-const PIECE_TARGETS: usize = PIECES * SQUARES;
+pub(super) const PIECE_TARGETS: usize = PIECES * SQUARES;
 
 /// A piece and its target square: what a move means to the move that follows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +30,9 @@ impl PieceTarget {
         PieceTarget((piece * SQUARES + m.to() as usize) as u16)
     }
 
+    /// Where a table files it.
     #[inline]
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize % PIECE_TARGETS
     }
 }
@@ -41,6 +46,10 @@ pub struct History {
     continuation: Box<[[i16; PIECE_TARGETS]]>,
     /// The quiet move that refuted a move.
     counter: Box<[Option<Move>; PIECE_TARGETS]>,
+    /// By capturing piece, target square and victim.
+    captures: Box<[[i16; VICTIMS]; PIECE_TARGETS]>,
+    /// What is known of the evaluation's errors.
+    pub(super) corrections: Corrections,
 }
 
 impl Default for History {
@@ -49,12 +58,14 @@ impl Default for History {
             butterfly: Box::new([[[0; SQUARES]; SQUARES]; 2]),
             continuation: vec![[0; PIECE_TARGETS]; PIECE_TARGETS].into_boxed_slice(),
             counter: Box::new([None; PIECE_TARGETS]),
+            captures: Box::new([[0; VICTIMS]; PIECE_TARGETS]),
+            corrections: Corrections::default(),
         }
     }
 }
 
-/// The moves that led here, nearest first: what continuation history looks at.
-pub type Context = [Option<PieceTarget>; 2];
+/// The moves that led here, one, two and four plies ago: what continuation history looks at.
+pub type Context = [Option<PieceTarget>; 3];
 
 impl History {
     /// What the tables say of a quiet move: the sum over all of them, each within ±[`HISTORY_MAX`].
@@ -101,10 +112,26 @@ impl History {
         }
     }
 
+    /// What the table says of a capture or promotion, within ±[`HISTORY_MAX`].
+    #[inline]
+    pub fn noisy(&self, color: Color, m: Move) -> i32 {
+        i32::from(self.captures[PieceTarget::of(color, m).index()][victim(m)])
+    }
+
+    /// Learns from a capture or promotion: `bonus` is negative if it was tried in vain.
+    pub fn learn_noisy(&mut self, color: Color, m: Move, bonus: i32) {
+        drift(&mut self.captures[PieceTarget::of(color, m).index()][victim(m)], bonus);
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = History::default();
     }
+}
+
+#[inline]
+fn victim(m: Move) -> usize {
+    m.capture().map_or(0, |role| role as usize)
 }
 
 /// Where a move comes from; a drop, which comes from nowhere, is filed under a square per role.
@@ -143,7 +170,7 @@ mod tests {
     fn what_cuts_off_gains_and_never_overflows() {
         let mut history = History::default();
         let m = quiet_move();
-        let context = [Some(PieceTarget::of(Color::Black, m)), None];
+        let context = [Some(PieceTarget::of(Color::Black, m)), None, None];
         for _ in 0..1000 {
             history.learn(Color::White, m, &[], &context, 2000);
         }
@@ -163,7 +190,7 @@ mod tests {
             to: Square::B1,
             promotion: None,
         };
-        history.learn(Color::White, quiet_move(), &[other], &[None, None], 500);
-        assert!(history.quiet(Color::White, other, &[None, None]) < 0);
+        history.learn(Color::White, quiet_move(), &[other], &[None; 3], 500);
+        assert!(history.quiet(Color::White, other, &[None; 3]) < 0);
     }
 }

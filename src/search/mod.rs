@@ -6,6 +6,7 @@
 //! `extensions`, `exchange`, `history`, `table`, `clock`.
 
 mod clock;
+mod correction;
 mod deepening;
 pub mod depth_policy;
 mod exchange;

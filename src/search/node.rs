@@ -14,11 +14,11 @@ use super::history::PieceTarget;
 use super::node_kind::{NodeKind, Pv, Verify};
 use super::ordering::{Picker, is_among};
 use super::pruning::{self, Outlook};
-use super::reductions::LateMove;
+use super::reductions::{self, LateMove};
 use super::report::Bound;
 use super::root::table_score;
 use super::table::Entry;
-use super::worker::Worker;
+use super::worker::{Frame, Worker};
 use crate::evaluation::Evaluator;
 use crate::rules::{Ending, MoveCode, Rules, Situation, checks_directly};
 use crate::score::{MAX_PLY, Score};
@@ -79,6 +79,8 @@ struct Found {
     alpha: Score,
     /// Quiet moves tried in vain, for the history's sake.
     tried: ArrayVec<Move, 64>,
+    /// Captures and promotions tried in vain.
+    tried_noisy: ArrayVec<Move, 64>,
 }
 
 impl Found {
@@ -88,7 +90,13 @@ impl Found {
             Some((least, Bound::Lower)) => least,
             _ => -Score::INFINITE,
         };
-        Found { best, best_move: None, alpha: alpha.max(best), tried: ArrayVec::new() }
+        Found {
+            best,
+            best_move: None,
+            alpha: alpha.max(best),
+            tried: ArrayVec::new(),
+            tried_noisy: ArrayVec::new(),
+        }
     }
 
     /// True once a move is known that does not get mated: others may be pruned.
@@ -162,6 +170,9 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             })
         };
         let cut_node = ask.cut_node;
+        if cut_node && table_move.is_none() && excluded.is_none() {
+            ask.depth -= reductions::unknown_move(self.parameters, ask.depth);
+        }
         let node = Node { outlook, table_entry, table_move, cut_node, excluded, known };
         self.try_moves::<K>(here, &node, ask)
     }
@@ -216,6 +227,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     fn look(&mut self, here: Here<P, E::State>, depth: i32, entry: Option<&Entry>) -> Outlook {
         let ply = here.ply;
         if here.situation.position().is_pressed(here.situation.checkers()) {
+            self.frames[ply].plain = Score::NONE;
             self.frames[ply].evaluation = Score::NONE;
             return Outlook { depth, evaluation: Score::NONE, check: true, improving: false };
         }
@@ -223,13 +235,23 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != Score::NONE);
         let plain =
             stored.unwrap_or_else(|| self.evaluator.score(here.situation.position(), here.state));
-        self.frames[ply].evaluation = plain;
+        let evaluation = self.corrected(here, plain);
+        self.frames[ply].plain = plain;
+        self.frames[ply].evaluation = evaluation;
         let before = |back: usize| {
             let earlier = self.frames[ply.checked_sub(back)?].evaluation;
             (earlier != Score::NONE).then_some(earlier)
         };
-        let improving = before(2).or_else(|| before(4)).is_none_or(|earlier| plain > earlier);
-        Outlook { depth, evaluation: refine(plain, entry), check: false, improving }
+        let improving = before(2).or_else(|| before(4)).is_none_or(|earlier| evaluation > earlier);
+        Outlook { depth, evaluation: refine(evaluation, entry), check: false, improving }
+    }
+
+    /// The evaluation `plain` with what has been learnt about it.
+    #[inline]
+    pub(super) fn corrected(&self, here: Here<P, E::State>, plain: Score) -> Score {
+        let played = here.ply.checked_sub(1).and_then(|earlier| self.frames[earlier].played);
+        let corrections = &self.history.corrections;
+        corrections.correct(self.parameters, here.situation.position(), played, plain)
     }
 
     /// Whole-node pruning, cheapest first. Zero-window nodes out of check only.
@@ -298,7 +320,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let [first, second] = self.frames[ply].killers;
         let refutations = [first, second, self.history.counter(&context)];
         self.frames[ply + 1].killers = [None; 2];
-        let mut picker = Picker::all(node.table_move, refutations);
+        self.frames[ply + 1].cutoffs = 0;
+        let mut picker = Picker::all(self.parameters, node.table_move, refutations);
         let mut found = Found::nothing(ask.alpha, node.known);
         let mut number: i32 = 0;
 
@@ -333,7 +356,12 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
                 quiet,
                 gives_check: false,
                 refutation: is_among(&refutations, m),
-                history: if quiet { self.history.quiet(situation.turn(), m, &context) } else { 0 },
+                history: if quiet {
+                    self.history.quiet(situation.turn(), m, &context)
+                } else {
+                    self.history.noisy(situation.turn(), m)
+                },
+                cutoffs: self.frames[ply + 1].cutoffs,
                 cut_node: node.cut_node,
                 pv: K::PV,
                 improving: node.outlook.improving,
@@ -353,15 +381,12 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             if score >= ask.beta {
                 self.cutoffs.all += 1;
                 self.cutoffs.first += u64::from(number == 1);
-                if quiet {
-                    self.learn(here, m, &found.tried, ask.depth);
-                }
+                self.learn(here, m, &found, ask.depth);
                 break;
             }
-            if quiet {
-                // A full list costs nothing but a little learning.
-                let _ = found.tried.try_push(m);
-            }
+            // A full list costs nothing but a little learning.
+            let tried = if quiet { &mut found.tried } else { &mut found.tried_noisy };
+            let _ = tried.try_push(m);
         }
 
         if number == 0 {
@@ -487,7 +512,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let extension = extension.max(extensions::check(self.parameters, late.gives_check, || {
             here.ply * 2 < MAX_PLY && super::exchange::gains_at_least(position, m, 0)
         }));
-        let depth = ask.depth - 1 + extension;
+        let mut depth = ask.depth - 1 + extension;
 
         let mut score = ask.alpha + 1;
         if ask.depth >= self.parameters.reduction_depth && late.number > 1 + i32::from(K::ROOT) {
@@ -496,6 +521,9 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             score =
                 -self.search::<K::Scout>(there, Question::scout(ask.alpha, reduced, true).reply());
             if score > ask.alpha && reduced < depth {
+                if !K::ROOT {
+                    depth += reductions::surprise(self.parameters, depth, score - ask.alpha);
+                }
                 score = -self.search::<K::Scout>(
                     there,
                     Question::scout(ask.alpha, depth, !ask.cut_node).reply(),
@@ -514,15 +542,25 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         score
     }
 
-    /// Rewards the quiet move that cut off, and remembers it as a killer.
-    fn learn(&mut self, here: Here<P, E::State>, best: Move, tried: &[Move], depth: i32) {
-        let killers = &mut self.frames[here.ply].killers;
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
-        }
+    /// Rewards the move that cut off against those tried before it, and remembers a quiet one as a
+    /// killer.
+    fn learn(&mut self, here: Here<P, E::State>, best: Move, found: &Found, depth: i32) {
+        let frame = &mut self.frames[here.ply];
+        frame.cutoffs += 1;
+        let color = here.situation.turn();
         let bonus = (self.parameters.history_bonus * depth).min(self.parameters.history_bonus_max);
-        let context = self.context(here.ply);
-        self.history.learn(here.situation.turn(), best, tried, &context, bonus);
+        if here.situation.position().is_noisy(best) {
+            self.history.learn_noisy(color, best, bonus);
+        } else {
+            if frame.killers[0] != Some(best) {
+                frame.killers = [Some(best), frame.killers[0]];
+            }
+            let context = self.context(here.ply);
+            self.history.learn(color, best, &found.tried, &context, bonus);
+        }
+        for &m in &found.tried_noisy {
+            self.history.learn_noisy(color, m, -bonus);
+        }
     }
 
     /// Puts a move before the variation of the child it leads to.
@@ -534,7 +572,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         variation.extend_from_slice(&lower[0]);
     }
 
-    /// Stores the result in the transposition table.
+    /// Stores the result in the transposition table, and learns how wrong the evaluation was, where
+    /// no capture has made the difference and a bound proves that there is one.
     fn remember(
         &mut self,
         here: Here<P, E::State>,
@@ -549,10 +588,21 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         } else {
             Bound::Upper
         };
+        let Frame { plain, evaluation, .. } = self.frames[here.ply];
+        let position = here.situation.position();
+        if evaluation != Score::NONE
+            && !best.is_mate()
+            && best_move.is_none_or(|m| !position.is_noisy(m))
+            && bound.settles(best, evaluation, evaluation)
+        {
+            let [played, ..] = self.context(here.ply);
+            let difference = best - evaluation;
+            self.history.corrections.learn(position, played, difference, ask.depth);
+        }
         let entry = Entry {
             code: best_move.map_or(MoveCode::NONE, MoveCode::of),
             score: best,
-            evaluation: self.frames[here.ply].evaluation,
+            evaluation: plain,
             depth: ask.depth,
             bound,
         };

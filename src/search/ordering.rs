@@ -6,6 +6,7 @@ use shakmaty::{Move, MoveList};
 
 use super::exchange;
 use super::history::{Context, History};
+use super::parameters::Parameters;
 use crate::evaluation::material;
 use crate::rules::{Rules, Situation, checks_directly};
 
@@ -45,11 +46,13 @@ pub struct Picker {
     quiets: bool,
     only_checks: bool,
     keep_losing: bool,
+    /// What capture history counts for, in 1024ths.
+    capture_weight: i32,
 }
 
 impl Picker {
     /// All moves of a node.
-    pub fn all(table_move: Option<Move>, refutations: Refutations) -> Picker {
+    pub fn all(p: &Parameters, table_move: Option<Move>, refutations: Refutations) -> Picker {
         Picker {
             stage: Stage::Table,
             table_move,
@@ -60,12 +63,13 @@ impl Picker {
             quiets: true,
             only_checks: false,
             keep_losing: true,
+            capture_weight: p.capture_history,
         }
     }
 
     /// The noisy moves that do not lose material: what quiescence looks at out of check.
-    pub fn noisy() -> Picker {
-        Picker { quiets: false, keep_losing: false, ..Picker::all(None, [None; 3]) }
+    pub fn noisy(p: &Parameters) -> Picker {
+        Picker { quiets: false, keep_losing: false, ..Picker::all(p, None, [None; 3]) }
     }
 
     /// Serves no further quiet moves.
@@ -101,7 +105,11 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     here.position().noisy_moves(here.checkers(), &mut self.moves);
-                    self.score(|m| noisy_score(here.position(), m));
+                    let (color, weight) = (here.turn(), self.capture_weight);
+                    self.score(|m| {
+                        let past = history.noisy(color, m) * weight / 1024;
+                        noisy_score(here.position(), m) + past
+                    });
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -235,10 +243,10 @@ mod tests {
     fn perft(here: &Situation<Chess>, depth: usize, memory: &mut [Option<Move>; 4]) -> u64 {
         let [table, first, second, third] = *memory;
         let table = table.filter(|&m| here.position().is_playable(here.checkers(), m));
-        let mut picker = Picker::all(table, [first, second, third]);
+        let mut picker = Picker::all(&Parameters::default(), table, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
-        while let Some(m) = picker.next(here, &history, &[None; 2]) {
+        while let Some(m) = picker.next(here, &history, &[None; 3]) {
             leaves += if depth == 1 { 1 } else { perft(&here.play(m), depth - 1, memory) };
             memory.rotate_right(1);
             memory[0] = Some(m);
@@ -263,9 +271,9 @@ mod tests {
     #[test]
     fn quiescence_sees_only_captures_that_do_not_lose() {
         let here = situation("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
-        let mut picker = Picker::noisy();
+        let mut picker = Picker::noisy(&Parameters::default());
         let served: Vec<String> =
-            std::iter::from_fn(|| picker.next(&here, &History::default(), &[None; 2]))
+            std::iter::from_fn(|| picker.next(&here, &History::default(), &[None; 3]))
                 .map(|m| m.to_uci(CastlingMode::Standard).to_string())
                 .collect();
         assert_eq!(
@@ -280,10 +288,10 @@ mod tests {
     fn the_best_come_first() {
         let here = situation("4k3/8/8/3q4/4P3/2N5/8/4K2R w K - 0 1");
         let castle = Move::Castle { king: shakmaty::Square::E1, rook: shakmaty::Square::H1 };
-        let mut picker = Picker::all(None, [Some(castle), None, None]);
+        let mut picker = Picker::all(&Parameters::default(), None, [Some(castle), None, None]);
         let history = History::default();
         let order: Vec<Move> =
-            std::iter::from_fn(|| picker.next(&here, &history, &[None; 2])).collect();
+            std::iter::from_fn(|| picker.next(&here, &history, &[None; 3])).collect();
         assert_eq!(
             order[0].role(),
             shakmaty::Role::Pawn,

@@ -95,6 +95,8 @@ parameters! {
     /// Loss that a capture may make in the exchange, per ply.
     exchange_noisy_margin = 100 in 20..=300 step 10;
 
+    /// Least depth at which a node that should fail high, but has no table move, loses a ply.
+    unknown_move_depth = 6 in 2..=99 step 1;
     /// Least depth of late-move reductions.
     reduction_depth = 2 in 1..=99 step 1;
     /// Late-move reduction of quiet moves: constant part, in 1024ths of a ply.
@@ -111,8 +113,16 @@ parameters! {
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
     reduction_check = 1024 in 0..=3072 step 100;
+    /// Further reduction where more than three sister nodes have been cut off, in 1024ths of a ply.
+    reduction_cutoffs = 800 in 0..=2048 step 100;
     /// History that is worth one ply of reduction.
     reduction_history = 8000 in 2000..=30000 step 500;
+    /// Capture history that is worth one ply of reduction.
+    reduction_capture_history = 12000 in 2000..=60000 step 1000;
+    /// Centipawns above alpha, after a reduced search, that are worth a ply more.
+    research_deeper = 40 in 0..=300 step 5;
+    /// Centipawns above alpha, after a reduced search, that must be reached to be worth a full ply.
+    research_shallower = 10 in 0..=100 step 3;
 
     /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
     check_extension = 1 in 0..=1 step 1;
@@ -124,6 +134,15 @@ parameters! {
     /// Margin of delta pruning in quiescence.
     delta_margin = 150 in 20..=500 step 20;
 
+    /// Weight of the correction by pawns, in 128ths.
+    correction_pawns = 128 in 0..=400 step 16;
+    /// Weight of the corrections by each side's pieces, in 128ths.
+    correction_pieces = 100 in 0..=400 step 16;
+    /// Weight of the correction by the last move, in 128ths.
+    correction_moves = 100 in 0..=400 step 16;
+
+    /// What capture history counts for in the order of captures, in 1024ths.
+    capture_history = 32 in 0..=128 step 8;
     /// Growth of a history bonus per ply of depth.
     history_bonus = 150 in 20..=400 step 15;
     /// Greatest history bonus.

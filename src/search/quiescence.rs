@@ -54,7 +54,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let mut best = if check {
             Score::mated_in(ply)
         } else {
-            self.evaluator.score(situation.position(), here.state)
+            self.corrected(here, self.evaluator.score(situation.position(), here.state))
         };
         if best >= beta {
             return best;
@@ -63,7 +63,11 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let stand_pat = best;
         let position = situation.position();
         let context = self.context(ply);
-        let mut picker = if check { Picker::all(None, [None; 3]) } else { Picker::noisy() };
+        let mut picker = if check {
+            Picker::all(self.parameters, None, [None; 3])
+        } else {
+            Picker::noisy(self.parameters)
+        };
         while let Some(m) = picker.next(situation, self.history, &context) {
             let victim = m.capture().map_or(0, material::value_in::<P>);
             if !check

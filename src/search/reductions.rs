@@ -1,4 +1,5 @@
-//! What is searched less deeply: moves that come late in the order.
+//! What is searched less deeply: moves that come late in the order, and nodes without a move to try
+//! first.
 
 use super::parameters::Parameters;
 
@@ -6,6 +7,8 @@ use super::parameters::Parameters;
 const ONE: i32 = 1024;
 const DEPTHS: usize = 64;
 const NUMBERS: usize = 64;
+/// Cut-offs among the children from which on another is likely.
+const MANY_CUTOFFS: u32 = 3;
 
 /// What is known of a late move besides its number.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +23,12 @@ pub struct LateMove {
     pub gives_check: bool,
     /// The move is a killer or the countermove.
     pub refutation: bool,
-    /// What the history tables say of it.
+    /// What the history tables say of it: those of quiet moves or that of captures.
     pub history: i32,
     /// The node is expected to fail high.
     pub cut_node: bool,
+    /// How many of the earlier moves were refuted by a cut-off of their own children.
+    pub cutoffs: u32,
     /// The node is on a principal variation.
     pub pv: bool,
     /// The evaluation is better than at this side's previous move.
@@ -47,16 +52,20 @@ impl Reductions {
         Reductions(table)
     }
 
-    /// Late-move reduction, in plies; may be negative. Captures are reduced half as much.
+    /// Late-move reduction, in plies; may be negative. Captures are reduced half as much, and more
+    /// where others were cut off already.
     #[inline]
     pub fn late_move(&self, p: &Parameters, m: &LateMove) -> i32 {
         let depth = m.depth.clamp(0, DEPTHS as i32 - 1) as usize;
         let number = m.number.clamp(0, NUMBERS as i32 - 1) as usize;
         let mut reduction = self.0[depth][number];
         if !m.quiet {
-            reduction /= 2;
+            reduction = reduction / 2 - m.history * ONE / p.reduction_capture_history;
         } else {
             reduction -= m.history * ONE / p.reduction_history;
+        }
+        if m.cutoffs > MANY_CUTOFFS {
+            reduction += p.reduction_cutoffs;
         }
         if m.cut_node {
             reduction += p.reduction_cut_node;
@@ -84,4 +93,21 @@ impl Reductions {
         let number = number.clamp(0, NUMBERS as i32 - 1) as usize;
         self.0[depth][number] / ONE
     }
+}
+
+/// Internal iterative reduction, in plies: a node that should fail high, but has no move from the
+/// table, is searched less deeply until it has one ("IIR", chessprogramming.org, Internal Iterative
+/// Reductions).
+#[inline]
+pub fn unknown_move(p: &Parameters, depth: i32) -> i32 {
+    i32::from(depth >= p.unknown_move_depth)
+}
+
+/// Plies more or less for the full search of a move that, searched with reduced depth, came out
+/// `excess` centipawns above alpha: far above it deserves a ply more, hardly above a ply less.
+#[inline]
+pub fn surprise(p: &Parameters, depth: i32, excess: i32) -> i32 {
+    let is_great = excess > p.research_deeper + 2 * depth;
+    let is_small = excess < p.research_shallower && depth > 1;
+    i32::from(is_great) - i32::from(is_small)
 }

@@ -53,18 +53,29 @@ impl Shared {
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// Static evaluation; [`Score::NONE`] in check.
+    pub plain: Score,
+    /// The same, corrected by what has been learnt about it.
     pub evaluation: Score,
     /// The move made from here; `None` at first and for a null move.
     pub played: Option<PieceTarget>,
     /// Quiet moves that cut off at this ply.
     pub killers: [Option<Move>; 2],
+    /// Nodes at this ply that were cut off, since their parent was entered.
+    pub cutoffs: u32,
     /// The move left out while its singularity is tested.
     pub excluded: Option<Move>,
 }
 
 impl Default for Frame {
     fn default() -> Frame {
-        Frame { evaluation: Score::NONE, played: None, killers: [None; 2], excluded: None }
+        Frame {
+            plain: Score::NONE,
+            evaluation: Score::NONE,
+            played: None,
+            killers: [None; 2],
+            cutoffs: 0,
+            excluded: None,
+        }
     }
 }
 
@@ -186,11 +197,11 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
         self.barrier = step.barrier;
     }
 
-    /// The moves that led to the node at `ply`, nearest first.
+    /// The moves that led to the node at `ply`: see [`Context`].
     #[inline]
     pub(super) fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.frames[earlier].played);
-        [back(1), back(2)]
+        [back(1), back(2), back(4)]
     }
 
     /// True if the present position counts as a draw by repetition: it has occurred once since

@@ -1,0 +1,156 @@
+//! What the search has learnt about the evaluation: by how much it was wrong where the same
+//! pawns, or the same pieces of one colour, stood on the board, or the same move led there.
+//!
+//! Where a search of some depth ends with another score than the evaluation gave, the
+//! difference is remembered in four small tables, and added to the evaluation of positions like
+//! it from then on ("correction history", chessprogramming.org, Static Evaluation Correction
+//! History). Nothing of it outlives the game.
+
+use shakmaty::{Board, Color};
+
+use super::history::{PIECE_TARGETS, PieceTarget};
+use super::parameters::Parameters;
+use crate::rules::Rules;
+use crate::score::Score;
+
+/// Entries of a table for one side; a power of two.
+const ENTRIES: usize = 16_384;
+/// Greatest absolute value of an entry.
+const LIMIT: i32 = 1024;
+/// Entries per centipawn of correction, times a weight's 128.
+const SCALE: i32 = 16 * 128;
+
+/// One thread's corrections, by the side to move.
+#[derive(Clone)]
+pub struct Corrections {
+    pawns: Box<[[i16; ENTRIES]; 2]>,
+    /// By the colour of the pieces.
+    pieces: [Box<[[i16; ENTRIES]; 2]>; 2],
+    moves: Box<[[i16; PIECE_TARGETS]; 2]>,
+}
+
+impl Default for Corrections {
+    fn default() -> Corrections {
+        let table = || Box::new([[0; ENTRIES]; 2]);
+        Corrections {
+            pawns: table(),
+            pieces: [table(), table()],
+            moves: Box::new([[0; PIECE_TARGETS]; 2]),
+        }
+    }
+}
+
+impl Corrections {
+    /// The evaluation `plain` of `position`, reached by `played`, corrected.
+    #[inline]
+    pub fn correct<P: Rules>(
+        &self,
+        p: &Parameters,
+        position: &P,
+        played: Option<PieceTarget>,
+        plain: Score,
+    ) -> Score {
+        let side = position.turn() as usize;
+        let [pawns, white, black] = places(position.board());
+        let mut sum = i32::from(self.pawns[side][pawns]) * p.correction_pawns;
+        sum += i32::from(self.pieces[0][side][white]) * p.correction_pieces;
+        sum += i32::from(self.pieces[1][side][black]) * p.correction_pieces;
+        if let Some(played) = played {
+            sum += i32::from(self.moves[side][played.index()]) * p.correction_moves;
+        }
+        Score::centipawns(plain.raw() + sum / SCALE)
+    }
+
+    /// Learns that a search of `depth` plies ended `difference` centipawns above the evaluation.
+    pub fn learn<P: Rules>(
+        &mut self,
+        position: &P,
+        played: Option<PieceTarget>,
+        difference: i32,
+        depth: i32,
+    ) {
+        let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let side = position.turn() as usize;
+        let [pawns, white, black] = places(position.board());
+        drift(&mut self.pawns[side][pawns], bonus);
+        drift(&mut self.pieces[0][side][white], bonus);
+        drift(&mut self.pieces[1][side][black], bonus);
+        if let Some(played) = played {
+            drift(&mut self.moves[side][played.index()], bonus);
+        }
+    }
+}
+
+#[inline]
+fn drift(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+}
+
+/// Where the pawns, White's other pieces and Black's are filed.
+#[inline]
+fn places(board: &Board) -> [usize; 3] {
+    let pieces = |color| {
+        let own = board.by_color(color);
+        let heavy = (board.rooks() | board.queens()) & own;
+        let light = (board.knights() | board.queens() | board.kings()) & own;
+        let rest = (board.bishops() | board.kings()) & own;
+        place(u64::from(heavy), u64::from(light), u64::from(rest))
+    };
+    let white = board.pawns() & board.white();
+    let black = board.pawns() & board.black();
+    [place(u64::from(white), u64::from(black), 0), pieces(Color::White), pieces(Color::Black)]
+}
+
+#[inline]
+fn place(a: u64, b: u64, c: u64) -> usize {
+    let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ b.rotate_left(21).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+        ^ c.rotate_left(43).wrapping_mul(0x1656_67B1_9E37_79F9);
+    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (mixed >> 50) as usize % ENTRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess};
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    fn correction(corrections: &Corrections, fen: &str) -> i32 {
+        let p = Parameters::default();
+        corrections.correct(&p, &position(fen), None, Score::DRAW).raw()
+    }
+
+    const HOME: &str = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
+
+    #[test]
+    fn what_was_wrong_once_is_corrected_where_pawns_or_pieces_are_the_same() {
+        let mut corrections = Corrections::default();
+        for _ in 0..50 {
+            corrections.learn(&position(HOME), None, 80, 8);
+        }
+        let full = correction(&corrections, HOME);
+        // The rook elsewhere: pawns and Black's king are the same.
+        let part = correction(&corrections, "4k3/pppp4/8/8/8/R7/PPPP4/4K3 w - - 0 1");
+        assert!(0 < part && part < full, "{part} {full}");
+        assert_eq!(correction(&corrections, "3k4/5ppp/8/8/8/R7/5PPP/3K4 w - - 0 1"), 0);
+        assert_eq!(correction(&corrections, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - 0 1"), 0);
+        corrections.learn(&position(HOME), None, -200, 20);
+        assert!(correction(&corrections, HOME) < full);
+    }
+
+    #[test]
+    fn no_correction_grows_without_bound() {
+        let mut corrections = Corrections::default();
+        for _ in 0..10_000 {
+            corrections.learn(&position(HOME), None, 30_000, 100);
+        }
+        let bound = LIMIT * (128 + 2 * 100) / SCALE;
+        assert!((bound - 10..=bound).contains(&correction(&corrections, HOME)));
+    }
+}
