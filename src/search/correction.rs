@@ -5,6 +5,9 @@
 //! difference is remembered in four small tables, and added to the evaluation of positions like
 //! it from then on ("correction history", chessprogramming.org, Static Evaluation Correction
 //! History). Nothing of it outlives the game.
+//!
+//! Positions without pawns are left alone: they would all share an entry, and king drive, which
+//! judges the elementary endings, must keep its slope towards the mate.
 
 use shakmaty::{Board, Color};
 
@@ -50,6 +53,9 @@ impl Corrections {
         played: Option<PieceTarget>,
         plain: Score,
     ) -> Score {
+        if position.board().pawns().is_empty() {
+            return plain;
+        }
         let side = position.turn() as usize;
         let [pawns, white, black] = places(position.board());
         let mut sum = i32::from(self.pawns[side][pawns]) * p.correction_pawns;
@@ -142,6 +148,14 @@ mod tests {
         assert_eq!(correction(&corrections, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - 0 1"), 0);
         corrections.learn(&position(HOME), None, -200, 20);
         assert!(correction(&corrections, HOME) < full);
+    }
+
+    #[test]
+    fn positions_without_pawns_are_left_alone() {
+        let mut corrections = Corrections::default();
+        let bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+        corrections.learn(&position(bare), None, 500, 20);
+        assert_eq!(correction(&corrections, bare), 0);
     }
 
     #[test]

@@ -267,7 +267,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         }
         if pruning::razoring(self.parameters, outlook, alpha) {
             let score = self.quiescence::<K>(here, alpha, beta);
-            if score <= alpha {
+            if score <= alpha || self.is_stopped() {
                 return Some(score);
             }
         }
@@ -296,7 +296,10 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let score = -self
             .search::<super::node_kind::Scout>(there, Question::scout(-beta, depth, !ask.cut_node));
         self.ascend(step);
-        if self.is_stopped() || score < beta {
+        if self.is_stopped() {
+            return Some(Score::DRAW);
+        }
+        if score < beta {
             return None;
         }
         // A mate found after passing is no proof of a mate.
@@ -305,7 +308,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             return Some(score);
         }
         let verified = self.search::<Verify>(here, Question::scout(beta - 1, depth, false));
-        (verified >= beta).then_some(score)
+        (verified >= beta || self.is_stopped()).then_some(score)
     }
 
     /// Tries the moves in order and keeps the books.
@@ -484,9 +487,11 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         self.frames[here.ply].excluded = Some(m);
         let question = Question::scout(bar - 1, (ask.depth - 1) / 2, ask.cut_node);
         let score = self.search::<K::Scout>(here, question);
-        if score < bar {
+        if self.is_stopped() {
+            Singular::Cut(Score::DRAW)
+        } else if score < bar {
             Singular::Extend(1)
-        } else if bar >= ask.beta && !self.is_stopped() {
+        } else if bar >= ask.beta {
             Singular::Cut(bar)
         } else {
             none
