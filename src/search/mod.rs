@@ -3,7 +3,7 @@
 //! [`run`] is the one entrance. UCI, `bench`, tests and matches all come through it.
 //! Reading order: `deepening` (iterations), `node` (one node, step by step), `quiescence`
 //! (its leaves), then the rooms they call: `ordering`, `pruning`, `reductions`,
-//! `extensions`, `exchange`, `history`, `table`, `clock`.
+//! `extensions`, `exchange`, `history`, `correction`, `table`, `clock`.
 
 mod clock;
 mod correction;
