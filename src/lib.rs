@@ -10,19 +10,20 @@
 //! 3. [`rules`]: the rules of chess, which are shakmaty's, as a search asks about them;
 //!    positions on their way through a game; FENs as clients really write them.
 //! 4. [`evaluation`]: material, king safety, king proximity, and how each is explained.
-//! 5. [`search`]: from a game and limits to a move. [`search::run`] is the one entrance.
-//! 6. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
+//! 5. [`tablebase`]: what endgame tables know.
+//! 6. [`search`]: from a game and limits to a move. [`search::run`] is the one entrance.
+//! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
 //!    against itself. One says whether a change changed anything, the other whether it gains.
-//! 7. [`tuning`]: games written down, and the evaluation's tables fitted to them.
-//! 8. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
+//! 8. [`tuning`]: games written down, and the evaluation's tables fitted to them.
+//! 9. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
 //!    [`search::depth_policy`].
-//! 9. [`book`]: moves and names of openings; books made of games.
-//! 10. [`settings`]: every option, declared once.
-//! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
-//! 12. [`protocol`]: a conversation with a client in UCI.
-//! 13. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
+//! 10. [`book`]: moves and names of openings; books made of games.
+//! 11. [`settings`]: every option, declared once.
+//! 12. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
+//! 13. [`protocol`]: a conversation with a client in UCI.
+//! 14. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
 //!     rules and the evaluation and nothing of the search.
-//! 14. [`commands`]: what the program does from a shell. The command line's words are in
+//! 15. [`commands`]: what the program does from a shell. The command line's words are in
 //!     `cli.rs`, beside `main.rs`.
 //!
 //! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,

@@ -86,7 +86,7 @@ impl EvaluatorSource {
 fn refuse_without_kings(variant: Variant) -> Result<(), String> {
     match variant {
         Variant::Antichess | Variant::Horde => Err(format!(
-            "{} has no king on either side to see pieces from; choose another rule set",
+            "{} has no two kings to see the pieces from; choose another rule set",
             variant.uci()
         )),
         _ => Ok(()),

@@ -8,8 +8,8 @@ use shakmaty::variant::Variant;
 use shakmaty::{Board, ByColor, Color, Move, Role, Square};
 
 use super::{
-    Breakdown, Evaluator, FULL_PHASE, OffsetTable, Tapered, Term, king_drive, king_proximity,
-    king_safety, material, rule_term,
+    Breakdown, Evaluator, OffsetTable, Tapered, Term, king_drive, king_proximity, king_safety,
+    material, rule_term,
 };
 use crate::rules::{Captures, Rules};
 use crate::score::Score;
@@ -189,12 +189,6 @@ fn royal_king<P: Rules>(board: &Board, side: Color) -> Option<Square> {
     if P::ROYAL_KINGS { board.king_of(side) } else { None }
 }
 
-/// How much of the opening is left: all of it where material never leaves the game.
-#[inline]
-fn phase_in<P: Rules>(phase: i32) -> i32 {
-    if P::MATERIAL_FADES { phase } else { FULL_PHASE }
-}
-
 /// King drive, where it has something to say and the rules let it lead to a mate: it then takes
 /// the place of the offsets, which would hold the pieces back.
 #[cold]
@@ -285,7 +279,7 @@ impl<P: Rules> Evaluator<P> for KingRelative {
         let white = driven.map_or_else(
             || {
                 let sum = state.seen_from.white + state.seen_from.black;
-                (sum + self.rule_term_lead(position)).at_phase(phase_in::<P>(state.phase))
+                (sum + self.rule_term_lead(position)).at_phase(material::faded::<P>(state.phase))
             },
             |drive| material::lead(board, Color::White) + drive.white - drive.black,
         );

@@ -62,7 +62,13 @@ pub fn board_phase(board: &Board) -> i32 {
 
 /// How much of the opening is left, as a phase: all of it where material never leaves the game.
 pub fn phase_in<P: Rules>(board: &Board) -> i32 {
-    if P::MATERIAL_FADES { board_phase(board) } else { FULL_PHASE }
+    faded::<P>(board_phase(board))
+}
+
+/// The phase that a rule set makes of that of the board.
+#[inline]
+pub fn faded<P: Rules>(phase: i32) -> i32 {
+    if P::MATERIAL_FADES { phase } else { FULL_PHASE }
 }
 
 /// The material of one side, the same in every phase. Kings count where they are not royal.

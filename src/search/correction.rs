@@ -11,7 +11,7 @@
 
 use shakmaty::{Board, Color};
 
-use super::history::{PIECE_TARGETS, PieceTarget};
+use super::history::{PIECE_TARGETS, PieceTarget, drift};
 use super::parameters::Parameters;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -78,19 +78,13 @@ impl Corrections {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let side = position.turn() as usize;
         let [pawns, white, black] = places(position.board());
-        drift(&mut self.pawns[side][pawns], bonus);
-        drift(&mut self.pieces[0][side][white], bonus);
-        drift(&mut self.pieces[1][side][black], bonus);
+        drift(&mut self.pawns[side][pawns], bonus, LIMIT);
+        drift(&mut self.pieces[0][side][white], bonus, LIMIT);
+        drift(&mut self.pieces[1][side][black], bonus, LIMIT);
         if let Some(played) = played {
-            drift(&mut self.moves[side][played.index()], bonus);
+            drift(&mut self.moves[side][played.index()], bonus, LIMIT);
         }
     }
-}
-
-#[inline]
-fn drift(entry: &mut i16, bonus: i32) {
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
 }
 
 /// Where the pawns, White's other pieces and Black's are filed.

@@ -106,9 +106,13 @@ impl History {
 
     fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
         let now = PieceTarget::of(color, m).index();
-        drift(&mut self.butterfly[color as usize][origin(m) as usize][m.to() as usize], bonus);
+        drift(
+            &mut self.butterfly[color as usize][origin(m) as usize][m.to() as usize],
+            bonus,
+            HISTORY_MAX,
+        );
         for earlier in context.iter().flatten() {
-            drift(&mut self.continuation[earlier.index()][now], bonus);
+            drift(&mut self.continuation[earlier.index()][now], bonus, HISTORY_MAX);
         }
     }
 
@@ -120,7 +124,7 @@ impl History {
 
     /// Learns from a capture or promotion: `bonus` is negative if it was tried in vain.
     pub fn learn_noisy(&mut self, color: Color, m: Move, bonus: i32) {
-        drift(&mut self.captures[PieceTarget::of(color, m).index()][victim(m)], bonus);
+        drift(&mut self.captures[PieceTarget::of(color, m).index()][victim(m)], bonus, HISTORY_MAX);
     }
 
     /// Forgets everything.
@@ -146,10 +150,12 @@ fn origin(m: Move) -> Square {
     })
 }
 
+/// Moves an entry by `bonus`, the less so the nearer it is to ±`limit`, which it never leaves as long
+/// as the bonus does not exceed it either.
 #[inline]
-fn drift(entry: &mut i16, bonus: i32) {
+pub(super) fn drift(entry: &mut i16, bonus: i32, limit: i32) {
     let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+    *entry = (value + bonus - value * bonus.abs() / limit) as i16;
 }
 
 #[cfg(test)]

@@ -113,7 +113,8 @@ parameters! {
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
     reduction_check = 1024 in 0..=3072 step 100;
-    /// Further reduction where more than three sister nodes have been cut off, in 1024ths of a ply.
+    /// Further reduction after more than three cut-offs in the nodes of earlier moves, in 1024ths of a
+    /// ply.
     reduction_cutoffs = 800 in 0..=2048 step 100;
     /// History that is worth one ply of reduction.
     reduction_history = 8000 in 2000..=30000 step 500;

@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 const ONE: i32 = 1024;
 const DEPTHS: usize = 64;
 const NUMBERS: usize = 64;
-/// Cut-offs among the children from which on another is likely.
+/// More refutations than this, and the next move will be refuted too.
 const MANY_CUTOFFS: u32 = 3;
 
 /// What is known of a late move besides its number.
@@ -27,7 +27,7 @@ pub struct LateMove {
     pub history: i32,
     /// The node is expected to fail high.
     pub cut_node: bool,
-    /// How many of the earlier moves were refuted by a cut-off of their own children.
+    /// Searches of the earlier moves' children that ended in a cut-off: so many refutations.
     pub cutoffs: u32,
     /// The node is on a principal variation.
     pub pv: bool,

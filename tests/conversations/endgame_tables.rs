@@ -1,22 +1,12 @@
 //! Endgame tables by the option `SyzygyPath`: when they speak, and what is said of bad ones.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use crate::client::{Client, field};
+use crate::common::endgame_tables;
 
 /// Mate in 24 moves or so: nothing that a short search sees.
 const WON: &str = "position fen 8/8/8/3k4/8/8/3KBN2/8 w - - 0 1";
-
-/// The folder with the tables of three and four men, beside the repository.
-fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
-    if !folder.join("KQvK.rtbw").exists() {
-        println!("no endgame tables in {}: not tested", folder.display());
-        return None;
-    }
-    Some(folder)
-}
 
 /// Sets the path; returns what the engine has to say about it.
 fn set_path(client: &mut Client, path: &str) -> Vec<String> {
@@ -32,7 +22,7 @@ fn tables_and_score(lines: &[String]) -> (bool, i32) {
 
 #[test]
 fn tables_speak_where_they_know() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let mut client = Client::start();
     client.ask(WON);
     let (asked, score) = tables_and_score(&client.search("go depth 4"));
@@ -82,7 +72,7 @@ fn bad_folders_and_files_are_named_and_play_goes_on() {
 /// A path that is refused leaves the tables that were in use.
 #[test]
 fn a_bad_path_changes_nothing() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let mut client = Client::start();
     set_path(&mut client, folder.to_str().unwrap());
     set_path(&mut client, "/there/is/no/such/folder");
@@ -96,7 +86,7 @@ fn a_bad_path_changes_nothing() {
 /// Other rule sets have tables of their own; chess's are not asked for them.
 #[test]
 fn other_rule_sets_do_not_ask_the_tables_of_chess() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let mut client = Client::start();
     set_path(&mut client, folder.to_str().unwrap());
     for variant in ["kingofthehill", "atomic", "antichess", "crazyhouse"] {

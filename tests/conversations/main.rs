@@ -2,6 +2,8 @@
 
 mod book_files;
 mod client;
+#[path = "../common/mod.rs"]
+mod common;
 mod dda;
 mod endgame_tables;
 mod games;

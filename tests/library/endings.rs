@@ -4,7 +4,7 @@
 //! look for them beside the repository, and say so where they find none.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ajedrecista::evaluation::tables;
@@ -21,6 +21,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
+
+use crate::common::endgame_tables;
 
 fn game(fen: &str) -> Game<Chess> {
     setup::game(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard).unwrap().0
@@ -147,16 +149,6 @@ fn queen_against_rook() {
     ]);
 }
 
-/// The folder with the tables of three and four men.
-fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
-    if !folder.join("KQvK.rtbw").exists() {
-        println!("no endgame tables in {}: not tested", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
 fn open(folder: &Path) -> Opened {
     Tables::open(Variant::Chess, folder.to_str().unwrap()).unwrap()
 }
@@ -187,7 +179,7 @@ fn random_position(pieces: &[(Role, Color)], rng: &mut StdRng) -> Game<Chess> {
 
 #[test]
 fn the_tables_know_what_is_known() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let access = access(&folder);
     assert_eq!(access.tables.most_pieces(), 4);
     for (fen, verdict) in [
@@ -219,7 +211,7 @@ fn the_tables_know_what_is_known() {
 fn advised_moves_keep_the_verdict() {
     use Color::{Black, White};
     use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let access = access(&folder);
     let mut rng = StdRng::seed_from_u64(4);
     let worth = |game: &Game<Chess>| access.tables.verdict(game.position()).unwrap().unwrap();
@@ -254,7 +246,7 @@ fn advised_moves_keep_the_verdict() {
 /// One ply deep, and still every win is carried out within the fifty-move rule.
 #[test]
 fn with_tables_a_search_of_one_ply_wins() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let limits = Limits::depth(1);
     for fen in [
         "8/8/8/3k4/8/8/3KBN2/8 w - - 0 1",
@@ -277,7 +269,7 @@ fn with_tables_a_search_of_one_ply_wins() {
 /// The tables speak in the tree too: an exchange is judged by what is left after it.
 #[test]
 fn the_tree_is_looked_up() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     // A rook is taken, and what is left is won; or is drawn.
     for (fen, least, most) in [
         ("8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1", 15_000, 32_000),
@@ -295,7 +287,7 @@ fn the_tree_is_looked_up() {
 /// A won root is told as won, and a mate that is seen as the mate it is.
 #[test]
 fn a_root_in_the_tables_is_told_as_what_it_is() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let think = |fen: &str| {
         let options = Options { endgames: Some(access(&folder)), ..Options::default() };
         Mind::new(options).think(&game(fen), &Limits::depth(4)).score
@@ -308,7 +300,7 @@ fn a_root_in_the_tables_is_told_as_what_it_is() {
 
 #[test]
 fn broken_files_are_named_and_left_out() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let broken = tempfile::tempdir().unwrap();
     for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw"] {
         fs::copy(folder.join(name), broken.path().join(name)).unwrap();
@@ -330,7 +322,7 @@ fn broken_files_are_named_and_left_out() {
 /// Bytes that are wrong inside a file show only when it is used: the search says so once and goes on.
 #[test]
 fn a_damaged_table_is_done_without() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = endgame_tables() else { return };
     let damaged = tempfile::tempdir().unwrap();
     let whole = fs::read(folder.join("KQvK.rtbw")).unwrap();
     let mut bytes = vec![0xff; whole.len()];
