@@ -305,9 +305,6 @@ pub struct Tune {
     /// The file to write the tables to
     #[arg(short, long, value_name = "TABLES")]
     pub output: PathBuf,
-    /// The evaluation to begin with: linear, tables, or a file of tables
-    #[arg(long, default_value = "linear")]
-    pub start: String,
     /// Share of the target that is the game's result; the rest is the search's score
     #[arg(long, default_value_t = 0.4)]
     pub result_share: f64,

@@ -81,7 +81,7 @@ fn tune(arguments: &Tune) -> commands::Done {
         ..commands::tune::Plan::default()
     };
     let variant = arguments.rules.variant;
-    commands::tune::run(&arguments.files, &arguments.output, variant, &arguments.start, &plan)
+    commands::tune::run(&arguments.files, &arguments.output, variant, &plan)
 }
 
 /// As many threads as asked for, else one for each processor.

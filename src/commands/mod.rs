@@ -75,7 +75,7 @@ impl EvaluatorSource {
         let text = std::fs::read_to_string(name)
             .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
         let tables = tables::read(&text).map_err(|fault| format!("{name}: {fault}"))?;
-        Ok(tables.in_rules(variant, 100))
+        Ok(tables.evaluator().in_rules(variant, 100))
     }
 }
 

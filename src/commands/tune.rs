@@ -1,4 +1,4 @@
-//! `engine tune`: fits the offset tables to recorded positions.
+//! `engine tune`: fits the king tables to recorded positions.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use shakmaty::variant::Variant;
 
-use super::{Done, EvaluatorSource};
-use crate::evaluation::{KingRelative, tables};
+use super::Done;
+use crate::evaluation::tables::{self, Tables};
 use crate::rules::Rules;
 use crate::rules::variant::{self, Task};
 use crate::tuning::fit;
@@ -21,16 +21,15 @@ const LINE_EVERY: usize = 10;
 /// A fit that waits for its rules.
 struct Fit<'a> {
     records: &'a [Record],
-    start: &'a KingRelative,
     scale: f64,
     plan: &'a Plan,
 }
 
 impl Task for Fit<'_> {
-    type Outcome = KingRelative;
+    type Outcome = Tables;
 
-    fn run<P: Rules>(self) -> KingRelative {
-        fit::fit::<P>(self.records, self.start, self.scale, self.plan, |round| {
+    fn run<P: Rules>(self) -> Tables {
+        fit::fit::<P>(self.records, self.scale, self.plan, |round| {
             if round.number == 1 || round.number % LINE_EVERY == 0 {
                 let (number, training, held_out) = (round.number, round.training, round.held_out);
                 eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
@@ -41,19 +40,12 @@ impl Task for Fit<'_> {
 }
 
 /// Reads the records of `files`, which are from games by the rules of `variant`, fits tables to
-/// them, beginning with those of the evaluation `start`, and writes them to `output`.
+/// them and writes those to `output`.
 ///
 /// # Errors
 /// Files that cannot be read or written, or hold no records.
-pub fn run(
-    files: &[PathBuf],
-    output: &PathBuf,
-    variant: Variant,
-    start: &str,
-    plan: &Plan,
-) -> Done {
+pub fn run(files: &[PathBuf], output: &PathBuf, variant: Variant, plan: &Plan) -> Done {
     super::refuse_without_kings(variant)?;
-    let start = EvaluatorSource::read(start, variant)?;
     let mut records = Vec::new();
     for path in files {
         let named = |fault| format!("{}: {fault}", path.display());
@@ -69,7 +61,7 @@ pub fn run(
     }
     let scale = fit::best_scale(&records);
     eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
-    let fitted = variant::with(variant, Fit { records: &records, start: &start, scale, plan });
+    let fitted = variant::with(variant, Fit { records: &records, scale, plan });
     fs::write(output, tables::write(&fitted))
         .map_err(|fault| format!("{}: {fault}", output.display()))?;
     super::print(&format!("tables written to {}", output.display()))

@@ -1,4 +1,4 @@
-//! The evaluator of the three terms: material plus two tables of offsets from the kings.
+//! The evaluator of the three terms: material plus two tables of where pieces and kings stand.
 //!
 //! `linear` fills the tables with a formula that fits on a page; fitted tables fill them
 //! with numbers. Either way a move changes a few entries, and only a king's own move
@@ -8,7 +8,7 @@ use shakmaty::variant::Variant;
 use shakmaty::{Board, ByColor, Color, Move, Role, Square};
 
 use super::{
-    Breakdown, Evaluator, OffsetTable, Tapered, Term, king_drive, king_proximity, king_safety,
+    Breakdown, Evaluator, KingTable, Tapered, Term, king_drive, king_proximity, king_safety,
     material, rule_term,
 };
 use crate::rules::{Captures, Rules};
@@ -29,13 +29,13 @@ impl Default for Weights {
     }
 }
 
-/// Material, king safety and king proximity by offset.
+/// Material, king safety and king proximity by where pieces and kings stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KingRelative {
-    safety: OffsetTable,
-    proximity: OffsetTable,
+    safety: KingTable,
+    proximity: KingTable,
     /// Safety with the piece's material added: one look-up instead of two.
-    own: OffsetTable,
+    own: KingTable,
     /// The rule set whose material that is.
     variant: Variant,
     /// How much the rule set's own term counts, in per cent.
@@ -51,7 +51,7 @@ pub struct State {
 
 impl KingRelative {
     /// The evaluator of the given two tables, for chess.
-    pub fn new(safety: OffsetTable, proximity: OffsetTable) -> KingRelative {
+    pub fn new(safety: KingTable, proximity: KingTable) -> KingRelative {
         KingRelative::of(Variant::Chess, 100, safety, proximity)
     }
 
@@ -63,13 +63,13 @@ impl KingRelative {
     fn of(
         variant: Variant,
         rule_term: i32,
-        safety: OffsetTable,
-        proximity: OffsetTable,
+        safety: KingTable,
+        proximity: KingTable,
     ) -> KingRelative {
         let values = material::values(variant);
-        let own = OffsetTable::from_fn(|role, offset| {
+        let own = safety.plus(|role| {
             let value = values[role as usize - 1];
-            safety.at(role, offset) + Tapered::new(value, value)
+            Tapered::new(value, value)
         });
         KingRelative { safety, proximity, own, variant, rule_term }
     }
@@ -84,12 +84,12 @@ impl KingRelative {
     }
 
     /// The table of pieces seen from their own king.
-    pub fn safety(&self) -> &OffsetTable {
+    pub fn safety(&self) -> &KingTable {
         &self.safety
     }
 
     /// The table of pieces seen from the enemy king.
-    pub fn proximity(&self) -> &OffsetTable {
+    pub fn proximity(&self) -> &KingTable {
         &self.proximity
     }
 
@@ -172,7 +172,7 @@ impl KingRelative {
         &self,
         board: &Board,
         owner: Color,
-        table: &OffsetTable,
+        table: &KingTable,
         king_of: Color,
     ) -> Tapered {
         let Some(king) = royal_king::<P>(board, king_of) else { return Tapered::ZERO };
@@ -190,7 +190,7 @@ fn royal_king<P: Rules>(board: &Board, side: Color) -> Option<Square> {
 }
 
 /// King drive, where it has something to say and the rules let it lead to a mate: it then takes
-/// the place of the offsets, which would hold the pieces back.
+/// the place of the king terms, which would hold the pieces back.
 #[cold]
 fn driven<P: Rules>(board: &Board) -> Option<ByColor<i32>> {
     if P::MATES_BARE_KINGS { king_drive::term(board) } else { None }
@@ -323,8 +323,10 @@ mod tests {
     /// Tables with a different number at every offset, so that no error can hide.
     fn lopsided() -> KingRelative {
         let table = |salt: i32| {
-            OffsetTable::from_fn(move |role, offset| {
-                let seed = salt + role as i32 * 31 + offset.files * 7 + offset.ranks * 3;
+            KingTable::from_fn(move |role, view| {
+                let squares =
+                    view.king_file * 11 + view.king_rank * 5 + view.file * 7 + view.rank * 3;
+                let seed = salt + role as i32 * 31 + squares as i32;
                 Tapered::new(seed % 23, seed % 17)
             })
         };

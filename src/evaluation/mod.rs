@@ -14,8 +14,9 @@ pub mod king_drive;
 pub mod king_proximity;
 pub mod king_relative;
 pub mod king_safety;
+mod king_table;
 pub mod material;
-mod offsets;
+
 pub mod rule_term;
 pub mod tables;
 mod tapered;
@@ -28,7 +29,7 @@ use crate::rules::Rules;
 use crate::score::Score;
 
 pub use king_relative::KingRelative;
-pub use offsets::{Offset, OffsetTable};
+pub use king_table::{KingTable, View};
 pub use tapered::{FULL_PHASE, Tapered};
 
 /// Scores positions of the rule set `P`.

@@ -1,17 +1,25 @@
 //! The fitted tables as text: what `engine tune` writes, the program embeds and a person reads.
 //!
-//! A table is a heading, `safety` or `proximity` with a role, and fifteen lines: the pieces
-//! seven ranks ahead of the king first, as one looks at a board. A line has the distances in
-//! files from 0 to 7, left and right alike; an entry is `opening/endgame` in centipawns.
+//! What a table says of a piece is a sum of three parts: how far the piece stands from the king,
+//! which ranks the two stand on, and which files. After a heading, `safety` or `proximity` with a
+//! role, follow the lines of the three grids, eight entries `opening/endgame` each, in centipawns.
+//! Ranks count from the side of the piece's owner; the king stands on one of the files a to d, the
+//! board being mirrored if it does not.
+//!
+//! | lines | each line | its entries |
+//! | --- | --- | --- |
+//! | 15, offsets | ranks ahead of the king, 7 down to −7 | files beside it, 0 to 7 |
+//! | 8, ranks | the piece's rank, 8 down to 1 | the king's rank, 1 to 8 |
+//! | 4, files | the king's file, a to d | the piece's file, a to h |
+//!
 //! Lines that begin with `#` are remarks.
 
 use std::fmt;
 
-use shakmaty::Role;
 use shakmaty::variant::Variant;
 
 use super::king_relative::Weights;
-use super::{KingRelative, Offset, OffsetTable, Tapered, king_proximity};
+use super::{KingRelative, KingTable, Tapered, View, king_proximity};
 
 /// The tables that the program ships for a rule set, fitted to games of its own.
 const fn shipped(variant: Variant) -> Option<&'static str> {
@@ -30,14 +38,12 @@ const fn shipped(variant: Variant) -> Option<&'static str> {
 /// more (± 29) in 400 games of self-play; other weights of proximity brought nothing.
 const HORDE: Weights = Weights { safety: (0, 0), proximity: king_proximity::DEFAULT_WEIGHT };
 
-/// Roles that have tables, with their names.
-const ROLES: [(Role, &str); 5] = [
-    (Role::Pawn, "pawn"),
-    (Role::Knight, "knight"),
-    (Role::Bishop, "bishop"),
-    (Role::Rook, "rook"),
-    (Role::Queen, "queen"),
-];
+/// The two terms that have tables.
+const TERMS: [&str; 2] = ["safety", "proximity"];
+/// Roles that have tables.
+const ROLES: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
+/// The grids' first lines, with their names.
+const NAMES: [(usize, &str); 3] = [(0, "offsets"), (15, "ranks"), (15 + 8, "files")];
 
 /// Greatest entry, in centipawns either way.
 const LIMIT: i32 = 500;
@@ -68,28 +74,70 @@ pub fn fitted(variant: Variant) -> Option<KingRelative> {
         return Some(KingRelative::linear(HORDE));
     }
     let tables = shipped(variant).map(read)?;
-    Some(tables.unwrap_or_else(|fault| unreachable!("a test reads the tables: {fault}")))
+    let tables = tables.unwrap_or_else(|fault| unreachable!("a test reads the tables: {fault}"));
+    Some(tables.evaluator())
+}
+
+/// Lines of the three grids of a role: offsets, ranks, files.
+pub const LINES: usize = 15 + 8 + 4;
+/// Entries of a line.
+pub const COLUMNS: usize = 8;
+
+/// One role's three grids, line by line as in the text.
+pub type Grids = [[Tapered; COLUMNS]; LINES];
+
+/// The line and column of the three entries, one a grid, whose sum a view is worth.
+pub fn places(view: View) -> [(usize, usize); 3] {
+    [
+        ((7 - view.ranks()) as usize, view.files()),
+        (15 + 7 - view.rank, view.king_rank),
+        (15 + 8 + view.king_file, view.file),
+    ]
+}
+
+/// The grids of all roles, pawn to queen, for king safety and for king proximity.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tables {
+    /// What a piece is worth to its own king.
+    pub safety: [Grids; 5],
+    /// What a piece is worth against the enemy king.
+    pub proximity: [Grids; 5],
+}
+
+impl Tables {
+    /// The evaluator that sums the grids up, for chess.
+    pub fn evaluator(&self) -> KingRelative {
+        let table = |grids: &[Grids; 5]| {
+            KingTable::from_fn(|role, view| {
+                grids.get(role as usize - 1).map_or(Tapered::ZERO, |grids| {
+                    let entries = places(view).map(|(line, column)| grids[line][column]);
+                    entries.into_iter().fold(Tapered::ZERO, |sum, entry| sum + entry)
+                })
+            })
+        };
+        KingRelative::new(table(&self.safety), table(&self.proximity))
+    }
 }
 
 /// Reads the text form.
 ///
 /// # Errors
 /// [`TablesFault`] naming the first line that is not as it should be.
-pub fn read(text: &str) -> Result<KingRelative, TablesFault> {
+pub fn read(text: &str) -> Result<Tables, TablesFault> {
     let mut lines = text
         .lines()
         .enumerate()
         .map(|(number, line)| (number + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let mut tables = [[[[Tapered::ZERO; 8]; 15]; 5]; 2];
-    for (table, name) in tables.iter_mut().zip(["safety", "proximity"]) {
-        for (grid, (_, role)) in table.iter_mut().zip(ROLES) {
+    let mut terms = [[[[Tapered::ZERO; COLUMNS]; LINES]; 5]; 2];
+    for (term, name) in terms.iter_mut().zip(TERMS) {
+        for (grids, role) in term.iter_mut().zip(ROLES) {
             let heading = format!("{name} {role}");
             match lines.next() {
                 Some((_, line)) if line == heading => {}
                 other => return Err(expected(other, &format!("the heading \"{heading}\""))),
             }
-            for row in grid.iter_mut().rev() {
+            for row in grids {
                 let line = lines.next();
                 *row = line
                     .and_then(|(_, line)| entries(line))
@@ -100,15 +148,8 @@ pub fn read(text: &str) -> Result<KingRelative, TablesFault> {
     if let Some(extra) = lines.next() {
         return Err(expected(Some(extra), "the end"));
     }
-    let [safety, proximity] = tables.map(|table| {
-        OffsetTable::from_fn(|role, offset| {
-            let grid = ROLES.iter().position(|&(known, _)| known == role).map(|n| &table[n]);
-            grid.map_or(Tapered::ZERO, |grid| {
-                grid[(offset.ranks + 7) as usize][offset.files.unsigned_abs() as usize]
-            })
-        })
-    });
-    Ok(KingRelative::new(safety, proximity))
+    let [safety, proximity] = terms;
+    Ok(Tables { safety, proximity })
 }
 
 fn expected(found: Option<(usize, &str)>, wanted: &str) -> TablesFault {
@@ -131,25 +172,23 @@ fn entries(line: &str) -> Option<[Tapered; 8]> {
     row?.try_into().ok()
 }
 
-/// Writes the text form of an evaluator whose tables are the same to the left and to the right.
-pub fn write(evaluator: &KingRelative) -> String {
+/// Writes the text form.
+pub fn write(tables: &Tables) -> String {
     let mut text = String::from(
-        "# Offset tables, fitted by `engine tune`. Rows: ranks ahead of the king, 7 to -7.\n\
-         # Columns: files beside it, 0 to 7. Entries: opening/endgame in centipawns.\n",
+        "# Tables fitted by `engine tune`. An entry is opening/endgame in centipawns; a piece is worth the\n\
+         # sum of its three entries, one a grid.\n\
+         # Offsets: lines ranks ahead of the king, 7 to -7; columns files beside it, 0 to 7.\n\
+         # Ranks: lines the piece's rank, 8 to 1; columns the king's rank, 1 to 8.\n\
+         # Files: lines the king's file, a to d; columns the piece's file, a to h.\n",
     );
-    for (name, table) in [("safety", evaluator.safety()), ("proximity", evaluator.proximity())] {
-        for (role, role_name) in ROLES {
-            text.push_str(&format!("\n{name} {role_name}\n"));
-            for ranks in (-7..=7).rev() {
-                let entry = |files| {
-                    let value = table.at(role, Offset { files, ranks });
-                    let clamp = |n: i32| n.clamp(-LIMIT, LIMIT);
-                    format!(
-                        "{:>9}",
-                        format!("{}/{}", clamp(value.opening()), clamp(value.endgame()))
-                    )
-                };
-                let row: Vec<String> = (0..8).map(entry).collect();
+    for (name, term) in TERMS.into_iter().zip([&tables.safety, &tables.proximity]) {
+        for (role, grids) in ROLES.into_iter().zip(term) {
+            text.push_str(&format!("\n{name} {role}\n"));
+            for (number, row) in grids.iter().enumerate() {
+                if let Some((_, name)) = NAMES.into_iter().find(|&(line, _)| line == number) {
+                    text.push_str(&format!("# {name}\n"));
+                }
+                let row: Vec<String> = row.iter().map(|&value| entry(value)).collect();
                 text.push_str(row.join(" ").trim_end());
                 text.push('\n');
             }
@@ -158,10 +197,15 @@ pub fn write(evaluator: &KingRelative) -> String {
     text
 }
 
+fn entry(value: Tapered) -> String {
+    let clamp = |n: i32| n.clamp(-LIMIT, LIMIT);
+    format!("{:>9}", format!("{}/{}", clamp(value.opening()), clamp(value.endgame())))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::king_relative::Weights;
+    use shakmaty::{Color, Square};
 
     #[test]
     fn the_embedded_tables_can_be_read() {
@@ -170,18 +214,46 @@ mod tests {
         }
     }
 
+    fn lopsided() -> Tables {
+        let grids = |salt: usize| {
+            std::array::from_fn(|line| {
+                std::array::from_fn(|column| {
+                    let seed = (salt + line * 8 + column) as i32;
+                    Tapered::new(seed % 50 - 20, seed * 3 % 40 - 30)
+                })
+            })
+        };
+        Tables {
+            safety: std::array::from_fn(|role| grids(7 * role)),
+            proximity: std::array::from_fn(|role| grids(100 + 9 * role)),
+        }
+    }
+
     #[test]
     fn what_is_written_is_read_again() {
-        let linear = KingRelative::linear(Weights { safety: (12, -3), proximity: (7, 40) });
-        assert_eq!(read(&write(&linear)).unwrap(), linear);
+        assert_eq!(read(&write(&lopsided())).unwrap(), lopsided());
+    }
+
+    #[test]
+    fn every_entry_counts_somewhere() {
+        let mut met = [[false; COLUMNS]; LINES];
+        for king in Square::ALL {
+            for square in Square::ALL {
+                for (line, column) in places(View::new(Color::White, king, square)) {
+                    met[line][column] = true;
+                }
+            }
+        }
+        assert!(met.iter().flatten().all(|&met| met));
     }
 
     #[test]
     fn a_fault_names_its_line() {
-        let good = write(&KingRelative::linear(Weights::default()));
+        let good = write(&lopsided());
         assert!(read("").unwrap_err().0.contains("safety pawn"));
-        let bad = good.replacen("0/0", "0/x", 1);
-        assert!(read(&bad).unwrap_err().0.starts_with("line 5: eight entries"), "{:?}", read(&bad));
+        let bad = good.replacen("-20/", "x/", 1);
+        assert!(read(&bad).unwrap_err().0.contains(": eight entries"), "{:?}", read(&bad));
+        assert!(read(&bad).unwrap_err().0.starts_with("line "));
         assert!(read(&format!("{good}\nmore")).unwrap_err().0.contains("the end"));
         assert!(read(&good.replacen("safety knight", "safety horse", 1)).is_err());
     }
