@@ -88,7 +88,7 @@ impl std::error::Error for SettingFault {}
 pub enum EvaluatorChoice {
     /// The paper's three terms with one weight a term and phase.
     Linear,
-    /// The same three terms as tables by piece and offset, fitted to the engine's own games.
+    /// The same three terms as tables by piece, its place and the king's, fitted to the engine's own games.
     #[default]
     Tables,
 }
