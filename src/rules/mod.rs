@@ -26,8 +26,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::Variant;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, Color, EnPassantMode, FromSetup, Move, MoveList, Outcome, Position, PositionError,
-    Role, Square, attacks,
+    Bitboard, Board, Color, EnPassantMode, File, FromSetup, Move, MoveList, Outcome, Position,
+    PositionError, Role, Square, attacks,
 };
 
 pub use game::{Game, Situation};
@@ -89,6 +89,34 @@ pub fn checks_directly<P: Position>(position: &P, m: Move) -> bool {
         let occupied = from.map_or(board.occupied(), |from| board.occupied().without(from));
         attacks::attacks(to, role.of(position.turn()), occupied).contains(king)
     })
+}
+
+/// The squares that the pieces of `color` attack.
+pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
+    let (own, occupied) = (board.by_color(color), board.occupied());
+    let mut attacked = pawn_attacks(color, board.pawns() & own);
+    for square in board.knights() & own {
+        attacked |= attacks::knight_attacks(square);
+    }
+    for square in board.bishops_and_queens() & own {
+        attacked |= attacks::bishop_attacks(square, occupied);
+    }
+    for square in board.rooks_and_queens() & own {
+        attacked |= attacks::rook_attacks(square, occupied);
+    }
+    for square in board.kings() & own {
+        attacked |= attacks::king_attacks(square);
+    }
+    attacked
+}
+
+/// All squares that pawns of `color` on `squares` would attack. They are also the squares from
+/// which pawns of the other colour attack `squares`.
+#[inline]
+fn pawn_attacks(color: Color, squares: Bitboard) -> Bitboard {
+    let ahead = squares.shift(color.fold_wb(8, -8));
+    (ahead & !Bitboard::from_file(File::A)).shift(-1)
+        | (ahead & !Bitboard::from_file(File::H)).shift(1)
 }
 
 /// How a game has ended, for the side that would be to move.

@@ -4,7 +4,7 @@
 //! back as it grows ("gravity"), so recent news counts most. After Schaeffer, "The
 //! history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::correction::Corrections;
 
@@ -13,6 +13,8 @@ pub const HISTORY_MAX: i32 = 16_384;
 
 const PIECES: usize = 12;
 const SQUARES: usize = 64;
+/// Whether a move's origin is attacked, and whether its target is.
+const THREATS: usize = 4;
 /// None, and every role.
 const VICTIMS: usize = 7;
 /// One slot per piece and target square.
@@ -40,8 +42,8 @@ impl PieceTarget {
 /// One thread's history tables.
 #[derive(Clone)]
 pub struct History {
-    /// By colour, origin and target.
-    butterfly: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
+    /// By colour, which of origin and target the enemy attacks, origin and target.
+    butterfly: Box<[[[[i16; SQUARES]; SQUARES]; THREATS]; 2]>,
     /// By an earlier move and this one.
     continuation: Box<[[i16; PIECE_TARGETS]]>,
     /// The quiet move that refuted a move.
@@ -55,7 +57,7 @@ pub struct History {
 impl Default for History {
     fn default() -> History {
         History {
-            butterfly: Box::new([[[0; SQUARES]; SQUARES]; 2]),
+            butterfly: Box::new([[[[0; SQUARES]; SQUARES]; THREATS]; 2]),
             continuation: vec![[0; PIECE_TARGETS]; PIECE_TARGETS].into_boxed_slice(),
             counter: Box::new([None; PIECE_TARGETS]),
             captures: Box::new([[0; VICTIMS]; PIECE_TARGETS]),
@@ -64,17 +66,34 @@ impl Default for History {
     }
 }
 
-/// The moves that led here, one, two and four plies ago: what continuation history looks at.
-pub type Context = [Option<PieceTarget>; 3];
+/// What quiet moves are judged by besides themselves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context {
+    /// The moves that led here, one, two and four plies ago: what continuation history looks at.
+    pub earlier: [Option<PieceTarget>; 3],
+    /// The squares that the enemy attacks: to flee from one, or to step on one, is another matter.
+    pub threats: Bitboard,
+}
+
+impl Context {
+    /// Which of the squares a move leaves and reaches are attacked.
+    #[inline]
+    fn threats_to(&self, m: Move) -> usize {
+        let flees = m.from().is_some_and(|from| self.threats.contains(from));
+        usize::from(flees) * 2 + usize::from(self.threats.contains(m.to()))
+    }
+}
 
 impl History {
     /// What the tables say of a quiet move: the sum over all of them, each within ±[`HISTORY_MAX`].
     #[inline]
     pub fn quiet(&self, color: Color, m: Move, context: &Context) -> i32 {
         let now = PieceTarget::of(color, m).index();
-        let mut sum =
-            i32::from(self.butterfly[color as usize][origin(m) as usize][m.to() as usize]);
-        for earlier in context.iter().flatten() {
+        let mut sum = i32::from(
+            self.butterfly[color as usize][context.threats_to(m)][origin(m) as usize]
+                [m.to() as usize],
+        );
+        for earlier in context.earlier.iter().flatten() {
             sum += i32::from(self.continuation[earlier.index()][now]);
         }
         sum
@@ -83,7 +102,7 @@ impl History {
     /// The refutation remembered for the move that led here.
     #[inline]
     pub fn counter(&self, context: &Context) -> Option<Move> {
-        context[0].and_then(|earlier| self.counter[earlier.index()])
+        context.earlier[0].and_then(|earlier| self.counter[earlier.index()])
     }
 
     /// Learns from a quiet move that cut off: `bonus` for it, the same against those `tried` before.
@@ -95,7 +114,7 @@ impl History {
         context: &Context,
         bonus: i32,
     ) {
-        if let Some(earlier) = context[0] {
+        if let Some(earlier) = context.earlier[0] {
             self.counter[earlier.index()] = Some(best);
         }
         self.adjust(color, best, context, bonus);
@@ -107,11 +126,12 @@ impl History {
     fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
         let now = PieceTarget::of(color, m).index();
         drift(
-            &mut self.butterfly[color as usize][origin(m) as usize][m.to() as usize],
+            &mut self.butterfly[color as usize][context.threats_to(m)][origin(m) as usize]
+                [m.to() as usize],
             bonus,
             HISTORY_MAX,
         );
-        for earlier in context.iter().flatten() {
+        for earlier in context.earlier.iter().flatten() {
             drift(&mut self.continuation[earlier.index()][now], bonus, HISTORY_MAX);
         }
     }
@@ -176,7 +196,8 @@ mod tests {
     fn what_cuts_off_gains_and_never_overflows() {
         let mut history = History::default();
         let m = quiet_move();
-        let context = [Some(PieceTarget::of(Color::Black, m)), None, None];
+        let earlier = [Some(PieceTarget::of(Color::Black, m)), None, None];
+        let context = Context { earlier, ..Context::default() };
         for _ in 0..1000 {
             history.learn(Color::White, m, &[], &context, 2000);
         }
@@ -196,7 +217,7 @@ mod tests {
             to: Square::B1,
             promotion: None,
         };
-        history.learn(Color::White, quiet_move(), &[other], &[None; 3], 500);
-        assert!(history.quiet(Color::White, other, &[None; 3]) < 0);
+        history.learn(Color::White, quiet_move(), &[other], &Context::default(), 500);
+        assert!(history.quiet(Color::White, other, &Context::default()) < 0);
     }
 }

@@ -20,7 +20,7 @@ use super::root::table_score;
 use super::table::Entry;
 use super::worker::{Frame, Worker};
 use crate::evaluation::Evaluator;
-use crate::rules::{Ending, MoveCode, Rules, Situation, checks_directly};
+use crate::rules::{Ending, MoveCode, Rules, Situation, attacked_by, checks_directly};
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Verdict;
 
@@ -319,6 +319,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         ask: Question,
     ) -> Score {
         let Here { situation, ply, .. } = here;
+        self.frames[ply].threats = attacked_by(situation.position().board(), !situation.turn());
         let context = self.context(ply);
         let [first, second] = self.frames[ply].killers;
         let refutations = [first, second, self.history.counter(&context)];
@@ -600,7 +601,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             && best_move.is_none_or(|m| !position.is_noisy(m))
             && bound.settles(best, evaluation, evaluation)
         {
-            let [played, ..] = self.context(here.ply);
+            let [played, ..] = self.context(here.ply).earlier;
             let difference = best - evaluation;
             self.history.corrections.learn(position, played, difference, ask.depth);
         }

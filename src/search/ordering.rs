@@ -246,7 +246,7 @@ mod tests {
         let mut picker = Picker::all(&Parameters::default(), table, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
-        while let Some(m) = picker.next(here, &history, &[None; 3]) {
+        while let Some(m) = picker.next(here, &history, &Context::default()) {
             leaves += if depth == 1 { 1 } else { perft(&here.play(m), depth - 1, memory) };
             memory.rotate_right(1);
             memory[0] = Some(m);
@@ -273,7 +273,7 @@ mod tests {
         let here = situation("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
         let mut picker = Picker::noisy(&Parameters::default());
         let served: Vec<String> =
-            std::iter::from_fn(|| picker.next(&here, &History::default(), &[None; 3]))
+            std::iter::from_fn(|| picker.next(&here, &History::default(), &Context::default()))
                 .map(|m| m.to_uci(CastlingMode::Standard).to_string())
                 .collect();
         assert_eq!(
@@ -291,7 +291,7 @@ mod tests {
         let mut picker = Picker::all(&Parameters::default(), None, [Some(castle), None, None]);
         let history = History::default();
         let order: Vec<Move> =
-            std::iter::from_fn(|| picker.next(&here, &history, &[None; 3])).collect();
+            std::iter::from_fn(|| picker.next(&here, &history, &Context::default())).collect();
         assert_eq!(
             order[0].role(),
             shakmaty::Role::Pawn,

@@ -8,7 +8,7 @@ use super::ordering::Picker;
 use super::pruning;
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, material};
-use crate::rules::Rules;
+use crate::rules::{Rules, attacked_by};
 use crate::score::Score;
 
 /// Plies below a leaf to which compulsory captures are followed: where both sides have many
@@ -62,6 +62,9 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         alpha = alpha.max(best);
         let stand_pat = best;
         let position = situation.position();
+        if check {
+            self.frames[ply].threats = attacked_by(position.board(), !situation.turn());
+        }
         let context = self.context(ply);
         let mut picker = if check {
             Picker::all(self.parameters, None, [None; 3])

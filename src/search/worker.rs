@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 use super::clock::Stopwatch;
 use super::history::{Context, History, PieceTarget};
@@ -62,6 +62,8 @@ pub struct Frame {
     pub killers: [Option<Move>; 2],
     /// Nodes at this ply that were cut off, since their parent was entered.
     pub cutoffs: u32,
+    /// The squares that the enemy attacks.
+    pub threats: Bitboard,
     /// The move left out while its singularity is tested.
     pub excluded: Option<Move>,
 }
@@ -74,6 +76,7 @@ impl Default for Frame {
             played: None,
             killers: [None; 2],
             cutoffs: 0,
+            threats: Bitboard::EMPTY,
             excluded: None,
         }
     }
@@ -197,11 +200,11 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
         self.barrier = step.barrier;
     }
 
-    /// The moves that led to the node at `ply`: see [`Context`].
+    /// What the node at `ply` judges quiet moves by.
     #[inline]
     pub(super) fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.frames[earlier].played);
-        [back(1), back(2), back(4)]
+        Context { earlier: [back(1), back(2), back(4)], threats: self.frames[ply].threats }
     }
 
     /// True if the present position counts as a draw by repetition: it has occurred once since

@@ -5,9 +5,10 @@
 //! down is legal and none has to be tried out.
 
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position, Rank, Role, Square,
-    attacks,
+    Bitboard, Board, CastlingSide, Color, Move, MoveList, Position, Rank, Role, Square, attacks,
 };
+
+use crate::rules::pawn_attacks;
 
 /// A position seen by the side to move.
 pub(super) struct View<'a, P> {
@@ -355,15 +356,6 @@ pub(super) fn king_of(position: &impl Position) -> Square {
 /// The square of the pawn that a pawn going `from` … `to` captures in passing.
 pub(super) fn passed_pawn(from: Square, to: Square) -> Square {
     Square::from_coords(to.file(), from.rank())
-}
-
-/// All squares that pawns of `color` on `squares` would attack. They are also the squares from
-/// which pawns of the other colour attack `squares`.
-#[inline]
-fn pawn_attacks(color: Color, squares: Bitboard) -> Bitboard {
-    let ahead = squares.shift(color.fold_wb(8, -8));
-    (ahead & !Bitboard::from_file(File::A)).shift(-1)
-        | (ahead & !Bitboard::from_file(File::H)).shift(1)
 }
 
 /// True if both squares are on one rank or file.
