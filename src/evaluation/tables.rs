@@ -1,8 +1,8 @@
 //! The fitted tables as text: what `engine tune` writes, the program embeds and a person reads.
 //!
-//! What a table says of a piece is a sum of three parts: how far the piece stands from the king,
-//! which ranks the two stand on, and which files. After a heading, `safety` or `proximity` with a
-//! role, follow the lines of the three grids, eight entries `opening/endgame` each, in centipawns.
+//! What a table says of a piece is a sum of four parts: how far the piece stands from the king,
+//! which ranks the two stand on, which files, and which square it is seen from the king's wing.
+//! After a heading, `safety` or `proximity` with a role, follow the lines of the four grids, eight entries `opening/endgame` each, in centipawns.
 //! Ranks count from the side of the piece's owner; the king stands on one of the files a to d, the
 //! board being mirrored if it does not.
 //!
@@ -11,6 +11,7 @@
 //! | 15, offsets | ranks ahead of the king, 7 down to −7 | files beside it, 0 to 7 |
 //! | 8, ranks | the piece's rank, 8 down to 1 | the king's rank, 1 to 8 |
 //! | 4, files | the king's file, a to d | the piece's file, a to h |
+//! | 8, squares | the piece's rank, 8 down to 1 | the piece's file, a to h |
 //!
 //! Lines that begin with `#` are remarks.
 
@@ -42,8 +43,6 @@ const HORDE: Weights = Weights { safety: (0, 0), proximity: king_proximity::DEFA
 const TERMS: [&str; 2] = ["safety", "proximity"];
 /// Roles that have tables.
 const ROLES: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
-/// The grids' first lines, with their names.
-const NAMES: [(usize, &str); 3] = [(0, "offsets"), (15, "ranks"), (15 + 8, "files")];
 
 /// Greatest entry, in centipawns either way.
 const LIMIT: i32 = 500;
@@ -78,20 +77,24 @@ pub fn fitted(variant: Variant) -> Option<KingRelative> {
     Some(tables.evaluator())
 }
 
-/// Lines of the three grids of a role: offsets, ranks, files.
-pub const LINES: usize = 15 + 8 + 4;
+/// First lines of the grids of a role, with their names.
+const GRIDS: [(usize, &str); 4] = [(0, "offsets"), (15, "ranks"), (23, "files"), (27, "squares")];
+/// Lines of all grids of a role.
+pub const LINES: usize = 15 + 8 + 4 + 8;
 /// Entries of a line.
 pub const COLUMNS: usize = 8;
 
-/// One role's three grids, line by line as in the text.
+/// One role's grids, line by line as in the text.
 pub type Grids = [[Tapered; COLUMNS]; LINES];
 
-/// The line and column of the three entries, one a grid, whose sum a view is worth.
-pub fn places(view: View) -> [(usize, usize); 3] {
+/// The line and column of the entries, one a grid, whose sum a view is worth.
+pub fn places(view: View) -> [(usize, usize); GRIDS.len()] {
+    let [(offsets, _), (ranks, _), (files, _), (squares, _)] = GRIDS;
     [
-        ((7 - view.ranks()) as usize, view.files()),
-        (15 + 7 - view.rank, view.king_rank),
-        (15 + 8 + view.king_file, view.file),
+        (offsets + (7 - view.ranks()) as usize, view.files()),
+        (ranks + 7 - view.rank, view.king_rank),
+        (files + view.king_file, view.file),
+        (squares + 7 - view.rank, view.file),
     ]
 }
 
@@ -176,16 +179,17 @@ fn entries(line: &str) -> Option<[Tapered; 8]> {
 pub fn write(tables: &Tables) -> String {
     let mut text = String::from(
         "# Tables fitted by `engine tune`. An entry is opening/endgame in centipawns; a piece is worth the\n\
-         # sum of its three entries, one a grid.\n\
+         # sum of its four entries, one a grid.\n\
          # Offsets: lines ranks ahead of the king, 7 to -7; columns files beside it, 0 to 7.\n\
          # Ranks: lines the piece's rank, 8 to 1; columns the king's rank, 1 to 8.\n\
-         # Files: lines the king's file, a to d; columns the piece's file, a to h.\n",
+         # Files: lines the king's file, a to d; columns the piece's file, a to h.\n\
+         # Squares: lines the piece's rank, 8 to 1; columns its file, a to h.\n",
     );
     for (name, term) in TERMS.into_iter().zip([&tables.safety, &tables.proximity]) {
         for (role, grids) in ROLES.into_iter().zip(term) {
             text.push_str(&format!("\n{name} {role}\n"));
             for (number, row) in grids.iter().enumerate() {
-                if let Some((_, name)) = NAMES.into_iter().find(|&(line, _)| line == number) {
+                if let Some((_, name)) = GRIDS.into_iter().find(|&(line, _)| line == number) {
                     text.push_str(&format!("# {name}\n"));
                 }
                 let row: Vec<String> = row.iter().map(|&value| entry(value)).collect();

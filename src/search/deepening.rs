@@ -182,22 +182,31 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         });
     }
 
-    /// Lengthens a mating variation that a table hit cut short, as far as the table knows it.
+    /// Lengthens a mating variation that a table hit cut short, as far as the table knows it and
+    /// without coming back to a position.
     fn complete_mate(&self, game: &Game<P>, score: Score, pv: &mut Vec<Move>) {
         let plies = match score.meaning() {
             Meaning::Mate(moves) if moves > 0 => 2 * moves as usize - 1,
             Meaning::Mate(moves) => 2 * moves.unsigned_abs() as usize,
             Meaning::Centipawns(_) => return,
         };
-        let mut now = pv.iter().fold(game.now().clone(), |now: Situation<P>, &m| now.play(m));
+        let mut met = game.past().to_vec();
+        let mut now = pv.iter().fold(game.now().clone(), |now: Situation<P>, &m| {
+            met.push(now.key());
+            now.play(m)
+        });
         while pv.len() < plies {
+            met.push(now.key());
             let entry = self.shared.table.probe(now.key(), pv.len());
             let Some(m) = entry.and_then(|entry| now.position().decode(now.checkers(), entry.code))
             else {
                 break;
             };
-            pv.push(m);
             now = now.play(m);
+            if met.contains(&now.key()) {
+                break;
+            }
+            pv.push(m);
         }
     }
 }

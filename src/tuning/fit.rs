@@ -6,7 +6,7 @@
 //! stays as it is; the descent moves only the two tables, mirrored by file, and a share of
 //! the games is held out to say when to stop.
 //!
-//! What a piece is worth is the sum of one entry from each of its three grids (see `tables`).
+//! What a piece is worth is the sum of one entry from each of its grids (see `tables`).
 
 use std::thread;
 
@@ -110,8 +110,8 @@ pub fn fit<P: Rules>(
 }
 
 /// For every worth, the numbers that it is the sum of.
-fn parts() -> Vec<[u16; 3]> {
-    let mut parts = vec![[0; 3]; WORTHS];
+fn parts() -> Vec<[u16; 4]> {
+    let mut parts = vec![[0; 4]; WORTHS];
     for table in 0..2 {
         for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
             for king in Square::ALL {
@@ -138,8 +138,8 @@ fn worth(table: usize, role: Role, view: View) -> usize {
 }
 
 /// What the numbers add up to.
-fn worths(numbers: &[Pair], parts: &[[u16; 3]]) -> Vec<Pair> {
-    let sum = |parts: &[u16; 3]| {
+fn worths(numbers: &[Pair], parts: &[[u16; 4]]) -> Vec<Pair> {
+    let sum = |parts: &[u16; 4]| {
         parts.iter().fold([0.0; 2], |sum, &part| {
             let number = numbers[usize::from(part)];
             [sum[0] + number[0], sum[1] + number[1]]
@@ -149,7 +149,7 @@ fn worths(numbers: &[Pair], parts: &[[u16; 3]]) -> Vec<Pair> {
 }
 
 /// The gradient by number, from the gradient by worth.
-fn shares(slopes: &[Pair], parts: &[[u16; 3]]) -> Vec<Pair> {
+fn shares(slopes: &[Pair], parts: &[[u16; 4]]) -> Vec<Pair> {
     let mut gradient = vec![[0.0; 2]; NUMBERS];
     for (slope, parts) in slopes.iter().zip(parts) {
         for &part in parts {

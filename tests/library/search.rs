@@ -131,6 +131,41 @@ fn variations_are_legal_and_begin_with_the_move_played() {
     assert_eq!(firsts.len(), 4);
 }
 
+/// The engine plays simple endings out with short searches, so that the ends of its mates are often
+/// read from the table, where entries of other searches lie about.
+#[test]
+fn no_variation_goes_round() {
+    let mut mates = 0;
+    let starts = [
+        "8/8/8/8/8/5k2/7q/1K6 b - - 0 1",
+        "7k/8/8/8/8/5Q2/8/1K6 b - - 0 1",
+        "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+        "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
+        "8/8/8/3k4/8/8/8/QR2K3 b - - 0 1",
+        "8/8/8/3k4/8/8/3p4/Q2QK3 b - - 0 1",
+        "8/5ppk/8/8/8/8/1Q6/1R2K3 b - - 0 1",
+    ];
+    for (start, nodes) in starts.into_iter().flat_map(|s| [(s, 600), (s, 4_000), (s, 20_000)]) {
+        let mut game = game(start, &[]);
+        let mut mind = Mind::new();
+        while !game.position().is_game_over() && game.past().len() < 100 {
+            let (outcome, reports) = mind.think(&game, &Limits::nodes(nodes));
+            for report in reports {
+                mates += usize::from(report.score.is_mate());
+                let mut met = game.past().to_vec();
+                let mut now = game.now().clone();
+                for m in report.pv {
+                    met.push(now.key());
+                    now = now.play(m);
+                    assert!(!met.contains(&now.key()), "{:?} {m:?}", game.position().board());
+                }
+            }
+            game.play(outcome.best.unwrap());
+        }
+    }
+    assert!(mates > 100);
+}
+
 #[test]
 fn a_lost_game_is_saved_by_perpetual_check() {
     // Far behind and about to be mated; the checks on e8 and h5 never end.
