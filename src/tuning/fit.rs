@@ -3,8 +3,8 @@
 //! A score s predicts the game's result as 1 / (1 + 10^(−s/S)). The loss is the mean squared
 //! difference between that and a blend of the real result and the recorded score's own
 //! prediction (Österlund, "Texel's tuning method", 2014; Kingma and Ba, "Adam", 2015). Material
-//! stays as it is; the descent moves only the two tables, mirrored by file, and a share of
-//! the games is held out to say when to stop.
+//! stays as it is; the descent moves only the two tables, and a share of the games is held out
+//! to say when to stop.
 //!
 //! What a piece is worth is the sum of one entry from each of its grids (see `tables`).
 
@@ -117,8 +117,9 @@ fn parts() -> Vec<[u16; 4]> {
             for king in Square::ALL {
                 for square in Square::ALL {
                     let view = View::new(Color::White, king, square);
-                    let number = |(line, column)| number(table, role as usize - 1, line, column);
-                    parts[worth(table, role, view)] = places(view).map(|n| number(n) as u16);
+                    parts[worth(table, role, view)] = places(view).map(|(line, column)| {
+                        number(table, role as usize - 1, line, column) as u16
+                    });
                 }
             }
         }
