@@ -74,7 +74,7 @@
 //! | movimientos de libro | opening book, endgame tablebases |
 //! | aspiration search, NegaMax, NegaScout | the same; NegaScout is also called PVS |
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod arena;

@@ -511,6 +511,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Score {
         let position = here.situation.position();
         let child = here.situation.play(m);
+        self.shared.table.prefetch(child.key());
         let state = self.evaluator.state_after(here.state, position, m, child.position());
         let step = self.descend(here.ply, Some(PieceTarget::of(here.situation.turn(), m)), &child);
         let there = Here { situation: &child, state: &state, ply: here.ply + 1 };
