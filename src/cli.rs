@@ -205,12 +205,13 @@ in pairs, one opening with both colours. The last line is the result from the fi
 point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a number of the search (engine tunables lists
-them). What is not named has its default.
+them). What is not named has its default. Evaluation may also name a file of tables.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
   engine match --depth 6 --games 200 --first Evaluation=linear --threads 2
-  engine match --games 20000 --first reduction_base=700 --sprt 0,5";
+  engine match --games 20000 --first reduction_base=700 --sprt 0,5
+  engine match --games 2000 --first Evaluation=new.txt --threads 2";
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]

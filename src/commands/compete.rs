@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::variant::Variant;
 
-use super::Done;
+use super::{Done, EvaluatorSource};
 use crate::arena::{self, Openings, Side, Tally};
 use crate::evaluation::KingRelative;
 use crate::limits::Limits;
@@ -102,7 +102,7 @@ fn play<P: Rules>(plan: &Plan) -> Done {
     super::print(&tally.to_string())
 }
 
-/// A side with these settings, each NAME=VALUE.
+/// A side with these settings, each NAME=VALUE. The evaluation may be tables in a file.
 fn side(
     variant: Variant,
     settings: &[String],
@@ -110,12 +110,18 @@ fn side(
 ) -> Result<Side<KingRelative>, Box<dyn Error>> {
     let mut chosen = Settings::for_tuning();
     chosen.variant = variant;
+    let mut tables = None;
     for text in settings {
         let Some((name, value)) = text.split_once('=') else {
             return Err(format!("write NAME=VALUE, not {text:?}").into());
         };
         let before = chosen.clone();
-        chosen.set(name.trim(), value)?;
+        match chosen.set(name.trim(), value) {
+            Err(_) if name.trim().eq_ignore_ascii_case("Evaluation") => {
+                tables = Some(EvaluatorSource::read(value, variant)?);
+            }
+            result => drop(result?),
+        }
         let plays_alike =
             chosen.parameters == before.parameters && chosen.evaluator() == before.evaluator();
         if chosen.variant != before.variant {
@@ -125,7 +131,11 @@ fn side(
             return Err(format!("{name} makes no difference in a match").into());
         }
     }
-    let (evaluator, options) = (chosen.evaluator(), chosen.search_options(None));
+    let evaluator = tables.map_or_else(
+        || chosen.evaluator(),
+        |tables| tables.in_rules(variant, chosen.rule_term as i32),
+    );
+    let options = chosen.search_options(None);
     Ok(Side { evaluator, options, limits: limits.clone() })
 }
 
@@ -203,6 +213,8 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Tapered;
+    use crate::evaluation::tables::{self, Tables};
 
     fn fault(settings: &[&str]) -> String {
         let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
@@ -218,6 +230,18 @@ mod tests {
         let plain = Settings::default();
         assert!(side.evaluator != plain.evaluator());
         assert!(side.options.parameters != plain.parameters);
+    }
+
+    #[test]
+    fn a_side_may_have_tables_of_its_own() {
+        let grids = [[[Tapered::ZERO; tables::COLUMNS]; tables::LINES]; 5];
+        let empty = Tables { safety: grids, proximity: grids };
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), tables::write(&empty)).unwrap();
+        let setting = format!("Evaluation={}", file.path().display());
+        let side = side(Variant::Atomic, &[setting], &Limits::default()).unwrap();
+        assert_eq!(side.evaluator, empty.evaluator().in_rules(Variant::Atomic, 100));
+        assert!(fault(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
     }
 
     #[test]
