@@ -131,10 +131,8 @@ fn side(
             return Err(format!("{name} makes no difference in a match").into());
         }
     }
-    let evaluator = tables.map_or_else(
-        || chosen.evaluator(),
-        |tables| tables.in_rules(variant, chosen.rule_term as i32),
-    );
+    let evaluator = tables
+        .map_or_else(|| chosen.evaluator(), |tables| tables.in_rules(variant, chosen.rule_term));
     let options = chosen.search_options(None);
     Ok(Side { evaluator, options, limits: limits.clone() })
 }
