@@ -97,6 +97,9 @@ impl EvaluatorChoice {
     const ALL: [EvaluatorChoice; 2] = [EvaluatorChoice::Linear, EvaluatorChoice::Tables];
 }
 
+/// The name of the option that chooses the evaluation; on the command line its value may be a file.
+pub const EVALUATION: &str = "Evaluation";
+
 /// The name of the button that empties the transposition table.
 pub const CLEAR_HASH: &str = "Clear Hash";
 
@@ -178,7 +181,7 @@ options! {
         "Whether endgames that are won only without the fifty-move rule count as draws.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, "Evaluation", Kind::Combo(&["linear", "tables"]),
+    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, EVALUATION, Kind::Combo(&["linear", "tables"]),
         "How positions are judged: by a formula that fits on a page, or by tables fitted to games.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "linear: worth of a piece beside its own king in the opening, in centipawns.";

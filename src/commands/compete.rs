@@ -7,13 +7,13 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::variant::Variant;
 
-use super::{Done, EvaluatorSource};
+use super::{Done, evaluator_called};
 use crate::arena::{self, Openings, Side, Tally};
 use crate::evaluation::KingRelative;
 use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::rules::variant::{self, Task};
-use crate::settings::Settings;
+use crate::settings::{EVALUATION, Settings};
 
 /// An opening is played only if neither side is further ahead than this, in centipawns, …
 const BALANCE: i32 = 100;
@@ -115,11 +115,14 @@ fn side(
         let Some((name, value)) = text.split_once('=') else {
             return Err(format!("write NAME=VALUE, not {text:?}").into());
         };
+        let name = name.trim();
         let before = chosen.clone();
-        match chosen.set(name.trim(), value) {
-            Err(_) if name.trim().eq_ignore_ascii_case("Evaluation") => {
-                tables = Some(EvaluatorSource::read(value, variant)?);
+        match chosen.set(name, value) {
+            Err(_) if name.eq_ignore_ascii_case(EVALUATION) => {
+                tables = Some(evaluator_called(value, variant)?);
             }
+            // Of two evaluations the last counts.
+            Ok(_) if name.eq_ignore_ascii_case(EVALUATION) => tables = None,
             result => drop(result?),
         }
         let plays_alike =
@@ -239,6 +242,11 @@ mod tests {
         let setting = format!("Evaluation={}", file.path().display());
         let side = side(Variant::Atomic, &[setting], &Limits::default()).unwrap();
         assert_eq!(side.evaluator, empty.evaluator().in_rules(Variant::Atomic, 100));
+        let both = [format!("Evaluation={}", file.path().display()), "Evaluation=tables".into()];
+        let shipped = super::side(Variant::Atomic, &both, &Limits::default()).unwrap();
+        assert_eq!(shipped.evaluator, tables::of(Variant::Atomic));
+        let kingless = super::side(Variant::Antichess, &both, &Limits::default());
+        assert!(kingless.unwrap_err().to_string().contains("two kings"));
         assert!(fault(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
     }
 

@@ -24,7 +24,7 @@ use crate::protocol::about;
 use crate::rules::setup::Start;
 use crate::search::parameters::{TUNABLES, Tunable};
 use crate::search::table::OutOfMemory;
-use crate::settings::{self, Settings};
+use crate::settings::{self, EVALUATION, Settings};
 
 /// The learning rate that OpenBench proposes for SPSA.
 const LEARNING_RATE: f64 = 0.002;
@@ -60,23 +60,22 @@ pub fn tunables() -> Done {
     print(&TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// Where an evaluation comes from, as the command line names it.
-struct EvaluatorSource;
-
-impl EvaluatorSource {
-    /// The evaluation called `name` in a rule set: `linear`, `tables`, or else the tables in the
-    /// file of that name.
-    fn read(name: &str, variant: Variant) -> Result<KingRelative, String> {
-        let mut settings = Settings::default();
-        settings.variant = variant;
-        if settings.set("Evaluation", name).is_ok() {
-            return Ok(settings.evaluator());
-        }
-        let text = std::fs::read_to_string(name)
-            .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
-        let tables = tables::read(&text).map_err(|fault| format!("{name}: {fault}"))?;
-        Ok(tables.evaluator().in_rules(variant, 100))
+/// The evaluation called `name` in a rule set: `linear`, `tables`, or else the tables in the file of
+/// that name.
+///
+/// # Errors
+/// A file that cannot be read or holds no tables; a rule set that has no use for any.
+fn evaluator_called(name: &str, variant: Variant) -> Result<KingRelative, String> {
+    let mut settings = Settings::default();
+    settings.variant = variant;
+    if settings.set(EVALUATION, name).is_ok() {
+        return Ok(settings.evaluator());
     }
+    refuse_without_kings(variant)?;
+    let text = std::fs::read_to_string(name)
+        .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
+    let tables = tables::read(&text).map_err(|fault| format!("{name}: {fault}"))?;
+    Ok(tables.evaluator().in_rules(variant, 100))
 }
 
 /// Refuses rule sets for which no tables can be fitted.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shakmaty::variant::Variant;
 
-use super::{Done, EvaluatorSource};
+use super::{Done, evaluator_called};
 use crate::arena::{Openings, Side};
 use crate::limits::Limits;
 use crate::rules::Rules;
@@ -57,7 +57,7 @@ pub fn run(plan: &Plan) -> Done {
 }
 
 fn play<P: Rules>(plan: &Plan) -> Done {
-    let evaluator = EvaluatorSource::read(&plan.evaluation, plan.variant)?;
+    let evaluator = evaluator_called(&plan.evaluation, plan.variant)?;
     let (mut file, known) = open(&plan.output)?;
     let limits = Limits::nodes(plan.nodes);
     let side = Side { evaluator, options: Options::default(), limits };

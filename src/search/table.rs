@@ -3,8 +3,8 @@
 //! Shared between threads without locks, and in safe Rust: an entry is two atomic words, the second
 //! of them the first one's check (Hyatt and Mann, "A lock-less transposition table implementation
 //! for parallel search", ICGA Journal 25(1), 2002). A torn write fails the check and reads as a
-//! miss. Only two hints to processor and system are `unsafe`, the engine's only ones: a search waits
-//! for nothing as long as for this memory.
+//! miss. `unsafe` are only two hints, to the processor and to the system, because a search waits for
+//! nothing as long as for this memory; there is no other in the engine.
 
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -83,7 +83,7 @@ impl Table {
     /// [`OutOfMemory`] if the system does not grant the memory.
     pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
         let count = (megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES).max(1);
-        let mut clusters: Vec<Cluster> = Vec::new();
+        let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { megabytes })?;
         ask_for_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
@@ -182,9 +182,9 @@ impl Table {
     }
 }
 
-/// Asks the system for pages of 2 MiB, so that the processor finds its way about a big table: 16 per
-/// cent more nodes a second with 256 MiB, 21 with 1 GiB. Linux alone has to be asked, and alone can
-/// be; memory granted in small pages serves as well, only more slowly.
+/// Asks Linux for pages of 2 MiB, so that the processor finds its way about a big table: 16 per cent
+/// more nodes a second with 256 MiB, 21 with 1 GiB. Where they are not granted, and on other
+/// systems, which are not asked, small pages serve as well, only more slowly.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 #[allow(unsafe_code)]
 fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
