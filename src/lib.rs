@@ -14,7 +14,7 @@
 //! 6. [`search`]: from a game and limits to a move. [`search::run`] is the one entrance.
 //! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
 //!    against itself. One says whether a change changed anything, the other whether it gains.
-//! 8. [`tuning`]: games written down, and the evaluation's tables fitted to them.
+//! 8. [`training`]: games written down, and the evaluation's tables fitted to them.
 //! 9. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
 //!    [`search::depth_policy`].
 //! 10. [`book`]: moves and names of openings; books made of games.
@@ -92,4 +92,4 @@ pub mod score;
 pub mod search;
 pub mod settings;
 pub mod tablebase;
-pub mod tuning;
+pub mod training;

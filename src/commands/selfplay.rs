@@ -13,8 +13,8 @@ use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::rules::variant::{self, Task};
 use crate::search::Options;
-use crate::tuning::record::{self, BYTES};
-use crate::tuning::selfplay;
+use crate::training::record::{self, BYTES};
+use crate::training::selfplay;
 
 /// What to play.
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ use super::Done;
 use crate::evaluation::tables::{self, Tables};
 use crate::rules::Rules;
 use crate::rules::variant::{self, Task};
-use crate::tuning::fit;
-use crate::tuning::record::{self, Record};
+use crate::training::record::{self, Record};
+use crate::training::tables as fit;
 
-pub use crate::tuning::fit::Plan;
+pub use crate::training::tables::Plan;
 
 /// Rounds between two lines of progress.
 const LINE_EVERY: usize = 10;

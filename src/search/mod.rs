@@ -6,24 +6,14 @@
 //! `extensions`, `exchange`, `history`, `correction`, `table`, `clock`.
 
 mod clock;
-mod correction;
-mod deepening;
 pub mod depth_policy;
-mod exchange;
-mod extensions;
-pub mod history;
-mod node;
-mod node_kind;
+mod driver;
 mod ordering;
 pub mod parameters;
-mod pruning;
-mod quiescence;
-mod reductions;
 pub mod report;
 mod root;
 pub mod table;
-mod threads;
-mod worker;
+mod tree;
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -36,15 +26,15 @@ use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Access;
 
 use clock::{Clock, Stopwatch};
-use deepening::Goal;
 use depth_policy::DepthPolicy;
+use driver::deepening::Goal;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::Root;
-use worker::{Tools, Worker};
+use tree::worker::{Tools, Worker};
 
-pub use threads::Memory;
-pub use worker::Shared;
+pub use driver::threads::Memory;
+pub use tree::worker::Shared;
 
 /// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
 pub const STACK: usize = 16 << 20;
@@ -116,7 +106,7 @@ pub fn run<P: Rules, E: Evaluator<P>>(
     let parameters = &options.parameters;
     let tools = Tools { shared, evaluator, parameters, endgames, history, reporter };
     let mut worker = Worker::new(game, tools, root, watch, limits.nodes);
-    let depth = threads::deepen(game, &goal, &mut worker, helpers);
+    let depth = driver::threads::deepen(game, &goal, &mut worker, helpers);
     let outcome = outcome(game, &mut worker, depth);
     if let Some(plan) = plan {
         worker.reporter.remark(&plan.summary(depth, outcome.nodes));
@@ -159,7 +149,7 @@ fn advised_root<P: Rules>(
 
 /// No legal move, or the game is over in spite of moves: says what the position is worth.
 fn game_over<P: Rules>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
-    let score = node::value(game.position().ending_without_moves(game.now().is_check()), 0);
+    let score = tree::node::value(game.position().ending_without_moves(game.now().is_check()), 0);
     reporter.variation(&Report {
         depth: 0,
         selective_depth: 0,

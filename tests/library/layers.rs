@@ -27,10 +27,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "settings",
             "tablebase",
-            "tuning",
+            "training",
         ],
     ),
-    ("tuning", &["arena", "evaluation", "limits", "rules", "score", "search"]),
+    ("training", &["arena", "evaluation", "limits", "rules", "score", "search"]),
     ("lab", &["evaluation", "rules", "score"]),
     ("protocol", &["bench", "engine", "levels", "limits", "rules", "score", "search", "settings"]),
     (

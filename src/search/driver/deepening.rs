@@ -5,19 +5,19 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::Move;
 
-use super::clock::Progress;
-use super::depth_policy::Plan;
-use super::node::{Here, Question};
-use super::node_kind::Root;
-use super::report::{Bound, Report};
-use super::worker::Worker;
 use crate::evaluation::Evaluator;
 use crate::rules::{Game, Rules, Situation};
 use crate::score::{MAX_PLY, Meaning, Score};
+use crate::search::clock::Progress;
+use crate::search::depth_policy::Plan;
+use crate::search::report::{Bound, Report};
+use crate::search::tree::node::{Here, Question};
+use crate::search::tree::node_kind::Root;
+use crate::search::tree::worker::Worker;
 
 /// When iterative deepening ends of its own accord.
 #[derive(Clone, Copy)]
-pub(super) struct Goal {
+pub struct Goal {
     /// First iteration, in plies.
     pub first_depth: u32,
     /// Last iteration, in plies.
@@ -36,7 +36,7 @@ const PATIENCE_MS: u64 = 3000;
 impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is hit. Returns the depth of the last
     /// complete iteration.
-    pub(super) fn deepen(&mut self, game: &Game<P>, goal: &Goal) -> u32 {
+    pub fn deepen(&mut self, game: &Game<P>, goal: &Goal) -> u32 {
         let variations = goal.variations.min(self.root.moves().len());
         let mut progress = Progress::default();
         let mut scores: Vec<Score> = Vec::new();
@@ -147,7 +147,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// Tells the move that the threads have elected.
-    pub(super) fn report_elected(&mut self, game: &Game<P>, depth: u32) {
+    pub fn report_elected(&mut self, game: &Game<P>, depth: u32) {
         self.report(game, depth, 0, Bound::Exact);
     }
 

@@ -9,23 +9,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::extensions;
-use super::history::PieceTarget;
-use super::node_kind::{NodeKind, Pv, Verify};
-use super::ordering::{Picker, is_among};
-use super::pruning::{self, Outlook};
-use super::reductions::{self, LateMove};
-use super::report::Bound;
-use super::root::table_score;
-use super::table::Entry;
-use super::worker::{Frame, Worker};
 use crate::evaluation::Evaluator;
 use crate::rules::{Ending, MoveCode, Rules, Situation, attacked_by, checks_directly};
 use crate::score::{MAX_PLY, Score};
+use crate::search::ordering::history::PieceTarget;
+use crate::search::ordering::picker::{Picker, is_among};
+use crate::search::report::Bound;
+use crate::search::root::table_score;
+use crate::search::table::Entry;
+use crate::search::tree::extensions;
+use crate::search::tree::node_kind::{NodeKind, Pv, Verify};
+use crate::search::tree::pruning::{self, Outlook};
+use crate::search::tree::reductions::{self, LateMove};
+use crate::search::tree::worker::{Frame, Worker};
 use crate::tablebase::Verdict;
 
 /// A position in the tree and the evaluator's state of it.
-pub(super) struct Here<'s, P: Rules, S> {
+pub struct Here<'s, P: Rules, S> {
     pub situation: &'s Situation<P>,
     pub state: &'s S,
     pub ply: usize,
@@ -41,7 +41,7 @@ impl<P: Rules, S> Copy for Here<'_, P, S> {}
 
 /// What a node is asked.
 #[derive(Clone, Copy)]
-pub(super) struct Question {
+pub struct Question {
     pub alpha: Score,
     pub beta: Score,
     pub depth: i32,
@@ -107,11 +107,7 @@ impl Found {
 
 impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of a position as far as the question demands.
-    pub(super) fn search<K: NodeKind>(
-        &mut self,
-        here: Here<P, E::State>,
-        mut ask: Question,
-    ) -> Score {
+    pub fn search<K: NodeKind>(&mut self, here: Here<P, E::State>, mut ask: Question) -> Score {
         if ask.depth <= 0 {
             return self.quiescence::<K>(here, ask.alpha, ask.beta);
         }
@@ -180,7 +176,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of a position that needs no search: the game is over by a rule, or the end of the
     /// stack or of the time is reached.
     #[inline]
-    pub(super) fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
+    pub fn settled(&self, here: Here<P, E::State>) -> Option<Score> {
         let situation = here.situation;
         if self.is_stopped() {
             return Some(Score::DRAW);
@@ -248,7 +244,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// The evaluation `plain` with what has been learnt about it.
     #[inline]
-    pub(super) fn corrected(&self, here: Here<P, E::State>, plain: Score) -> Score {
+    pub fn corrected(&self, here: Here<P, E::State>, plain: Score) -> Score {
         let played = here.ply.checked_sub(1).and_then(|earlier| self.frames[earlier].played);
         let corrections = &self.history.corrections;
         corrections.correct(self.parameters, here.situation.position(), played, plain)
@@ -293,8 +289,10 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let depth = ask.depth - reduction;
         let step = self.descend(here.ply, None, &child);
         let there = Here { situation: &child, state: here.state, ply: here.ply + 1 };
-        let score = -self
-            .search::<super::node_kind::Scout>(there, Question::scout(-beta, depth, !ask.cut_node));
+        let score = -self.search::<crate::search::tree::node_kind::Scout>(
+            there,
+            Question::scout(-beta, depth, !ask.cut_node),
+        );
         self.ascend(step);
         if self.is_stopped() {
             return Some(Score::DRAW);
@@ -517,7 +515,8 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         let there = Here { situation: &child, state: &state, ply: here.ply + 1 };
         late.gives_check = child.is_check();
         let extension = extension.max(extensions::check(self.parameters, late.gives_check, || {
-            here.ply * 2 < MAX_PLY && super::exchange::gains_at_least(position, m, 0)
+            here.ply * 2 < MAX_PLY
+                && crate::search::ordering::exchange::gains_at_least(position, m, 0)
         }));
         let mut depth = ask.depth - 1 + extension;
 
@@ -571,7 +570,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// Puts a move before the variation of the child it leads to.
-    pub(super) fn extend_variation(&mut self, ply: usize, m: Move) {
+    pub fn extend_variation(&mut self, ply: usize, m: Move) {
         let (upper, lower) = self.variations.split_at_mut(ply + 1);
         let variation = &mut upper[ply];
         variation.clear();
@@ -619,7 +618,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
 
 /// What the end of a game `ply` plies from the root is worth to the side that would be to move.
 #[inline]
-pub(super) fn value(ending: Ending, ply: usize) -> Score {
+pub fn value(ending: Ending, ply: usize) -> Score {
     match ending {
         Ending::Won => Score::mate_in(ply),
         Ending::Lost => Score::mated_in(ply),

@@ -1,7 +1,7 @@
 //! What is searched less deeply: moves that come late in the order, and nodes without a move to try
 //! first.
 
-use super::parameters::Parameters;
+use crate::search::parameters::Parameters;
 
 /// Fixed-point one: reductions are summed in 1024ths of a ply.
 const ONE: i32 = 1024;

@@ -4,16 +4,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Move};
 
-use super::clock::Stopwatch;
-use super::history::{Context, History, PieceTarget};
-use super::parameters::Parameters;
-use super::reductions::Reductions;
-use super::report::{Cutoffs, Reporter};
-use super::root::Root;
-use super::table::Table;
 use crate::evaluation::Evaluator;
 use crate::rules::{Game, Rules, Situation};
 use crate::score::{MAX_PLY, Score};
+use crate::search::clock::Stopwatch;
+use crate::search::ordering::history::{Context, History, PieceTarget};
+use crate::search::parameters::Parameters;
+use crate::search::report::{Cutoffs, Reporter};
+use crate::search::root::Root;
+use crate::search::table::Table;
+use crate::search::tree::reductions::Reductions;
 use crate::tablebase::Access;
 
 /// Nodes between two looks at the clock and the flags.
@@ -32,7 +32,7 @@ pub struct Shared {
     /// Positions that all threads have found in endgame tables.
     pub tbhits: AtomicU64,
     /// Set: the first thread has ended, and its helpers with it.
-    pub(super) over: AtomicBool,
+    pub over: AtomicBool,
 }
 
 impl Shared {
@@ -84,20 +84,20 @@ impl Default for Frame {
 
 /// One thread of the search.
 pub struct Worker<'a, P: Rules, E: Evaluator<P>> {
-    pub(super) shared: &'a Shared,
-    pub(super) evaluator: &'a E,
-    pub(super) parameters: &'a Parameters,
-    pub(super) endgames: Option<&'a Access>,
-    pub(super) reductions: Reductions,
-    pub(super) history: &'a mut History,
-    pub(super) reporter: &'a mut dyn Reporter,
-    pub(super) root: Root,
-    pub(super) watch: Stopwatch,
-    pub(super) frames: Box<[Frame]>,
-    pub(super) variations: Box<[Vec<Move>]>,
-    pub(super) selective_depth: usize,
-    pub(super) nodes: u64,
-    pub(super) cutoffs: Cutoffs,
+    pub shared: &'a Shared,
+    pub evaluator: &'a E,
+    pub parameters: &'a Parameters,
+    pub endgames: Option<&'a Access>,
+    pub reductions: Reductions,
+    pub history: &'a mut History,
+    pub reporter: &'a mut dyn Reporter,
+    pub root: Root,
+    pub watch: Stopwatch,
+    pub frames: Box<[Frame]>,
+    pub variations: Box<[Vec<Move>]>,
+    pub selective_depth: usize,
+    pub nodes: u64,
+    pub cutoffs: Cutoffs,
     node_limit: u64,
     next_check: u64,
     reported_nodes: u64,
@@ -111,12 +111,12 @@ pub struct Worker<'a, P: Rules, E: Evaluator<P>> {
 }
 
 /// Undoes [`Worker::descend`].
-pub(super) struct Step {
+pub struct Step {
     barrier: usize,
 }
 
 /// What a worker works with.
-pub(super) struct Tools<'a, E> {
+pub struct Tools<'a, E> {
     pub shared: &'a Shared,
     pub evaluator: &'a E,
     pub parameters: &'a Parameters,
@@ -129,7 +129,7 @@ pub(super) struct Tools<'a, E> {
 
 impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
     /// A worker at the root of `game` that stops itself when the watch or the node limit says so.
-    pub(super) fn new(
+    pub fn new(
         game: &Game<P>,
         tools: Tools<'a, E>,
         root: Root,
@@ -168,13 +168,13 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
 
     /// True once the search must end; whatever is returned on the way up is void.
     #[inline]
-    pub(super) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Enters the child that `played` leads to (`None`: a null move).
     #[inline]
-    pub(super) fn descend(
+    pub fn descend(
         &mut self,
         ply: usize,
         played: Option<PieceTarget>,
@@ -195,14 +195,14 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
 
     /// Leaves the child again.
     #[inline]
-    pub(super) fn ascend(&mut self, step: Step) {
+    pub fn ascend(&mut self, step: Step) {
         self.keys.pop();
         self.barrier = step.barrier;
     }
 
     /// What the node at `ply` judges quiet moves by.
     #[inline]
-    pub(super) fn context(&self, ply: usize) -> Context {
+    pub fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.frames[earlier].played);
         Context { earlier: [back(1), back(2), back(4)], threats: self.frames[ply].threats }
     }
@@ -210,7 +210,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
     /// True if the present position counts as a draw by repetition: it has occurred once since
     /// the root, or twice before it.
     #[inline]
-    pub(super) fn is_repetition(&self, halfmoves: usize) -> bool {
+    pub fn is_repetition(&self, halfmoves: usize) -> bool {
         let now = self.keys.len() - 1;
         let oldest = now.saturating_sub(halfmoves).max(self.barrier);
         let key = self.keys[now];
@@ -232,7 +232,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
     }
 
     /// Nodes of all threads.
-    pub(super) fn all_nodes(&mut self) -> u64 {
+    pub fn all_nodes(&mut self) -> u64 {
         self.publish_nodes();
         self.shared.nodes.load(Relaxed)
     }
@@ -256,7 +256,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
     }
 
     /// Looks at the limits now, between iterations.
-    pub(super) fn should_end(&mut self) -> bool {
+    pub fn should_end(&mut self) -> bool {
         self.check_limits();
         self.stopped
     }

@@ -1,15 +1,15 @@
 //! Quiescence ("espera del reposo"): captures are followed to their end before a position is
 //! evaluated, because in the middle of an exchange the evaluation means nothing.
 
-use super::history::PieceTarget;
-use super::node::Here;
-use super::node_kind::NodeKind;
-use super::ordering::Picker;
-use super::pruning;
-use super::worker::Worker;
 use crate::evaluation::{Evaluator, material};
 use crate::rules::{Rules, attacked_by};
 use crate::score::Score;
+use crate::search::ordering::history::PieceTarget;
+use crate::search::ordering::picker::Picker;
+use crate::search::tree::node::Here;
+use crate::search::tree::node_kind::NodeKind;
+use crate::search::tree::pruning;
+use crate::search::tree::worker::Worker;
 
 /// Plies below a leaf to which compulsory captures are followed: where both sides have many
 /// pieces to choose from they have no end.
@@ -22,7 +22,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     ///
     /// The transposition table is left out of it: measured, its answers save 3 % of the nodes
     /// here, and waiting for its memory costs a quarter of the speed.
-    pub(super) fn quiescence<K: NodeKind>(
+    pub fn quiescence<K: NodeKind>(
         &mut self,
         here: Here<P, E::State>,
         alpha: Score,

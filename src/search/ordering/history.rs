@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
-use super::correction::Corrections;
+use crate::search::ordering::correction::Corrections;
 
 /// Greatest absolute value of an entry.
 pub const HISTORY_MAX: i32 = 16_384;
@@ -18,7 +18,7 @@ const THREATS: usize = 4;
 /// None, and every role.
 const VICTIMS: usize = 7;
 /// One slot per piece and target square.
-pub(super) const PIECE_TARGETS: usize = PIECES * SQUARES;
+pub const PIECE_TARGETS: usize = PIECES * SQUARES;
 
 /// A piece and its target square: what a move means to the move that follows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ impl PieceTarget {
 
     /// Where a table files it.
     #[inline]
-    pub(super) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0 as usize % PIECE_TARGETS
     }
 }
@@ -51,7 +51,7 @@ pub struct History {
     /// By capturing piece, target square and victim.
     captures: Box<[[i16; VICTIMS]; PIECE_TARGETS]>,
     /// What is known of the evaluation's errors.
-    pub(super) corrections: Corrections,
+    pub corrections: Corrections,
 }
 
 impl Default for History {
@@ -173,7 +173,7 @@ fn origin(m: Move) -> Square {
 /// Moves an entry by `bonus`, the less so the nearer it is to ±`limit`, which it never leaves as long
 /// as the bonus does not exceed it either.
 #[inline]
-pub(super) fn drift(entry: &mut i16, bonus: i32, limit: i32) {
+pub fn drift(entry: &mut i16, bonus: i32, limit: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / limit) as i16;
 }

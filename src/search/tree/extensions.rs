@@ -1,10 +1,10 @@
 //! What is searched more deeply ("continuación heurística"): checks, and moves without
 //! an alternative.
 
-use super::parameters::Parameters;
-use super::report::Bound;
-use super::table::Entry;
 use crate::score::Score;
+use crate::search::parameters::Parameters;
+use crate::search::report::Bound;
+use crate::search::table::Entry;
 
 /// Check extension: a check that does not lose material forces the opponent's hand.
 #[inline]

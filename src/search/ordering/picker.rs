@@ -4,11 +4,11 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList};
 
-use super::exchange;
-use super::history::{Context, History};
-use super::parameters::Parameters;
 use crate::evaluation::material;
 use crate::rules::{Rules, Situation, checks_directly};
+use crate::search::ordering::exchange;
+use crate::search::ordering::history::{Context, History};
+use crate::search::parameters::Parameters;
 
 /// Most moves any position of any rule set can have.
 const CAPACITY: usize = 512;

@@ -10,22 +10,22 @@ use std::thread;
 
 use shakmaty::Move;
 
-use super::STACK;
-use super::clock::{Clock, Stopwatch};
-use super::deepening::Goal;
-use super::history::History;
-use super::report::Silent;
-use super::root::{Root, RootMove};
-use super::worker::{Tools, Worker};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use crate::score::Score;
+use crate::search::STACK;
+use crate::search::clock::{Clock, Stopwatch};
+use crate::search::driver::deepening::Goal;
+use crate::search::ordering::history::History;
+use crate::search::report::Silent;
+use crate::search::root::{Root, RootMove};
+use crate::search::tree::worker::{Tools, Worker};
 
 /// What the threads of an engine have learnt, kept from one search to the next.
 #[derive(Clone, Default)]
 pub struct Memory {
-    pub(super) first: History,
+    pub(in crate::search) first: History,
     helpers: Vec<History>,
 }
 
@@ -36,7 +36,7 @@ impl Memory {
     }
 
     /// The first thread's memory, and one for each of so many helpers.
-    pub(super) fn split(&mut self, helpers: usize) -> (&mut History, &mut [History]) {
+    pub fn split(&mut self, helpers: usize) -> (&mut History, &mut [History]) {
         self.helpers.resize_with(helpers, History::default);
         (&mut self.first, &mut self.helpers)
     }
@@ -62,7 +62,7 @@ impl Drop for Over<'_> {
 /// Deepens with `first` on this thread and one helper for each of `histories`. Returns the
 /// depth of the move that is to be played, which leads the root of `first` afterwards. A helper
 /// that cannot be started, or panics, is done without.
-pub(super) fn deepen<P: Rules, E: Evaluator<P>>(
+pub fn deepen<P: Rules, E: Evaluator<P>>(
     game: &Game<P>,
     goal: &Goal,
     first: &mut Worker<P, E>,

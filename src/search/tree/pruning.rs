@@ -3,10 +3,10 @@
 
 use shakmaty::{Move, Position};
 
-use super::exchange;
-use super::parameters::Parameters;
 use crate::rules::Rules;
 use crate::score::Score;
+use crate::search::ordering::exchange;
+use crate::search::parameters::Parameters;
 
 /// What the pruning of a node's moves depends on.
 #[derive(Clone, Copy, Debug)]

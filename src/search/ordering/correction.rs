@@ -11,10 +11,10 @@
 
 use shakmaty::{Board, Color};
 
-use super::history::{PIECE_TARGETS, PieceTarget, drift};
-use super::parameters::Parameters;
 use crate::rules::Rules;
 use crate::score::Score;
+use crate::search::ordering::history::{PIECE_TARGETS, PieceTarget, drift};
+use crate::search::parameters::Parameters;
 
 /// Entries of a table for one side; a power of two.
 const ENTRIES: usize = 16_384;
