@@ -5,6 +5,7 @@
 //! Imports point only downward in this house, and a test holds it. So it can be read from
 //! the ground up, each room with what was read before:
 //!
+//! 0. [`shell`]: tables, progress and output files, shared by all commands.
 //! 1. [`score`]: what a position is worth, in centipawns or in moves to mate.
 //! 2. [`limits`]: what a search may spend.
 //! 3. [`rules`]: the rules of chess, which are shakmaty's, as a search asks about them;
@@ -91,5 +92,7 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod settings;
+pub mod shell;
+
 pub mod tablebase;
 pub mod training;

@@ -2,12 +2,11 @@
 
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 
@@ -16,6 +15,7 @@ use crate::book::builder::{self, Builder, Counts};
 use crate::book::{Book, check, names, source};
 use crate::rules::Game;
 use crate::rules::setup::{self, Start};
+use crate::shell::progress::{Progress, Unit};
 
 /// Broken games, or faults of a book, that are told one by one.
 const TOLD: usize = 100;
@@ -204,21 +204,21 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
         files.extend(found);
     }
     let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
-    let bar = bar(sizes.map(|metadata| metadata.len()).sum());
+    let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
     let mut told = 0;
     for path in &files {
         let file = File::open(path).map_err(|fault| named(path, fault))?;
-        let text = source::text(bar.wrap_read(file)).map_err(|fault| named(path, fault))?;
+        let text = source::text(progress.count_bytes(file)).map_err(|fault| named(path, fault))?;
         builder.read(text, &mut |number, fault| {
             told += 1;
             if told <= TOLD {
-                bar.suspend(|| eprintln!("{}, game {number}: {fault}", path.display()));
+                progress.remark(&format!("{}, game {number}: {fault}", path.display()));
             }
         })?;
         let Counts { used, left_out, broken } = builder.counts();
-        bar.set_message(format!("{} games", used + left_out + broken));
+        progress.message(format!("{} games", used + left_out + broken));
     }
-    bar.finish_and_clear();
+    drop(progress);
     if told > TOLD {
         eprintln!("… and {} more broken games", told - TOLD);
     }
@@ -274,15 +274,4 @@ fn check(arguments: &Check) -> Result<bool, Box<dyn Error>> {
         findings.entries, findings.walked, findings.reachable
     ))?;
     Ok(faults == 0)
-}
-
-/// A bar over so many bytes for whoever watches; nothing where standard error is no terminal.
-fn bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes}, {msg}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let target = match io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    ProgressBar::with_draw_target(Some(bytes), target).with_style(style)
 }

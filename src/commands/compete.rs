@@ -2,9 +2,7 @@
 //! is the stronger.
 
 use std::error::Error;
-use std::io::{self, IsTerminal};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::variant::Variant;
 
 use super::{Done, evaluator_called};
@@ -14,6 +12,7 @@ use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::rules::variant::{self, Task};
 use crate::settings::{EVALUATION, Settings};
+use crate::shell::progress::{Progress, Unit};
 
 /// An opening is played only if neither side is further ahead than this, in centipawns, …
 const BALANCE: i32 = 100;
@@ -22,9 +21,6 @@ const JUDGE_NODES: u64 = 2000;
 
 /// The log-likelihood ratio at which a sequential test ends: ln 19, for 5 % error either way.
 const PROOF: f64 = 2.94;
-
-/// Lines of progress where no bar can be shown.
-const PROGRESS_LINES: u64 = 20;
 
 /// What a side may spend on a move.
 #[derive(Clone, Copy, Debug)]
@@ -89,13 +85,14 @@ fn play<P: Rules>(plan: &Plan) -> Done {
 
     let pairs = plan.games.div_ceil(2) as usize;
     let openings = Openings::<P>::screened(plan.seed, plan.plies as usize, pairs, &judge, BALANCE);
-    let progress = Progress::new(2 * pairs as u64);
+    let progress = Progress::new(2 * pairs as u64, Unit::Count("games"));
     let threads = plan.threads as usize;
     let tally = arena::compete([&first, &second], &openings, pairs, threads, |tally| {
-        progress.show(tally);
+        progress.message(tally.to_string());
+        progress.add(2);
         test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
     })?;
-    progress.end();
+    drop(progress);
     if let Some(test) = test {
         super::print(&test.report(&tally))?;
     }
@@ -177,37 +174,6 @@ impl SequentialTest {
             None => "undecided".to_string(),
         };
         format!("test of {elo0} against {elo1} Elo: {verdict}, LLR {:+.2}", self.ratio(tally))
-    }
-}
-
-/// The running score, for whoever watches: a bar in a terminal, now and then a line elsewhere.
-struct Progress {
-    bar: ProgressBar,
-    lines: bool,
-    games: u64,
-}
-
-impl Progress {
-    fn new(games: u64) -> Progress {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {msg}, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(games).with_style(style);
-        Progress { bar, lines: !io::stderr().is_terminal(), games }
-    }
-
-    fn show(&self, tally: &Tally) {
-        let played = tally.played();
-        self.bar.set_position(played);
-        self.bar.set_message(tally.to_string());
-        // Games come in twos: a line whenever another twentieth of them is full.
-        let twentieths = |games: u64| games * PROGRESS_LINES / self.games;
-        if self.lines && twentieths(played) > twentieths(played - 2) {
-            eprintln!("{tally}");
-        }
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
     }
 }
 

@@ -1,11 +1,9 @@
 //! `engine lab`: the laboratory from a shell.
 
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::variant::{
     Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
@@ -30,9 +28,10 @@ use crate::lab::games::tree::Tree;
 use crate::lab::games::trio::Trio;
 use crate::lab::narrator::Narrator;
 use crate::lab::recorder::Recorder;
-use crate::lab::table::{Format, Table};
 use crate::lab::watch::{Choice, Counter, Watch};
 use crate::rules::{Rules, setup};
+use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::{Format, Table};
 
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;
@@ -96,19 +95,6 @@ pub enum OrderName {
     WorstFirst,
 }
 
-/// How tables are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum FormatName {
-    /// Columns, for a terminal
-    Text,
-    /// For a README
-    Markdown,
-    /// Comma-separated values
-    Csv,
-    /// A list of objects
-    Json,
-}
-
 /// How a depth becomes a whole number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum RoundName {
@@ -170,7 +156,7 @@ pub struct Compare {
     pub random_moves: u32,
     /// How the table is written
     #[arg(long, value_enum, default_value = "text")]
-    pub format: FormatName,
+    pub format: Format,
 }
 
 /// Arguments of `claims`.
@@ -185,7 +171,7 @@ pub struct ClaimsArgs {
     pub seed: u64,
     /// How the table is written
     #[arg(long, value_enum, default_value = "text")]
-    pub format: FormatName,
+    pub format: Format,
 }
 
 /// Arguments of `dda`.
@@ -218,7 +204,7 @@ pub struct Dda {
     pub csv: Option<PathBuf>,
     /// How the table of findings is written
     #[arg(long, value_enum, default_value = "text")]
-    pub format: FormatName,
+    pub format: Format,
 }
 
 /// Arguments of `tree`.
@@ -256,9 +242,9 @@ pub fn run(command: Command) -> Done {
         }
         Command::Claims(arguments) => {
             let effort = Effort { positions: arguments.positions as usize, seed: arguments.seed };
-            let bar = bar(claims::STEPS);
-            let claims = claims::check(effort, || bar.inc(1))?;
-            bar.finish_and_clear();
+            let progress = Progress::new(claims::STEPS, Unit::Count("claims"));
+            let claims = claims::check(effort, || progress.add(1))?;
+            drop(progress);
             print_claims(&claims, arguments.format)
         }
         Command::Dda(arguments) => dda(&arguments),
@@ -274,17 +260,6 @@ pub fn run(command: Command) -> Done {
             }
             _ => with_game(&arguments.game, TreeTask(&arguments)),
         },
-    }
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Format {
-        match name {
-            FormatName::Text => Format::Text,
-            FormatName::Markdown => Format::Markdown,
-            FormatName::Csv => Format::Csv,
-            FormatName::Json => Format::Json,
-        }
     }
 }
 
@@ -386,11 +361,12 @@ impl Task for CompareTask<'_> {
         if positions.is_empty() {
             return Err("no position with a move left; try fewer --random-moves".into());
         }
-        let bar = bar(((algorithms.len() + 1) * positions.len()) as u64);
-        let comparison = compare(&positions, depth, &algorithms, || bar.inc(1));
-        bar.finish_and_clear();
+        let searches = (algorithms.len() + 1) * positions.len();
+        let progress = Progress::new(searches as u64, Unit::Count("searches"));
+        let comparison = compare(&positions, depth, &algorithms, || progress.add(1));
+        drop(progress);
         print_table(&comparison.table(|value| game.show(value)), arguments.format)?;
-        if arguments.format != FormatName::Text {
+        if arguments.format != Format::Text {
             return Ok(());
         }
         super::print(&format!(
@@ -408,12 +384,12 @@ fn chosen<G: Game>(names: &[String]) -> Result<Vec<Algorithm<G>>, String> {
     names.iter().map(|name| algorithms::named(name.trim())).collect()
 }
 
-fn print_table(table: &Table, format: FormatName) -> Done {
-    super::print(&table.write(format.into()))
+fn print_table(table: &Table, format: Format) -> Done {
+    super::print(&table.write(format))
 }
 
-fn print_claims(claims: &[claims::Claim], format: FormatName) -> Done {
-    if format != FormatName::Text {
+fn print_claims(claims: &[claims::Claim], format: Format) -> Done {
+    if format != Format::Text {
         return print_table(&claims::table(claims), format);
     }
     // Whole sentences do not fit into columns.
@@ -436,9 +412,9 @@ fn dda(arguments: &Dda) -> Done {
         seed: arguments.seed,
     };
     let games = dda::Method::ALL.len() * plan.sizes.len() * plan.games as usize;
-    let bar = bar(games as u64);
-    let samples = dda::measure(&plan, || bar.inc(1))?;
-    bar.finish_and_clear();
+    let progress = Progress::new(games as u64, Unit::Count("games"));
+    let samples = dda::measure(&plan, || progress.add(1))?;
+    drop(progress);
     if let Some(path) = &arguments.csv {
         write(path, &(dda::table(&samples).write(Format::Csv) + "\n"))?;
     }
@@ -524,14 +500,4 @@ fn trio(arguments: &GameArgs) -> Done {
 
 fn write(path: &PathBuf, text: &str) -> Done {
     fs::write(path, text).map_err(|fault| format!("{}: {fault}", path.display()).into())
-}
-
-/// A bar for whoever watches; nothing where standard error is no terminal.
-fn bar(steps: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}, {elapsed}, {eta} to go")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(steps).with_style(style)
 }

@@ -1,10 +1,9 @@
 //! `engine selfplay`: games against itself, written down for `engine tune`.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shakmaty::variant::Variant;
 
 use super::{Done, evaluator_called};
@@ -13,6 +12,7 @@ use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::rules::variant::{self, Task};
 use crate::search::Options;
+use crate::shell::progress::{Progress, Unit};
 use crate::training::record::{self, BYTES};
 use crate::training::selfplay;
 
@@ -63,19 +63,19 @@ fn play<P: Rules>(plan: &Plan) -> Done {
     let side = Side { evaluator, options: Options::default(), limits };
     let seed = plan.seed ^ known.rotate_left(32);
     let openings = Openings::<P>::unscreened(seed, plan.plies);
-    let bar = progress(plan.games as u64);
+    let progress = Progress::new(plan.games as u64, Unit::Count("games"));
     let mut positions = 0u64;
     let mut fault = None;
     selfplay::play(&side, &openings, plan.games, plan.threads, |records| {
         let written = record::write(&mut file, &records).and_then(|()| file.flush());
         positions += records.len() as u64;
-        bar.inc(1);
-        let speed = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
-        bar.set_message(format!("{positions} positions, {speed:.0} a second"));
+        let speed = positions as f64 / progress.elapsed().as_secs_f64().max(0.001);
+        progress.message(format!("{positions} positions, {speed:.0} a second"));
+        progress.add(1);
         fault = written.err();
         fault.is_none()
     })?;
-    bar.finish_and_clear();
+    drop(progress);
     if let Some(fault) = fault {
         return Err(format!("{}: {fault}", plan.output.display()).into());
     }
@@ -94,15 +94,4 @@ fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
     });
     opened
         .map_err(|fault| format!("{}: {fault}; choose a file that can be written", path.display()))
-}
-
-fn progress(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let target = if io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    ProgressBar::with_draw_target(Some(games), target).with_style(style)
 }

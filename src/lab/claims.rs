@@ -16,10 +16,10 @@ use super::games::order::{Order, Ordered};
 use super::games::random_tree::{Leaves, RandomTree};
 use super::games::tic_tac_toe::TicTacToe;
 use super::games::tree::Tree;
-use super::table::{Cell, Table};
 use super::watch::LeafPaths;
 use crate::evaluation::KingRelative;
 use crate::evaluation::king_relative::Weights;
+use crate::shell::table::{Cell, Table};
 
 /// What became of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,8 +7,8 @@ use rand::{RngExt, SeedableRng};
 
 use super::algorithms::{Algorithm, minimax};
 use super::game::{Game, Value, WIN};
-use super::table::{Cell, Table};
 use super::watch::{Choice, Counter, Watch};
+use crate::shell::table::{Cell, Table};
 
 /// One search.
 #[derive(Clone, Copy, Debug)]

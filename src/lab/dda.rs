@@ -14,8 +14,8 @@ use rand::{RngExt, SeedableRng};
 use super::algorithms::alpha_beta;
 use super::game::Game;
 use super::games::connect_four::{Column, ConnectFour, Ending};
-use super::table::{Cell, Table};
 use super::watch::{Choice, Counter, Watch};
+use crate::shell::table::{Cell, Table};
 
 /// How the depth is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -73,5 +73,4 @@ pub mod game;
 pub mod games;
 pub mod narrator;
 pub mod recorder;
-pub mod table;
 pub mod watch;

@@ -26,12 +26,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "score",
             "search",
             "settings",
+            "shell",
             "tablebase",
             "training",
         ],
     ),
     ("training", &["arena", "evaluation", "limits", "rules", "score", "search"]),
-    ("lab", &["evaluation", "rules", "score"]),
+    ("lab", &["evaluation", "rules", "score", "shell"]),
     ("protocol", &["bench", "engine", "levels", "limits", "rules", "score", "search", "settings"]),
     (
         "engine",
@@ -57,6 +58,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("book", &["rules"]),
     ("rules", &["score"]),
     ("limits", &[]),
+    ("shell", &[]),
     ("score", &[]),
 ];
 
@@ -64,7 +66,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 const LONGEST_FUNCTION: usize = 110;
 
 /// Rooms that may print and may give up on a fault: they face a person, not a client.
-const FACE_THE_USER: &[&str] = &["main", "cli", "commands"];
+const FACE_THE_USER: &[&str] = &["main", "cli", "commands", "shell"];
 
 struct Source {
     path: PathBuf,

@@ -4,9 +4,8 @@ mod figure;
 mod tables;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::Done;
@@ -19,6 +18,7 @@ use crate::search::report::{Report, Reporter};
 use crate::search::table::{OutOfMemory, Table};
 use crate::search::{self, Memory, Options, Shared};
 use crate::settings::Settings;
+use crate::shell::progress::{Progress, Unit};
 
 /// Table of a search of a single position, in MiB.
 const TABLE_MB: usize = 16;
@@ -96,15 +96,16 @@ pub fn games(bases: &[u32], games: u32, seed: u64, svg: Option<&Path>) -> Done {
     let pairs = games.div_ceil(2) as usize;
     let judge = at_limits(Limits::depth(SCREEN_DEPTH));
     let openings = Openings::screened(seed, OPENING_PLIES, pairs, &judge, OPENING_MARGIN);
-    let bar = progress_bar(bases.len() * 9 * pairs * 2);
-    let field = Field { openings, pairs, bar };
+    let games = bases.len() * CONTESTS * pairs * 2;
+    let progress = Progress::new(games as u64, Unit::Count("games"));
+    let field = Field { openings, pairs, progress };
     let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
     for &base in bases {
         field.against_fixed(base, &mut over_fixed)?;
         let of_base: Vec<&Contest> = over_fixed.iter().filter(|c| c.base == base).collect();
         field.against_coin(base, &of_base, &mut over_coin)?;
     }
-    field.bar.finish_and_clear();
+    drop(field);
     super::print(&tables::all(&over_fixed, &over_coin))?;
     if let Some(path) = svg {
         figure::draw(path, bases, &over_fixed)?;
@@ -114,6 +115,8 @@ pub fn games(bases: &[u32], games: u32, seed: u64, svg: Option<&Path>) -> Done {
 
 /// The forms that change anything.
 const FORMS: [Form; 3] = [Form::Moves, Form::Leaves, Form::Statistical];
+/// Contests a base depth: the forms and three controls against fixed depth, the forms against the coin.
+const CONTESTS: usize = 9;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
 
@@ -121,7 +124,7 @@ const PLY_MORE: &str = "one ply more";
 struct Field {
     openings: Openings<Chess>,
     pairs: usize,
-    bar: ProgressBar,
+    progress: Progress,
 }
 
 impl Field {
@@ -169,7 +172,7 @@ impl Field {
 
     /// Plays all games between two sides.
     fn play(&self, base: u32, name: &str, sides: [&Player; 2]) -> Result<Contest, OutOfMemory> {
-        self.bar.set_message(format!("{name} {base}"));
+        self.progress.message(format!("{name} {base}"));
         let mut board = Board::<Chess, KingRelative>::new(sides)?;
         let mut tally = Tally::default();
         let mut efforts = [Effort::default(), Effort::default()];
@@ -189,7 +192,7 @@ impl Field {
                     });
                     since = Instant::now();
                 });
-                self.bar.inc(1);
+                self.progress.add(1);
                 verdict.points(color)
             });
             tally.add_pair(points[0], points[1]);
@@ -222,12 +225,4 @@ fn coin_that_costs(nodes: f64, base: u32, costs: [f64; 2]) -> Player {
     }
     let share = (nodes - cost) / (cost * (growth - 1.0));
     by_policy(Form::Coin((1000.0 * share).clamp(0.0, 1000.0) as u32), depth)
-}
-
-fn progress_bar(games: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {elapsed} {msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(games as u64).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }

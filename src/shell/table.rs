@@ -1,19 +1,20 @@
-//! Tables as people and programs want them: text, Markdown, CSV, JSON.
+//! Tables as text, Markdown, CSV or JSON.
 
 use std::fmt::Write;
 
 use serde_json::{Map, Value as Json};
 
 /// How a table is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Format {
-    /// Columns under each other, for a terminal.
+    /// Columns, for a terminal
+    #[default]
     Text,
-    /// For a README.
+    /// For a README
     Markdown,
-    /// Comma-separated values, RFC 4180.
+    /// Comma-separated values (RFC 4180)
     Csv,
-    /// A list of objects.
+    /// A list of objects
     Json,
 }
 

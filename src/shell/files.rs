@@ -1,0 +1,285 @@
+//! The one way to write an output file: whole or not at all, and never over something else.
+//!
+//! An output is written to a temporary file beside its target and takes the target's place once it is
+//! complete. A full disk, a fault or Ctrl-C leaves the target as it was. Devices and pipes are written
+//! to directly. A target that is one of the inputs, or holds something of another kind, is refused
+//! unless the user insists.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Bytes at the beginning of a file that its kind is recognised by.
+const HEAD: u64 = 4096;
+
+/// A kind of file that the program writes.
+#[derive(Clone, Copy)]
+pub struct FileKind {
+    /// Name in messages, with its article: `a book`.
+    pub name: &'static str,
+    /// True if a file that begins with these bytes, at most 4,096, may be of this kind.
+    pub matches: fn(&[u8]) -> bool,
+}
+
+impl FileKind {
+    /// Any UTF-8 text whose first line contains `mark`.
+    fn begins_with(head: &[u8], mark: &str) -> bool {
+        let end = head.iter().position(|&byte| byte == b'\n').unwrap_or(head.len());
+        String::from_utf8_lossy(&head[..end]).contains(mark)
+    }
+}
+
+/// A picture in SVG.
+pub const SVG: FileKind =
+    FileKind { name: "an SVG picture", matches: |head| FileKind::begins_with(head, "<svg") };
+/// A page in HTML.
+pub const HTML: FileKind =
+    FileKind { name: "a page", matches: |head| FileKind::begins_with(head, "<!DOCTYPE html") };
+/// Comma-separated values: a first line with a comma.
+pub const CSV: FileKind =
+    FileKind { name: "a CSV table", matches: |head| FileKind::begins_with(head, ",") };
+/// A graph for Graphviz.
+pub const DOT: FileKind =
+    FileKind { name: "a Graphviz graph", matches: |head| FileKind::begins_with(head, "digraph") };
+/// JSON: an object or a list.
+pub const JSON: FileKind = FileKind {
+    name: "JSON",
+    matches: |head| {
+        head.iter()
+            .find(|byte| !byte.is_ascii_whitespace())
+            .is_some_and(|byte| b"{[".contains(byte))
+    },
+};
+
+/// A reason not to write an output file. The text names the file, the fault and its mend.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// The target is one of the inputs.
+    #[error("{}: this is also an input; choose another place, or add --force", .0.display())]
+    IsInput(PathBuf),
+    /// The target holds something else.
+    #[error("{}: this file exists and is not {kind}; choose another place, or add --force", .path.display())]
+    OtherKind {
+        /// The target.
+        path: PathBuf,
+        /// The kind that was to be written.
+        kind: &'static str,
+    },
+    /// The target cannot be written.
+    #[error("{}: {source}; choose a place that can be written", .path.display())]
+    Io {
+        /// The target.
+        path: PathBuf,
+        /// The system's fault.
+        source: io::Error,
+    },
+}
+
+/// An output file on its way. Dropped before [`OutputFile::finish`], it leaves no trace.
+#[derive(Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+    destination: Destination,
+}
+
+#[derive(Debug)]
+enum Destination {
+    /// A device or a pipe.
+    Direct(File),
+    /// A temporary file that will become the file of this name.
+    Draft(NamedTempFile, PathBuf),
+}
+
+impl OutputFile {
+    /// Prepares to write `path`, made from `inputs`. With `force` an input or a file of another kind
+    /// may be replaced.
+    ///
+    /// # Errors
+    /// [`OutputError`] if the target must not or cannot be written.
+    pub fn create(
+        path: &Path,
+        kind: FileKind,
+        inputs: &[PathBuf],
+        force: bool,
+    ) -> Result<OutputFile, OutputError> {
+        let named = |source| OutputError::Io { path: path.to_path_buf(), source };
+        let existing = match fs::metadata(path) {
+            Ok(metadata) => Some(metadata),
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => None,
+            Err(fault) => return Err(named(fault)),
+        };
+        if existing.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir()) {
+            let file = OpenOptions::new().write(true).open(path).map_err(named)?;
+            let destination = Destination::Direct(file);
+            return Ok(OutputFile { path: path.to_path_buf(), destination });
+        }
+        // A link is followed: the file that it leads to is replaced, not the link.
+        let target = match existing {
+            Some(_) => path.canonicalize().map_err(named)?,
+            None => path.to_path_buf(),
+        };
+        if !force {
+            refuse_inputs(path, &target, inputs)?;
+            refuse_other_kinds(path, kind)?;
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let draft = draft_in(folder.unwrap_or(Path::new(".")), existing.as_ref()).map_err(named)?;
+        let destination = Destination::Draft(draft, target);
+        Ok(OutputFile { path: path.to_path_buf(), destination })
+    }
+
+    /// The file to write to.
+    pub fn file(&mut self) -> &mut File {
+        match &mut self.destination {
+            Destination::Direct(file) => file,
+            Destination::Draft(draft, _) => draft.as_file_mut(),
+        }
+    }
+
+    /// The folder that the output will be in, for other temporary files.
+    pub fn folder(&self) -> &Path {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new("."))
+    }
+
+    /// Puts the complete file in its place.
+    ///
+    /// # Errors
+    /// [`OutputError::Io`] if the disk is full or the target cannot be replaced.
+    pub fn finish(self) -> Result<(), OutputError> {
+        let OutputFile { path, destination } = self;
+        let result = match destination {
+            Destination::Direct(mut file) => file.flush(),
+            Destination::Draft(draft, target) => draft
+                .as_file()
+                .sync_all()
+                .and_then(|()| draft.persist(target).map(drop).map_err(|fault| fault.error)),
+        };
+        result.map_err(|source| OutputError::Io { path, source })
+    }
+}
+
+/// Writes `text` to the file at `path`.
+///
+/// # Errors
+/// See [`OutputFile::create`] and [`OutputFile::finish`].
+pub fn write_text(path: &Path, kind: FileKind, text: &str, force: bool) -> Result<(), OutputError> {
+    let mut output = OutputFile::create(path, kind, &[], force)?;
+    output
+        .file()
+        .write_all(text.as_bytes())
+        .map_err(|source| OutputError::Io { path: path.to_path_buf(), source })?;
+    output.finish()
+}
+
+fn refuse_inputs(path: &Path, target: &Path, inputs: &[PathBuf]) -> Result<(), OutputError> {
+    let is_target = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input == target);
+    match inputs.iter().any(is_target) {
+        true => Err(OutputError::IsInput(path.to_path_buf())),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a target that holds something of another kind. An empty file holds nothing.
+fn refuse_other_kinds(path: &Path, kind: FileKind) -> Result<(), OutputError> {
+    let Ok(file) = File::open(path) else { return Ok(()) };
+    let mut head = Vec::new();
+    file.take(HEAD)
+        .read_to_end(&mut head)
+        .map_err(|source| OutputError::Io { path: path.to_path_buf(), source })?;
+    match head.is_empty() || (kind.matches)(&head) {
+        true => Ok(()),
+        false => Err(OutputError::OtherKind { path: path.to_path_buf(), kind: kind.name }),
+    }
+}
+
+/// A temporary file with the rights of the file that it will replace, or those of any new file.
+#[cfg(unix)]
+fn draft_in(folder: &Path, existing: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt;
+    /// Rights of a new file before the umask takes some away.
+    const NEW_FILE: u32 = 0o666;
+    let permissions = fs::Permissions::from_mode(NEW_FILE);
+    let draft = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
+    if let Some(existing) = existing {
+        draft.as_file().set_permissions(existing.permissions())?;
+    }
+    Ok(draft)
+}
+
+#[cfg(not(unix))]
+fn draft_in(folder: &Path, _existing: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    NamedTempFile::new_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text_of(path: &Path) -> String {
+        fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn a_new_file_and_one_of_the_same_kind_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        write_text(&path, SVG, "<svg>1</svg>", false).unwrap();
+        write_text(&path, SVG, "<svg>2</svg>", false).unwrap();
+        assert_eq!(text_of(&path), "<svg>2</svg>");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
+    }
+
+    #[test]
+    fn something_else_is_replaced_only_by_force() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.txt");
+        fs::write(&path, "my notes").unwrap();
+        let refused = write_text(&path, SVG, "<svg/>", false).unwrap_err();
+        assert!(refused.to_string().contains("not an SVG picture"), "{refused}");
+        assert_eq!(text_of(&path), "my notes");
+        write_text(&path, SVG, "<svg/>", true).unwrap();
+        assert_eq!(text_of(&path), "<svg/>");
+    }
+
+    #[test]
+    fn an_input_is_never_the_output() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        fs::write(&path, "<svg/>").unwrap();
+        let again = folder.path().join(".").join("a.svg");
+        let refused = OutputFile::create(&again, SVG, std::slice::from_ref(&path), false);
+        assert!(matches!(refused, Err(OutputError::IsInput(_))));
+    }
+
+    #[test]
+    fn an_unfinished_output_leaves_no_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        fs::write(&path, "<svg>old</svg>").unwrap();
+        let mut output = OutputFile::create(&path, SVG, &[], false).unwrap();
+        output.file().write_all(b"<svg>ne").unwrap();
+        drop(output);
+        assert_eq!(text_of(&path), "<svg>old</svg>");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_rights_are_kept_and_devices_stay_devices() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real.svg"), folder.path().join("link.svg"));
+        fs::write(&real, "<svg/>").unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&real, &link).unwrap();
+        write_text(&link, SVG, "<svg>new</svg>", false).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(text_of(&real), "<svg>new</svg>");
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o600);
+        write_text(Path::new("/dev/null"), SVG, "<svg/>", false).unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+}
