@@ -1,18 +1,20 @@
 //! What a look into the book costs: the moves of one position, and a whole choice with its remark.
 
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
 use std::hint::black_box;
 
 use ajedrecista::book::Book;
 use ajedrecista::book::own::{Options, OwnBook};
 use ajedrecista::book::polyglot::{self, Entry, Raw};
-use ajedrecista::rules::{Game, Situation, setup};
+use ajedrecista::rules::{Game, KeyedPosition, setup};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{CastlingMode, Chess};
 
 /// A book of a million entries, one of them at `start`.
-fn big_book(start: &Situation<Chess>) -> Book {
+fn big_book(start: &KeyedPosition<Chess>) -> Book {
     let mut rng = StdRng::seed_from_u64(1);
     let mut entry = |key: Option<u64>| {
         let key = key.unwrap_or_else(|| rng.random());
@@ -27,14 +29,14 @@ fn big_book(start: &Situation<Chess>) -> Book {
 
 fn book(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("book");
-    let start = Situation::new(Chess::default());
+    let start = KeyedPosition::new(Chess::default());
     let embedded = Book::embedded();
     group.bench_function("moves, start of the game", |bencher| {
         bencher.iter(|| black_box(embedded.moves(black_box(&start))))
     });
     let bare = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let Ok((bare, _)) = setup::position(bare, CastlingMode::Standard) else { return };
-    let unknown = Situation::<Chess>::new(bare);
+    let unknown = KeyedPosition::<Chess>::new(bare);
     group.bench_function("moves, position that the book does not know", |bencher| {
         bencher.iter(|| black_box(embedded.moves(black_box(&unknown))))
     });

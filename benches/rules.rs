@@ -1,9 +1,11 @@
 //! What the search asks of the rules, per call: the fast answers beside shakmaty's own, over the
 //! same 300 middlegame and endgame positions. A reported time is for all of them.
 
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
 use std::hint::black_box;
 
-use ajedrecista::rules::{MoveCode, Rules, Situation};
+use ajedrecista::rules::{KeyedPosition, MoveCode, Rules};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -102,13 +104,13 @@ fn rules(criterion: &mut Criterion) {
     each("is_playable, foreign move", &mut |s| {
         black_box(s.position.is_playable(s.checkers, black_box(s.foreign)));
     });
-    each("MoveCode::of", &mut |s| {
-        black_box(MoveCode::of(black_box(s.legal)));
+    each("MoveCode::pack", &mut |s| {
+        black_box(MoveCode::pack(black_box(s.legal)));
     });
-    let codes: Vec<MoveCode> = samples.iter().map(|s| MoveCode::of(s.legal)).collect();
+    let codes: Vec<MoveCode> = samples.iter().map(|s| MoveCode::pack(s.legal)).collect();
     let mut next = 0;
     each("decode", &mut |s| {
-        black_box(s.position.decode(s.checkers, codes[next]));
+        black_box(s.position.unpack(s.checkers, codes[next]));
         next = (next + 1) % COUNT;
     });
     each("clone and play_unchecked (shakmaty)", &mut |s| {
@@ -131,10 +133,10 @@ fn rules(criterion: &mut Criterion) {
     each("checkers (shakmaty)", &mut |s| {
         black_box(s.position.checkers());
     });
-    let situations: Vec<Situation<Chess>> =
-        samples.iter().map(|s| Situation::new(s.position.clone())).collect();
+    let situations: Vec<KeyedPosition<Chess>> =
+        samples.iter().map(|s| KeyedPosition::new(s.position.clone())).collect();
     let mut next = 0;
-    each("Situation::play", &mut |s| {
+    each("KeyedPosition::play", &mut |s| {
         black_box(situations[next].play(s.legal));
         next = (next + 1) % COUNT;
     });

@@ -1,58 +1,46 @@
 //! Ajedrecista, a UCI chess engine: the library behind the program `engine`.
 //!
-//! # The rooms, in reading order
+//! # The modules, in reading order
 //!
-//! Imports point only downward in this house, and a test holds it. So it can be read from
-//! the ground up, each room with what was read before:
+//! Imports point only downward, and a test holds it. So the source can be read from the ground up, each
+//! module with only those that were read before:
 //!
-//! 0. [`shell`]: tables, progress and output files, shared by all commands.
-//! 1. [`score`]: what a position is worth, in centipawns or in moves to mate.
-//! 2. [`limits`]: what a search may spend.
-//! 3. [`rules`]: the rules of chess, which are shakmaty's, as a search asks about them;
-//!    positions on their way through a game; FENs as clients really write them.
-//! 4. [`evaluation`]: material, king safety, king proximity, and how each is explained.
-//! 5. [`tablebase`]: what endgame tables know.
-//! 6. [`search`]: from a game and limits to a move. [`search::run`] is the one entrance.
-//! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine
-//!    against itself. One says whether a change changed anything, the other whether it gains.
-//! 8. [`training`]: games written down, and the evaluation's tables fitted to them.
-//! 9. [`levels`]: how far ahead a level looks; how deep it then searches is decided in
-//!    [`search::depth_policy`].
-//! 10. [`book`]: moves and names of openings; books made of games.
-//! 11. [`settings`]: every option, declared once.
-//! 12. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
-//! 13. [`protocol`]: a conversation with a client in UCI.
-//! 14. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the
-//!     rules and the evaluation and nothing of the search.
-//! 15. [`commands`]: what the program does from a shell. The command line's words are in
-//!     `cli.rs`, beside `main.rs`.
+//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search.
+//! 2. [`rules`]: the rules of chess and seven variants, which are shakmaty's, as a search asks about them;
+//!    games; FENs as clients really write them.
+//! 3. [`evaluation`]: material, king safety, king proximity, and the explanation of each. One file for each
+//!    rule set in [`evaluation::variants`].
+//! 4. [`tablebase`]: endgame tables.
+//! 5. [`search`]: from a game and limits to a move. [`search::Searcher`] is the one entrance.
+//! 6. [`levels`]: levels of play and their depth policy (DDAαβ).
+//! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine against
+//!    itself. One shows whether a change changed anything, the other whether it gains.
+//! 8. [`training`]: recorded games, and the evaluation fitted to them.
+//! 9. [`book`]: moves and names of openings; books made of games.
+//! 10. [`settings`]: every option, declared once.
+//! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
+//! 12. [`protocol`]: a conversation with a client in UCI.
+//! 13. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the rules and
+//!     the evaluation and nothing of the search.
+//! 14. [`shell`] and [`commands`]: tables, progress and output files, and the commands that use them.
 //!
-//! Whoever wants to know how a move comes about begins with [`search`]; how it is judged,
-//! with [`evaluation`]; how a client is answered, with [`protocol`].
+//! To learn how a move is found begin with [`search`]; how it is evaluated, with [`evaluation`]; how a
+//! client is answered, with [`protocol`].
 //!
 //! ```
+//! use ajedrecista::evaluation::KingTerms;
 //! use ajedrecista::limits::Limits;
 //! use ajedrecista::rules::Game;
 //! use ajedrecista::search::report::Silent;
-//! use ajedrecista::search::table::Table;
-//! use ajedrecista::search::{self, Memory, Options, Shared};
-//! use ajedrecista::settings::Settings;
-//! use shakmaty::Chess;
+//! use ajedrecista::search::{Options, Searcher};
+//! use shakmaty::{Chess, Position};
 //!
 //! let game = Game::new(Chess::default());
-//! let outcome = search::run(
-//!     &game,
-//!     &Limits::depth(4),
-//!     &Options::default(),
-//!     &Settings::default().evaluator(),
-//!     &Shared::new(Table::new(1)?),
-//!     &mut Memory::default(),
-//!     &mut Silent,
-//! );
+//! let mut searcher = Searcher::new(KingTerms::default(), Options::default(), 1)?;
+//! let outcome = searcher.search(&game, &Limits::depth(4), &mut Silent);
 //! assert_eq!(outcome.depth, 4);
 //! assert!(game.position().legal_moves().contains(&outcome.best.unwrap()));
-//! # use shakmaty::Position;
-//! # Ok::<_, search::table::OutOfMemory>(())
+//! # Ok::<_, ajedrecista::search::table::OutOfMemoryError>(())
 //! ```
 //!
 //! # The sources' words
@@ -75,9 +63,6 @@
 //! | movimientos de libro | opening book, endgame tablebases |
 //! | aspiration search, NegaMax, NegaScout | the same; NegaScout is also called PVS |
 
-#![deny(unsafe_code)]
-#![warn(missing_docs)]
-
 pub mod arena;
 pub mod bench;
 pub mod book;
@@ -93,6 +78,5 @@ pub mod score;
 pub mod search;
 pub mod settings;
 pub mod shell;
-
 pub mod tablebase;
 pub mod training;

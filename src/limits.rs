@@ -1,4 +1,4 @@
-//! What a search may spend: the limits of one `go`, free of protocol text.
+//! The limits of one search, free of protocol text.
 
 use shakmaty::{ByColor, uci::UciMove};
 
@@ -26,6 +26,31 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these root moves; empty: all of them.
     pub search_moves: Vec<UciMove>,
+    /// The depth that a level wants; `None`: the other limits decide.
+    pub plan: Option<DepthPlan>,
+}
+
+/// How deep to search, as a level decides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthPlan {
+    /// Iterations that are searched in any case, in plies.
+    pub least: u32,
+    /// Iterations that may be searched, in plies; at least `least`.
+    pub most: u32,
+    /// Nodes beyond which no iteration deeper than `least` begins.
+    pub budget: u64,
+}
+
+impl DepthPlan {
+    /// Exactly `depth` plies.
+    pub fn exactly(depth: u32) -> DepthPlan {
+        DepthPlan { least: depth, most: depth, budget: 0 }
+    }
+
+    /// True if another iteration should follow that of `depth` plies, after `nodes` nodes in all.
+    pub fn wants_more(&self, depth: u32, nodes: u64) -> bool {
+        depth < self.least || depth < self.most && nodes <= self.budget
+    }
 }
 
 impl Limits {
@@ -34,21 +59,27 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// True if they say how deep to look, whatever a level would: a depth, a mate to be found,
-    /// or no end at all.
-    pub fn name_their_own_depth(&self) -> bool {
+    /// True if they fix the depth, whatever a level would choose: a depth, a mate to be found, or no end
+    /// at all.
+    pub fn fixes_depth(&self) -> bool {
         self.depth.is_some() || self.mate.is_some() || self.infinite
     }
 
-    /// True if a game may be played within them: nothing asks for a search of a certain size, or
-    /// without an end, or for one of certain moves, or in the opponent's time.
-    pub fn leave_the_move_free(&self) -> bool {
-        let is_measured = self.name_their_own_depth() || self.nodes.is_some();
+    /// True if a move from the book is within the limits: nothing asks for a search of a certain size,
+    /// for one without an end or of certain moves, or in the opponent's time.
+    pub fn allows_book(&self) -> bool {
+        let is_measured = self.fixes_depth() || self.nodes.is_some();
         !is_measured && !self.ponder && self.search_moves.is_empty()
     }
 
+    /// True if only `stop` is sure to end the search.
+    pub fn is_endless(&self) -> bool {
+        let is_bounded = self.is_timed() || self.depth.is_some() || self.nodes.is_some();
+        self.infinite || self.ponder || !is_bounded
+    }
+
     /// True if time is limited, by a clock or for this move.
-    pub fn name_a_time(&self) -> bool {
+    pub fn is_timed(&self) -> bool {
         self.clock.white.or(self.clock.black).or(self.move_time).is_some()
     }
 

@@ -12,19 +12,18 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use shakmaty::CastlingMode;
-use shakmaty::variant::Variant;
 
 use crate::book::own;
-use crate::evaluation::king_relative::Weights;
-use crate::evaluation::{KingRelative, tables};
-use crate::levels::{self, Level};
-use crate::rules::variant;
+use crate::evaluation::linear::Weights;
+use crate::evaluation::{KingTerms, Variant, tables};
+use crate::levels::Level;
+use crate::levels::policy::{DepthPolicy, Form};
+use crate::rules::RuleSet;
 use crate::search::Options;
-use crate::search::depth_policy::{DepthPolicy, Form};
 use crate::search::parameters::{Parameters, TUNABLES, Tunable};
-use crate::tablebase::{Access, Tables};
+use crate::tablebase::{Access, EndgameTables};
 
-/// What values an option takes.
+/// The kind of values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// True or false.
@@ -43,9 +42,9 @@ pub enum Kind {
 pub struct Declaration {
     /// The option's name in the protocol.
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of values that it takes.
     pub kind: Kind,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub help: &'static str,
     read: fn(&Settings) -> String,
     write: fn(&mut Settings, &Kind, &str) -> Option<()>,
@@ -56,34 +55,27 @@ pub struct Declaration {
 pub struct Offer {
     /// The option's name.
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of values that it takes.
     pub kind: Kind,
     /// The default value, as the protocol writes it.
     pub default: String,
 }
 
-/// What setting an option did.
+/// The effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A value is changed, or was so already.
+    /// A value is set.
     Value,
     /// The button of this name was pressed.
     Pressed(&'static str),
 }
 
-/// Why an option was not set. The text names the fault and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingFault(pub String);
+/// An option that was not set. The text names the fault and the values that the option takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SettingError(pub String);
 
-impl fmt::Display for SettingFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SettingFault {}
-
-/// The hand-written or fitted evaluator to judge positions with.
+/// The choice between the hand-written and the fitted evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EvaluatorChoice {
     /// The paper's three terms with one weight a term and phase.
@@ -95,10 +87,14 @@ pub enum EvaluatorChoice {
 
 impl EvaluatorChoice {
     const ALL: [EvaluatorChoice; 2] = [EvaluatorChoice::Linear, EvaluatorChoice::Tables];
+    const NAMES: &[&str] = &["linear", "tables"];
 }
 
 /// The name of the option that chooses the evaluation; on the command line its value may be a file.
 pub const EVALUATION: &str = "Evaluation";
+
+/// The name of the option that chooses the rule set.
+const RULE_SET: &str = "UCI_Variant";
 
 /// The name of the button that empties the transposition table.
 pub const CLEAR_HASH: &str = "Clear Hash";
@@ -110,10 +106,10 @@ macro_rules! options {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $help] pub $field: $type,)*
-            /// The numbers that the search goes by.
+            /// The tunable parameters of the search.
             pub parameters: Parameters,
-            /// Whether those numbers are offered as options too.
-            offers_parameters: bool,
+            /// True if those parameters are offered as options too.
+            pub offers_parameters: bool,
         }
 
         impl Default for Settings {
@@ -143,13 +139,13 @@ options! {
         "Forget everything in the transposition table.";
     threads: usize = 1, "Threads", Kind::Spin(1..=1024),
         "Threads to search with: as many as there are processor cores to spare. A level has one.";
-    level: Level = Level::Unlimited, "Level", Kind::Combo(levels::NAMES),
+    level: Level = Level::Unlimited, "Level", Kind::Combo(Level::NAMES),
         "How far ahead to look: a base depth in half-moves, or as far as the clock allows. A number or a word alone is enough.";
-    dda: Form = Form::Moves, "DDA", Kind::Combo(&["off", "moves", "leaves", "statistical"]),
+    dda: Form = Form::Moves, "DDA", Kind::Combo(Form::NAMES),
         "How a level looks further ahead where there is less to choose from.";
     ponder: bool = false, "Ponder", Kind::Check,
         "Tells the engine that the client may let it think in the opponent's time.";
-    variant: Variant = Variant::Chess, "UCI_Variant", Kind::Combo(variant::NAMES),
+    rule_set: RuleSet = RuleSet::Chess, RULE_SET, Kind::Combo(RuleSet::NAMES),
         "The rules to play by. Takes effect at once, with the rule set's starting position.";
     chess960: bool = false, "UCI_Chess960", Kind::Check,
         "Castle by the rules of Chess960, and write castling as king takes rook.";
@@ -181,7 +177,7 @@ options! {
         "Whether endgames that are won only without the fifty-move rule count as draws.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, EVALUATION, Kind::Combo(&["linear", "tables"]),
+    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
         "How positions are judged: by a formula that fits on a page, or by tables fitted to games.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "linear: worth of a piece beside its own king in the opening, in centipawns.";
@@ -191,7 +187,7 @@ options! {
         "linear: worth of a piece beside the enemy king in the opening, in centipawns.";
     king_proximity_endgame: i32 = 12, "King Proximity Endgame", Kind::Spin(0..=100),
         "linear: worth of a piece beside the enemy king in the endgame, in centipawns.";
-    rule_term: i32 = 100, "Rule Term", Kind::Spin(0..=400),
+    own_term: i32 = 100, "Rule Term", Kind::Spin(0..=400),
         "Rule sets other than chess: how much their own term counts, in per cent.";
 }
 
@@ -216,23 +212,28 @@ impl Settings {
         }
     }
 
-    /// How to judge positions.
-    pub fn evaluator(&self) -> KingRelative {
+    /// The evaluator under the rules `P`.
+    pub fn evaluator<P: Variant>(&self) -> KingTerms<P> {
         let fitted = match self.evaluation {
             EvaluatorChoice::Linear => None,
-            EvaluatorChoice::Tables => tables::fitted(self.variant),
+            EvaluatorChoice::Tables => tables::fitted(),
         };
-        let plain = fitted.unwrap_or_else(|| KingRelative::linear(self.weights()));
-        plain.in_rules(self.variant, self.rule_term)
+        let evaluator = fitted.unwrap_or_else(|| KingTerms::linear(self.weights()));
+        evaluator.with_own_term(self.own_term)
     }
 
-    /// Where castling rights may lie, and how castling is written.
+    /// The depth policy of the level, if there is one.
+    pub fn depth_policy(&self) -> Option<DepthPolicy> {
+        self.level.base().map(|base| DepthPolicy::new(self.dda, base))
+    }
+
+    /// The rules for castling rights, and the notation of castling.
     pub fn castling_mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
     }
 
-    /// How to search, apart from the limits, with these endgame tables.
-    pub fn search_options(&self, endgames: Option<&Arc<Tables>>) -> Options {
+    /// The options of a search with these endgame tables.
+    pub fn search_options(&self, endgames: Option<&Arc<EndgameTables>>) -> Options {
         Options {
             endgames: endgames.map(|tables| Access {
                 tables: Arc::clone(tables),
@@ -244,11 +245,10 @@ impl Settings {
             variations: self.multipv,
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),
-            depth_policy: self.level.base().map(|base| DepthPolicy::new(self.dda, base)),
         }
     }
 
-    /// How to play from the book. An analysis, or the best of several moves, is never from a book.
+    /// The options of the book. Analysis and MultiPV never use it.
     pub fn book_options(&self) -> own::Options {
         own::Options {
             enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
@@ -263,19 +263,19 @@ impl Settings {
     ///
     /// # Errors
     /// An unknown option, or a value that it does not take; nothing is changed then.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Change, SettingFault> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Change, SettingError> {
         let Some(offer) = self.offers().find(|offer| offer.name.eq_ignore_ascii_case(name)) else {
             let name: String = name.chars().take(40).collect();
-            return Err(SettingFault(format!("no option is called {name:?}; uci lists them")));
+            return Err(SettingError(format!("no option is called {name:?}; uci lists them")));
         };
         let value = value.trim();
         self.assign(&offer, value).ok_or_else(|| {
             let short: String = value.chars().take(40).collect();
-            let wanted = match variant::named(value) {
-                Err(advice) if offer.kind == Kind::Combo(variant::NAMES) => advice,
+            let wanted = match value.parse::<RuleSet>() {
+                Err(advice) if offer.name == RULE_SET => advice.to_string(),
                 _ => offer.kind.to_string(),
             };
-            SettingFault(format!("{} takes {wanted}, not {short:?}", offer.name))
+            SettingError(format!("{} takes {wanted}, not {short:?}", offer.name))
         })?;
         Ok(match offer.kind {
             Kind::Button => Change::Pressed(offer.name),
@@ -410,10 +410,7 @@ impl Field for String {
 
 impl Field for EvaluatorChoice {
     fn text(&self) -> String {
-        match self {
-            EvaluatorChoice::Linear => "linear".to_string(),
-            EvaluatorChoice::Tables => "tables".to_string(),
-        }
+        EvaluatorChoice::NAMES[*self as usize].to_string()
     }
 
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
@@ -423,13 +420,13 @@ impl Field for EvaluatorChoice {
     }
 }
 
-impl Field for Variant {
+impl Field for RuleSet {
     fn text(&self) -> String {
-        self.uci().to_string()
+        self.name().to_string()
     }
 
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
-        *self = variant::named(text).ok()?;
+        *self = text.parse().ok()?;
         Some(())
     }
 }
@@ -451,7 +448,7 @@ impl Field for Form {
     }
 
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
-        *self = Form::OFFERED.into_iter().find(|form| form.name().eq_ignore_ascii_case(text))?;
+        *self = Form::ALL.into_iter().find(|form| form.name().eq_ignore_ascii_case(text))?;
         Some(())
     }
 }

@@ -1,10 +1,9 @@
-//! Endgame tables in Syzygy's format: what a position with few pieces is worth, for certain.
+//! Endgame tables in Syzygy's format: the exact result of positions with few pieces.
 //!
-//! shakmaty-syzygy reads the files. This room finds them, says in plain words what is wrong with
-//! them, and asks them the search's two questions: what is this position worth (WDL: won, drawn or
-//! lost), and which moves of the root keep what the position is worth (DTZ: distance to the next
-//! capture or pawn move, so that the fifty-move rule is reckoned with). The format is Ronald de
-//! Man's; there are tables for chess, atomic and antichess.
+//! shakmaty-syzygy reads the files. This module finds them, names their faults in plain words, and
+//! answers the search's two questions: the result of a position (WDL: won, drawn or lost), and the root
+//! moves that keep it (DTZ: distance to the next capture or pawn move, which takes account of the
+//! fifty-move rule). The format is Ronald de Man's; there are tables for chess, atomic and antichess.
 
 use std::any::Any;
 use std::fmt;
@@ -14,74 +13,83 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use shakmaty::variant::{Antichess, Atomic, Variant};
+use shakmaty::variant::{Antichess, Atomic};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::{Dtz, Syzygy, SyzygyError, Tablebase, Wdl};
 
-use crate::rules::{Game, Rules};
+use crate::rules::{Ending, Game, RuleSet, Rules};
 
 /// Faults while probing after which the tables are left alone.
 const PATIENCE: u32 = 100;
 /// Remarks on single files at most: a folder may be full of broken ones.
 const REMARKS: usize = 5;
-/// Plies without progress up to which a win counts as safe, one short of the rule for DTZ may
-/// be rounded.
+/// Plies without progress up to which a win counts as safe; one short of the rule, because DTZ may be
+/// rounded.
 const SAFE_PLIES: i32 = 99;
-/// The rank of a move that wins, or loses, whatever the fifty-move rule says.
+/// The least rank of a move that wins within the fifty-move rule.
 const CERTAIN: i32 = 1000;
 
-/// What a position is worth to the side to move.
+/// The result of a position for the side to move, by the endgame tables (WDL, with the two results that
+/// the fifty-move rule changes).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
+pub enum Wdl5 {
     /// Lost.
     Loss,
-    /// Lost, but for the fifty-move rule.
+    /// Lost without the fifty-move rule, drawn with it.
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won, but for the fifty-move rule.
+    /// Won without the fifty-move rule, drawn with it.
     CursedWin,
     /// Won.
     Win,
 }
 
-impl From<Wdl> for Verdict {
-    fn from(wdl: Wdl) -> Verdict {
+impl From<Wdl> for Wdl5 {
+    fn from(wdl: Wdl) -> Wdl5 {
         match wdl {
-            Wdl::Loss => Verdict::Loss,
-            Wdl::BlessedLoss => Verdict::BlessedLoss,
-            Wdl::Draw => Verdict::Draw,
-            Wdl::CursedWin => Verdict::CursedWin,
-            Wdl::Win => Verdict::Win,
+            Wdl::Loss => Wdl5::Loss,
+            Wdl::BlessedLoss => Wdl5::BlessedLoss,
+            Wdl::Draw => Wdl5::Draw,
+            Wdl::CursedWin => Wdl5::CursedWin,
+            Wdl::Win => Wdl5::Win,
         }
     }
 }
 
-impl Verdict {
+impl Wdl5 {
     /// The same without a fifty-move rule, if there is to be none.
-    pub fn under(self, fifty_moves: bool) -> Verdict {
+    pub fn under(self, fifty_moves: bool) -> Wdl5 {
         match self {
-            Verdict::CursedWin if !fifty_moves => Verdict::Win,
-            Verdict::BlessedLoss if !fifty_moves => Verdict::Loss,
-            verdict => verdict,
+            Wdl5::CursedWin if !fifty_moves => Wdl5::Win,
+            Wdl5::BlessedLoss if !fifty_moves => Wdl5::Loss,
+            result => result,
         }
     }
 }
 
-/// Why there are no tables, or why one gives no answer. Names the file or the pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TablebaseFault(String);
-
-impl fmt::Display for TablebaseFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// A fault of the endgame tables. Names the file, the folder or the pieces.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TablebaseError {
+    /// A folder that cannot be read.
+    #[error("{folder}: {fault}; SyzygyPath takes folders of endgame tables")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// The system's fault.
+        fault: String,
+    },
+    /// A table whose contents cannot be read.
+    #[error(
+        "the endgame table {table} is damaged: put a good copy in its place; the search goes on without it"
+    )]
+    Damaged {
+        /// The pieces and the kind of the table.
+        table: String,
+    },
 }
 
-impl std::error::Error for TablebaseFault {}
-
-/// The tables of one rule set, whichever it is. The position must be one of that rule set; of
-/// another, nothing is known.
+/// The tables of one rule set. Positions of another rule set are unknown to them.
 trait Prober: Send + Sync {
     fn wdl(&self, position: &dyn Any) -> Option<Result<Wdl, SyzygyError>>;
     fn dtz(&self, position: &dyn Any) -> Option<Result<Dtz, SyzygyError>>;
@@ -98,30 +106,30 @@ impl<S: Position + Syzygy + Clone + Send + Sync + 'static> Prober for Tablebase<
 }
 
 /// The tables that were found.
-pub struct Tables {
+pub struct EndgameTables {
     prober: Box<dyn Prober>,
     most_pieces: usize,
     faults: AtomicU32,
 }
 
-/// Tables and what there is to say of them.
+/// EndgameTables and what there is to say of them.
 #[derive(Default)]
 pub struct Opened {
     /// The tables; `None` if none were found, or none are known for the rule set.
-    pub tables: Option<Tables>,
-    /// How many there are, and which files are left out and why.
+    pub tables: Option<EndgameTables>,
+    /// Their number, and the files that are left out.
     pub remarks: Vec<String>,
 }
 
-/// How a search may use tables.
+/// A search's use of the tables.
 #[derive(Clone)]
 pub struct Access {
     /// The tables.
-    pub tables: Arc<Tables>,
-    /// Depth left from which on positions with as many pieces as the greatest tables have are looked
-    /// up, in plies; those with fewer always are.
+    pub tables: Arc<EndgameTables>,
+    /// Depth left, in plies, from which on positions with as many pieces as the largest tables are probed;
+    /// those with fewer pieces always are.
     pub least_depth: i32,
-    /// Pieces, kings included, up to which positions are looked up.
+    /// Pieces, kings included, up to which positions are probed.
     pub most_pieces: usize,
     /// Whether the fifty-move rule holds.
     pub fifty_moves: bool,
@@ -133,36 +141,36 @@ impl fmt::Debug for Access {
     }
 }
 
-/// The moves of a root that are worth looking at.
+/// The root moves that are worth searching.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// Moves that keep what the position is worth.
+    /// Moves that keep the result.
     pub moves: Vec<Move>,
-    /// What it is worth with the best of them, the moves made so far reckoned with.
-    pub verdict: Verdict,
-    /// Positions looked up.
+    /// The result with the best of them, with account of the moves made so far.
+    pub wdl: Wdl5,
+    /// Positions found in the tables.
     pub hits: u64,
 }
 
-impl Tables {
-    /// Finds the tables for `variant` in the folders of `path`, which are separated as the system
+impl EndgameTables {
+    /// Finds the tables for `rule_set` in the folders of `path`, which are separated as the system
     /// does it (`:`, or `;` on Windows).
     ///
     /// # Errors
     /// A folder that cannot be read. Files that are not whole are left out with a remark.
-    pub fn open(variant: Variant, path: &str) -> Result<Opened, TablebaseFault> {
-        match variant {
-            Variant::Chess => open::<Chess>(path),
-            Variant::Atomic => open::<Atomic>(path),
-            Variant::Antichess => open::<Antichess>(path),
+    pub fn open(rule_set: RuleSet, path: &str) -> Result<Opened, TablebaseError> {
+        match rule_set {
+            RuleSet::Chess => open::<Chess>(path),
+            RuleSet::Atomic => open::<Atomic>(path),
+            RuleSet::Antichess => open::<Antichess>(path),
             _ => Ok(Opened {
                 tables: None,
-                remarks: vec![format!("there are no endgame tables for {}", variant.uci())],
+                remarks: vec![format!("there are no endgame tables for {rule_set}")],
             }),
         }
     }
 
-    /// Pieces in the greatest tables, kings included.
+    /// Pieces in the largest tables, kings included.
     pub fn most_pieces(&self) -> usize {
         self.most_pieces
     }
@@ -173,31 +181,27 @@ impl Tables {
         position.board().occupied().count() <= most_pieces && !position.castles().any()
     }
 
-    /// What a position is worth right after a capture or a pawn move; `None` if no table tells.
+    /// The result of a position right after a capture or a pawn move; `None` if no table knows it.
     ///
     /// # Errors
-    /// A table that cannot be read. Each is worth telling once; after many of them the
-    /// tables fall silent.
-    pub fn verdict<P: Rules>(&self, position: &P) -> Result<Option<Verdict>, TablebaseFault> {
+    /// A damaged table. Only the first fault is returned; after many the tables are no longer probed.
+    pub fn probe_wdl<P: Rules>(&self, position: &P) -> Result<Option<Wdl5>, TablebaseError> {
         if self.faults.load(Relaxed) >= PATIENCE {
             return Ok(None);
         }
         match self.prober.wdl(position) {
             Some(Ok(wdl)) => Ok(Some(wdl.into())),
-            Some(Err(fault)) => self.judge(&fault).map(|()| None),
+            Some(Err(fault)) => self.count_fault(&fault).map(|()| None),
             None => Ok(None),
         }
     }
 
-    /// Faults of a file are told, what simply is not there is not; nor is a fault told twice.
-    fn judge(&self, fault: &SyzygyError) -> Result<(), TablebaseFault> {
+    /// Counts a fault of a file; a table that is simply not there is no fault.
+    fn count_fault(&self, fault: &SyzygyError) -> Result<(), TablebaseError> {
         match fault {
             SyzygyError::ProbeFailed { metric, material, .. } => {
                 match self.faults.fetch_add(1, Relaxed) {
-                    0 => Err(TablebaseFault(format!(
-                        "the endgame table {material} ({metric}) is damaged: put a good copy in its \
-                         place; the search goes on without it"
-                    ))),
+                    0 => Err(TablebaseError::Damaged { table: format!("{material} ({metric})") }),
                     _ => Ok(()),
                 }
             }
@@ -215,10 +219,9 @@ impl Access {
             && (depth >= self.least_depth || position.board().occupied().count() < most)
     }
 
-    /// Those of the root's legal `moves` that keep a win won (and still make progress: once a position has
-    /// come up twice, only the shortest way counts), a draw drawn, and a loss as long as possible. At
-    /// least `least` moves if there are as many. `None` if the tables do not know the position and
-    /// all that may follow.
+    /// The root's legal `moves` that keep a win won (with progress: once a position has been repeated,
+    /// only the shortest way counts), a draw drawn, and a loss as long as possible. At least `least` moves
+    /// if there are as many. `None` unless the tables know the position and all that may follow.
     pub fn advise<P: Rules>(&self, game: &Game<P>, moves: &[Move], least: usize) -> Option<Advice> {
         let position = game.position();
         if !self.tables.may_know(position, self.most_pieces.min(self.tables.most_pieces)) {
@@ -237,40 +240,39 @@ impl Access {
         let hits = ranked.len() as u64;
         let moves =
             ranked.iter().take_while(|&&(rank, _)| rank >= worst).map(|&(_, m)| m).collect();
-        Some(Advice { moves, verdict: self.worth(best), hits })
+        Some(Advice { moves, wdl: self.wdl_of(best), hits })
     }
 
-    /// Plies to the next capture or pawn move with `m` as the first, for whoever makes it: positive
-    /// in a won position, negative in a lost one, beyond 100 where the fifty-move rule saves the
+    /// Plies to the next capture or pawn move (DTZ) with `m` as the first, for the side that makes it:
+    /// positive in a won position, negative in a lost one, beyond 100 where the fifty-move rule saves the
     /// loser.
     fn distance<P: Rules>(&self, position: &P, m: Move) -> Option<i32> {
         let mut after = position.clone();
         after.play_unchecked(m);
         if m.is_zeroing() {
-            let verdict = self.tables.prober.wdl(&after)?.ok()?;
-            return Some(Dtz::before_zeroing(-verdict).0);
+            let wdl = self.tables.prober.wdl(&after)?.ok()?;
+            return Some(Dtz::before_zeroing(-wdl).0);
         }
         let theirs = self.tables.prober.dtz(&after)?.ok()?.0;
-        let is_over = after.ending_without_moves(after.is_check()) != crate::rules::Ending::Drawn
+        let is_over = after.ending_without_moves(after.is_check()) != Ending::Drawn
             && after.legal_moves().is_empty();
         Some(if is_over { -theirs } else { -theirs - theirs.signum() })
     }
 
-    /// What the rank of the best move says about the position.
-    fn worth(&self, rank: i32) -> Verdict {
-        let verdict = match rank {
-            CERTAIN.. => Verdict::Win,
-            1.. => Verdict::CursedWin,
-            0 => Verdict::Draw,
-            rank if rank <= -CERTAIN => Verdict::Loss,
-            _ => Verdict::BlessedLoss,
+    /// The result of a position from the rank of its best move.
+    fn wdl_of(&self, rank: i32) -> Wdl5 {
+        let wdl = match rank {
+            CERTAIN.. => Wdl5::Win,
+            1.. => Wdl5::CursedWin,
+            0 => Wdl5::Draw,
+            rank if rank <= -CERTAIN => Wdl5::Loss,
+            _ => Wdl5::BlessedLoss,
         };
-        verdict.under(self.fifty_moves)
+        wdl.under(self.fifty_moves)
     }
 }
 
-/// How good a move is whose distance is `dtz`, with `clock` plies behind it since the last capture
-/// or pawn move.
+/// The rank of a move whose DTZ is `dtz`, `clock` plies after the last capture or pawn move.
 fn rank(dtz: i32, clock: i32, repeated: bool, fifty_moves: bool) -> i32 {
     let plies = dtz.abs() + clock;
     let is_in_time = plies <= SAFE_PLIES || !fifty_moves;
@@ -284,7 +286,7 @@ fn rank(dtz: i32, clock: i32, repeated: bool, fifty_moves: bool) -> i32 {
     }
 }
 
-fn open<S>(path: &str) -> Result<Opened, TablebaseFault>
+fn open<S>(path: &str) -> Result<Opened, TablebaseError>
 where
     S: Position + Syzygy + Clone + Send + Sync + 'static,
 {
@@ -318,17 +320,16 @@ where
         0 => format!("no endgame tables in {path}; files are called KQvK.rtbw and the like"),
         _ => format!("{added} endgame tables, up to {most_pieces} pieces"),
     });
-    let found = Tables { prober: Box::new(tablebase), most_pieces, faults: AtomicU32::new(0) };
+    let found =
+        EndgameTables { prober: Box::new(tablebase), most_pieces, faults: AtomicU32::new(0) };
     Ok(Opened { tables: (added > 0).then_some(found), remarks })
 }
 
 /// The files of a folder, in order of their names.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, TablebaseFault> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, TablebaseError> {
     let named = |fault: std::io::Error| {
-        TablebaseFault(format!(
-            "{}: {fault}; SyzygyPath takes folders of endgame tables",
-            folder.display()
-        ))
+        let folder = folder.display().to_string();
+        TablebaseError::Folder { folder, fault: fault.to_string() }
     };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(named)? {

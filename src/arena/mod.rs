@@ -1,29 +1,28 @@
-//! Games of the engine against itself, inside one process: whether a change gains is
-//! decided here, by games, thousands of them, from openings played with both colours.
+//! Games of the engine against itself, inside one process: thousands of them, from openings played with
+//! both colours, decide whether a change gains.
 //!
-//! Under node or depth limits a game depends on nothing but its opening and the two
-//! sides' settings, so a match can be repeated move for move, on any number of threads.
+//! Under node or depth limits a game depends on nothing but its opening and the two sides' settings, so a
+//! match can be repeated move for move, on any number of threads.
 
 mod effort;
 mod openings;
 mod tally;
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::{Color, Move};
 
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
-use crate::rules::{Game, Rules};
+use crate::rules::Game;
 use crate::score::Score;
 use crate::search::report::{Outcome, Silent};
-use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Memory, Options, Shared};
+use crate::search::table::OutOfMemoryError;
+use crate::search::{Options, Searcher};
 
 pub use effort::{Effort, Phase, Sample};
-pub use openings::Openings;
+pub use openings::{OpeningFinder, Openings, Screen};
 pub use tally::{Interval, Tally};
 
 /// Full moves after which a game is called a draw.
@@ -33,22 +32,32 @@ const DECISIVE: i32 = 1500;
 /// … for this many half-moves in a row, for the game to be called won.
 const DECISIVE_PLIES: usize = 6;
 /// Table of one side, in MiB: games at a few thousand nodes a move need no more.
-const TABLE_MB: usize = 4;
+const HASH_MB: usize = 4;
 
-/// How one side of a match plays.
-#[derive(Clone, Debug)]
-pub struct Side<E> {
-    /// How it evaluates.
+/// The limits of each move of a game.
+pub type Pace<P> = Arc<dyn Fn(&Game<P>) -> Limits + Send + Sync>;
+
+/// One side of a match.
+#[derive(Clone)]
+pub struct Side<P, E> {
+    /// Its evaluator.
     pub evaluator: E,
-    /// How it searches.
+    /// Its search options.
     pub options: Options,
-    /// What it may spend on a move.
-    pub limits: Limits,
+    /// Its limits, move by move.
+    pub pace: Pace<P>,
 }
 
-/// How a game ended, for White.
+impl<P, E> Side<P, E> {
+    /// A side with the same limits for every move.
+    pub fn new(evaluator: E, options: Options, limits: Limits) -> Side<P, E> {
+        Side { evaluator, options, pace: Arc::new(move |_: &Game<P>| limits.clone()) }
+    }
+}
+
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum GameResult {
     /// White won.
     White,
     /// Nobody won.
@@ -57,147 +66,114 @@ pub enum Verdict {
     Black,
 }
 
-impl Verdict {
-    fn won_by(color: Color) -> Verdict {
-        color.fold_wb(Verdict::White, Verdict::Black)
+impl GameResult {
+    fn won_by(color: Color) -> GameResult {
+        color.fold_wb(GameResult::White, GameResult::Black)
     }
 
     /// The points of `color`, doubled: 2, 1 or 0.
     pub fn points(self, color: Color) -> usize {
         match self {
-            Verdict::Draw => 1,
-            verdict if verdict == Verdict::won_by(color) => 2,
+            GameResult::Draw => 1,
+            result if result == GameResult::won_by(color) => 2,
             _ => 0,
         }
     }
 }
 
-/// One side's memory during a game.
-struct Mind {
-    shared: Shared,
-    history: Memory,
+/// Plays games between two sides.
+pub struct GameRunner<P: Variant, E: Evaluator<P>> {
+    players: [(Searcher<P, E>, Pace<P>); 2],
 }
 
-impl Mind {
-    fn new() -> Result<Mind, OutOfMemory> {
-        Ok(Mind { shared: Shared::new(Table::new(TABLE_MB)?), history: Memory::default() })
-    }
-
-    fn forget(&mut self) {
-        self.shared.table.clear();
-        self.history.clear();
-    }
-}
-
-/// Plays games between two sides, White's first.
-pub struct Board<'a, P: Rules, E: Evaluator<P>> {
-    sides: [&'a Side<E>; 2],
-    minds: [Mind; 2],
-    rules: std::marker::PhantomData<P>,
-}
-
-impl<'a, P: Rules, E: Evaluator<P>> Board<'a, P, E> {
-    /// A board for games between `sides`.
+impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
+    /// A runner for games between `sides`.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the tables cannot be had.
-    pub fn new(sides: [&'a Side<E>; 2]) -> Result<Board<'a, P, E>, OutOfMemory> {
-        Ok(Board { sides, minds: [Mind::new()?, Mind::new()?], rules: std::marker::PhantomData })
+    /// [`OutOfMemoryError`] if the transposition tables cannot be had.
+    pub fn new(sides: [&Side<P, E>; 2]) -> Result<GameRunner<P, E>, OutOfMemoryError> {
+        let [first, second] = sides.map(|side| {
+            let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB);
+            searcher.map(|searcher| (searcher, Arc::clone(&side.pace)))
+        });
+        Ok(GameRunner { players: [first?, second?] })
     }
 
-    /// Plays one game from `opening`; `white` is the index of the side that has White.
-    /// `watch` sees every move with the side that made it.
+    /// Plays one game from `opening`; `white` is the index of the side that has White. `watch` sees every
+    /// move with the index of the side that makes it.
     pub fn play(
         &mut self,
         opening: &Game<P>,
         white: usize,
         mut watch: impl FnMut(usize, &Game<P>, Move, &Outcome),
-    ) -> Verdict {
-        self.minds.iter_mut().for_each(Mind::forget);
+    ) -> GameResult {
+        self.players.iter_mut().for_each(|(searcher, _)| searcher.new_game());
         let mut game = opening.clone();
-        let mut decisive = (Verdict::Draw, 0);
+        let mut decisive = (GameResult::Draw, 0);
         for _ in 0..2 * LONGEST_GAME {
-            if let Some(verdict) = finished(&game) {
-                return verdict;
+            if let Some(result) = result_of(&game) {
+                return result;
             }
             let turn = game.now().turn();
             let mover = turn.fold_wb(white, 1 - white);
-            let outcome = self.think(mover, &game);
-            let Some(m) = outcome.best else { return Verdict::Draw };
+            let (searcher, pace) = &mut self.players[mover];
+            let outcome = searcher.search(&game, &pace(&game), &mut Silent);
+            let Some(m) = outcome.best else { return GameResult::Draw };
             watch(mover, &game, m, &outcome);
             game.play(m);
-            let verdict = opinion(turn, outcome.score);
-            decisive = if verdict == decisive.0 { (verdict, decisive.1 + 1) } else { (verdict, 1) };
-            if decisive.0 != Verdict::Draw && decisive.1 >= DECISIVE_PLIES {
+            let result = expected_result(turn, outcome.score);
+            decisive = if result == decisive.0 { (result, decisive.1 + 1) } else { (result, 1) };
+            if decisive.0 != GameResult::Draw && decisive.1 >= DECISIVE_PLIES {
                 return decisive.0;
             }
         }
-        Verdict::Draw
-    }
-
-    /// What the first side thinks of a position, for the side to move; `None` if the game is over.
-    fn judge(&mut self, game: &Game<P>) -> Option<Score> {
-        self.minds[0].forget();
-        let outcome = self.think(0, game);
-        outcome.best.map(|_| outcome.score)
-    }
-
-    fn think(&mut self, mover: usize, game: &Game<P>) -> Outcome {
-        let (side, mind) = (self.sides[mover], &mut self.minds[mover]);
-        search::run(
-            game,
-            &side.limits,
-            &side.options,
-            &side.evaluator,
-            &mind.shared,
-            &mut mind.history,
-            &mut Silent,
-        )
+        GameResult::Draw
     }
 }
 
-/// The verdict of the rules, once there is one.
-fn finished<P: Rules>(game: &Game<P>) -> Option<Verdict> {
+/// The result by the rules, once there is one.
+fn result_of<P: Variant>(game: &Game<P>) -> Option<GameResult> {
     if let Some(known) = game.position().outcome().known() {
-        return Some(known.winner().map_or(Verdict::Draw, Verdict::won_by));
+        return Some(known.winner().map_or(GameResult::Draw, GameResult::won_by));
     }
-    game.draw_reason().map(|_| Verdict::Draw)
+    game.draw_reason().map(|_| GameResult::Draw)
 }
 
-/// What a side thinks of the outcome.
-fn opinion(turn: Color, score: Score) -> Verdict {
+/// The result that a score of the side to move, `turn`, promises.
+fn expected_result(turn: Color, score: Score) -> GameResult {
     match score.raw() {
-        value if value >= DECISIVE => Verdict::won_by(turn),
-        value if value <= -DECISIVE => Verdict::won_by(!turn),
-        _ => Verdict::Draw,
+        value if value >= DECISIVE => GameResult::won_by(turn),
+        value if value <= -DECISIVE => GameResult::won_by(!turn),
+        _ => GameResult::Draw,
     }
 }
 
-/// Plays `pairs` pairs of games, each opening with both colours, on `threads` threads.
-/// `progress` hears of every finished pair; it returns false to end the match.
+/// Plays `pairs` pairs of games, each opening with both colours, on `threads` threads. `progress` sees the
+/// tally after every pair; it returns false to end the match.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the tables cannot be had.
-pub fn compete<P: Rules, E: Evaluator<P>>(
-    sides: [&Side<E>; 2],
-    openings: &Openings<P>,
+/// [`OutOfMemoryError`] if the transposition tables cannot be had.
+pub fn compete<P: Variant, E: Evaluator<P>>(
+    sides: [&Side<P, E>; 2],
+    openings: &Openings<P, E>,
     pairs: usize,
     threads: usize,
     progress: impl Fn(&Tally) -> bool + Sync,
-) -> Result<Tally, OutOfMemory> {
+) -> Result<Tally, OutOfMemoryError> {
     let next = AtomicUsize::new(0);
     let ended = AtomicBool::new(false);
     let tally = Mutex::new(Tally::default());
-    let play_pairs = || -> Result<(), OutOfMemory> {
-        let mut board = Board::<P, E>::new(sides)?;
+    let play_pairs = || -> Result<(), OutOfMemoryError> {
+        let mut runner = GameRunner::new(sides)?;
+        let mut finder = openings.finder()?;
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= pairs || ended.load(Relaxed) {
                 return Ok(());
             }
-            let opening = openings.get(number);
-            let first = board.play(&opening, 0, |_, _, _, _| {}).points(Color::White);
-            let second = board.play(&opening, 1, |_, _, _, _| {}).points(Color::Black);
+            let opening = finder.opening(number);
+            let first = runner.play(&opening, 0, |_, _, _, _| {}).points(Color::White);
+            let second = runner.play(&opening, 1, |_, _, _, _| {}).points(Color::Black);
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
             tally.add_pair(first, second);
             if !progress(&tally) {

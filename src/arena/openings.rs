@@ -1,74 +1,75 @@
-//! Seeded openings for matches: random legal moves from the start, screened for balance.
+//! Seeded openings for matches and self-play: random legal moves, screened for balance.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::{Board, Side};
-use crate::evaluation::Evaluator;
-use crate::rules::{Game, Rules};
+use crate::evaluation::{Evaluator, Variant};
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::search::report::Silent;
+use crate::search::table::OutOfMemoryError;
+use crate::search::{Options, Searcher};
 
-/// Tries for a balanced opening before one is taken as it is.
+/// Tries for a balanced opening before the first one is taken as it is.
 const TRIES: u64 = 200;
+/// Table of the search that screens openings, in MiB.
+const HASH_MB: usize = 4;
 
 /// An endless, repeatable supply of openings: number `n` is the same for the same seed.
-pub struct Openings<P> {
+pub struct Openings<P, E> {
     seed: u64,
     plies: usize,
-    /// Where the random half-moves begin: one of these, or the start of the game if there is none.
+    /// Positions that the random half-moves begin from; none: the start of the game.
     starts: Vec<Game<P>>,
-    /// Which of the openings for a number passed the screen.
-    balanced: Vec<u64>,
+    screen: Option<Screen<E>>,
 }
 
-impl<P: Rules> Openings<P> {
-    /// Openings of `plies` random half-moves; the first `screened` of them are such that
-    /// `judge` sees at most `margin` centipawns in them for either side.
-    pub fn screened<E: Evaluator<P>>(
-        seed: u64,
-        plies: usize,
-        screened: usize,
-        judge: &Side<E>,
-        margin: i32,
-    ) -> Openings<P> {
-        Openings::unscreened(seed, plies).screen(screened, judge, margin)
+/// The search that decides whether an opening is balanced.
+#[derive(Clone, Debug)]
+pub struct Screen<E> {
+    /// Its evaluator.
+    pub evaluator: E,
+    /// Its limits.
+    pub limits: Limits,
+    /// Greatest lead of either side, in centipawns.
+    pub margin: i32,
+}
+
+/// Finds the openings of a supply one by one. Each thread needs its own.
+pub struct OpeningFinder<'a, P: Variant, E: Evaluator<P>> {
+    openings: &'a Openings<P, E>,
+    screen: Option<(Searcher<P, E>, &'a Screen<E>)>,
+}
+
+impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
+    /// Openings of `plies` random half-moves as they come.
+    pub fn new(seed: u64, plies: usize) -> Openings<P, E> {
+        Openings { seed, plies, starts: Vec::new(), screen: None }
     }
 
-    /// The same with the random half-moves from one of `starts`, instead of the start of the game.
-    pub fn starting_from(self, starts: Vec<Game<P>>) -> Openings<P> {
+    /// The same, those only that pass the screen.
+    pub fn screened(self, screen: Screen<E>) -> Openings<P, E> {
+        Openings { screen: Some(screen), ..self }
+    }
+
+    /// The same with the random half-moves from one of `starts`.
+    pub fn starting_from(self, starts: Vec<Game<P>>) -> Openings<P, E> {
         Openings { starts, ..self }
     }
 
-    /// The same, the first `screened` of them balanced: see [`Openings::screened`].
-    pub fn screen<E: Evaluator<P>>(
-        mut self,
-        screened: usize,
-        judge: &Side<E>,
-        margin: i32,
-    ) -> Openings<P> {
-        let Ok(mut board) = Board::<P, E>::new([judge, judge]) else { return self };
-        for number in 0..screened {
-            let balanced = (0..TRIES).find(|&attempt| {
-                let game = self.build(number, attempt);
-                !game.now().is_check()
-                    && board.judge(&game).is_some_and(|score| score.raw().abs() <= margin)
-            });
-            self.balanced.push(balanced.unwrap_or(0));
-        }
-        self
-    }
-
-    /// Openings of `plies` random half-moves as they come.
-    pub fn unscreened(seed: u64, plies: usize) -> Openings<P> {
-        Openings { seed, plies, starts: Vec::new(), balanced: Vec::new() }
-    }
-
-    /// Opening number `number`.
-    pub fn get(&self, number: usize) -> Game<P> {
-        if self.balanced.is_empty() {
-            return self.build(number, 0);
-        }
-        let slot = number % self.balanced.len();
-        self.build(slot, self.balanced[slot])
+    /// Begins to look for openings.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if the screen's transposition table cannot be had.
+    pub fn finder(&self) -> Result<OpeningFinder<'_, P, E>, OutOfMemoryError> {
+        let ready = |screen: &Screen<E>| {
+            Searcher::new(screen.evaluator.clone(), Options::default(), HASH_MB)
+        };
+        let screen = match &self.screen {
+            Some(screen) => Some((ready(screen)?, screen)),
+            None => None,
+        };
+        Ok(OpeningFinder { openings: self, screen })
     }
 
     fn build(&self, number: usize, attempt: u64) -> Game<P> {
@@ -89,5 +90,55 @@ impl<P: Rules> Openings<P> {
             game.play(moves[rng.random_range(0..moves.len())]);
         }
         game
+    }
+}
+
+impl<P: Variant, E: Evaluator<P>> OpeningFinder<'_, P, E> {
+    /// Opening number `number`.
+    pub fn opening(&mut self, number: usize) -> Game<P> {
+        let openings = self.openings;
+        let Some((searcher, screen)) = &mut self.screen else { return openings.build(number, 0) };
+        let mut tries = (0..TRIES).map(|attempt| openings.build(number, attempt));
+        let balanced = tries.find(|game| {
+            if game.now().is_check() {
+                return false;
+            }
+            searcher.new_game();
+            let outcome = searcher.search(game, &screen.limits, &mut Silent);
+            outcome.best.is_some() && outcome.score.raw().abs() <= screen.margin
+        });
+        balanced.unwrap_or_else(|| openings.build(number, 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::KingTerms;
+    use shakmaty::Chess;
+
+    const MARGIN: i32 = 50;
+
+    #[test]
+    fn openings_are_balanced_and_repeat() {
+        let evaluator = KingTerms::<Chess>::default();
+        let limits = Limits::nodes(200);
+        let screen =
+            Screen { evaluator: evaluator.clone(), limits: limits.clone(), margin: MARGIN };
+        let openings = Openings::new(7, 8).screened(screen);
+        let mut finder = openings.finder().unwrap();
+        let keys = |finder: &mut OpeningFinder<Chess, KingTerms<Chess>>| {
+            (0..20).map(|number| finder.opening(number).now().key()).collect::<Vec<u64>>()
+        };
+        let first = keys(&mut finder);
+        assert_eq!(first, keys(&mut openings.finder().unwrap()));
+        let mut judge = Searcher::new(evaluator, Options::default(), HASH_MB).unwrap();
+        for number in 0..20 {
+            let opening = finder.opening(number);
+            judge.new_game();
+            let score = judge.search(&opening, &limits, &mut Silent).score;
+            assert!(score.raw().abs() <= MARGIN, "{number}: {score}");
+            assert!(!opening.now().is_check());
+        }
     }
 }

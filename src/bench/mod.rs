@@ -1,27 +1,21 @@
 //! A fixed piece of work: the bench positions, searched to a fixed depth.
 //!
-//! Its node count is the search's signature. It is the same in every run and on every
-//! machine, so a change of the code that leaves it alone has changed no decision; and
-//! nodes a second compare machines and builds.
-
-mod positions;
+//! Its node count is the search's signature. It is the same in every run and on every machine: a change of
+//! the code that leaves it alone has changed no decision. Nodes a second compare machines and builds.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
-use shakmaty::variant::Variant;
 
-use crate::evaluation::tables;
+use crate::evaluation::variants::{Task, with_rules};
+use crate::evaluation::{KingTerms, Variant};
 use crate::limits::Limits;
-use crate::rules::Rules;
 use crate::rules::setup::{self, Start};
-use crate::rules::variant::{self, Task};
+use crate::rules::{Game, RuleSet};
 use crate::search::report::{Cutoffs, Outcome, Silent};
-use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Memory, Options, Shared};
-
-pub use positions::positions;
+use crate::search::table::OutOfMemoryError;
+use crate::search::{Options, Searcher};
 
 /// Depth of the bench when none is asked for, in plies.
 pub const DEFAULT_DEPTH: u32 = 12;
@@ -30,15 +24,15 @@ pub const DEFAULT_DEPTH: u32 = 12;
 pub const DEFAULT_HASH_MB: usize = 16;
 
 /// One position of the bench, done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Step {
     /// Its number, from 1.
     pub number: usize,
     /// The number of positions in all.
     pub of: usize,
     /// The position.
-    pub fen: &'static str,
-    /// Nodes that its search took.
+    pub fen: String,
+    /// Nodes of its search.
     pub nodes: u64,
 }
 
@@ -53,7 +47,7 @@ impl fmt::Display for Step {
 pub struct Tally {
     /// Nodes of all searches.
     pub nodes: u64,
-    /// Time that they took.
+    /// Time of all searches.
     pub elapsed: Duration,
     /// Cut-offs of all searches.
     pub cutoffs: Cutoffs,
@@ -62,8 +56,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// What the search is like: how well it orders the moves, and by what factor a ply more
-    /// multiplies its nodes (effective branching factor: nodes^(1/depth), geometric mean).
+    /// The character of the search: first-move cut-offs, and the factor by which a ply more multiplies its
+    /// nodes (effective branching factor: nodes^(1/depth), geometric mean).
     pub fn character(&self) -> String {
         let (sum, count) = self.growth;
         format!(
@@ -94,21 +88,21 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Searches every position of a rule set `depth` plies deep, each with a table of `hash_mb` megabytes
-/// that knows nothing yet. `progress` hears of each position as it is done.
+/// Searches every bench position of a rule set `depth` plies deep, each with an empty table of `hash_mb`
+/// megabytes. `progress` sees each position when it is done.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table cannot be had.
+/// [`OutOfMemoryError`] if the table cannot be had.
 pub fn run(
-    variant: Variant,
+    rule_set: RuleSet,
     depth: u32,
     hash_mb: usize,
     progress: impl FnMut(&Step),
-) -> Result<Tally, OutOfMemory> {
-    variant::with(variant, Work { depth, hash_mb, progress })
+) -> Result<Tally, OutOfMemoryError> {
+    with_rules(rule_set, Work { depth, hash_mb, progress })
 }
 
-/// The bench of whichever rule set.
+/// The bench of any rule set.
 struct Work<F> {
     depth: u32,
     hash_mb: usize,
@@ -116,35 +110,86 @@ struct Work<F> {
 }
 
 impl<F: FnMut(&Step)> Task for Work<F> {
-    type Outcome = Result<Tally, OutOfMemory>;
+    type Outcome = Result<Tally, OutOfMemoryError>;
 
-    fn run<P: Rules>(self) -> Self::Outcome {
-        run_in::<P>(self.depth, self.hash_mb, self.progress)
+    fn run<P: Variant>(mut self) -> Self::Outcome {
+        let games = games::<P>();
+        let mut tally = Tally::default();
+        let evaluator = KingTerms::<P>::default();
+        let mut searcher = Searcher::new(evaluator, Options::default(), self.hash_mb)?;
+        for (index, game) in games.iter().enumerate() {
+            searcher.new_game();
+            let started = Instant::now();
+            let outcome = searcher.search(game, &Limits::depth(self.depth), &mut Silent);
+            tally.elapsed += started.elapsed();
+            tally.add(&outcome);
+            let fen = setup::fen(game.position());
+            (self.progress)(&Step {
+                number: index + 1,
+                of: games.len(),
+                fen,
+                nodes: outcome.nodes,
+            });
+        }
+        Ok(tally)
     }
 }
 
-fn run_in<P: Rules>(
-    depth: u32,
-    hash_mb: usize,
-    mut progress: impl FnMut(&Step),
-) -> Result<Tally, OutOfMemory> {
-    let positions = positions(P::VARIANT);
-    let shared = Shared::new(Table::new(hash_mb)?);
-    let evaluator = tables::of(P::VARIANT);
-    let mut tally = Tally::default();
-    for (index, &fen) in positions.iter().enumerate() {
-        let (game, _) = setup::game::<P>(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard)
-            .unwrap_or_else(|fault| panic!("bench position {fen}: {fault}"));
-        shared.table.clear();
-        let mut history = Memory::default();
-        let started = Instant::now();
-        let options = Options::default();
-        let limits = Limits::depth(depth);
-        let outcome =
-            search::run(&game, &limits, &options, &evaluator, &shared, &mut history, &mut Silent);
-        tally.elapsed += started.elapsed();
-        tally.add(&outcome);
-        progress(&Step { number: index + 1, of: positions.len(), fen, nodes: outcome.nodes });
+/// The number of bench positions of a rule set.
+pub fn positions(rule_set: RuleSet) -> usize {
+    struct Count;
+
+    impl Task for Count {
+        type Outcome = usize;
+
+        fn run<P: Variant>(self) -> usize {
+            P::BENCH.len().max(1)
+        }
     }
-    Ok(tally)
+    with_rules(rule_set, Count)
+}
+
+/// The bench positions of the rules `P`; the starting position where there are no others.
+fn games<P: Variant>() -> Vec<Game<P>> {
+    let game = |fen: &&str| {
+        let start = Start::Fen(fen.to_string());
+        let game = setup::game(&start, &[], CastlingMode::Standard);
+        game.unwrap_or_else(|error| unreachable!("a test reads the bench position {fen}: {error}"))
+            .0
+    };
+    match P::BENCH {
+        [] => vec![Game::new(P::default())],
+        fens => fens.iter().map(game).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    struct Check;
+
+    impl Task for Check {
+        type Outcome = ();
+
+        fn run<P: Variant>(self) {
+            let games = games::<P>();
+            for game in &games {
+                let fen = setup::fen(game.position());
+                assert!(!game.position().legal_moves().is_empty(), "{fen}");
+                assert_eq!(game.position().ending(), None, "{fen}");
+            }
+            let keys: HashSet<u64> = games.iter().map(|game| game.now().key()).collect();
+            assert_eq!((keys.len(), positions(P::RULE_SET)), (games.len(), games.len()));
+        }
+    }
+
+    #[test]
+    fn every_position_is_legal_alive_and_there_once() {
+        for &rule_set in RuleSet::ALL {
+            with_rules(rule_set, Check);
+        }
+    }
 }

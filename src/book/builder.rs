@@ -246,7 +246,7 @@ mod tests {
 
     use super::*;
     use crate::book::BookMove;
-    use crate::rules::Situation;
+    use crate::rules::KeyedPosition;
 
     fn plan() -> Plan {
         Plan { plies: 40, min_elo: 0, decisive: false, min_games: 1, learner: None }
@@ -266,7 +266,7 @@ mod tests {
 
     /// The moves and weights at the start of the game.
     fn first(book: &Book) -> Vec<(String, u16)> {
-        let moves = book.moves(&Situation::new(Chess::default()));
+        let moves = book.moves(&KeyedPosition::new(Chess::default()));
         let text = |BookMove { m, weight }: BookMove| (m.to_string(), weight);
         moves.into_iter().map(text).collect()
     }
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(weights(plan(), GAMES), wanted);
         let (book, counts) = built(plan(), &Book::empty(), GAMES);
         assert_eq!(counts, Counts { used: 5, left_out: 1, broken: 0 });
-        let mut now = Situation::new(Chess::default());
+        let mut now = KeyedPosition::new(Chess::default());
         now = now.play(book.moves(&now)[1].m);
         // Black lost with e5 and drew with c5.
         let replies: Vec<u16> = book.moves(&now).iter().map(|known| known.weight).collect();
@@ -357,7 +357,7 @@ mod tests {
         // 100 × 10/9, 100 × 8/9, and a draw with a new move.
         assert_eq!(first(&book), pairs(&[("e2-e4", 111), ("d2-d4", 89), ("c2-c4", 1)]));
         // The opponent's moves keep their weights.
-        let now = Situation::new(Chess::default());
+        let now = KeyedPosition::new(Chess::default());
         let now = now
             .play(*now.position().legal_moves().iter().find(|m| m.to_string() == "e2-e4").unwrap());
         assert_eq!(book.moves(&now)[0].weight, 100);

@@ -7,7 +7,7 @@ use shakmaty::Chess;
 
 use super::Book;
 use super::polyglot::{self, BYTES, Entry, Raw};
-use crate::rules::{Situation, setup};
+use crate::rules::{KeyedPosition, setup};
 
 /// What a book is like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn order(raw: &[Raw], findings: &mut Findings) {
 /// Plays all moves of the book from the start of the game and finds those that cannot be played.
 fn walk(book: &Book, findings: &mut Findings) {
     let mut seen = HashSet::new();
-    let mut waiting = vec![Situation::new(Chess::default())];
+    let mut waiting = vec![KeyedPosition::new(Chess::default())];
     while let Some(now) = waiting.pop() {
         let key = polyglot::key(&now);
         let entries: Vec<Entry> = book.at(key).collect();

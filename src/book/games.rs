@@ -9,11 +9,10 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::variant::Variant;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Outcome, Position};
 
 use super::polyglot;
-use crate::rules::{Situation, setup};
+use crate::rules::{KeyedPosition, RuleSet, setup};
 
 /// What the headers say, as far as a book is concerned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub struct Ply {
     pub code: u16,
     /// Who moved.
     pub by: Color,
-    /// The key of the position after the move, as [`Situation::key`] has it.
+    /// The key of the position after the move, as [`KeyedPosition::key`] has it.
     pub after: u64,
 }
 
@@ -113,7 +112,7 @@ struct Collector<'a> {
 /// A game on its way.
 struct Course {
     game: Game,
-    now: Situation<Chess>,
+    now: KeyedPosition<Chess>,
 }
 
 impl Course {
@@ -188,7 +187,7 @@ impl Visitor for Collector<'_> {
         };
         let result = header.result;
         let game = Game { header, moves: Vec::with_capacity(self.plies.min(64)), result };
-        ControlFlow::Continue(Course { game, now: Situation::new(position) })
+        ControlFlow::Continue(Course { game, now: KeyedPosition::new(position) })
     }
 
     fn san(&mut self, course: &mut Course, san: SanPlus) -> ControlFlow<Found> {
@@ -229,8 +228,7 @@ fn known(outcome: Outcome) -> Option<KnownOutcome> {
 /// True if the header `Variant` means chess; many databases name it in every game.
 fn is_chess(name: &str) -> bool {
     let named = ["", "standard", "normal", "from position"];
-    named.iter().any(|known| known.eq_ignore_ascii_case(name))
-        || matches!(Variant::from_ascii(name.as_bytes()), Ok(Variant::Chess))
+    named.iter().any(|known| known.eq_ignore_ascii_case(name)) || name.parse() == Ok(RuleSet::Chess)
 }
 
 #[cfg(test)]

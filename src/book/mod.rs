@@ -21,30 +21,21 @@ pub mod runs;
 pub mod source;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::fs;
 use std::path::Path;
 
 use shakmaty::Move;
-use shakmaty::variant::Variant;
 
-use crate::rules::{Rules, Situation};
+use crate::rules::{KeyedPosition, RuleSet, Rules};
 use polyglot::{BYTES, Entry, Raw};
 
 /// The book that the program carries.
 static EMBEDDED: &[u8] = include_bytes!("../../openings/book.bin");
 
-/// Why a file is no book. The text names the file, the fault and how to mend it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookFault(pub String);
-
-impl fmt::Display for BookFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BookFault {}
+/// A file that is no book. The text names the file, the fault and its mend.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BookError(pub String);
 
 /// A move that a book knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +67,8 @@ impl Book {
     ///
     /// # Errors
     /// A file that cannot be read, has no entries or half of one, or is not sorted by key.
-    pub fn open(path: &Path) -> Result<Book, BookFault> {
-        let named = |fault: String| BookFault(format!("book {}: {fault}", path.display()));
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        let named = |fault: String| BookError(format!("book {}: {fault}", path.display()));
         let bytes = fs::read(path).map_err(|fault| {
             named(format!("{fault}; name a Polyglot book, or <empty> for the one built in"))
         })?;
@@ -88,8 +79,8 @@ impl Book {
     ///
     /// # Errors
     /// No entries, half an entry, or entries that are not sorted by key.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, BookFault> {
-        let fault = |text: String| Err(BookFault(text));
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
+        let fault = |text: String| Err(BookError(text));
         if bytes.is_empty() {
             return fault("the file is empty; copy it again or build it anew".to_string());
         }
@@ -127,8 +118,8 @@ impl Book {
 
     /// The legal moves that the book knows here, the heaviest first. Empty in any rule set but
     /// chess: its positions can have the same keys and mean something else.
-    pub fn moves<P: Rules>(&self, now: &Situation<P>) -> Vec<BookMove> {
-        if P::VARIANT != Variant::Chess {
+    pub fn moves<P: Rules>(&self, now: &KeyedPosition<P>) -> Vec<BookMove> {
+        if P::RULE_SET != RuleSet::Chess {
             return Vec::new();
         }
         let known = self.at(polyglot::key(now)).filter_map(|entry| {

@@ -10,10 +10,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use shakmaty::variant::Variant;
-
 use super::games::{self, Found, Header};
-use crate::rules::{Game, Rules};
+use crate::rules::{Game, RuleSet, Rules};
 
 /// The lines that the program carries.
 static LINES: [&str; 5] = [
@@ -68,7 +66,7 @@ impl Opening {
 /// The opening that a game of chess is in: the name of the last of its positions that has one.
 /// `None` before the first, and in other rule sets.
 pub fn of<P: Rules>(game: &Game<P>) -> Option<&'static Opening> {
-    if P::VARIANT != Variant::Chess {
+    if P::RULE_SET != RuleSet::Chess {
         return None;
     }
     let keys = std::iter::once(game.now().key()).chain(game.past().iter().rev().copied());

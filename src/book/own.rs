@@ -10,7 +10,7 @@ use shakmaty::san::San;
 use shakmaty::{Move, Position};
 
 use super::names;
-use super::{Book, BookFault, BookMove, polyglot};
+use super::{Book, BookError, BookMove, polyglot};
 use crate::rules::{Game, Rules};
 
 /// The greatest variety, in per cent: moves are drawn by their weights.
@@ -61,7 +61,7 @@ impl OwnBook {
     ///
     /// # Errors
     /// A file that is no book. The book stays what it was then; all else takes effect.
-    pub fn configure(&mut self, options: Options) -> Result<(), BookFault> {
+    pub fn configure(&mut self, options: Options) -> Result<(), BookError> {
         let mut options = options;
         let result = if options.file == self.options.file {
             Ok(())

@@ -10,7 +10,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Move, Role, Square};
 
-use crate::rules::{Rules, Situation};
+use crate::rules::{KeyedPosition, Rules};
 
 /// Length of an entry, in bytes.
 pub const BYTES: usize = 16;
@@ -57,12 +57,12 @@ impl From<Entry> for Raw {
 ///
 /// ```
 /// use ajedrecista::book::polyglot::key;
-/// use ajedrecista::rules::Situation;
+/// use ajedrecista::rules::KeyedPosition;
 /// use shakmaty::Chess;
 ///
-/// assert_eq!(key(&Situation::new(Chess::default())), 0x463b_9618_1691_fc9c);
+/// assert_eq!(key(&KeyedPosition::new(Chess::default())), 0x463b_9618_1691_fc9c);
 /// ```
-pub fn key<P: Rules>(now: &Situation<P>) -> u64 {
+pub fn key<P: Rules>(now: &KeyedPosition<P>) -> u64 {
     match now.position().maybe_ep_square() {
         None => now.key(),
         Some(_) => now.position().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0,
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::rules::setup::{self, Start};
 
-    fn after(moves: &str) -> Situation<Chess> {
+    fn after(moves: &str) -> KeyedPosition<Chess> {
         let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
         let (game, _) = setup::game(&Start::Initial, &moves, CastlingMode::Standard).unwrap();
         game.now().clone()
@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn a_pinned_pawn_counts_as_one_that_could_capture() {
         // The pawn on d4 cannot capture: its king would stand in check from a1.
-        let pinned = Situation::new(place("6n1/8/5k2/8/3pP3/8/8/B5NK b - e3 0 1"));
-        let plain = Situation::new(place("6n1/8/5k2/8/3pP3/8/8/B5NK b - - 0 1"));
+        let pinned = KeyedPosition::new(place("6n1/8/5k2/8/3pP3/8/8/B5NK b - e3 0 1"));
+        let plain = KeyedPosition::new(place("6n1/8/5k2/8/3pP3/8/8/B5NK b - - 0 1"));
         assert_eq!(pinned.key(), plain.key());
         assert_ne!(key(&pinned), key(&plain));
     }

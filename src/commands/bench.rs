@@ -1,25 +1,40 @@
 //! `engine bench`: the search's signature and speed.
 
-use shakmaty::variant::Variant;
+use clap::Args;
 
-use super::Done;
+use super::{Done, RulesArgs, print};
 use crate::bench;
+use crate::settings::Settings;
 use crate::shell::progress::{Progress, Unit};
 
-/// Runs the bench of a rule set `depth` plies deep with a table of `hash_mb` megabytes. The result is
-/// the last line of standard output; each position and the progress go to standard error.
-///
-/// # Errors
-/// A table size out of range.
-pub fn run(variant: Variant, depth: u32, hash_mb: usize) -> Done {
-    crate::settings::Settings::default().set("Hash", &hash_mb.to_string())?;
-    let positions = bench::positions(variant).len();
-    let progress = Progress::new(positions as u64, Unit::Count("positions"));
-    let tally = bench::run(variant, depth, hash_mb, |step| {
-        progress.remark(&step.to_string());
-        progress.add(1);
-    })?;
-    drop(progress);
-    eprintln!("{}", tally.character());
-    super::print(&tally.to_string())
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Depth of every search, in half-moves
+    #[arg(default_value_t = bench::DEFAULT_DEPTH)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// Size of the transposition table, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB)]
+    hash: usize,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+impl BenchArgs {
+    /// Runs the bench. The result is the last line of standard output; each position and the progress go to
+    /// standard error.
+    pub fn run(self) -> Done {
+        let BenchArgs { depth, hash, rules } = self;
+        Settings::default().set("Hash", &hash.to_string())?;
+        let positions = bench::positions(rules.rule_set);
+        let progress = Progress::new(positions as u64, Unit::Count("positions"));
+        let tally = bench::run(rules.rule_set, depth, hash, |step| {
+            progress.remark(&step.to_string());
+            progress.add(1);
+        })?;
+        drop(progress);
+        eprintln!("{}", tally.character());
+        print(&tally.to_string())
+    }
 }

@@ -1,28 +1,38 @@
 //! `engine book`: makes opening books of games, shows what is in them, and finds their faults.
 
-use std::error::Error;
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 
-use super::Done;
+use super::{CommandResult, Done, print};
 use crate::book::builder::{self, Builder, Counts};
-use crate::book::{Book, check, names, source};
+use crate::book::{Book, check, names, polyglot, source};
 use crate::rules::Game;
 use crate::rules::setup::{self, Start};
+use crate::shell::files::{FileKind, OutputFile};
 use crate::shell::progress::{Progress, Unit};
 
-/// Broken games, or faults of a book, that are told one by one.
-const TOLD: usize = 100;
+/// Broken games, or faults of a book, that are listed one by one.
+const LISTED: usize = 100;
 
-/// What can be done with books.
+/// A Polyglot book: entries sorted by key.
+const POLYGLOT: FileKind = FileKind {
+    name: "a Polyglot book",
+    matches: |head| {
+        let (entries, _) = head.as_chunks::<{ polyglot::BYTES }>();
+        !entries.is_empty() && entries.is_sorted_by_key(|entry| polyglot::Entry::from(entry).key)
+    },
+};
+
+/// The commands on books.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum BookCommand {
     /// Make a book of games, or let a book learn from them
     Build(Build),
     /// Show what a book would play
@@ -57,6 +67,9 @@ pub struct Build {
     /// The book to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Replace the file even if it is an input or holds something else
+    #[arg(long)]
+    pub force: bool,
     /// Half-moves of each game to read
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub plies: u16,
@@ -106,15 +119,15 @@ pub struct Check {
     pub file: PathBuf,
 }
 
-/// Does what is asked; false if a book has faults.
-///
-/// # Errors
-/// Files that cannot be read or written, and positions that make no sense.
-pub fn run(command: &Command) -> Result<bool, Box<dyn Error>> {
-    match command {
-        Command::Build(arguments) => build(arguments).map(|()| true),
-        Command::Show(arguments) => show(arguments).map(|()| true),
-        Command::Check(arguments) => check(arguments),
+impl BookCommand {
+    /// Runs the command. The exit code is 1 if a book has faults.
+    pub fn run(self) -> CommandResult {
+        match self {
+            BookCommand::Build(arguments) => build(&arguments)?,
+            BookCommand::Show(arguments) => show(&arguments)?,
+            BookCommand::Check(arguments) => return check(&arguments),
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -129,19 +142,19 @@ fn build(arguments: &Build) -> Done {
         learner: learns.then(|| arguments.player.clone()),
     };
     let old = arguments.learn.as_deref().map_or(Ok(Book::empty()), Book::open)?;
-    let output = &arguments.output;
-    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let unwritable = |fault: io::Error| {
-        format!("{}: {fault}; choose another place for the book", output.display())
-    };
-    let draft = Draft::new(output).map_err(unwritable)?;
+    let path = &arguments.output;
+    let mut output = OutputFile::create(path, POLYGLOT, &arguments.inputs, arguments.force)?;
 
     let started = Instant::now();
-    let mut builder = Builder::new(plan, builder::CAPACITY, folder);
+    let mut builder = Builder::new(plan, builder::CAPACITY, output.folder());
     read(&arguments.inputs, &mut builder)?;
     let counts = builder.counts();
-    let extent = builder.write(&old, &mut BufWriter::new(&draft.file)).map_err(unwritable)?;
+    let mut file = BufWriter::new(output.file());
+    let extent =
+        builder.write(&old, &mut file).and_then(|extent| file.flush().map(|()| extent)).map_err(
+            |fault| format!("{}: {fault}; choose another place for the book", path.display()),
+        )?;
+    drop(file);
     let seconds = started.elapsed().as_secs_f64();
     let Counts { used, left_out, broken } = counts;
     eprintln!(
@@ -153,39 +166,13 @@ fn build(arguments: &Build) -> Done {
             "not a move is left for the book: give other games or ask for less of them".into()
         );
     }
-    draft.finish(output).map_err(unwritable)?;
-    super::print(&format!(
+    output.finish()?;
+    print(&format!(
         "{} moves of {} positions written to {}",
         extent.moves,
         extent.positions,
-        output.display()
+        path.display()
     ))
-}
-
-/// A book that is being written, beside the place where it will be; gone unless it is finished.
-struct Draft {
-    path: PathBuf,
-    file: File,
-}
-
-impl Draft {
-    fn new(output: &Path) -> io::Result<Draft> {
-        let mut path = output.as_os_str().to_owned();
-        path.push(".part");
-        let path = PathBuf::from(path);
-        Ok(Draft { file: File::create(&path)?, path })
-    }
-
-    /// Puts the book in its place.
-    fn finish(self, output: &Path) -> io::Result<()> {
-        fs::rename(&self.path, output)
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-    }
 }
 
 /// Reads all games of these files and folders into `builder`.
@@ -211,7 +198,7 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
         let text = source::text(progress.count_bytes(file)).map_err(|fault| named(path, fault))?;
         builder.read(text, &mut |number, fault| {
             told += 1;
-            if told <= TOLD {
+            if told <= LISTED {
                 progress.remark(&format!("{}, game {number}: {fault}", path.display()));
             }
         })?;
@@ -219,8 +206,8 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
         progress.message(format!("{} games", used + left_out + broken));
     }
     drop(progress);
-    if told > TOLD {
-        eprintln!("… and {} more broken games", told - TOLD);
+    if told > LISTED {
+        eprintln!("… and {} more broken games", told - LISTED);
     }
     Ok(())
 }
@@ -235,11 +222,11 @@ fn show(arguments: &Show) -> Done {
         eprintln!("note: {remark}");
     }
     if let Some(opening) = names::of(&game) {
-        super::print(&opening.to_string())?;
+        print(&opening.to_string())?;
     }
     let moves = book.moves(game.now());
     if moves.is_empty() {
-        return super::print("the book has no move here");
+        return print("the book has no move here");
     }
     let total: u32 = moves.iter().map(|known| u32::from(known.weight)).sum();
     for known in moves {
@@ -248,7 +235,7 @@ fn show(arguments: &Show) -> Done {
         let uci = known.m.to_uci(CastlingMode::Standard);
         let name = name_after(&game, known.m).unwrap_or_default();
         let line = format!("{san:8} {uci:6} {:6} {share:5.1} %  {name}", known.weight);
-        super::print(line.trim_end())?;
+        print(line.trim_end())?;
     }
     Ok(())
 }
@@ -260,18 +247,18 @@ fn name_after(game: &Game<Chess>, m: shakmaty::Move) -> Option<String> {
     names::of(&after).map(ToString::to_string)
 }
 
-/// Tells a book's faults; false if there are any.
-fn check(arguments: &Check) -> Result<bool, Box<dyn Error>> {
+/// Lists the faults of a book; the exit code is 1 if there are any.
+fn check(arguments: &Check) -> CommandResult {
     let path = arguments.file.display();
     let bytes = fs::read(&arguments.file).map_err(|fault| format!("{path}: {fault}"))?;
     let findings = check::check(&bytes);
-    for fault in findings.faults.iter().take(TOLD) {
-        super::print(&format!("{path}: {fault}"))?;
+    for fault in findings.faults.iter().take(LISTED) {
+        print(&format!("{path}: {fault}"))?;
     }
     let faults = findings.faults.len();
-    super::print(&format!(
+    print(&format!(
         "{} entries, {} of them in the {} positions reached from the start of the game; {faults} faults",
         findings.entries, findings.walked, findings.reachable
     ))?;
-    Ok(faults == 0)
+    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,11 +1,21 @@
-//! `engine eval`: what the evaluation thinks of a position, and why.
+//! `engine eval`: the evaluation of a position, term by term.
 
-use super::{Done, Place};
+use clap::Args;
 
-/// Explains the evaluation of `place`.
-///
-/// # Errors
-/// A FEN that is no position.
-pub fn run(place: Place) -> Done {
-    super::print(super::player_at(place)?.explain().trim_end())
+use super::{Done, PositionArgs, print};
+use crate::protocol::text;
+
+/// Arguments of `eval`.
+#[derive(Debug, Args)]
+pub struct EvalArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl EvalArgs {
+    /// Explains the evaluation.
+    pub fn run(self) -> Done {
+        let engine = self.position.engine()?;
+        print(text::breakdown(&engine.explain()).trim_end())
+    }
 }

@@ -4,18 +4,17 @@
 use std::collections::HashSet;
 use std::fs;
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode};
+use clap::Args;
+use shakmaty::{CastlingMode, Chess};
 
 use super::{Done, print};
-use crate::arena::{Openings, Side};
-use crate::evaluation::tables;
+use crate::arena::{Openings, Screen};
+use crate::evaluation::KingTerms;
 use crate::limits::Limits;
-use crate::rules::{Game, Rules, setup};
-use crate::search::Options;
+use crate::rules::{Game, setup};
 
 /// Nodes of the search that screens an opening.
-const JUDGE_NODES: u64 = 1000;
+const SCREEN_NODES: u64 = 1000;
 /// Greatest score of an opening for either side, in centipawns.
 const BALANCE: i32 = 150;
 /// Random half-moves from the start of the game, and from a position of a book.
@@ -24,41 +23,45 @@ const PLIES_FROM_BOOK: usize = 2;
 /// Openings looked at for each one wanted before a repeated one is taken.
 const SPARE: usize = 4;
 
-/// Prints `N` openings as `info string genfens FEN`, for `words` of the form
-/// `N seed S book None|FILE [plies P]`. The file has a position in FEN or EPD on each line. The same words
-/// bring the same openings, and none comes twice as long as there are enough.
-///
-/// # Errors
-/// Words that make no sense; a book that cannot be read, or has a line that is no position.
-pub fn run(words: &[String]) -> Done {
-    let Request { count, seed, book, plies } = Request::read(words)?;
-    let starts = book.as_deref().map_or(Ok(Vec::new()), positions)?;
-    let plies = plies.unwrap_or(if starts.is_empty() { PLIES } else { PLIES_FROM_BOOK });
-    let limits = Limits::nodes(JUDGE_NODES);
-    let judge = Side { evaluator: tables::of(Chess::VARIANT), options: Options::default(), limits };
-    let mut seen = HashSet::new();
-    let mut wanted = count;
-    for part in 0..SPARE as u64 {
-        if wanted == 0 {
-            break;
-        }
-        let openings = Openings::unscreened(seed.wrapping_add(part << 40), plies)
-            .starting_from(starts.clone())
-            .screen(wanted, &judge, BALANCE);
-        let is_last = part + 1 == SPARE as u64;
-        for opening in (0..wanted).map(|number| openings.get(number)) {
-            if seen.insert(opening.now().key()) || is_last {
-                let position = opening.position().clone();
-                let fen = Fen::from_position(&position, EnPassantMode::Legal);
-                print(&format!("info string genfens {fen}"))?;
-                wanted -= 1;
-            }
-        }
-    }
-    Ok(())
+/// Arguments of `genfens`.
+#[derive(Debug, Args)]
+pub struct GenfensArgs {
+    /// The request in OpenBench's words: N seed S book None|FILE [plies P]
+    words: Vec<String>,
 }
 
-/// What is asked for.
+impl GenfensArgs {
+    /// Prints N openings as `info string genfens FEN`, each as soon as it is found. The file has a position
+    /// in FEN or EPD on each line. The same words bring the same openings, and none comes twice as long as
+    /// there are enough.
+    pub fn run(self) -> Done {
+        let Request { count, seed, book, plies } = Request::read(&self.words)?;
+        let starts = book.as_deref().map_or(Ok(Vec::new()), positions)?;
+        let plies = plies.unwrap_or(if starts.is_empty() { PLIES } else { PLIES_FROM_BOOK });
+        let openings = Openings::new(seed, plies).starting_from(starts).screened(Screen {
+            evaluator: KingTerms::<Chess>::default(),
+            limits: Limits::nodes(SCREEN_NODES),
+            margin: BALANCE,
+        });
+        let mut finder = openings.finder()?;
+        let mut seen = HashSet::new();
+        let mut printed = 0;
+        for number in 0..SPARE * count {
+            if printed == count {
+                break;
+            }
+            let opening = finder.opening(number);
+            let must_repeat = SPARE * count - number <= count - printed;
+            if seen.insert(opening.now().key()) || must_repeat {
+                print(&format!("info string genfens {}", setup::fen(opening.position())))?;
+                printed += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A request.
 #[derive(Debug, PartialEq, Eq)]
 struct Request {
     count: usize,

@@ -10,8 +10,8 @@ use shakmaty::variant::{
 use shakmaty::{CastlingMode, Chess};
 
 use super::Done;
-use crate::evaluation::KingRelative;
-use crate::evaluation::king_relative::Weights;
+use crate::evaluation::linear::Weights;
+use crate::evaluation::{KingTerms, Variant};
 use crate::lab::algorithms::{self, Algorithm, max_n};
 use crate::lab::claims::{self, Effort};
 use crate::lab::compare::{compare, random_positions};
@@ -29,7 +29,7 @@ use crate::lab::games::trio::Trio;
 use crate::lab::narrator::Narrator;
 use crate::lab::recorder::Recorder;
 use crate::lab::watch::{Choice, Counter, Watch};
-use crate::rules::{Rules, setup};
+use crate::rules::setup;
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::{Format, Table};
 
@@ -38,7 +38,7 @@ const DEFAULT_DEPTH: u32 = 4;
 
 /// What the laboratory can do.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum LabCommand {
     /// Run the algorithms on the same positions and compare what each found and cost
     Compare(Compare),
     /// Test what the sources claim; takes a minute or two
@@ -231,24 +231,24 @@ pub struct TreeArgs {
 ///
 /// # Errors
 /// What was typed and has no meaning, and files that cannot be read or written.
-pub fn run(command: Command) -> Done {
+pub fn run(command: LabCommand) -> Done {
     match command {
-        Command::Compare(arguments) => {
+        LabCommand::Compare(arguments) => {
             if arguments.game.game == Kind::Trio {
                 return trio(&arguments.game);
             }
             let with = CompareTask(&arguments);
             with_game(&arguments.game, with)
         }
-        Command::Claims(arguments) => {
+        LabCommand::Claims(arguments) => {
             let effort = Effort { positions: arguments.positions as usize, seed: arguments.seed };
             let progress = Progress::new(claims::STEPS, Unit::Count("claims"));
             let claims = claims::check(effort, || progress.add(1))?;
             drop(progress);
             print_claims(&claims, arguments.format)
         }
-        Command::Dda(arguments) => dda(&arguments),
-        Command::Tree(arguments) => match arguments.game.game {
+        LabCommand::Dda(arguments) => dda(&arguments),
+        LabCommand::Tree(arguments) => match arguments.game.game {
             Kind::Trio => trio(&arguments.game),
             Kind::Tree => {
                 let tree = tree(&arguments.game.tree)?;
@@ -302,12 +302,12 @@ fn with_game(arguments: &GameArgs, task: impl Task) -> Done {
 }
 
 /// Chess under the rule set `P`, judged by the linear evaluation.
-fn chess<P: Rules>(depth: u32, arguments: &GameArgs, task: impl Task) -> Done {
+fn chess<P: Variant>(depth: u32, arguments: &GameArgs, task: impl Task) -> Done {
     let position: P = match &arguments.fen {
         None => P::default(),
         Some(fen) => setup::position(fen, CastlingMode::Standard)?.0,
     };
-    let evaluator = KingRelative::linear(Weights::default());
+    let evaluator = KingTerms::linear(Weights::default());
     ready(ChessGame::new(position, evaluator), depth, arguments, task)
 }
 

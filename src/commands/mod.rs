@@ -1,135 +1,243 @@
-//! What the program does from a shell, one file a command. Each returns a fault that
-//! names itself and its mend; `main` prints it and exits with 2.
+//! The commands of the program, one file each: arguments, help and execution together.
+//!
+//! Every command returns an error that names the fault and its mend; `main` prints it and exits with 2.
 
-pub mod bench;
-pub mod book;
-pub mod compete;
-pub mod dda;
-pub mod eval;
-pub mod genfens;
+#![expect(clippy::print_stderr, reason = "commands speak to a person")]
+
+mod about;
+mod bench;
+mod book;
+mod dda;
+mod eval;
+mod genfens;
 pub mod lab;
-pub mod perft;
-pub mod selfplay;
-pub mod tune;
-pub mod uci;
+mod matches;
+mod perft;
+mod selfplay;
+mod tune;
+mod uci;
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::process::ExitCode;
+use std::thread;
 
-use shakmaty::variant::Variant;
+use clap::{Args, Parser, Subcommand};
 
-use crate::engine::{AnyRules, Player};
-use crate::evaluation::{KingRelative, tables};
-use crate::protocol::about;
+use crate::engine::Engine;
+use crate::evaluation::tables;
+use crate::evaluation::{KingTerms, Variant};
+use crate::levels::Level;
+use crate::rules::RuleSet;
 use crate::rules::setup::Start;
-use crate::search::parameters::{TUNABLES, Tunable};
-use crate::search::table::OutOfMemory;
-use crate::settings::{self, EVALUATION, Settings};
+use crate::settings::{EVALUATION, Settings};
 
-/// The learning rate that OpenBench proposes for SPSA.
-const LEARNING_RATE: f64 = 0.002;
+/// The result of a command: the exit code, or an error for the user.
+pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
 
-/// The end of a command.
-pub type Done = Result<(), Box<dyn Error>>;
+/// The result of a part of a command.
+type Done = Result<(), Box<dyn Error>>;
 
-/// Says how the program was built.
-///
-/// # Errors
-/// Output that cannot be written.
-pub fn compiler() -> Done {
-    print(&about::compiler())
+const EXAMPLES: &str = "\
+Examples:
+  engine                           speak UCI: a chess program starts it like this
+  engine bench                     measure the search; the last line is N nodes N nps
+  engine bench 8 --hash 64         the same, 8 half-moves deep, with a table of 64 MB
+  engine perft 5 --divide          count the positions 5 half-moves deep, by first move
+  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match know it too
+  engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+                                   explain the evaluation of a position, term by term
+  engine --level beginner          speak UCI at the easiest level
+  engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
+                                   show the depth of each level there, and the reason
+  engine dda --games 400 --svg dda.svg
+                                   measure the levels in games, with a picture
+  engine match --games 400 --first Evaluation=linear
+                                   compare two evaluations in games
+  engine book build games.pgn.gz -o book.bin
+                                   make an opening book of games
+  engine book show                 show the moves of the book at the start of the game
+  engine lab compare --depth 3     the textbook algorithms on one position, with the cost of each
+  engine lab tree --game tree --tree lecture --step
+                                   a lecture's example tree, searched step by step
+
+To play, add the program to Cute Chess, Arena, En Croissant or any other board that knows UCI
+engines. To talk to it yourself, start it and type help.";
+
+/// A chess engine to play against, to match against other engines, and to learn game search from.
+/// Without a command it speaks UCI on standard input and output.
+#[derive(Debug, Parser)]
+#[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// Level to start with: 3-beginner, 4-intermediate or 5-advanced, or the number or the
+    /// word alone [default: unlimited]
+    #[arg(long, default_value = "unlimited", hide_default_value = true)]
+    level: Level,
+    /// Offer the parameters of the search as UCI options too
+    #[arg(long, hide = true)]
+    tune: bool,
+    #[command(subcommand)]
+    command: Option<CliCommand>,
 }
 
-/// Prints the table of options for the README.
-///
-/// # Errors
-/// Output that cannot be written.
-pub fn options() -> Done {
-    print(settings::markdown().trim_end())
+#[derive(Debug, Subcommand)]
+enum CliCommand {
+    /// Search a fixed set of positions and report nodes and speed
+    Bench(bench::BenchArgs),
+    /// Count the positions that a number of half-moves can lead to
+    Perft(perft::PerftArgs),
+    /// Explain the evaluation of a position
+    Eval(eval::EvalArgs),
+    /// Show the depth of a level's searches, and measure its gain
+    Dda(dda::DdaArgs),
+    /// Play games between two settings of this engine, and report which is the stronger
+    Match(matches::MatchArgs),
+    /// Play games against itself and write their positions to a file, for tune
+    Selfplay(selfplay::SelfplayArgs),
+    /// Fit the tables of the evaluation to positions that selfplay wrote
+    Tune(tune::TuneArgs),
+    /// Make, read and check opening books
+    #[command(subcommand)]
+    Book(book::BookCommand),
+    /// Watch the textbook algorithms at work, and compare them
+    #[command(subcommand)]
+    Lab(lab::LabCommand),
+    /// Show how the program was built
+    Compiler,
+    /// Print the table of options for the README
+    #[command(hide = true)]
+    Options,
+    /// Print the parameters of the search as input for an SPSA tuner
+    #[command(hide = true)]
+    Tunables,
+    /// Print openings for OpenBench: N seed S book None|FILE [plies P]
+    #[command(hide = true)]
+    Genfens(genfens::GenfensArgs),
 }
 
-/// Prints the numbers of the search as OpenBench's SPSA input: name, type, default, least
-/// and greatest value, step, learning rate.
-///
-/// # Errors
-/// Output that cannot be written.
-pub fn tunables() -> Done {
-    let line = |Tunable { name, default, min, max, step }: &Tunable| {
-        format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}")
-    };
-    print(&TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n"))
+impl Cli {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// Any fault of the command.
+    pub fn run(self) -> CommandResult {
+        match self.command {
+            None => uci::run(self.level, self.tune),
+            Some(CliCommand::Bench(args)) => args.run(),
+            Some(CliCommand::Perft(args)) => args.run(),
+            Some(CliCommand::Eval(args)) => args.run(),
+            Some(CliCommand::Dda(args)) => args.run(),
+            Some(CliCommand::Match(args)) => args.run(),
+            Some(CliCommand::Selfplay(args)) => args.run(),
+            Some(CliCommand::Tune(args)) => args.run(),
+            Some(CliCommand::Book(command)) => return command.run(),
+            Some(CliCommand::Lab(command)) => lab::run(command),
+            Some(CliCommand::Compiler) => about::compiler(),
+            Some(CliCommand::Options) => about::options(),
+            Some(CliCommand::Tunables) => about::tunables(),
+            Some(CliCommand::Genfens(args)) => args.run(),
+        }?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
-/// The evaluation called `name` in a rule set: `linear`, `tables`, or else the tables in the file of
+/// The command line, with OpenBench's request in one argument (`"genfens 5 seed 1 book None" quit`) taken
+/// apart.
+pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut given: Vec<OsString> = given.collect();
+    let Some(request) = given.get(1).and_then(|first| first.to_str()) else { return given };
+    if request.starts_with("genfens ") {
+        let words: Vec<OsString> = request.split_whitespace().map(OsString::from).collect();
+        given.truncate(1);
+        given.extend(words);
+    }
+    given
+}
+
+/// The rule set of a command.
+#[derive(Clone, Debug, Args)]
+struct RulesArgs {
+    /// The rule set: chess, atomic, antichess, kingofthehill, 3check, crazyhouse, racingkings or
+    /// horde
+    #[arg(long = "variant", default_value = "chess", value_name = "RULES")]
+    rule_set: RuleSet,
+}
+
+/// A position on the command line.
+#[derive(Clone, Debug, Args)]
+struct PositionArgs {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Castle by the rules of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// The position, in quotes [default: the start of the game]
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl PositionArgs {
+    /// An engine at the position. Remarks on the FEN go to standard error.
+    fn engine(self) -> Result<Engine, Box<dyn Error>> {
+        let PositionArgs { rules, chess960, fen } = self;
+        let settings = Settings { rule_set: rules.rule_set, chess960, ..Settings::default() };
+        let mut engine = Engine::new(&settings)?;
+        let start = fen.map_or(Start::Initial, Start::Fen);
+        for remark in engine.set_position(&start, &[])? {
+            eprintln!("note: {remark}");
+        }
+        Ok(engine)
+    }
+}
+
+/// Threads of a command that uses all processors unless told otherwise.
+#[derive(Clone, Copy, Debug, Args)]
+struct ThreadsArgs {
+    /// Threads to use [default: all processors]
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+}
+
+impl ThreadsArgs {
+    fn count(self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, |threads| threads as usize)
+    }
+}
+
+/// The evaluator called `name` under the rules `P`: `linear`, `tables`, or else the tables in the file of
 /// that name.
-///
-/// # Errors
-/// A file that cannot be read or holds no tables; a rule set that has no use for any.
-fn evaluator_called(name: &str, variant: Variant) -> Result<KingRelative, String> {
+fn evaluator_called<P: Variant>(name: &str) -> Result<KingTerms<P>, Box<dyn Error>> {
     let mut settings = Settings::default();
-    settings.variant = variant;
     if settings.set(EVALUATION, name).is_ok() {
         return Ok(settings.evaluator());
     }
-    refuse_without_kings(variant)?;
+    refuse_without_kings::<P>()?;
     let text = std::fs::read_to_string(name)
-        .map_err(|fault| format!("{name}: {fault}; name linear, tables or a file of tables"))?;
-    let tables = tables::read(&text).map_err(|fault| format!("{name}: {fault}"))?;
-    Ok(tables.evaluator().in_rules(variant, 100))
+        .map_err(|error| format!("{name}: {error}; name linear, tables or a file of tables"))?;
+    let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
+    Ok(tables.evaluator())
 }
 
-/// Refuses rule sets for which no tables can be fitted.
-///
-/// # Errors
-/// Antichess and horde.
-fn refuse_without_kings(variant: Variant) -> Result<(), String> {
-    match variant {
-        Variant::Antichess | Variant::Horde => Err(format!(
-            "{} has no two kings to see the pieces from; choose another rule set",
-            variant.uci()
-        )),
-        _ => Ok(()),
+/// Refuses rule sets without two kings, for which no tables can be fitted.
+fn refuse_without_kings<P: Variant>() -> Done {
+    let has_kings = P::ROYAL_KINGS && P::default().board().kings().count() == 2;
+    if has_kings {
+        return Ok(());
     }
+    let fault =
+        format!("{} has no two kings to see the pieces from; choose another rule set", P::NAME);
+    Err(fault.into())
 }
 
-/// Writes `text` and a line's end to standard output. A reader that has closed its end,
-/// as `| head` does, is no fault.
+/// Writes `text` and a line's end to standard output. A reader that has closed its end, as `| head` does,
+/// is no fault.
 fn print(text: &str) -> Done {
     match writeln!(io::stdout(), "{text}") {
-        Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
-}
-
-/// A player that goes by `settings`.
-///
-/// # Errors
-/// Too little memory for the transposition table.
-fn player(settings: &Settings) -> Result<Box<dyn Player>, OutOfMemory> {
-    Ok(Box::new(AnyRules::new(settings)?))
-}
-
-/// A position as the command line names it.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// Its rules.
-    pub variant: Variant,
-    /// Whether castling goes by the rules of Chess960.
-    pub chess960: bool,
-    /// Its FEN; `None` for the start of the game.
-    pub fen: Option<String>,
-}
-
-/// A player with the position `place` before it. What was forgiven in the FEN is told on standard
-/// error.
-fn player_at(place: Place) -> Result<Box<dyn Player>, Box<dyn Error>> {
-    let Place { variant, chess960, fen } = place;
-    let mut settings = Settings::default();
-    (settings.variant, settings.chess960) = (variant, chess960);
-    let mut player = player(&settings)?;
-    let start = fen.map_or(Start::Initial, Start::Fen);
-    for remark in player.set_position(&start, &[])? {
-        eprintln!("note: {remark}");
-    }
-    Ok(player)
 }

@@ -1,90 +1,104 @@
-//! `engine selfplay`: games against itself, written down for `engine tune`.
+//! `engine selfplay`: games against itself, written to a file for `engine tune`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use shakmaty::variant::Variant;
+use clap::Args;
 
-use super::{Done, evaluator_called};
+use super::{Done, RulesArgs, ThreadsArgs, evaluator_called, print, refuse_without_kings};
 use crate::arena::{Openings, Side};
+use crate::evaluation::Variant;
+use crate::evaluation::variants::{Task, with_rules};
 use crate::limits::Limits;
-use crate::rules::Rules;
-use crate::rules::variant::{self, Task};
 use crate::search::Options;
 use crate::shell::progress::{Progress, Unit};
 use crate::training::record::{self, BYTES};
 use crate::training::selfplay;
 
-/// What to play.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Games to add to the file.
-    pub games: usize,
-    /// Nodes a move.
-    pub nodes: u64,
-    /// The file; it is added to if it is there.
-    pub output: PathBuf,
-    /// Random half-moves of an opening.
-    pub plies: usize,
-    /// Chooses the openings, together with the size of the file.
-    pub seed: u64,
-    /// Games at the same time.
-    pub threads: usize,
-    /// The evaluation to play with: `linear`, `tables`, or a file of tables.
-    pub evaluation: String,
-    /// The rules to play by.
-    pub variant: Variant,
+const SELFPLAY_HELP: &str = "\
+Each finished game is added to the file at once, 32 bytes a position: an interruption loses
+nothing, and the same command goes on with other games.
+
+Example, a first round of growing an evaluation:
+  engine selfplay --games 20000 --nodes 5000 --evaluation linear -o games.bin
+  engine tune games.bin -o tables.txt
+  engine match --games 1000 --first Evaluation=tables --second Evaluation=linear";
+
+/// Arguments of `selfplay`.
+#[derive(Debug, Args)]
+#[command(after_help = SELFPLAY_HELP)]
+pub struct SelfplayArgs {
+    /// Games to play
+    #[arg(long, default_value_t = 1000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The file to add the positions to
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Random half-moves that each game begins with
+    #[arg(long, default_value_t = 9)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
+    plies: u32,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games to play at the same time
+    #[command(flatten)]
+    threads: ThreadsArgs,
+    /// The evaluation to play with: linear, tables, or a file of tables
+    #[arg(long, default_value = "tables")]
+    evaluation: String,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
-impl Task for &Plan {
+impl SelfplayArgs {
+    /// Plays, and adds every game's positions to the file as soon as it is over, so that an interruption
+    /// loses no finished game and the same command goes on with new ones.
+    pub fn run(self) -> Done {
+        with_rules(self.rules.rule_set, &self)
+    }
+}
+
+impl Task for &SelfplayArgs {
     type Outcome = Done;
 
-    fn run<P: Rules>(self) -> Done {
-        play::<P>(self)
+    fn run<P: Variant>(self) -> Done {
+        refuse_without_kings::<P>()?;
+        let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        let (mut file, known) = open(&self.output)?;
+        let side = Side::new(evaluator, Options::default(), Limits::nodes(self.nodes));
+        let seed = self.seed ^ known.rotate_left(32);
+        let openings = Openings::new(seed, self.plies as usize);
+        let games = self.games as usize;
+        let progress = Progress::new(games as u64, Unit::Count("games"));
+        let mut positions = 0u64;
+        let mut fault = None;
+        selfplay::play(&side, &openings, games, self.threads.count(), |records| {
+            let written = record::write(&mut file, &records).and_then(|()| file.flush());
+            positions += records.len() as u64;
+            let speed = positions as f64 / progress.elapsed().as_secs_f64().max(0.001);
+            progress.message(format!("{positions} positions, {speed:.0} a second"));
+            progress.add(1);
+            fault = written.err();
+            fault.is_none()
+        })?;
+        drop(progress);
+        if let Some(fault) = fault {
+            return Err(format!("{}: {fault}", self.output.display()).into());
+        }
+        let total = known / BYTES as u64 + positions;
+        print(&format!("{positions} positions added, {total} in {}", self.output.display()))
     }
 }
 
-/// Plays, and adds every game's positions to the file as soon as it is over, so that an
-/// interruption loses no finished game and the same command goes on with new ones.
-///
-/// # Errors
-/// A rule set whose positions the file cannot hold, a file that cannot be read or written, tables
-/// that make no sense, too little memory.
-pub fn run(plan: &Plan) -> Done {
-    super::refuse_without_kings(plan.variant)?;
-    variant::with(plan.variant, plan)
-}
-
-fn play<P: Rules>(plan: &Plan) -> Done {
-    let evaluator = evaluator_called(&plan.evaluation, plan.variant)?;
-    let (mut file, known) = open(&plan.output)?;
-    let limits = Limits::nodes(plan.nodes);
-    let side = Side { evaluator, options: Options::default(), limits };
-    let seed = plan.seed ^ known.rotate_left(32);
-    let openings = Openings::<P>::unscreened(seed, plan.plies);
-    let progress = Progress::new(plan.games as u64, Unit::Count("games"));
-    let mut positions = 0u64;
-    let mut fault = None;
-    selfplay::play(&side, &openings, plan.games, plan.threads, |records| {
-        let written = record::write(&mut file, &records).and_then(|()| file.flush());
-        positions += records.len() as u64;
-        let speed = positions as f64 / progress.elapsed().as_secs_f64().max(0.001);
-        progress.message(format!("{positions} positions, {speed:.0} a second"));
-        progress.add(1);
-        fault = written.err();
-        fault.is_none()
-    })?;
-    drop(progress);
-    if let Some(fault) = fault {
-        return Err(format!("{}: {fault}", plan.output.display()).into());
-    }
-    let total = known / BYTES as u64 + positions;
-    super::print(&format!("{positions} positions added, {total} in {}", plan.output.display()))
-}
-
-/// Opens the file for adding and cuts off what an interruption left of a record. Returns its
-/// size too.
+/// Opens the file for adding and cuts off the rest of a record that an interruption left. Returns its size
+/// too.
 fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
     let opened = OpenOptions::new().create(true).append(true).open(path).and_then(|file| {
         let size = file.metadata()?.len();

@@ -1,68 +1,106 @@
 //! `engine tune`: fits the king tables to recorded positions.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use shakmaty::variant::Variant;
+use clap::Args;
 
-use super::Done;
-use crate::evaluation::tables::{self, Tables};
-use crate::rules::Rules;
-use crate::rules::variant::{self, Task};
+use super::{Done, RulesArgs, ThreadsArgs, print, refuse_without_kings};
+use crate::evaluation::variants::{Task, with_rules};
+use crate::evaluation::{Variant, tables};
+use crate::shell::files::{self, FileKind};
 use crate::training::record::{self, Record};
-use crate::training::tables as fit;
-
-pub use crate::training::tables::Plan;
+use crate::training::tables::{self as fit, FitOptions};
 
 /// Rounds between two lines of progress.
 const LINE_EVERY: usize = 10;
 
-/// A fit that waits for its rules.
-struct Fit<'a> {
-    records: &'a [Record],
-    scale: f64,
-    plan: &'a Plan,
+/// Fitted tables as text.
+const TABLES: FileKind = FileKind {
+    name: "a file of tables",
+    matches: |head| tables::HEADING.as_bytes().iter().zip(head).all(|(a, b)| a == b),
+};
+
+/// Arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// Files of positions that selfplay wrote
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write the tables to
+    #[arg(short, long, value_name = "TABLES")]
+    output: PathBuf,
+    /// Replace the file even if it is an input or holds something else
+    #[arg(long)]
+    force: bool,
+    /// Share of the target that is the game's result, 0 to 1; the rest is the search's score
+    #[arg(long, default_value_t = 0.4, value_parser = share)]
+    result_share: f64,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Rounds at most; the fit ends earlier once held-out positions are predicted no better
+    #[arg(long, default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
-impl Task for Fit<'_> {
-    type Outcome = Tables;
+/// Reads a share, 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_string())
+}
 
-    fn run<P: Rules>(self) -> Tables {
-        fit::fit::<P>(self.records, self.scale, self.plan, |round| {
+impl TuneArgs {
+    /// Reads the records, fits tables to them and writes those to the output.
+    pub fn run(self) -> Done {
+        with_rules(self.rules.rule_set, &self)
+    }
+
+    fn records(&self) -> Result<Vec<Record>, Box<dyn std::error::Error>> {
+        let mut records = Vec::new();
+        for path in &self.files {
+            let named = |fault| format!("{}: {fault}", path.display());
+            let mut file = BufReader::new(File::open(path).map_err(named)?);
+            let (mut read, broken) = record::read(&mut file).map_err(named)?;
+            if broken > 0 {
+                eprintln!("note: {}: {broken} broken records are left out", path.display());
+            }
+            records.append(&mut read);
+        }
+        if records.is_empty() {
+            return Err("there are no records in these files; engine selfplay writes some".into());
+        }
+        Ok(records)
+    }
+}
+
+impl Task for &TuneArgs {
+    type Outcome = Done;
+
+    fn run<P: Variant>(self) -> Done {
+        refuse_without_kings::<P>()?;
+        let mut output = files::OutputFile::create(&self.output, TABLES, &self.files, self.force)?;
+        let records = self.records()?;
+        let scale = fit::best_scale(&records);
+        eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
+        let options = FitOptions {
+            result_share: self.result_share,
+            rounds: self.rounds as usize,
+            threads: self.threads.count(),
+            ..FitOptions::default()
+        };
+        let fitted = fit::fit::<P>(&records, scale, &options, |round| {
             if round.number == 1 || round.number % LINE_EVERY == 0 {
                 let (number, training, held_out) = (round.number, round.training, round.held_out);
                 eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
             }
             true
-        })
+        });
+        output.write_text(&tables::write(&fitted))?;
+        output.finish()?;
+        print(&format!("tables written to {}", self.output.display()))
     }
-}
-
-/// Reads the records of `files`, which are from games by the rules of `variant`, fits tables to
-/// them and writes those to `output`.
-///
-/// # Errors
-/// Files that cannot be read or written, or hold no records.
-pub fn run(files: &[PathBuf], output: &PathBuf, variant: Variant, plan: &Plan) -> Done {
-    super::refuse_without_kings(variant)?;
-    let mut records = Vec::new();
-    for path in files {
-        let named = |fault| format!("{}: {fault}", path.display());
-        let mut file = BufReader::new(File::open(path).map_err(named)?);
-        let (mut read, broken) = record::read(&mut file).map_err(named)?;
-        if broken > 0 {
-            eprintln!("note: {}: {broken} records make no sense and are left out", path.display());
-        }
-        records.append(&mut read);
-    }
-    if records.is_empty() {
-        return Err("there are no records in these files; engine selfplay writes some".into());
-    }
-    let scale = fit::best_scale(&records);
-    eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
-    let fitted = variant::with(variant, Fit { records: &records, scale, plan });
-    fs::write(output, tables::write(&fitted))
-        .map_err(|fault| format!("{}: {fault}", output.display()))?;
-    super::print(&format!("tables written to {}", output.display()))
 }

@@ -6,7 +6,7 @@
 //! corner that the bishop commands), the winning king near to it. Source: Slate and Atkin,
 //! "Chess 4.5", in Frey (ed.), "Chess Skill in Man and Machine", 1977 (mop-up evaluation).
 
-use shakmaty::{Bitboard, Board, ByColor, Color, Square};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Square};
 
 use super::material;
 
@@ -33,7 +33,8 @@ pub fn term(board: &Board) -> Option<ByColor<i32>> {
     if board.pawns().any() {
         return None;
     }
-    let winner = Color::ALL.into_iter().find(|&color| material::lead(board, color) >= LEAD)?;
+    let winner =
+        Color::ALL.into_iter().find(|&color| material::lead::<Chess>(board, color) >= LEAD)?;
     let (winning, losing) = board.king_of(winner).zip(board.king_of(!winner))?;
     let nearness = NEARNESS * (7 - winning.distance(losing) as i32);
     let drive = nearness + confinement(board, winner, losing);

@@ -15,29 +15,7 @@
 //!
 //! Lines that begin with `#` are remarks.
 
-use std::fmt;
-
-use shakmaty::variant::Variant;
-
-use super::king_relative::Weights;
-use super::{KingRelative, KingTable, Tapered, View, king_proximity};
-
-/// The tables that the program ships for a rule set, fitted to games of its own.
-const fn shipped(variant: Variant) -> Option<&'static str> {
-    match variant {
-        Variant::Chess => Some(include_str!("tables/chess.txt")),
-        Variant::Atomic => Some(include_str!("tables/atomic.txt")),
-        Variant::KingOfTheHill => Some(include_str!("tables/kingofthehill.txt")),
-        Variant::ThreeCheck => Some(include_str!("tables/3check.txt")),
-        Variant::Crazyhouse => Some(include_str!("tables/crazyhouse.txt")),
-        Variant::RacingKings => Some(include_str!("tables/racingkings.txt")),
-        Variant::Antichess | Variant::Horde => None,
-    }
-}
-
-/// Only Black has a king there, and its pieces serve it better away from it. Without safety: 56 Elo
-/// more (± 29) in 400 games of self-play; other weights of proximity brought nothing.
-const HORDE: Weights = Weights { safety: (0, 0), proximity: king_proximity::DEFAULT_WEIGHT };
+use super::{KingTable, KingTerms, Tapered, Variant, View};
 
 /// The two terms that have tables.
 const TERMS: [&str; 2] = ["safety", "proximity"];
@@ -47,33 +25,17 @@ const ROLES: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
 /// Greatest entry, in centipawns either way.
 const LIMIT: i32 = 500;
 
-/// Why a text holds no tables. Names the line and what should stand there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TablesFault(String);
+/// A text that holds no tables. Names the line and its proper content.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TablesError(String);
 
-impl fmt::Display for TablesFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for TablesFault {}
-
-/// The evaluator that the choice of tables means in a rule set: the shipped tables, or the linear
-/// form with its default weights where there are none.
-pub fn of(variant: Variant) -> KingRelative {
-    let plain = fitted(variant).unwrap_or_else(|| KingRelative::linear(Weights::default()));
-    plain.in_rules(variant, 100)
-}
-
-/// What was fitted for a rule set: the shipped tables, or for horde, where White has no king to
-/// see the pieces from, weights for the linear form; `None` in antichess.
-pub fn fitted(variant: Variant) -> Option<KingRelative> {
-    if variant == Variant::Horde {
-        return Some(KingRelative::linear(HORDE));
-    }
-    let tables = shipped(variant).map(read)?;
-    let tables = tables.unwrap_or_else(|fault| unreachable!("a test reads the tables: {fault}"));
+/// The fitted evaluator of a rule set: its tables, or the linear form with the weights that proved best
+/// there; `None` where nothing has been fitted.
+pub fn fitted<P: Variant>() -> Option<KingTerms<P>> {
+    let Some(text) = P::TABLES else { return P::WEIGHTS.map(KingTerms::linear) };
+    let tables = read(text);
+    let tables = tables.unwrap_or_else(|error| unreachable!("a test reads the tables: {error}"));
     Some(tables.evaluator())
 }
 
@@ -108,8 +70,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The evaluator that sums the grids up, for chess.
-    pub fn evaluator(&self) -> KingRelative {
+    /// The evaluator that sums the grids up.
+    pub fn evaluator<P: Variant>(&self) -> KingTerms<P> {
         let table = |grids: &[Grids; 5]| {
             KingTable::from_fn(|role, view| {
                 grids.get(role as usize - 1).map_or(Tapered::ZERO, |grids| {
@@ -118,15 +80,15 @@ impl Tables {
                 })
             })
         };
-        KingRelative::new(table(&self.safety), table(&self.proximity))
+        KingTerms::new(table(&self.safety), table(&self.proximity))
     }
 }
 
 /// Reads the text form.
 ///
 /// # Errors
-/// [`TablesFault`] naming the first line that is not as it should be.
-pub fn read(text: &str) -> Result<Tables, TablesFault> {
+/// [`TablesError`] naming the first line that is not as it should be.
+pub fn read(text: &str) -> Result<Tables, TablesError> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -155,8 +117,8 @@ pub fn read(text: &str) -> Result<Tables, TablesFault> {
     Ok(Tables { safety, proximity })
 }
 
-fn expected(found: Option<(usize, &str)>, wanted: &str) -> TablesFault {
-    TablesFault(match found {
+fn expected(found: Option<(usize, &str)>, wanted: &str) -> TablesError {
+    TablesError(match found {
         Some((number, line)) => {
             let line: String = line.chars().take(40).collect();
             format!("line {number}: {wanted} should stand here, not {line:?}")
@@ -175,10 +137,13 @@ fn entries(line: &str) -> Option<[Tapered; 8]> {
     row?.try_into().ok()
 }
 
+/// The first words of the text form.
+pub const HEADING: &str = "# Tables fitted by `engine tune`.";
+
 /// Writes the text form.
 pub fn write(tables: &Tables) -> String {
-    let mut text = String::from(
-        "# Tables fitted by `engine tune`. An entry is opening/endgame in centipawns; a piece is worth the\n\
+    let mut text = format!(
+        "{HEADING} An entry is opening/endgame in centipawns; a piece is worth the\n\
          # sum of its four entries, one a grid.\n\
          # Offsets: lines ranks ahead of the king, 7 to -7; columns files beside it, 0 to 7.\n\
          # Ranks: lines the piece's rank, 8 to 1; columns the king's rank, 1 to 8.\n\
@@ -209,12 +174,26 @@ fn entry(value: Tapered) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::variants::{Task, with_rules};
+    use crate::rules::RuleSet;
     use shakmaty::{Color, Square};
 
     #[test]
     fn the_embedded_tables_can_be_read() {
-        for text in Variant::ALL.into_iter().filter_map(shipped) {
-            assert_eq!(write(&read(text).unwrap()).trim_end(), text.trim_end());
+        for &rule_set in RuleSet::ALL {
+            with_rules(rule_set, ReadTables);
+        }
+    }
+
+    struct ReadTables;
+
+    impl Task for ReadTables {
+        type Outcome = ();
+
+        fn run<P: Variant>(self) {
+            if let Some(text) = P::TABLES {
+                assert_eq!(write(&read(text).unwrap()).trim_end(), text.trim_end(), "{}", P::NAME);
+            }
         }
     }
 

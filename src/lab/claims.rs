@@ -17,8 +17,8 @@ use super::games::random_tree::{Leaves, RandomTree};
 use super::games::tic_tac_toe::TicTacToe;
 use super::games::tree::Tree;
 use super::watch::LeafPaths;
-use crate::evaluation::KingRelative;
-use crate::evaluation::king_relative::Weights;
+use crate::evaluation::KingTerms;
+use crate::evaluation::linear::Weights;
 use crate::shell::table::{Cell, Table};
 
 /// What became of a claim.
@@ -59,7 +59,7 @@ pub struct Effort {
     pub seed: u64,
 }
 
-type LabChess = ChessGame<Chess, KingRelative>;
+type LabChess = ChessGame<Chess>;
 
 /// How many steps [`check`] reports.
 pub const STEPS: u64 = 10;
@@ -69,7 +69,7 @@ pub const STEPS: u64 = 10;
 /// # Errors
 /// None in practice: boards and trees that come with the program.
 pub fn check(effort: Effort, mut done: impl FnMut()) -> Result<Vec<Claim>, String> {
-    let start = ChessGame::new(Chess::default(), KingRelative::linear(Weights::default()));
+    let start = ChessGame::new(Chess::default(), KingTerms::linear(Weights::default()));
     let chess = random_positions(&start, effort.positions, 6..=60, effort.seed);
     let board = ConnectFour::new(7, 6, Ending::FourInARow)?;
     let four = random_positions(&board, effort.positions, 0..=24, effort.seed);

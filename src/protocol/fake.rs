@@ -7,16 +7,16 @@ use std::sync::{Arc, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, Position};
 
-use crate::engine::{ConfigureFault, Listener, Player};
+use crate::engine::{ConfigureError, Listener, Player, PositionView};
+use crate::evaluation::{Breakdown, Tapered, Term};
 use crate::limits::Limits;
 use crate::rules::Game;
-use crate::rules::setup::{self, SetupFault, Start};
+use crate::rules::setup::{self, SetupError, Start};
 use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report};
-use crate::search::table::OutOfMemory;
+use crate::search::table::{OutOfMemoryError, TranspositionTable};
 use crate::settings::Settings;
 
 /// A table beyond this size, in megabytes, is too big for the player.
@@ -52,7 +52,7 @@ impl FakePlayer {
 }
 
 impl Player for FakePlayer {
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupFault> {
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupError> {
         self.note("position");
         let (game, remarks) = setup::game(start, moves, shakmaty::CastlingMode::Standard)?;
         self.game = game;
@@ -113,29 +113,34 @@ impl Player for FakePlayer {
         self.note("clear");
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureFault> {
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
         let megabytes = settings.hash_mb;
         self.note(&format!("hash {megabytes}"));
         match megabytes {
             ..=MEMORY_MB => Ok(Vec::new()),
-            _ => Err(ConfigureFault::Table(OutOfMemory { megabytes })),
+            _ => Err(ConfigureError::Hash(OutOfMemoryError { megabytes })),
         }
     }
 
-    fn display(&self) -> String {
-        "a board".to_string()
+    fn view(&self) -> PositionView {
+        let position = self.game.position();
+        PositionView {
+            board: position.board().clone(),
+            fen: setup::fen(position),
+            key: 0,
+            checkers: Bitboard::EMPTY,
+            opening: None,
+            draw: None,
+        }
     }
 
-    fn fen(&self) -> String {
-        Fen::from_position(self.game.position(), EnPassantMode::Legal).to_string()
+    fn explain(&self) -> Breakdown {
+        let term = Term { name: "a term", value: ByColor::new_with(|_| Tapered::ZERO) };
+        Breakdown { terms: vec![term], phase: 0, turn: Color::White }
     }
 
-    fn explain(&self) -> String {
-        "an evaluation".to_string()
-    }
-
-    fn flip(&mut self) -> Result<(), SetupFault> {
-        Err(SetupFault("cannot be flipped".to_string()))
+    fn flip(&mut self) -> Result<(), SetupError> {
+        Err(SetupError("cannot be flipped".to_string()))
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
@@ -151,5 +156,9 @@ impl Player for FakePlayer {
 
     fn is_chess960(&self) -> bool {
         false
+    }
+
+    fn release_table(&mut self) -> Option<TranspositionTable> {
+        None
     }
 }

@@ -1,12 +1,12 @@
 //! The limits of `go`, in any combination and order.
 //!
-//! vampirc-uci panics at `go depth 256`, keeps one of `ponder`, `movetime`, `infinite`
-//! and the clocks, and drops everything behind a word that it does not know. Here every
-//! limit is kept, and a word that is none is reported and skipped.
+//! vampirc-uci panics at `go depth 256`, keeps one of `ponder`, `movetime`, `infinite` and the clocks, and
+//! drops everything behind an unknown word. Here every limit is kept, and unknown words are reported and
+//! skipped.
 
 use shakmaty::uci::UciMove;
 
-use super::command::{Command, CommandFault, Reading};
+use super::command::{Command, CommandError};
 use super::words::{Words, quoted};
 use crate::limits::Limits;
 
@@ -30,8 +30,26 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads what follows `go`.
-pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Reading {
+/// The request behind `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// A search.
+    Search(Limits),
+    /// A count of leaves so many plies deep.
+    Perft(u32),
+}
+
+impl From<Go> for Command {
+    fn from(go: Go) -> Command {
+        match go {
+            Go::Search(limits) => Command::Go(limits),
+            Go::Perft(depth) => Command::Perft(depth),
+        }
+    }
+}
+
+/// Reads the words after `go`.
+pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, CommandError> {
     let mut limits = Limits::default();
     let mut ignored = Vec::new();
     while let Some(word) = words.next() {
@@ -54,7 +72,7 @@ pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Reading {
     if !ignored.is_empty() {
         remarks.push(format!("go: ignored {}", quoted(&ignored.join(" "))));
     }
-    Ok(Command::Go(limits))
+    Ok(Go::Search(limits))
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -91,10 +109,10 @@ fn search_moves<'a>(words: &mut Words<'a>, limits: &mut Limits, ignored: &mut Ve
 }
 
 /// `go perft N` is a count, not a search.
-fn perft(words: &mut Words) -> Reading {
-    let fault = || CommandFault("write go perft DEPTH, as in go perft 5".to_string());
+fn perft(words: &mut Words) -> Result<Go, CommandError> {
+    let fault = || CommandError("write go perft DEPTH, as in go perft 5".to_string());
     let depth = number(words).and_then(|depth| u32::try_from(depth).ok());
-    depth.filter(|&depth| depth > 0).map(Command::Perft).ok_or_else(fault)
+    depth.filter(|&depth| depth > 0).map(Go::Perft).ok_or_else(fault)
 }
 
 /// Takes the next word if it is a whole number.
@@ -117,7 +135,7 @@ mod tests {
     fn read(line: &str) -> (Limits, Vec<String>) {
         let mut remarks = Vec::new();
         match parse(&mut Words::new(line), &mut remarks) {
-            Ok(Command::Go(limits)) => (limits, remarks),
+            Ok(Go::Search(limits)) => (limits, remarks),
             other => panic!("{other:?}"),
         }
     }
@@ -206,7 +224,7 @@ mod tests {
     #[test]
     fn perft_is_its_own_command() {
         let perft = |line| parse(&mut Words::new(line), &mut Vec::new());
-        assert_eq!(perft("perft 5"), Ok(Command::Perft(5)));
+        assert_eq!(perft("perft 5"), Ok(Go::Perft(5)));
         assert!(perft("perft").is_err() && perft("perft x").is_err() && perft("perft 0").is_err());
     }
 }

@@ -1,16 +1,19 @@
-//! The protocol: from the client's lines to calls of a [`Player`](crate::engine::Player),
-//! and from its reports back to lines.
+//! The protocol (UCI): from the client's lines to calls of an [`Engine`](crate::engine::Engine), and from
+//! its reports back to lines.
 //!
-//! [`command`] reads a line, [`session`] does what it asks, [`info`] writes the answers.
+//! `parse` turns a line into a [`command`], [`session`] executes it, [`info`] and [`text`] write the
+//! answers. No other module formats text for a client.
 
 pub mod about;
 pub mod command;
 pub mod info;
 pub mod output;
 pub mod session;
+pub mod text;
 
 mod go;
 mod logfile;
+mod parse;
 mod printer;
 mod words;
 

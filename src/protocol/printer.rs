@@ -1,4 +1,4 @@
-//! Listens to one search and passes on to the client what it reports.
+//! Passes the reports of one search on to the client.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::engine::Listener;
 use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report, Reporter};
 
-/// The root move being searched is of interest only in searches longer than this.
+/// Current moves and bounds are of interest only in searches longer than this.
 const QUIET_START: Duration = Duration::from_secs(3);
 
 /// Writes the lines of one search.
@@ -56,6 +56,10 @@ impl Reporter for Printer {
         if self.started.elapsed() >= QUIET_START {
             self.output.write(&info::current_move(depth, m, number, self.castling));
         }
+    }
+
+    fn wants_bounds(&self, time_ms: u64) -> bool {
+        Duration::from_millis(time_ms) >= QUIET_START
     }
 
     fn remark(&mut self, text: &str) {

@@ -1,9 +1,9 @@
-//! A conversation with one client: reads its lines, does what they ask, in their order.
+//! A conversation with one client: reads its lines and executes them in their order.
 //!
-//! The session is never blocked by a search: [`Player::go`] returns at once and the search
-//! speaks through an [`Output`] of its own, so `isready` and `stop` are served while it
-//! runs. Whatever changes the game or the options ends the search first; its move is
-//! delivered before anything else happens.
+//! A search never blocks the session: [`Player::go`](crate::engine::Player::go) returns at once and the
+//! search writes through an [`Output`] of its own, so `isready` and `stop` are served while it runs. A
+//! command that changes the game or the options ends the search first; its move is delivered before
+//! anything else happens.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
@@ -11,52 +11,51 @@ use std::ops::ControlFlow;
 use shakmaty::CastlingMode;
 use vampirc_uci::UciMessage;
 
-use super::command::{self, Command};
+use super::command::Command;
 use super::output::Output;
 use super::printer::Printer;
-use super::{about, info, logfile};
+use super::{about, info, logfile, parse, text};
 use crate::bench;
-use crate::engine::{ConfigureFault, Player};
+use crate::engine::{ConfigureError, Engine};
 use crate::limits::Limits;
 use crate::rules::setup::Start;
 use crate::settings::{CLEAR_HASH, Change, Settings};
 
-/// A client's conversation with a player.
+/// A client's conversation with an engine.
 pub struct Session {
-    player: Box<dyn Player>,
+    engine: Engine,
     settings: Settings,
     output: Output,
-    is_chatty: bool,
+    debug: bool,
 }
 
 impl Session {
-    /// A session of `player`, which already goes by `settings`.
-    pub fn new(player: Box<dyn Player>, settings: Settings, output: Output) -> Session {
-        Session { player, settings, output, is_chatty: false }
+    /// A session with `engine`, which already goes by `settings`.
+    pub fn new(engine: Engine, settings: Settings, output: Output) -> Session {
+        Session { engine, settings, output, debug: false }
     }
 
-    /// Obeys line by line until `quit` or the end of the input, then ends a search that
-    /// still runs.
+    /// Executes line by line until `quit` or the end of the input, then ends a search that still runs.
     ///
     /// # Errors
     /// Input that cannot be read.
     pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line)? > 0 {
-            // Broken text is passed on with marks in the place of the broken parts.
-            if self.obey(&String::from_utf8_lossy(&line)).is_break() {
+            // Invalid UTF-8 is passed on with replacement characters.
+            if self.handle_line(&String::from_utf8_lossy(&line)).is_break() {
                 break;
             }
             line.clear();
         }
-        self.settle();
+        self.finish_search();
         Ok(())
     }
 
-    /// Does what one line asks; breaks at `quit`.
-    pub fn obey(&mut self, line: &str) -> ControlFlow<()> {
+    /// Executes one line; breaks at `quit`.
+    pub fn handle_line(&mut self, line: &str) -> ControlFlow<()> {
         log::info!("< {}", line.trim_end());
-        match command::parse(line) {
+        match parse::parse(line) {
             Ok(parsed) => {
                 for remark in &parsed.remarks {
                     self.output.remark(remark);
@@ -74,21 +73,21 @@ impl Session {
         match command {
             Command::Nothing => {}
             Command::Uci => self.output.write(&info::identity(&self.settings)),
-            Command::Debug(on) => self.is_chatty = on,
+            Command::Debug(on) => self.debug = on,
             Command::IsReady => self.output.write(&UciMessage::ReadyOk.to_string()),
-            Command::Register => self.chat("registered, though nobody needs to be"),
+            Command::Register => self.debug_remark("registered, though nobody needs to be"),
             Command::NewGame => self.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::Go(limits) => self.go(limits),
             Command::Perft(depth) => self.perft(depth),
-            Command::Stop => self.player.stop(),
-            Command::PonderHit => self.player.ponder_hit(),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
             Command::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref().unwrap_or_default());
             }
             Command::Quit => return ControlFlow::Break(()),
-            Command::Display => self.output.write(&self.player.display()),
-            Command::Eval => self.output.write(&self.player.explain()),
+            Command::Display => self.output.write(&text::position(&self.engine.view())),
+            Command::Eval => self.output.write(&text::breakdown(&self.engine.explain())),
             Command::Bench(depth) => self.bench(depth),
             Command::Flip => self.flip(),
             Command::Compiler => self.output.write(&about::compiler()),
@@ -98,59 +97,59 @@ impl Session {
     }
 
     /// Ends a search that runs and waits until its move is delivered.
-    fn settle(&mut self) {
-        self.player.stop();
-        self.player.wait();
+    fn finish_search(&mut self) {
+        self.engine.stop();
+        self.engine.wait();
     }
 
-    /// A remark for those who asked for more of them.
-    fn chat(&self, text: &str) {
-        if self.is_chatty {
+    /// A remark under `debug on`.
+    fn debug_remark(&self, text: &str) {
+        if self.debug {
             self.output.remark(text);
         }
     }
 
     fn new_game(&mut self) {
-        self.settle();
-        self.player.new_game();
+        self.finish_search();
+        self.engine.new_game();
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) {
-        self.settle();
-        match self.player.set_position(start, moves) {
+        self.finish_search();
+        match self.engine.set_position(start, moves) {
             Ok(remarks) => {
                 remarks.iter().for_each(|remark| self.output.remark(remark));
-                self.chat(&format!("the position is {}", self.player.fen()));
+                self.debug_remark(&format!("the position is {}", self.engine.view().fen));
             }
             Err(fault) => self.output.remark(&fault.to_string()),
         }
     }
 
     fn go(&mut self, limits: Limits) {
-        self.settle();
-        self.chat(&format!("searching {} within {limits:?}", self.player.fen()));
-        let castling = CastlingMode::from_chess960(self.player.is_chess960());
+        self.finish_search();
+        self.debug_remark(&format!("searching {} within {limits:?}", self.engine.view().fen));
+        let castling = CastlingMode::from_chess960(self.engine.is_chess960());
         let printer = Printer::new(self.output.clone(), castling, self.settings.show_wdl);
-        self.player.go(limits, Box::new(printer));
+        self.engine.go(limits, Box::new(printer));
     }
 
     fn perft(&mut self, depth: u32) {
-        self.settle();
-        self.output.write(&info::perft(&self.player.perft(depth)));
+        self.finish_search();
+        self.output.write(&info::perft(&self.engine.perft(depth)));
     }
 
     fn flip(&mut self) {
-        self.settle();
-        match self.player.flip() {
-            Ok(()) => self.chat(&format!("the position is {}", self.player.fen())),
+        self.finish_search();
+        match self.engine.flip() {
+            Ok(()) => self.debug_remark(&format!("the position is {}", self.engine.view().fen)),
             Err(fault) => self.output.remark(&fault.to_string()),
         }
     }
 
     fn bench(&mut self, depth: Option<u32>) {
-        self.settle();
+        self.finish_search();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        let tally = bench::run(self.settings.variant, depth, self.settings.hash_mb, |step| {
+        let tally = bench::run(self.settings.rule_set, depth, self.settings.hash_mb, |step| {
             self.output.remark(&step.to_string());
         });
         match tally {
@@ -166,18 +165,18 @@ impl Session {
             Ok(change) => change,
             Err(fault) => return self.output.remark(&fault.to_string()),
         };
-        self.settle();
+        self.finish_search();
         let before = std::mem::replace(&mut self.settings, changed);
         match change {
-            Change::Pressed(CLEAR_HASH) => self.player.clear_table(),
+            Change::Pressed(CLEAR_HASH) => self.engine.clear_table(),
             Change::Pressed(_) => {}
-            Change::Value => self.take_over(&before),
+            Change::Value => self.apply_settings(&before),
         }
-        self.chat(&format!("{name} is set"));
+        self.debug_remark(&format!("{name} is set"));
     }
 
     /// Puts the changed settings into effect; `before`: what they were.
-    fn take_over(&mut self, before: &Settings) {
+    fn apply_settings(&mut self, before: &Settings) {
         if self.settings.debug_log_file != before.debug_log_file
             && let Err(fault) = logfile::open(&self.settings.debug_log_file)
         {
@@ -185,17 +184,17 @@ impl Session {
             self.output.remark(&format!("cannot write the log file {path:?}: {fault}"));
             self.settings.debug_log_file.clone_from(&before.debug_log_file);
         }
-        match self.player.configure(&self.settings) {
+        match self.engine.configure(&self.settings) {
             Ok(remarks) => remarks.iter().for_each(|remark| self.output.remark(remark)),
-            Err(ConfigureFault::Table(fault)) => {
+            Err(ConfigureError::Hash(fault)) => {
                 self.settings.hash_mb = before.hash_mb;
                 self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
             }
-            Err(ConfigureFault::Book(fault)) => {
+            Err(ConfigureError::Book(fault)) => {
                 self.settings.book_file.clone_from(&before.book_file);
                 self.output.remark(&format!("{fault}; the book before it stays in use"));
             }
-            Err(ConfigureFault::Endgames(fault)) => {
+            Err(ConfigureError::Endgames(fault)) => {
                 self.settings.syzygy_path.clone_from(&before.syzygy_path);
                 self.output.remark(&format!("{fault}; the tables before stay in use"));
             }
@@ -238,14 +237,15 @@ mod tests {
         fn new() -> Talk {
             let (heard, journal) = (Heard::default(), Journal::default());
             let player = Box::new(FakePlayer::new(Arc::clone(&journal)));
+            let engine = Engine::with_player(player);
             let output = Output::new(heard.clone());
-            Talk { session: Session::new(player, Settings::default(), output), heard, journal }
+            Talk { session: Session::new(engine, Settings::default(), output), heard, journal }
         }
 
         /// Says each line; returns all that was answered so far.
         fn say(&mut self, lines: &[&str]) -> String {
             for line in lines {
-                assert!(self.session.obey(line).is_continue(), "{line}");
+                assert!(self.session.handle_line(line).is_continue(), "{line}");
             }
             self.heard()
         }
@@ -256,7 +256,7 @@ mod tests {
 
         /// What was said once the search under way has ended.
         fn after_search(&mut self) -> String {
-            self.session.player.wait();
+            self.session.engine.wait();
             self.heard()
         }
 
@@ -290,7 +290,7 @@ mod tests {
     fn a_search_blocks_nothing() {
         let mut talk = Talk::new();
         let heard = talk.say(&["go infinite", "isready", "d", "eval"]);
-        assert!(heard.contains("readyok") && heard.contains("a board"));
+        assert!(heard.contains("readyok") && heard.contains("Fen: rnbq"));
         assert_eq!(best_moves(&heard), 0);
         talk.say(&["stop"]);
         assert_eq!(best_moves(&talk.after_search()), 1);

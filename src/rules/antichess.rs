@@ -1,12 +1,13 @@
 //! Antichess: captures are compulsory, and whoever has nothing left to move wins.
 
-use shakmaty::variant::{Antichess, Variant};
+use shakmaty::variant::Antichess;
 use shakmaty::{Bitboard, MoveList, Position, attacks};
 
-use super::{Captures, Ending, Rules};
+use super::{Captures, Ending, RuleSet, Rules};
 
 impl Rules for Antichess {
-    const VARIANT: Variant = Variant::Antichess;
+    const RULE_SET: RuleSet = RuleSet::Antichess;
+    const NAME: &str = "antichess";
     // Having to move is what loses games.
     const NULL_MOVE: bool = false;
     const CAPTURES: Captures = Captures::Duty;
@@ -37,7 +38,7 @@ impl Rules for Antichess {
 
     /// A capture is due, and only the position after it says what it was worth.
     #[inline]
-    fn is_pressed(&self, _checkers: Bitboard) -> bool {
+    fn must_resolve(&self, _checkers: Bitboard) -> bool {
         has_capture(self)
     }
 

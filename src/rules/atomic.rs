@@ -1,12 +1,13 @@
 //! Atomic chess: a capture explodes, and whoever's king explodes has lost.
 
-use shakmaty::variant::{Atomic, Variant};
+use shakmaty::variant::Atomic;
 use shakmaty::{Move, Position, attacks};
 
-use super::{Captures, Ending, Rules};
+use super::{Captures, Ending, RuleSet, Rules};
 
 impl Rules for Atomic {
-    const VARIANT: Variant = Variant::Atomic;
+    const RULE_SET: RuleSet = RuleSet::Atomic;
+    const NAME: &str = "atomic";
     const CAPTURES: Captures = Captures::Explosion;
 
     #[inline]

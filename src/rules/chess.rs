@@ -4,17 +4,20 @@
 //! The answers equal the defaults of [`Rules`], move for move and bit for bit; tests hold that.
 //! Rule sets whose pieces move as in chess borrow the answers from [`fast`].
 
-use shakmaty::variant::Variant;
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position};
 
-use super::{MoveCode, Rules};
+use super::{MoveCode, RuleSet, Rules};
 use view::king_of;
 
+mod bench;
 pub(super) mod fast;
 mod view;
 
 impl Rules for Chess {
-    const VARIANT: Variant = Variant::Chess;
+    const RULE_SET: RuleSet = RuleSet::Chess;
+    const NAME: &str = "chess";
+    const ALIASES: &[&str] = &["standard", "normal"];
+    const BENCH: &[&str] = bench::POSITIONS;
     const MATES_BARE_KINGS: bool = true;
 
     #[inline]
@@ -34,8 +37,8 @@ impl Rules for Chess {
         fast::is_playable(self, checkers, m)
     }
 
-    fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        fast::decode(self, checkers, code)
+    fn unpack(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+        fast::unpack(self, checkers, code)
     }
 
     fn pass(&self) -> Option<Self> {

@@ -1,17 +1,19 @@
 //! Crazyhouse: what one captures one may drop on the board, so material never leaves the game.
 
-use shakmaty::variant::{Crazyhouse, Variant};
+use shakmaty::variant::Crazyhouse;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position, Role, attacks};
 
 use super::chess::fast;
-use super::{MoveCode, Rules};
+use super::{MoveCode, RuleSet, Rules};
 
 /// What can be dropped.
 const DROPPED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Rules for Crazyhouse {
-    const VARIANT: Variant = Variant::Crazyhouse;
+    const RULE_SET: RuleSet = RuleSet::Crazyhouse;
+    const NAME: &str = "crazyhouse";
+    const ALIASES: &[&str] = &["zh"];
     const MATERIAL_FADES: bool = false;
 
     fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
@@ -46,13 +48,13 @@ impl Rules for Crazyhouse {
         }
     }
 
-    fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+    fn unpack(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
         match code.to_uci() {
             shakmaty::uci::UciMove::Put { role, to } => {
                 let m = Move::Put { role, to };
-                (MoveCode::of(m) == code && self.is_playable(checkers, m)).then_some(m)
+                (MoveCode::pack(m) == code && self.is_playable(checkers, m)).then_some(m)
             }
-            _ => fast::decode(self, checkers, code),
+            _ => fast::unpack(self, checkers, code),
         }
     }
 

@@ -8,18 +8,18 @@ use super::{Ending, Rules};
 
 /// A position together with what every node of the search asks of it: its key and the checkers.
 #[derive(Clone, Debug)]
-pub struct Situation<P> {
+pub struct KeyedPosition<P> {
     position: P,
     key: u64,
     checkers: Bitboard,
 }
 
-impl<P: Rules> Situation<P> {
+impl<P: Rules> KeyedPosition<P> {
     /// Wraps a position; computes key and checkers from scratch.
-    pub fn new(position: P) -> Situation<P> {
+    pub fn new(position: P) -> KeyedPosition<P> {
         let key = position.key();
         let checkers = position.checkers();
-        Situation { position, key, checkers }
+        KeyedPosition { position, key, checkers }
     }
 
     /// The position itself.
@@ -54,23 +54,23 @@ impl<P: Rules> Situation<P> {
 
     /// The situation after the legal move `m`.
     #[inline]
-    pub fn play(&self, m: Move) -> Situation<P> {
+    pub fn play(&self, m: Move) -> KeyedPosition<P> {
         let mut position = self.position.clone();
         position.play_unchecked(m);
         let key = self.position.key_after(self.key, m, &position);
         let checkers = position.checkers();
-        Situation { position, key, checkers }
+        KeyedPosition { position, key, checkers }
     }
 
     /// The situation after a null move, where one is possible.
-    pub fn pass(&self) -> Option<Situation<P>> {
+    pub fn pass(&self) -> Option<KeyedPosition<P>> {
         let position = self.position.pass()?;
         let en_passant = self.position.legal_ep_square();
         let en_passant_key =
             en_passant.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0);
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key;
         let checkers = position.checkers();
-        Some(Situation { position, key, checkers })
+        Some(KeyedPosition { position, key, checkers })
     }
 
     /// Half-moves since the last capture or pawn move.
@@ -89,18 +89,18 @@ impl<P: Rules> Situation<P> {
 /// A game: the situation now and the keys of all positions since its start.
 #[derive(Clone, Debug)]
 pub struct Game<P> {
-    now: Situation<P>,
+    now: KeyedPosition<P>,
     past: Vec<u64>,
 }
 
 impl<P: Rules> Game<P> {
     /// A game that begins at `position`.
     pub fn new(position: P) -> Game<P> {
-        Game { now: Situation::new(position), past: Vec::new() }
+        Game { now: KeyedPosition::new(position), past: Vec::new() }
     }
 
     /// The situation now.
-    pub fn now(&self) -> &Situation<P> {
+    pub fn now(&self) -> &KeyedPosition<P> {
         &self.now
     }
 
@@ -288,17 +288,17 @@ mod tests {
 
     #[test]
     fn passing_keeps_key_and_checkers_right() {
-        let before = Situation::new(game("", "e2e4 a7a6 e4e5 d7d5").position().clone());
+        let before = KeyedPosition::new(game("", "e2e4 a7a6 e4e5 d7d5").position().clone());
         let after = before.pass().expect("not in check");
         assert_eq!(after.key(), after.position().key());
         assert_eq!(after.turn(), Color::Black);
         assert_eq!(after.halfmoves(), before.halfmoves() + 1);
-        assert!(Situation::new(game("", "e2e4 f7f6 d1h5").position().clone()).pass().is_none());
+        assert!(KeyedPosition::new(game("", "e2e4 f7f6 d1h5").position().clone()).pass().is_none());
     }
 
     #[test]
     fn playing_keeps_key_and_checkers_right() {
-        let mut now = Situation::new(Chess::default());
+        let mut now = KeyedPosition::new(Chess::default());
         for text in ["e2e4", "f7f5", "d1h5", "g7g6", "h5g6", "h7g6"] {
             now = now.play(setup::read_move(now.position(), text).expect("legal"));
             assert_eq!(now.key(), now.position().key());

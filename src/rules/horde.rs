@@ -1,15 +1,16 @@
 //! Horde: White has no king but a horde of pawns, and has lost once all of them are captured.
 
-use shakmaty::variant::{Horde, Variant};
+use shakmaty::variant::Horde;
 use shakmaty::{Position, Role};
 
-use super::{Ending, Rules};
+use super::{Ending, RuleSet, Rules};
 
 /// White pawns from which on some move is always at hand that harms nothing.
 const SPARE_PAWNS: usize = 6;
 
 impl Rules for Horde {
-    const VARIANT: Variant = Variant::Horde;
+    const RULE_SET: RuleSet = RuleSet::Horde;
+    const NAME: &str = "horde";
 
     #[inline]
     fn ending(&self) -> Option<Ending> {

@@ -1,13 +1,15 @@
 //! King of the hill: chess, and a king that reaches one of the four squares in the middle wins.
 
-use shakmaty::variant::{KingOfTheHill, Variant};
+use shakmaty::variant::KingOfTheHill;
 use shakmaty::{Bitboard, Move, MoveList, Position, Role};
 
 use super::chess::fast;
-use super::{Ending, MoveCode, Rules};
+use super::{Ending, MoveCode, RuleSet, Rules};
 
 impl Rules for KingOfTheHill {
-    const VARIANT: Variant = Variant::KingOfTheHill;
+    const RULE_SET: RuleSet = RuleSet::KingOfTheHill;
+    const NAME: &str = "kingofthehill";
+    const ALIASES: &[&str] = &["koth"];
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
@@ -41,8 +43,8 @@ impl Rules for KingOfTheHill {
         !self.is_variant_end() && fast::is_playable(self, checkers, m)
     }
 
-    fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        if self.is_variant_end() { None } else { fast::decode(self, checkers, code) }
+    fn unpack(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+        if self.is_variant_end() { None } else { fast::unpack(self, checkers, code) }
     }
 
     fn pass(&self) -> Option<Self> {

@@ -16,21 +16,22 @@ mod horde;
 mod king_of_the_hill;
 pub mod perft;
 mod racing_kings;
+mod rule_set;
 pub mod setup;
 mod three_check;
-pub mod variant;
 
 use std::fmt::Debug;
 
 use shakmaty::uci::UciMove;
-use shakmaty::variant::Variant;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
     Bitboard, Board, Color, EnPassantMode, File, FromSetup, Move, MoveList, Outcome, Position,
     PositionError, Role, Square, attacks,
 };
 
-pub use game::{Game, Situation};
+pub use game::{Game, KeyedPosition};
+pub(crate) use rule_set::for_each_rule_set;
+pub use rule_set::{RuleSet, UnknownRuleSetError};
 
 /// A move in sixteen bits, as the transposition table stores it. Zero is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,7 +44,7 @@ impl MoveCode {
     /// Encodes a move: origin, target and promotion in 6, 6 and 3 bits. Castling is king takes
     /// rook, so Chess960 fits too; a drop has the top bit set and its role for a promotion.
     #[inline]
-    pub fn of(m: Move) -> MoveCode {
+    pub fn pack(m: Move) -> MoveCode {
         let code = |from: Square, to: Square| u16::from(from) | u16::from(to) << 6;
         MoveCode(match m {
             Move::Normal { from, to, promotion, .. } => {
@@ -154,8 +155,17 @@ pub enum Captures {
 
 /// A rule set as the search sees it.
 pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 'static {
-    /// Which rule set this is.
-    const VARIANT: Variant;
+    /// The same rule set at run time.
+    const RULE_SET: RuleSet;
+
+    /// Its name in UCI.
+    const NAME: &'static str;
+
+    /// Other names that mean it, in small letters and digits.
+    const ALIASES: &'static [&'static str] = &[];
+
+    /// Positions for the bench; none: the starting position alone.
+    const BENCH: &'static [&'static str] = &[];
 
     /// True where a bare king can be driven to the edge and mated, and nothing else wins.
     const MATES_BARE_KINGS: bool = false;
@@ -216,7 +226,7 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// True if the side to move may not leave things as they are, so that the evaluation of the
     /// position as it stands means nothing: in check, or obliged to capture.
     #[inline]
-    fn is_pressed(&self, checkers: Bitboard) -> bool {
+    fn must_resolve(&self, checkers: Bitboard) -> bool {
         checkers.any()
     }
 
@@ -247,9 +257,9 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         self.is_legal(m)
     }
 
-    /// The legal move `m` with `MoveCode::of(m) == code`, if there is one here.
-    fn decode(&self, _checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        code.to_uci().to_move(self).ok().filter(|&m| MoveCode::of(m) == code)
+    /// The legal move `m` with `MoveCode::pack(m) == code`, if there is one here.
+    fn unpack(&self, _checkers: Bitboard, code: MoveCode) -> Option<Move> {
+        code.to_uci().to_move(self).ok().filter(|&m| MoveCode::pack(m) == code)
     }
 
     /// The position after a null move: the same with the other side to move, no en passant and

@@ -1,13 +1,15 @@
 //! Racing kings: no checks, and the first king on the eighth rank wins; if White's is the first,
 //! Black may draw by following at once.
 
-use shakmaty::variant::{RacingKings, Variant};
+use shakmaty::variant::RacingKings;
 use shakmaty::{Move, Position, Rank, Role};
 
-use super::{Ending, Rules};
+use super::{Ending, RuleSet, Rules};
 
 impl Rules for RacingKings {
-    const VARIANT: Variant = Variant::RacingKings;
+    const RULE_SET: RuleSet = RuleSet::RacingKings;
+    const NAME: &str = "racingkings";
+    const ALIASES: &[&str] = &["racing"];
 
     #[inline]
     fn ending(&self) -> Option<Ending> {

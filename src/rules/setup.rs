@@ -2,9 +2,8 @@
 //!
 //! Two kinds of trouble are kept apart. What leaves no doubt about the position is mended and
 //! named in a remark: missing counters, a stray en passant square, castling rights without a
-//! rook. Everything else is a [`SetupFault`], whose text says what to mend.
+//! rook. Everything else is a [`SetupError`], whose text says what to mend.
 
-use std::fmt;
 use std::num::NonZeroU32;
 
 use shakmaty::fen::{Fen, ParseFenError};
@@ -29,17 +28,10 @@ pub enum Start {
     Fen(String),
 }
 
-/// Why a position was refused. The text names the fault and how to mend it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetupFault(pub String);
-
-impl fmt::Display for SetupFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SetupFault {}
+/// A refused position. The text names the fault and its mend.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupError(pub String);
 
 /// Sets up `start` and plays `moves`, castling by the rules of `mode`. Returns the game and
 /// remarks on what was forgiven.
@@ -51,15 +43,15 @@ pub fn game<P: Rules>(
     start: &Start,
     moves: &[String],
     mode: CastlingMode,
-) -> Result<(Game<P>, Vec<String>), SetupFault> {
+) -> Result<(Game<P>, Vec<String>), SetupError> {
     let (position, remarks) = match start {
         Start::Initial => (initial(mode), Vec::new()),
         Start::Fen(fen) => position(fen, mode)?,
     };
     let mut game = Game::new(position);
     for (index, text) in moves.iter().enumerate() {
-        let m = read_move(game.position(), text).map_err(|SetupFault(fault)| {
-            SetupFault(format!("move {} of {}: {fault}", index + 1, moves.len()))
+        let m = read_move(game.position(), text).map_err(|SetupError(fault)| {
+            SetupError(format!("move {} of {}: {fault}", index + 1, moves.len()))
         })?;
         game.play(m);
     }
@@ -84,12 +76,12 @@ fn initial<P: Rules>(mode: CastlingMode) -> P {
 /// let (chess, remarks) = position::<Chess>(text, CastlingMode::Standard)?;
 /// assert_eq!(fen(&chess), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 /// assert_eq!(remarks.len(), 2);
-/// # Ok::<_, ajedrecista::rules::setup::SetupFault>(())
+/// # Ok::<_, ajedrecista::rules::setup::SetupError>(())
 /// ```
 ///
 /// # Errors
 /// Text that is no FEN, and positions that the rule set does not allow.
-pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<String>), SetupFault> {
+pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<String>), SetupError> {
     let (setup, mut remarks) = read_setup(fen)?;
     refuse_foreign_parts::<P>(&setup)?;
     let position = match P::from_setup(setup.clone(), mode) {
@@ -109,22 +101,34 @@ pub fn fen(position: &impl Position) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
+/// The position with the colours swapped.
+///
+/// # Errors
+/// A position that has no mirror image under its rules.
+pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
+    let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+    let mirrored = setup.position(position.castles().mode());
+    mirrored.map_err(|_: PositionError<P>| {
+        SetupError("this position has no mirror image under its rules".to_string())
+    })
+}
+
 /// The legal move that `text` means, in UCI notation. Castling may be written as king takes rook
 /// (`e1h1`) or by the king's target (`e1g1`), unless the latter is a step of the king's.
 ///
 /// # Errors
 /// Text that is no move, and moves that are not legal here.
-pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupFault> {
+pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupError> {
     let uci = UciMove::from_ascii(text.as_bytes()).map_err(|_| {
-        SetupFault(format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1"))
+        SetupError(format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1"))
     })?;
     if uci == UciMove::Null {
-        return Err(SetupFault("0000 passes the turn, which the rules do not allow".to_string()));
+        return Err(SetupError("0000 passes the turn, which the rules do not allow".to_string()));
     }
     uci.to_move(position)
         .ok()
         .or_else(|| castling_by_target(position, uci))
-        .ok_or_else(|| SetupFault(format!("{text} is not legal in {}", fen(position))))
+        .ok_or_else(|| SetupError(format!("{text} is not legal in {}", fen(position))))
 }
 
 /// The castling move that takes the king as `uci` says, as long as it cannot be mistaken for a
@@ -136,20 +140,20 @@ fn castling_by_target(position: &impl Position, uci: UciMove) -> Option<Move> {
 }
 
 /// Reads the fields of a FEN, as far as they can be judged without knowing the rules.
-fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupFault> {
+fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
     let is_gap = |letter: char| letter.is_whitespace() || letter == '_';
     let fields: Vec<&str> = fen.split(is_gap).filter(|field| !field.is_empty()).collect();
     let [board, turn, rest @ ..] = fields.as_slice() else {
         let shape =
             "a FEN has at least the board and the side to move, such as 8/8/8/8/8/8/8/8 w - - 0 1";
-        return Err(SetupFault(format!("FEN '{}' is too short: {shape}", fen.trim())));
+        return Err(SetupError(format!("FEN '{}' is too short: {shape}", fen.trim())));
     };
     let (places, rest) = rest.split_at(rest.len().min(2));
     // Remaining checks stand before the counters or after them.
     let (checks, counters): (Vec<&str>, Vec<&str>) =
         rest.iter().partition(|field| field.contains('+'));
     if counters.len() > 2 || checks.len() > 1 {
-        return Err(SetupFault(format!(
+        return Err(SetupError(format!(
             "FEN goes on after its six fields with '{}'",
             rest.join(" ")
         )));
@@ -181,11 +185,11 @@ fn counter(
     field: Option<&&str>,
     lowest: u32,
     remarks: &mut Vec<String>,
-) -> Result<u32, SetupFault> {
+) -> Result<u32, SetupError> {
     let Some(field) = field.filter(|&&field| field != "-") else { return Ok(lowest) };
     let digits = field.strip_prefix('-').unwrap_or(field);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(SetupFault(format!("FEN's {name} '{field}' is not a number")));
+        return Err(SetupError(format!("FEN's {name} '{field}' is not a number")));
     }
     let number = field.parse::<i64>().unwrap_or(i64::MAX);
     let count = number.clamp(lowest.into(), HIGHEST_COUNT.into()) as u32;
@@ -197,9 +201,9 @@ fn counter(
 }
 
 /// Names the field of a FEN that could not be read.
-fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupFault {
+fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupError {
     let [board, turn, castling, en_passant, checks] = fields;
-    SetupFault(match error {
+    SetupError(match error {
         ParseFenError::InvalidTurn => {
             format!("FEN's side to move '{turn}' is neither 'w' nor 'b'")
         }
@@ -224,7 +228,7 @@ fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupFault {
 }
 
 /// Refuses parts of a FEN that another rule set's positions have, and this one's have not.
-fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupFault> {
+fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
     let plain = P::default();
     let has_pocket = setup.pockets.is_some_and(|pockets| pockets != Default::default());
     let foreign = if has_pocket && plain.pockets().is_none() {
@@ -234,7 +238,7 @@ fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupFault> {
     } else {
         return Ok(());
     };
-    Err(SetupFault(format!("FEN has {foreign}, which {} does not know", P::VARIANT)))
+    Err(SetupError(format!("FEN has {foreign}, which {} does not know", P::NAME)))
 }
 
 /// Accepts a position in spite of faults that leave no doubt what it is; else names them all.
@@ -275,11 +279,11 @@ fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Ve
 }
 
 /// Names the worst fault of a position.
-fn position_fault(setup: &Setup, kinds: Kinds) -> SetupFault {
+fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
     let board = &setup.board;
     let kings = |color| (board.kings() & board.by_color(color)).count();
     let miscounted = Color::ALL.into_iter().find(|&color| kings(color) != 1);
-    SetupFault(if kinds.contains(Kinds::EMPTY_BOARD) {
+    SetupError(if kinds.contains(Kinds::EMPTY_BOARD) {
         "the board is empty".to_string()
     } else if kinds.intersects(Kinds::MISSING_KING | Kinds::TOO_MANY_KINGS)
         && let Some(color) = miscounted

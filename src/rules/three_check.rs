@@ -1,17 +1,19 @@
 //! Three-check: chess, and the third check wins.
 
-use shakmaty::variant::{ThreeCheck, Variant};
+use shakmaty::variant::ThreeCheck;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
 
 use super::chess::fast;
-use super::{Ending, MoveCode, Rules, checks_directly};
+use super::{Ending, MoveCode, RuleSet, Rules, checks_directly};
 
 /// Checks left up to which a check counts as noisy.
 const FEW_CHECKS: u32 = 2;
 
 impl Rules for ThreeCheck {
-    const VARIANT: Variant = Variant::ThreeCheck;
+    const RULE_SET: RuleSet = RuleSet::ThreeCheck;
+    const NAME: &str = "3check";
+    const ALIASES: &[&str] = &["threecheck", "3checks", "threechecks"];
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
@@ -59,8 +61,8 @@ impl Rules for ThreeCheck {
         !self.is_variant_end() && fast::is_playable(self, checkers, m)
     }
 
-    fn decode(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
-        if self.is_variant_end() { None } else { fast::decode(self, checkers, code) }
+    fn unpack(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+        if self.is_variant_end() { None } else { fast::unpack(self, checkers, code) }
     }
 
     fn pass(&self) -> Option<Self> {

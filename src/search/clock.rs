@@ -1,5 +1,4 @@
-//! How long to think. Pure arithmetic over limits and progress; only [`Stopwatch`] looks at a
-//! real clock.
+//! Time management. Pure arithmetic over limits and confidence; only [`Stopwatch`] reads a real clock.
 
 use std::time::{Duration, Instant};
 
@@ -17,12 +16,14 @@ const RESERVE_OVERHEADS: f64 = 20.0;
 const RESERVE_SHARE: f64 = 0.5;
 /// The hard limit as a multiple of the soft one.
 const HARD_FACTOR: f64 = 4.0;
-/// Share of the time left that one move may cost at most.
+/// Share of the time left that the last move before a time control may cost.
+const LAST_MOVE_SHARE: f64 = 0.9;
+/// Share of the time left that any other move may cost.
 const HARD_SHARE: f64 = 0.4;
 
-/// How sure the search is of its move, as far as time is concerned.
+/// The search's confidence in its move, as far as time is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Progress {
+pub struct Confidence {
     /// Iterations in a row that kept the best move.
     pub stable_iterations: u32,
     /// Centipawns that the score fell below the average of the last iterations.
@@ -34,7 +35,7 @@ pub struct Progress {
 /// The time for one move, in milliseconds since the search began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
-    /// No new iteration begins after this, times the factor for the progress; `None`: no limit.
+    /// No new iteration begins after this, times the factor for the confidence; `None`: no limit.
     soft: Option<f64>,
     /// The search is broken off here; `None`: no limit.
     hard: Option<f64>,
@@ -48,13 +49,13 @@ impl Clock {
         if let Some(left) = *limits.clock.get(turn) {
             let left = (left as f64 - overhead).max(1.0);
             let left = left - (RESERVE_OVERHEADS * overhead).min(RESERVE_SHARE * left);
-            // What a move loses on the way eats the increment first; whoever plans with all of it
-            // lives from hand to mouth, and one hiccup of the machine loses the game.
+            // The overhead comes out of the increment first. Planning with all of the rest would leave no
+            // reserve for a hiccup of the machine.
             let increment = (*limits.increment.get(turn) as f64 - overhead).max(0.0);
             let horizon =
                 limits.moves_to_go.map_or(HORIZON, |moves| f64::from(moves.max(1)).min(HORIZON));
-            // The last move before a time control may use nearly everything.
-            let share = if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
+            let is_last = limits.moves_to_go == Some(1);
+            let share = if is_last { LAST_MOVE_SHARE } else { HARD_SHARE };
             let soft = (left / horizon + INCREMENT_SHARE * increment).min(left * share);
             clock.soft = Some(soft);
             clock.hard = Some((soft * HARD_FACTOR).min(left * share).max(1.0));
@@ -67,8 +68,8 @@ impl Clock {
     }
 
     /// True if another iteration is worth beginning after `elapsed` milliseconds.
-    pub fn allows_iteration(&self, elapsed: f64, progress: &Progress) -> bool {
-        self.soft.is_none_or(|soft| elapsed < soft * factor(progress)) && !self.is_out(elapsed)
+    pub fn allows_iteration(&self, elapsed: f64, confidence: &Confidence) -> bool {
+        self.soft.is_none_or(|soft| elapsed < soft * factor(confidence)) && !self.is_out(elapsed)
     }
 
     /// True once the search must be broken off.
@@ -82,11 +83,12 @@ impl Clock {
     }
 }
 
-/// Less time for a move that has long been clear, more when the score falls.
-fn factor(progress: &Progress) -> f64 {
-    let stability = 1.25 - 0.08 * f64::from(progress.stable_iterations.min(8));
-    let drop = 1.0 + f64::from(progress.score_drop.clamp(0, 60)) / 100.0;
-    let share = 1.6 - 0.9 * progress.best_move_share.clamp(0.0, 1.0);
+/// The multiple of the soft limit: less time for a move that has long been clear, more when the score
+/// falls.
+fn factor(confidence: &Confidence) -> f64 {
+    let stability = 1.25 - 0.08 * f64::from(confidence.stable_iterations.min(8));
+    let drop = 1.0 + f64::from(confidence.score_drop.clamp(0, 60)) / 100.0;
+    let share = 1.6 - 0.9 * confidence.best_move_share.clamp(0.0, 1.0);
     (stability * drop * share).clamp(0.35, 2.2)
 }
 
@@ -119,8 +121,8 @@ impl Stopwatch {
     }
 
     /// True if another iteration is worth beginning.
-    pub fn allows_iteration(&self, progress: &Progress) -> bool {
-        self.clock.allows_iteration(self.elapsed().as_secs_f64() * 1000.0, progress)
+    pub fn allows_iteration(&self, confidence: &Confidence) -> bool {
+        self.clock.allows_iteration(self.elapsed().as_secs_f64() * 1000.0, confidence)
     }
 }
 
@@ -129,7 +131,8 @@ mod tests {
     use super::*;
     use shakmaty::ByColor;
 
-    const CALM: Progress = Progress { stable_iterations: 4, score_drop: 0, best_move_share: 0.6 };
+    const CALM: Confidence =
+        Confidence { stable_iterations: 4, score_drop: 0, best_move_share: 0.6 };
 
     fn clock(left: i64, increment: i64, moves_to_go: Option<u32>) -> Clock {
         let limits = Limits {
@@ -195,12 +198,12 @@ mod tests {
     #[test]
     fn trouble_earns_time_and_certainty_saves_it() {
         let clock = clock(60_000, 0, None);
-        let sure = Progress { stable_iterations: 10, score_drop: 0, best_move_share: 0.95 };
-        let trouble = Progress { stable_iterations: 0, score_drop: 80, best_move_share: 0.3 };
-        let last = |progress| {
+        let sure = Confidence { stable_iterations: 10, score_drop: 0, best_move_share: 0.95 };
+        let trouble = Confidence { stable_iterations: 0, score_drop: 80, best_move_share: 0.3 };
+        let last = |confidence| {
             (0..60_000)
                 .step_by(10)
-                .take_while(|&t| clock.allows_iteration(f64::from(t), progress))
+                .take_while(|&t| clock.allows_iteration(f64::from(t), confidence))
                 .last()
                 .unwrap()
         };

@@ -1,59 +1,62 @@
 //! The search: from a game and its limits to a move.
 //!
-//! [`run`] is the one entrance. UCI, `bench`, tests and matches all come through it.
-//! Reading order: `deepening` (iterations), `node` (one node, step by step), `quiescence`
-//! (its leaves), then the rooms they call: `ordering`, `pruning`, `reductions`,
-//! `extensions`, `exchange`, `history`, `correction`, `table`, `clock`.
+//! [`Searcher::search`] is the one entrance: UCI, `bench`, tests and matches all come through it. From
+//! top to bottom: `driver` (iterative deepening, threads), `tree` (a node, its moves, qsearch, pruning,
+//! reductions, extensions), `ordering` (move picker, SEE, history), and below them the transposition
+//! `table`, the `root` moves, the `clock`, the `signals`, the `report`s and the `parameters`.
 
 mod clock;
-pub mod depth_policy;
 mod driver;
 mod ordering;
 pub mod parameters;
 pub mod report;
 mod root;
+mod signals;
 pub mod table;
 mod tree;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 use shakmaty::Move;
 
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
-use crate::rules::{Game, Rules};
+use crate::rules::Game;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Access;
 
 use clock::{Clock, Stopwatch};
-use depth_policy::DepthPolicy;
 use driver::deepening::Goal;
+use driver::threads;
+use ordering::history::History;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
-use root::Root;
-use tree::worker::{Tools, Worker};
+use root::RootMoves;
+use table::{OutOfMemoryError, TranspositionTable};
+use tree::node::ending_score;
+use tree::reductions::Reductions;
+use tree::worker::{Assignment, Worker, WorkerParts};
 
-pub use driver::threads::Memory;
-pub use tree::worker::Shared;
+pub use signals::Signals;
 
 /// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
 pub const STACK: usize = 16 << 20;
 
-/// How to search, apart from the limits.
+/// Options of a search, apart from its limits.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Threads to search with, from 1. A depth policy, whose moves must repeat, always has one.
+    /// Threads to search with, from 1. A search by a [`DepthPlan`](crate::limits::DepthPlan), whose moves
+    /// must repeat, always has one.
     pub threads: usize,
-    /// Variations to search and report, from 1.
+    /// Variations to search and report (MultiPV), from 1.
     pub variations: usize,
     /// Milliseconds lost between the engine and its client on every move.
     pub move_overhead: u64,
-    /// The search's numbers.
+    /// The tunable parameters.
     pub parameters: Parameters,
-    /// Endgame tables to look positions up in.
+    /// Endgame tables to probe.
     pub endgames: Option<Access>,
-    /// What decides on the depth where the limits leave it open; `None`: they alone count.
-    pub depth_policy: Option<DepthPolicy>,
 }
 
 impl Default for Options {
@@ -64,58 +67,158 @@ impl Default for Options {
             move_overhead: 10,
             parameters: Parameters::default(),
             endgames: None,
-            depth_policy: None,
         }
     }
 }
 
-/// Searches the position at the end of `game` within `limits` and returns the move to play.
-/// Blocks until a limit is hit or [`Shared::stop`] is set; the caller clears that flag beforehand.
-pub fn run<P: Rules, E: Evaluator<P>>(
-    game: &Game<P>,
-    limits: &Limits,
-    options: &Options,
-    evaluator: &E,
-    shared: &Shared,
-    memory: &mut Memory,
-    reporter: &mut dyn Reporter,
-) -> Outcome {
-    let clock = Clock::new(limits, game.now().turn(), options.move_overhead);
-    let watch = Stopwatch::start(clock);
-    shared.nodes.store(0, Relaxed);
-    shared.over.store(false, Relaxed);
-    shared.table.new_search();
-    shared.tbhits.store(0, Relaxed);
-    let moves = root_moves(game, limits);
-    if moves.is_empty() {
-        return game_over(game, reporter);
+/// A searcher with everything that it keeps from one search to the next: transposition table, history,
+/// evaluator and options.
+pub struct Searcher<P: Variant, E: Evaluator<P>> {
+    evaluator: E,
+    options: Options,
+    reductions: Reductions,
+    table: TranspositionTable,
+    /// One for each thread, that of the first thread first.
+    histories: Vec<History>,
+    signals: Arc<Signals>,
+    rules: PhantomData<P>,
+}
+
+impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
+    /// A searcher with a transposition table of `hash_mb` MiB.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if the system does not grant the table's memory.
+    pub fn new(
+        evaluator: E,
+        options: Options,
+        hash_mb: usize,
+    ) -> Result<Searcher<P, E>, OutOfMemoryError> {
+        let table = TranspositionTable::new(hash_mb)?;
+        Ok(Searcher::with_table(evaluator, options, table))
     }
-    let root = advised_root(game, moves, options, shared);
-    let policy = options.depth_policy.as_ref().filter(|_| !limits.name_their_own_depth());
-    let plan = policy.map(|policy| policy.plan(game.position(), evaluator, &options.parameters));
-    let goal = Goal {
-        first_depth: 1,
-        depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
-        plan,
-        mate: limits.mate,
-        variations: options.variations,
-    };
-    let threads = if plan.is_some() { 1 } else { options.threads.max(1) };
-    let (history, helpers) = memory.split(threads - 1);
-    let endgames = options.endgames.as_ref().filter(|_| root.verdict().is_none());
-    let parameters = &options.parameters;
-    let tools = Tools { shared, evaluator, parameters, endgames, history, reporter };
-    let mut worker = Worker::new(game, tools, root, watch, limits.nodes);
-    let depth = driver::threads::deepen(game, &goal, &mut worker, helpers);
-    let outcome = outcome(game, &mut worker, depth);
-    if let Some(plan) = plan {
-        worker.reporter.remark(&plan.summary(depth, outcome.nodes));
+
+    /// A searcher with this transposition table, which is emptied.
+    pub fn with_table(evaluator: E, options: Options, table: TranspositionTable) -> Searcher<P, E> {
+        table.clear();
+        Searcher {
+            reductions: Reductions::new(&options.parameters),
+            histories: Vec::new(),
+            signals: Arc::default(),
+            rules: PhantomData,
+            table,
+            evaluator,
+            options,
+        }
     }
-    outcome
+
+    /// The transposition table alone.
+    pub fn into_table(self) -> TranspositionTable {
+        self.table
+    }
+
+    /// Searches the position at the end of `game` within `limits`. Blocks until a limit is hit or the
+    /// [signals](Searcher::renew_signals) stop it. Returns the move to play and its score.
+    pub fn search(
+        &mut self,
+        game: &Game<P>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let clock = Clock::new(limits, game.now().turn(), self.options.move_overhead);
+        let stopwatch = Stopwatch::start(clock);
+        self.signals.begin();
+        self.table.new_search();
+        let moves = root_moves(game, limits);
+        if moves.is_empty() {
+            return game_over(game, reporter);
+        }
+        let root = self.advised_root(game, moves);
+        let goal = Goal {
+            first_depth: 1,
+            depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
+            plan: limits.plan,
+            mate: limits.mate,
+            variations: self.options.variations,
+        };
+        let threads = if limits.plan.is_some() { 1 } else { self.options.threads.max(1) };
+        self.histories.resize_with(threads, History::default);
+        let Some((first, helpers)) = self.histories.split_first_mut() else {
+            return Outcome::unsearched(root.leader().map(|leader| leader.m), Score::DRAW);
+        };
+        let parts = WorkerParts {
+            table: &self.table,
+            signals: &self.signals,
+            evaluator: &self.evaluator,
+            parameters: &self.options.parameters,
+            reductions: &self.reductions,
+            // Below a root that the tables know they are not probed: the search is to find the mate.
+            endgames: self.options.endgames.as_ref().filter(|_| root.wdl().is_none()),
+        };
+        let assignment = Assignment { root, stopwatch, node_limit: limits.nodes };
+        let mut worker = Worker::new(game, parts, first, reporter, assignment);
+        let depth = threads::deepen(game, &goal, &mut worker, helpers);
+        outcome(game, &mut worker, depth)
+    }
+
+    /// Forgets everything learnt from earlier searches.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+    }
+
+    /// Forgets the contents of the transposition table.
+    pub fn clear_table(&mut self) {
+        self.table.clear();
+    }
+
+    /// Changes the size of the transposition table, and empties it; the same size changes nothing.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if the memory cannot be had; the old table stays.
+    pub fn resize(&mut self, hash_mb: usize) -> Result<(), OutOfMemoryError> {
+        if hash_mb != self.table.megabytes() {
+            self.table = TranspositionTable::new(hash_mb)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over other options.
+    pub fn set_options(&mut self, options: Options) {
+        self.reductions = Reductions::new(&options.parameters);
+        self.options = options;
+    }
+
+    /// Takes over another evaluator and empties the transposition table, because scores of different
+    /// evaluators do not compare.
+    pub fn set_evaluator(&mut self, evaluator: E) {
+        self.evaluator = evaluator;
+        self.table.clear();
+    }
+
+    /// Fresh signals for the next search. Hold on to them to stop it from another thread. `pondering`:
+    /// no clock counts until [`Signals::ponder_hit`].
+    pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
+        self.signals = Arc::new(Signals::new(pondering));
+        Arc::clone(&self.signals)
+    }
+
+    /// The root with these moves, or with those among them that the endgame tables advise.
+    fn advised_root(&self, game: &Game<P>, moves: Vec<Move>) -> RootMoves {
+        let variations = self.options.variations;
+        let access = self.options.endgames.as_ref();
+        match access.and_then(|access| access.advise(game, &moves, variations)) {
+            Some(advice) => {
+                self.signals.add_tablebase_hits(advice.hits);
+                RootMoves::advised(advice)
+            }
+            None => RootMoves::new(moves),
+        }
+    }
 }
 
 /// The legal moves, restricted to those asked for if any of these is legal.
-fn root_moves<P: Rules>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
+fn root_moves<P: Variant>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
     let wanted: Vec<Move> =
         limits.search_moves.iter().filter_map(|uci| uci.to_move(game.position()).ok()).collect();
     if game.position().ending().is_some() {
@@ -126,30 +229,9 @@ fn root_moves<P: Rules>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
     legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
 }
 
-/// The root of these moves, or of those among them that the endgame tables advise. Below such a
-/// root the tables are not asked again: the search is to find the mate.
-fn advised_root<P: Rules>(
-    game: &Game<P>,
-    moves: Vec<Move>,
-    options: &Options,
-    shared: &Shared,
-) -> Root {
-    let advice = options
-        .endgames
-        .as_ref()
-        .and_then(|access| access.advise(game, &moves, options.variations));
-    match advice {
-        Some(advice) => {
-            shared.tbhits.store(advice.hits, Relaxed);
-            Root::advised(advice)
-        }
-        None => Root::new(moves),
-    }
-}
-
-/// No legal move, or the game is over in spite of moves: says what the position is worth.
-fn game_over<P: Rules>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
-    let score = tree::node::value(game.position().ending_without_moves(game.now().is_check()), 0);
+/// No legal move, or the game is over in spite of moves: reports the result of the game.
+fn game_over<P: Variant>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
+    let score = ending_score(game.position().ending_without_moves(game.now().is_check()), 0);
     reporter.variation(&Report {
         depth: 0,
         selective_depth: 0,
@@ -165,7 +247,7 @@ fn game_over<P: Rules>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
     Outcome::unsearched(None, score)
 }
 
-fn outcome<P: Rules, E: Evaluator<P>>(
+fn outcome<P: Variant, E: Evaluator<P>>(
     game: &Game<P>,
     worker: &mut Worker<P, E>,
     depth: u32,
@@ -173,12 +255,12 @@ fn outcome<P: Rules, E: Evaluator<P>>(
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);
-    let score = leader.map_or(Score::DRAW, |leader| worker.root.worth(leader));
+    let score = leader.map_or(Score::DRAW, |leader| worker.root.score_of(leader));
     let ponder = leader.and_then(|leader| {
         leader.pv.get(1).copied().or_else(|| {
             let next = game.now().play(leader.m);
-            let entry = worker.shared.table.probe(next.key(), 1)?;
-            next.position().decode(next.checkers(), entry.code)
+            let entry = worker.parts.table.probe(next.key(), 1)?;
+            next.position().unpack(next.checkers(), entry.code)
         })
     });
     Outcome { best, ponder, score, depth, nodes, cutoffs: worker.cutoffs }

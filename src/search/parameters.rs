@@ -1,15 +1,15 @@
-//! Every number the search is tuned by, declared once: name, default, range, tuning step.
+//! The tunable parameters of the search, each declared once: name, default, range, tuning step.
 //!
 //! The search reads them from a plain struct. `engine --tune` offers each of them as a UCI
 //! option, so that a tuner, or a match with one technique switched off, needs no
 //! recompilation. A technique is switched off by a depth outside every search.
 
-/// What a tuner needs to know of one parameter.
+/// One parameter, as a tuner sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
     /// The field's name.
     pub name: &'static str,
-    /// The value in play.
+    /// The default value.
     pub default: i32,
     /// Least sensible value.
     pub min: i32,
@@ -58,16 +58,16 @@ parameters! {
     /// Least iteration that uses an aspiration window.
     aspiration_depth = 4 in 1..=99 step 1;
 
-    /// Greatest depth of reverse futility pruning.
+    /// Greatest depth of reverse futility pruning (RFP).
     reverse_futility_depth = 8 in 0..=20 step 1;
-    /// Margin of reverse futility pruning per ply.
+    /// Margin of RFP per ply.
     reverse_futility_margin = 80 in 20..=250 step 8;
     /// Greatest depth of razoring.
     razoring_depth = 3 in 0..=10 step 1;
     /// Margin of razoring per ply.
     razoring_margin = 250 in 50..=600 step 25;
 
-    /// Least depth of a null move.
+    /// Least depth of null-move pruning (NMP).
     null_move_depth = 3 in 1..=99 step 1;
     /// Least reduction of a null move.
     null_move_reduction = 3 in 1..=6 step 1;
@@ -78,9 +78,9 @@ parameters! {
     /// Least depth at which a null-move cut-off is verified.
     null_move_verification = 10 in 1..=99 step 1;
 
-    /// Greatest depth of late-move pruning.
+    /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
-    /// Quiet moves that late-move pruning always leaves.
+    /// Quiet moves that LMP always leaves.
     late_move_pruning_base = 3 in 1..=12 step 1;
     /// Greatest reduced depth of futility pruning.
     futility_depth = 8 in 0..=20 step 1;
@@ -88,33 +88,32 @@ parameters! {
     futility_base = 100 in 0..=400 step 20;
     /// Margin of futility pruning per ply.
     futility_margin = 90 in 20..=300 step 10;
-    /// Greatest depth of pruning by static exchange.
+    /// Greatest depth of pruning by static exchange evaluation (SEE).
     exchange_pruning_depth = 8 in 0..=20 step 1;
     /// Loss that a quiet move may make in the exchange, per ply of reduced depth.
     exchange_quiet_margin = 60 in 10..=200 step 8;
     /// Loss that a capture may make in the exchange, per ply.
     exchange_noisy_margin = 100 in 20..=300 step 10;
 
-    /// Least depth at which a node that should fail high, but has no table move, loses a ply.
-    unknown_move_depth = 6 in 2..=99 step 1;
-    /// Least depth of late-move reductions.
+    /// Least depth of internal iterative reductions (IIR).
+    iir_depth = 6 in 2..=99 step 1;
+    /// Least depth of late-move reductions (LMR).
     reduction_depth = 2 in 1..=99 step 1;
-    /// Late-move reduction of quiet moves: constant part, in 1024ths of a ply.
+    /// LMR of quiet moves: constant part, in 1024ths of a ply.
     reduction_base = 800 in 0..=2048 step 80;
-    /// Late-move reduction: factor of ln(depth) · ln(number), in 1024ths of a ply.
+    /// LMR: factor of ln(depth) · ln(move count), in 1024ths of a ply.
     reduction_factor = 450 in 200..=900 step 30;
-    /// Further reduction in a node that should fail high, in 1024ths of a ply.
+    /// Further reduction in a node that is expected to fail high, in 1024ths of a ply.
     reduction_cut_node = 1024 in 0..=3072 step 100;
     /// Further reduction when the position is not improving, in 1024ths of a ply.
     reduction_not_improving = 700 in 0..=2048 step 100;
-    /// Smaller reduction in a principal variation, in 1024ths of a ply.
+    /// Smaller reduction in a PV node, in 1024ths of a ply.
     reduction_pv = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a killer or countermove, in 1024ths of a ply.
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
     reduction_check = 1024 in 0..=3072 step 100;
-    /// Further reduction after more than three cut-offs in the nodes of earlier moves, in 1024ths of a
-    /// ply.
+    /// Further reduction after more than three cut-offs below earlier moves, in 1024ths of a ply.
     reduction_cutoffs = 800 in 0..=2048 step 100;
     /// History that is worth one ply of reduction.
     reduction_history = 8000 in 2000..=30000 step 500;
@@ -132,7 +131,7 @@ parameters! {
     /// Margin of the singular extension per ply.
     singular_margin = 2 in 1..=6 step 1;
 
-    /// Margin of delta pruning in quiescence.
+    /// Margin of delta pruning in qsearch.
     delta_margin = 150 in 20..=500 step 20;
 
     /// Weight of the correction by pawns, in 128ths.
@@ -142,7 +141,7 @@ parameters! {
     /// Weight of the correction by the last move, in 128ths.
     correction_moves = 100 in 0..=400 step 16;
 
-    /// What capture history counts for in the order of captures, in 1024ths.
+    /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
     /// Growth of a history bonus per ply of depth.
     history_bonus = 150 in 20..=400 step 15;

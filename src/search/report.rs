@@ -1,5 +1,4 @@
-//! What a search tells the world, as data. Who prints it is somebody else's
-//! business: the protocol formats it, tests collect it, `bench` ignores it.
+//! The reports of a search, as data. The protocol formats them, tests collect them, `bench` ignores them.
 
 use shakmaty::Move;
 
@@ -53,8 +52,8 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
-/// Nodes that failed high, and how many of them did so on their first move: how good the
-/// order of the moves is.
+/// Nodes that failed high, and those of them that did so on their first move: a measure of the move
+/// ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cutoffs {
     /// Nodes where a move reached beta.
@@ -64,6 +63,13 @@ pub struct Cutoffs {
 }
 
 impl Cutoffs {
+    /// Counts a cut-off.
+    #[inline]
+    pub fn add(&mut self, on_first_move: bool) {
+        self.all += 1;
+        self.first += u64::from(on_first_move);
+    }
+
     /// Share of the cut-offs that the first move made, 0 to 1; 0 if there were none.
     pub fn first_share(self) -> f64 {
         self.first as f64 / self.all.max(1) as f64
@@ -83,7 +89,7 @@ pub struct Outcome {
     pub depth: u32,
     /// Nodes searched by all threads.
     pub nodes: u64,
-    /// How well the moves were ordered.
+    /// Cut-offs, as a measure of the move ordering.
     pub cutoffs: Cutoffs,
 }
 
@@ -94,19 +100,25 @@ impl Outcome {
     }
 }
 
-/// Receives what a search has to say while it runs. Called on the search's own thread.
+/// Receives the reports of a search while it runs. Called on the search's own thread.
 pub trait Reporter {
     /// A principal variation with its score.
     fn variation(&mut self, report: &Report);
 
-    /// The root move that is being searched and its number, from 1; sent only in long searches.
+    /// The root move that is being searched and its number, from 1.
     fn current_move(&mut self, _depth: u32, _m: Move, _number: usize) {}
+
+    /// True if scores outside the aspiration window should be reported, as bounds, after `time_ms`
+    /// milliseconds of search.
+    fn wants_bounds(&self, _time_ms: u64) -> bool {
+        false
+    }
 
     /// A remark for the user.
     fn remark(&mut self, _text: &str) {}
 }
 
-/// Listens to nothing: for bench, self-play and tests that want only the [`Outcome`].
+/// Ignores all reports: for bench, self-play and tests that need only the [`Outcome`].
 pub struct Silent;
 
 impl Reporter for Silent {

@@ -1,20 +1,20 @@
-//! The root's moves: which are searched, what each was worth, and its variation.
+//! The root moves: score, PV and nodes of each.
 
 use shakmaty::Move;
 
 use crate::score::Score;
-use crate::tablebase::{Advice, Verdict};
+use crate::tablebase::{Advice, Wdl5};
 
 /// One move of the root.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub m: Move,
-    /// Its value in this iteration; minus infinity while it only failed low.
+    /// Its score in this iteration; minus infinity while it only failed low.
     pub score: Score,
-    /// Its value in the iteration or try before.
+    /// Its score in the iteration or try before.
     pub previous: Score,
-    /// Its variation, itself first.
+    /// Its PV, itself first.
     pub pv: Vec<Move>,
     /// Greatest ply reached in it.
     pub selective_depth: usize,
@@ -24,18 +24,18 @@ pub struct RootMove {
 
 /// The moves of the root, best first after each iteration.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub struct RootMoves {
     moves: Vec<RootMove>,
     /// Moves before this place belong to better variations and are left out (MultiPV).
     first: usize,
     finished_iterations: u32,
-    /// What the endgame tables say of the root.
-    verdict: Option<Verdict>,
+    /// The result of the root by the endgame tables.
+    wdl: Option<Wdl5>,
 }
 
-impl Root {
+impl RootMoves {
     /// A root with these moves.
-    pub fn new(moves: impl IntoIterator<Item = Move>) -> Root {
+    pub fn new(moves: impl IntoIterator<Item = Move>) -> RootMoves {
         let moves = moves
             .into_iter()
             .map(|m| RootMove {
@@ -47,27 +47,25 @@ impl Root {
                 nodes: 0,
             })
             .collect();
-        Root { moves, first: 0, finished_iterations: 0, verdict: None }
+        RootMoves { moves, first: 0, finished_iterations: 0, wdl: None }
     }
 
     /// A root with the moves that the endgame tables advise.
-    pub fn advised(advice: Advice) -> Root {
-        Root { verdict: Some(advice.verdict), ..Root::new(advice.moves) }
+    pub fn advised(advice: Advice) -> RootMoves {
+        RootMoves { wdl: Some(advice.wdl), ..RootMoves::new(advice.moves) }
     }
 
-    /// What the endgame tables say of the root, if they know it.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
+    /// The result of the root by the endgame tables, if they know it.
+    pub fn wdl(&self) -> Option<Wdl5> {
+        self.wdl
     }
 
-    /// What a move is worth, as far as is known: what the tables say, or a mate that was found.
-    pub fn worth(&self, candidate: &RootMove) -> Score {
+    /// The known score of a move: the result of the endgame tables, or a mate that was found.
+    pub fn score_of(&self, candidate: &RootMove) -> Score {
         let found =
             if candidate.score > -Score::INFINITE { candidate.score } else { candidate.previous };
-        match self.verdict {
-            Some(verdict) if !found.is_mate() && found > -Score::INFINITE => {
-                table_score(verdict, 0)
-            }
+        match self.wdl {
+            Some(wdl) if !found.is_mate() && found > -Score::INFINITE => tablebase_score(wdl, 0),
             _ => found,
         }
     }
@@ -99,8 +97,8 @@ impl Root {
         self.first = first;
     }
 
-    /// Begins another try at the same variation, with another window. What the last one found
-    /// stays known as the previous value.
+    /// Begins another try at the same variation, with another window. The scores of the last one become
+    /// the previous scores.
     pub fn begin_try(&mut self) {
         for candidate in &mut self.moves[self.first..] {
             if candidate.score > -Score::INFINITE {
@@ -110,7 +108,7 @@ impl Root {
         }
     }
 
-    /// Records the result of a move: `variation` is the line below it when it raised alpha.
+    /// Records the result of a move; `variation` is the line below it if it raised alpha.
     pub fn record(
         &mut self,
         m: Move,
@@ -134,7 +132,7 @@ impl Root {
         }
     }
 
-    /// Puts what another thread found of its best move in the first place.
+    /// Puts the best move of another thread in the first place.
     pub fn promote(&mut self, better: RootMove) {
         self.moves.retain(|candidate| candidate.m != better.m);
         self.moves.insert(0, better);
@@ -162,14 +160,14 @@ impl Root {
     }
 }
 
-/// What a verdict of the endgame tables is worth `ply` plies from the root. What only the
-/// fifty-move rule takes away leaves a trace, so that it is preferred to a dead draw.
-pub fn table_score(verdict: Verdict, ply: usize) -> Score {
-    match verdict {
-        Verdict::Win => Score::table_win(ply),
-        Verdict::CursedWin => Score::DRAW + 1,
-        Verdict::Draw => Score::DRAW,
-        Verdict::BlessedLoss => Score::DRAW - 1,
-        Verdict::Loss => -Score::table_win(ply),
+/// The score of a result of the endgame tables `ply` plies from the root. A win that only the fifty-move
+/// rule takes away scores a little more than a draw.
+pub fn tablebase_score(wdl: Wdl5, ply: usize) -> Score {
+    match wdl {
+        Wdl5::Win => Score::table_win(ply),
+        Wdl5::CursedWin => Score::DRAW + 1,
+        Wdl5::Draw => Score::DRAW,
+        Wdl5::BlessedLoss => Score::DRAW - 1,
+        Wdl5::Loss => -Score::table_win(ply),
     }
 }

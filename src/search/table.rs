@@ -1,4 +1,4 @@
-//! The transposition table: what was found of a position, for whoever meets it again.
+//! The shared transposition table (TT).
 //!
 //! Shared between threads without locks, and in safe Rust: an entry is two atomic words, the second
 //! of them the first one's check (Hyatt and Mann, "A lock-less transposition table implementation
@@ -6,7 +6,6 @@
 //! miss. `unsafe` are only two hints, to the processor and to the system, because a search waits for
 //! nothing as long as for this memory; there is no other in the engine.
 
-use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -22,18 +21,18 @@ const AGES: u8 = 64;
 /// Plies of depth that one search of age outweighs when an entry must go.
 const AGE_WEIGHT: i32 = 4;
 
-/// What the table knows of a position.
+/// The table's knowledge of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best or refuting move; [`MoveCode::NONE`] if none is known.
     pub code: MoveCode,
     /// The value found, for the side to move.
     pub score: Score,
-    /// The static evaluation; [`Score::NONE`] in check.
-    pub evaluation: Score,
+    /// The evaluator's own score; [`Score::NONE`] in check.
+    pub raw_eval: Score,
     /// Depth of the search that found the value, in plies.
     pub depth: i32,
-    /// What the value is.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
 }
 
@@ -55,42 +54,41 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// A table of a size that could not be had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutOfMemory {
+/// The system does not grant the memory for a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no memory for a table of {megabytes} MB; choose a smaller Hash")]
+pub struct OutOfMemoryError {
     /// The size asked for, in mebibytes.
     pub megabytes: usize,
 }
 
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for a table of {} MB; choose a smaller Hash", self.megabytes)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
-
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Vec<Cluster>,
+    megabytes: usize,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of `megabytes` MiB, at least one cluster.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not grant the memory.
-    pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
+    /// [`OutOfMemoryError`] if the system does not grant the memory.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, OutOfMemoryError> {
         let count = (megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES).max(1);
         let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { megabytes })?;
+        clusters.try_reserve_exact(count).map_err(|_| OutOfMemoryError { megabytes })?;
         ask_for_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, megabytes, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Its size as it was asked for, in MiB.
+    pub fn megabytes(&self) -> usize {
+        self.megabytes
+    }
+
+    /// Forgets all entries.
     pub fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.check.store(0, Relaxed);
@@ -220,7 +218,7 @@ impl Packed {
         Packed(
             u64::from(entry.code.0)
                 | u64::from(entry.score.to_table(ply) as u16) << 16
-                | u64::from(entry.evaluation.raw() as u16) << 32
+                | u64::from(entry.raw_eval.raw() as u16) << 32
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | bound << 56
                 | u64::from(age) << 58,
@@ -232,7 +230,7 @@ impl Packed {
         Entry {
             code: self.code(),
             score: Score::from_table((self.0 >> 16) as i16, ply),
-            evaluation: Score::from_table((self.0 >> 32) as i16, 0),
+            raw_eval: Score::from_table((self.0 >> 32) as i16, 0),
             depth: self.depth(),
             bound: match (self.0 >> 56) & 3 {
                 1 => Bound::Exact,
@@ -281,7 +279,7 @@ mod tests {
         Entry {
             code: MoveCode(0x1234),
             score: Score::mate_in(7),
-            evaluation: Score::centipawns(-321),
+            raw_eval: Score::centipawns(-321),
             depth,
             bound: Bound::Lower,
         }
@@ -289,7 +287,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(42, 3, entry(9));
         assert_eq!(table.probe(42, 3), Some(entry(9)));
         assert_eq!(table.probe(42, 5).unwrap().score, Score::mate_in(9));
@@ -300,14 +298,14 @@ mod tests {
 
     #[test]
     fn no_evaluation_survives_the_packing() {
-        let table = Table::new(1).unwrap();
-        table.store(1, 0, Entry { evaluation: Score::NONE, ..entry(1) });
-        assert_eq!(table.probe(1, 0).unwrap().evaluation, Score::NONE);
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(1, 0, Entry { raw_eval: Score::NONE, ..entry(1) });
+        assert_eq!(table.probe(1, 0).unwrap().raw_eval, Score::NONE);
     }
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Keys this small all fall into the first cluster.
         for key in 1..=4 {
             table.store(key, 0, entry(10 + key as i32));
@@ -323,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_move_is_kept_when_the_new_entry_has_none() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(1, 0, entry(4));
         table.store(1, 0, Entry { code: MoveCode::NONE, ..entry(5) });
         assert_eq!(table.probe(1, 0).unwrap().code, MoveCode(0x1234));
@@ -331,12 +329,12 @@ mod tests {
 
     #[test]
     fn a_size_that_cannot_be_had_is_an_error() {
-        assert!(Table::new(usize::MAX >> 20).is_err());
+        assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
     }
 
     #[test]
     fn hashfull_counts_this_search_only() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for n in 0..100_000u64 {
             table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(3));
         }

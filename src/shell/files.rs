@@ -144,6 +144,16 @@ impl OutputFile {
         folder.unwrap_or(Path::new("."))
     }
 
+    /// Writes `text` to the file.
+    ///
+    /// # Errors
+    /// [`OutputError::Io`] if the disk is full.
+    pub fn write_text(&mut self, text: &str) -> Result<(), OutputError> {
+        let path = self.path.clone();
+        let written = self.file().write_all(text.as_bytes());
+        written.map_err(|source| OutputError::Io { path, source })
+    }
+
     /// Puts the complete file in its place.
     ///
     /// # Errors
@@ -167,10 +177,7 @@ impl OutputFile {
 /// See [`OutputFile::create`] and [`OutputFile::finish`].
 pub fn write_text(path: &Path, kind: FileKind, text: &str, force: bool) -> Result<(), OutputError> {
     let mut output = OutputFile::create(path, kind, &[], force)?;
-    output
-        .file()
-        .write_all(text.as_bytes())
-        .map_err(|source| OutputError::Io { path: path.to_path_buf(), source })?;
+    output.write_text(text)?;
     output.finish()
 }
 

@@ -1,5 +1,7 @@
 //! Progress of a long command on standard error: a bar in a terminal, a line now and then elsewhere.
 
+#![expect(clippy::print_stderr, reason = "progress is for a person")]
+
 use std::io::{self, IsTerminal, Read};
 use std::sync::Mutex;
 use std::sync::PoisonError;

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use shakmaty::{Color, Move};
 
 use super::record::Record;
-use crate::arena::{Board, Openings, Side};
-use crate::evaluation::{KingRelative, rule_term};
-use crate::rules::{Game, Rules};
+use crate::arena::{GameRunner, Openings, Side};
+use crate::evaluation::{Evaluator, Variant};
+use crate::rules::Game;
 use crate::search::report::Outcome;
-use crate::search::table::OutOfMemory;
+use crate::search::table::OutOfMemoryError;
 
 /// Scores beyond this, in centipawns, teach nothing about placing pieces.
 const CLEAR: i32 = 1200;
@@ -23,24 +23,25 @@ const CLEAR: i32 = 1200;
 /// each game's positions to `keep`, which returns false to end it all.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the transposition tables cannot be had.
-pub fn play<P: Rules>(
-    side: &Side<KingRelative>,
-    openings: &Openings<P>,
+/// [`OutOfMemoryError`] if the transposition tables cannot be had.
+pub fn play<P: Variant, E: Evaluator<P>>(
+    side: &Side<P, E>,
+    openings: &Openings<P, E>,
     games: usize,
     threads: usize,
     keep: impl FnMut(Vec<Record>) -> bool + Send,
-) -> Result<(), OutOfMemory> {
+) -> Result<(), OutOfMemoryError> {
     let next = AtomicUsize::new(0);
     let keep = Mutex::new(keep);
-    let work = || -> Result<(), OutOfMemory> {
-        let mut board = Board::new([side, side])?;
+    let work = || -> Result<(), OutOfMemoryError> {
+        let mut runner = GameRunner::new([side, side])?;
+        let mut finder = openings.finder()?;
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= games {
                 return Ok(());
             }
-            let records = positions(&mut board, &openings.get(number));
+            let records = positions(&mut runner, &finder.opening(number));
             let mut keep = keep.lock().unwrap_or_else(PoisonError::into_inner);
             if !keep(records) {
                 next.store(games, Relaxed);
@@ -54,9 +55,12 @@ pub fn play<P: Rules>(
 }
 
 /// One game's positions worth keeping.
-fn positions<P: Rules>(board: &mut Board<P, KingRelative>, opening: &Game<P>) -> Vec<Record> {
+fn positions<P: Variant, E: Evaluator<P>>(
+    runner: &mut GameRunner<P, E>,
+    opening: &Game<P>,
+) -> Vec<Record> {
     let mut records = Vec::new();
-    let verdict = board.play(opening, 0, |_, game, m, outcome| {
+    let game_result = runner.play(opening, 0, |_, game, m, outcome| {
         if is_worth_keeping(game, m, outcome) {
             records.push(Record {
                 board: game.position().board().clone(),
@@ -64,16 +68,16 @@ fn positions<P: Rules>(board: &mut Board<P, KingRelative>, opening: &Game<P>) ->
                 result: 1,
                 turn: game.now().turn(),
                 ply: game.past().len() as u16,
-                own_term: rule_term::value(game.position()) as i16,
+                own_term: game.position().own_term_lead() as i16,
             });
         }
     });
-    let result = verdict.points(Color::White) as u8;
+    let result = game_result.points(Color::White) as u8;
     records.iter_mut().for_each(|record| record.result = result);
     records
 }
 
-fn is_worth_keeping<P: Rules>(game: &Game<P>, m: Move, outcome: &Outcome) -> bool {
+fn is_worth_keeping<P: Variant>(game: &Game<P>, m: Move, outcome: &Outcome) -> bool {
     !game.now().is_check()
         && !game.position().is_noisy(m)
         && outcome.score.raw().abs() <= CLEAR

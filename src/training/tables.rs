@@ -13,9 +13,9 @@ use std::thread;
 use shakmaty::{Color, Role, Square};
 
 use super::record::Record;
+use crate::evaluation::Variant;
 use crate::evaluation::tables::{COLUMNS, Grids, LINES, Tables, places};
 use crate::evaluation::{FULL_PHASE, Tapered, View, material};
-use crate::rules::Rules;
 
 /// Roles that have entries: all but the king.
 const ROLES: usize = 5;
@@ -29,26 +29,26 @@ const NUMBERS: usize = 2 * ROLES * LINES * COLUMNS;
 /// An opening and an endgame number.
 type Pair = [f64; 2];
 
-/// How to fit.
+/// Options of a fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct FitOptions {
     /// Share of the target that is the game's result, the rest being the score's prediction.
     pub result_share: f64,
     /// Rounds at most.
     pub rounds: usize,
-    /// One position in so many, by game, is held out.
+    /// One position in this many, by game, is held out.
     pub held_out: usize,
     /// Threads to use.
     pub threads: usize,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan { result_share: 0.4, rounds: 400, held_out: 10, threads: 1 }
+impl Default for FitOptions {
+    fn default() -> FitOptions {
+        FitOptions { result_share: 0.4, rounds: 400, held_out: 10, threads: 1 }
     }
 }
 
-/// Where a fit stands after a round.
+/// The state of a fit after a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Its number, from 1.
@@ -83,21 +83,21 @@ struct Sample {
 
 /// Fits tables to `records`, beginning with nothing but material; `scale` is the centipawns at which
 /// ten games in eleven are won. `watch` hears of each round and returns false to end the fit.
-pub fn fit<P: Rules>(
+pub fn fit<P: Variant>(
     records: &[Record],
     scale: f64,
-    plan: &Plan,
+    options: &FitOptions,
     mut watch: impl FnMut(&Round) -> bool,
 ) -> Tables {
-    let (training, held_out) = samples::<P>(records, scale, plan);
+    let (training, held_out) = samples::<P>(records, scale, options);
     let mut numbers = vec![[0.0; 2]; NUMBERS];
     let parts = parts();
     let mut best = (f64::INFINITY, numbers.clone(), 0);
     let mut adam = Adam::new();
-    for number in 1..=plan.rounds {
+    for number in 1..=options.rounds {
         let worths = worths(&numbers, &parts);
         let held_out = loss(&held_out, &worths, scale);
-        let (training, slopes) = gradient(&training, &worths, scale, plan.threads);
+        let (training, slopes) = gradient(&training, &worths, scale, options.threads);
         if held_out < best.0 * (1.0 - PROGRESS) {
             best = (held_out, numbers.clone(), number);
         }
@@ -180,17 +180,22 @@ fn expectation(score: f64, scale: f64) -> f64 {
 
 /// Splits the records into those fitted and those held out, by runs of a thousand so that a
 /// game is seldom in both.
-fn samples<P: Rules>(records: &[Record], scale: f64, plan: &Plan) -> (Vec<Sample>, Vec<Sample>) {
+fn samples<P: Variant>(
+    records: &[Record],
+    scale: f64,
+    options: &FitOptions,
+) -> (Vec<Sample>, Vec<Sample>) {
     let mut parts = (Vec::new(), Vec::new());
     for (number, record) in records.iter().enumerate() {
-        let held_out = plan.held_out > 0 && (number / 1000) % plan.held_out == plan.held_out - 1;
+        let held_out =
+            options.held_out > 0 && (number / 1000) % options.held_out == options.held_out - 1;
         let part = if held_out { &mut parts.1 } else { &mut parts.0 };
-        part.push(sample::<P>(record, scale, plan.result_share));
+        part.push(sample::<P>(record, scale, options.result_share));
     }
     parts
 }
 
-fn sample<P: Rules>(record: &Record, scale: f64, result_share: f64) -> Sample {
+fn sample<P: Variant>(record: &Record, scale: f64, result_share: f64) -> Sample {
     let board = &record.board;
     let edge = material::term::<P>(board, Color::White) - material::term::<P>(board, Color::Black);
     let mut pieces = Vec::with_capacity(60);
@@ -318,14 +323,14 @@ fn tables(numbers: &[Pair]) -> Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::king_relative::Weights;
-    use crate::evaluation::{Evaluator, KingRelative};
+    use crate::evaluation::KingTerms;
+    use crate::evaluation::linear::Weights;
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
     use shakmaty::{Chess, Position};
 
     /// Positions of random games, scored by `teacher`.
-    fn lessons(teacher: &KingRelative) -> Vec<Record> {
+    fn lessons(teacher: &KingTerms<Chess>) -> Vec<Record> {
         let mut rng = SmallRng::seed_from_u64(5);
         let mut records = Vec::new();
         while records.len() < 20_000 {
@@ -336,7 +341,7 @@ mod tests {
                     break;
                 }
                 position.play_unchecked(moves[rng.random_range(0..moves.len())]);
-                let score = teacher.score(&position, &teacher.state(&position)).raw();
+                let score = teacher.score(&position).raw();
                 let white = position.turn().fold_wb(score, -score) as i16;
                 records.push(Record {
                     board: position.board().clone(),
@@ -353,11 +358,11 @@ mod tests {
 
     #[test]
     fn the_fit_learns_what_the_teacher_knows() {
-        let teacher = KingRelative::linear(Weights { safety: (20, 5), proximity: (10, 25) });
+        let teacher = KingTerms::linear(Weights { safety: (20, 5), proximity: (10, 25) });
         let records = lessons(&teacher);
-        let plan = Plan { result_share: 0.0, rounds: 150, ..Plan::default() };
+        let options = FitOptions { result_share: 0.0, rounds: 150, ..FitOptions::default() };
         let mut losses = Vec::new();
-        let pupil = fit::<Chess>(&records, 400.0, &plan, |round| {
+        let pupil = fit::<Chess>(&records, 400.0, &options, |round| {
             losses.push(round.held_out);
             true
         });
@@ -369,15 +374,15 @@ mod tests {
         for _ in 0..60 {
             let moves = position.legal_moves();
             position.play_unchecked(moves[rng.random_range(0..moves.len())]);
-            let says = |who: &KingRelative| who.score(&position, &who.state(&position)).raw();
+            let says = |who: &KingTerms<Chess>| who.score(&position).raw();
             assert!(says(&pupil).abs_diff(says(&teacher)) < 60, "{position:?}");
         }
     }
 
     #[test]
     fn the_share_of_threads_changes_nothing() {
-        let records = lessons(&KingRelative::linear(Weights::default()));
-        let (training, _) = samples::<Chess>(&records, 400.0, &Plan::default());
+        let records = lessons(&KingTerms::linear(Weights::default()));
+        let (training, _) = samples::<Chess>(&records, 400.0, &FitOptions::default());
         let worths = vec![[1.0; 2]; WORTHS];
         let (one, alone) = gradient(&training, &worths, 400.0, 1);
         let (three, shared) = gradient(&training, &worths, 400.0, 3);

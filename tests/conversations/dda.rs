@@ -3,30 +3,25 @@
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use ajedrecista::evaluation::KingRelative;
-use ajedrecista::evaluation::king_relative::Weights;
+use ajedrecista::evaluation::KingTerms;
+use ajedrecista::evaluation::linear::Weights;
+use ajedrecista::levels::policy::{DepthPolicy, Form};
 use ajedrecista::limits::Limits;
 use ajedrecista::rules::Game;
-use ajedrecista::search::Memory;
-use ajedrecista::search::depth_policy::{DepthPolicy, Form};
 use ajedrecista::search::report::{Outcome, Silent};
-use ajedrecista::search::table::Table;
-use ajedrecista::search::{self, Options, Shared};
+use ajedrecista::search::{Options, Searcher};
 use shakmaty::Chess;
 
 use crate::client::{Client, best_moves, field};
 
 /// Plays a game against itself; returns move and nodes of each half-move.
-fn game(limits: &Limits, depth_policy: Option<DepthPolicy>) -> Vec<(String, u64)> {
-    let evaluator = KingRelative::linear(Weights::default());
-    let options = Options { depth_policy, ..Options::default() };
-    let shared = Shared::new(Table::new(1).unwrap());
-    let mut history = Memory::default();
+fn game(limits: impl Fn(&Game<Chess>) -> Limits) -> Vec<(String, u64)> {
+    let evaluator = KingTerms::linear(Weights::default());
+    let mut searcher = Searcher::new(evaluator, Options::default(), 1).unwrap();
     let mut game = Game::new(Chess::default());
     let mut moves = Vec::new();
     while moves.len() < 160 && game.draw_reason().is_none() {
-        let Outcome { best, nodes, .. } =
-            search::run(&game, limits, &options, &evaluator, &shared, &mut history, &mut Silent);
+        let Outcome { best, nodes, .. } = searcher.search(&game, &limits(&game), &mut Silent);
         let Some(best) = best else { break };
         moves.push((best.to_string(), nodes));
         game.play(best);
@@ -36,16 +31,16 @@ fn game(limits: &Limits, depth_policy: Option<DepthPolicy>) -> Vec<(String, u64)
 
 #[test]
 fn off_is_fixed_depth_node_for_node() {
+    let evaluator = KingTerms::<Chess>::linear(Weights::default());
+    let parameters = Options::default().parameters;
     for base in [3, 4] {
-        let off = game(&Limits::default(), Some(DepthPolicy::new(Form::Off, base)));
-        assert_eq!(off, game(&Limits::depth(base), None));
+        let policy = DepthPolicy::new(Form::Off, base);
+        let off = game(|game| {
+            let decision = policy.decide(game.position(), &evaluator, &parameters);
+            Limits { plan: Some(decision.plan()), ..Limits::default() }
+        });
+        assert_eq!(off, game(|_| Limits::depth(base)));
     }
-}
-
-#[test]
-fn a_depth_that_is_asked_for_is_searched_whatever_the_policy() {
-    let policy = DepthPolicy::new(Form::Statistical, 5);
-    assert_eq!(game(&Limits::depth(3), Some(policy)), game(&Limits::depth(3), None));
 }
 
 fn dda_lines(lines: &[String]) -> Vec<&String> {
@@ -117,7 +112,7 @@ fn levels_are_offered_and_understood() {
         assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{line}: {answer:?}");
     }
     let lines = client.search("go");
-    assert_eq!(value(dda_lines(&lines)[0], "base"), "4", "what is refused changes nothing");
+    assert_eq!(value(dda_lines(&lines)[0], "base"), "4", "a refused value changes nothing");
 }
 
 #[test]
@@ -155,7 +150,7 @@ fn the_only_move_is_played_at_once_with_a_score_and_a_variation() {
 }
 
 #[test]
-fn what_a_client_asks_for_comes_before_the_level() {
+fn the_limits_of_a_client_come_before_the_level() {
     let mut client = Client::start();
     client.say("setoption name Level value 3");
     let lines = client.search("go depth 7");

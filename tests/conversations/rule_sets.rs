@@ -1,6 +1,6 @@
 //! Rule sets other than chess, and Chess960: whole conversations.
 
-use ajedrecista::rules::variant::NAMES;
+use ajedrecista::rules::RuleSet;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::{Variant, VariantPosition};
@@ -102,7 +102,7 @@ fn every_rule_set_is_offered_and_starts_at_its_own_start() {
     client.wait_for("uciok");
     let option = "option name UCI_Variant type combo default chess";
     let line = client.heard.iter().find(|line| line.starts_with(option)).unwrap().clone();
-    for name in NAMES {
+    for name in RuleSet::NAMES {
         assert!(line.contains(&format!(" var {name}")), "{line}");
         client.ask(&format!("setoption name UCI_Variant value {name}"));
         let start = VariantPosition::new(Variant::from_uci(name).unwrap());

@@ -7,19 +7,17 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use ajedrecista::evaluation::tables;
+use ajedrecista::evaluation::KingTerms;
+use ajedrecista::levels::policy::{DepthPolicy, Form};
 use ajedrecista::limits::Limits;
-use ajedrecista::rules::Game;
 use ajedrecista::rules::setup::{self, Start};
+use ajedrecista::rules::{Game, RuleSet};
 use ajedrecista::score::{Meaning, Score};
-use ajedrecista::search::depth_policy::{DepthPolicy, Form};
 use ajedrecista::search::report::{Outcome, Silent};
-use ajedrecista::search::table::Table;
-use ajedrecista::search::{self, Memory, Options, Shared};
-use ajedrecista::tablebase::{Access, Opened, Tables, Verdict};
+use ajedrecista::search::{Options, Searcher};
+use ajedrecista::tablebase::{Access, EndgameTables, Opened, Wdl5};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
 
 use crate::common::endgame_tables;
@@ -28,34 +26,36 @@ fn game(fen: &str) -> Game<Chess> {
     setup::game(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard).unwrap().0
 }
 
-/// An engine with these options and a memory of its own.
-struct Mind {
-    shared: Shared,
-    memory: Memory,
-    options: Options,
+/// A searcher whose depth may come from a level.
+struct Thinker {
+    searcher: Searcher<Chess, KingTerms<Chess>>,
+    policy: Option<DepthPolicy>,
 }
 
-impl Mind {
-    fn new(options: Options) -> Mind {
-        let shared = Shared::new(Table::new(8).unwrap());
-        Mind { shared, memory: Memory::default(), options }
+impl Thinker {
+    fn new(options: Options) -> Thinker {
+        let searcher = Searcher::new(KingTerms::default(), options, 8).unwrap();
+        Thinker { searcher, policy: None }
+    }
+
+    /// A thinker of level 5.
+    fn advanced() -> Thinker {
+        let policy = Some(DepthPolicy::new(Form::default(), 5));
+        Thinker { policy, ..Thinker::new(Options::default()) }
     }
 
     fn think(&mut self, game: &Game<Chess>, limits: &Limits) -> Outcome {
-        search::run(
-            game,
-            limits,
-            &self.options,
-            &tables::of(Variant::Chess),
-            &self.shared,
-            &mut self.memory,
-            &mut Silent,
-        )
+        let parameters = Options::default().parameters;
+        let decide = |policy: &DepthPolicy| {
+            policy.decide(game.position(), &KingTerms::<Chess>::default(), &parameters).plan()
+        };
+        let limits = Limits { plan: self.policy.as_ref().map(decide), ..limits.clone() };
+        self.searcher.search(game, &limits, &mut Silent)
     }
 }
 
 /// Plays both sides to the end; true if White mates.
-fn is_won(fen: &str, white: &mut Mind, black: &mut Mind, limits: &Limits) -> bool {
+fn is_won(fen: &str, white: &mut Thinker, black: &mut Thinker, limits: &Limits) -> bool {
     let mut game = game(fen);
     while game.draw_reason().is_none() && !game.position().is_checkmate() {
         let mover = if game.position().turn() == Color::White { &mut *white } else { &mut *black };
@@ -67,12 +67,8 @@ fn is_won(fen: &str, white: &mut Mind, black: &mut Mind, limits: &Limits) -> boo
 
 /// White wins every one of these at level 5, against level 5.
 fn win(positions: &[&str]) {
-    let level = || Options {
-        depth_policy: Some(DepthPolicy::new(Form::default(), 5)),
-        ..Options::default()
-    };
     for fen in positions {
-        let (mut white, mut black) = (Mind::new(level()), Mind::new(level()));
+        let (mut white, mut black) = (Thinker::advanced(), Thinker::advanced());
         assert!(is_won(fen, &mut white, &mut black, &Limits::default()), "{fen}");
     }
 }
@@ -150,7 +146,7 @@ fn queen_against_rook() {
 }
 
 fn open(folder: &Path) -> Opened {
-    Tables::open(Variant::Chess, folder.to_str().unwrap()).unwrap()
+    EndgameTables::open(RuleSet::Chess, folder.to_str().unwrap()).unwrap()
 }
 
 fn access(folder: &Path) -> Access {
@@ -183,20 +179,20 @@ fn the_tables_know_what_is_known() {
     let access = access(&folder);
     assert_eq!(access.tables.most_pieces(), 4);
     for (fen, verdict) in [
-        ("8/8/8/3k4/8/2K5/8/Q7 w - - 0 1", Verdict::Win),
-        ("8/8/8/3k4/8/2K5/8/Q7 b - - 0 1", Verdict::Loss),
-        ("8/8/4k3/8/4PK2/8/8/8 b - - 0 1", Verdict::Draw),
-        ("8/8/8/3k4/8/2K5/8/QQ6 w - - 0 1", Verdict::Win),
+        ("8/8/8/3k4/8/2K5/8/Q7 w - - 0 1", Wdl5::Win),
+        ("8/8/8/3k4/8/2K5/8/Q7 b - - 0 1", Wdl5::Loss),
+        ("8/8/4k3/8/4PK2/8/8/8 b - - 0 1", Wdl5::Draw),
+        ("8/8/8/3k4/8/2K5/8/QQ6 w - - 0 1", Wdl5::Win),
         // Mate in 24 moves, with 98 half-moves gone: the rule saves Black.
-        ("8/8/8/8/3k4/8/8/KBN5 w - - 98 90", Verdict::CursedWin),
+        ("8/8/8/8/3k4/8/8/KBN5 w - - 98 90", Wdl5::CursedWin),
     ] {
         let game = game(fen);
         let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
         let advice = access.advise(&game, &moves, 1).unwrap();
-        assert_eq!(advice.verdict, verdict, "{fen}");
+        assert_eq!(advice.wdl, verdict, "{fen}");
         let without_rule = Access { fifty_moves: false, ..access.clone() };
         let advice = without_rule.advise(&game, &moves, 1).unwrap();
-        assert_eq!(advice.verdict, verdict.under(false), "{fen}");
+        assert_eq!(advice.wdl, verdict.under(false), "{fen}");
     }
     let too_many = game("8/8/8/3k4/8/2K5/PP6/QQ6 w - - 0 1");
     let castling = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
@@ -214,10 +210,10 @@ fn advised_moves_keep_the_verdict() {
     let Some(folder) = endgame_tables() else { return };
     let access = access(&folder);
     let mut rng = StdRng::seed_from_u64(4);
-    let worth = |game: &Game<Chess>| access.tables.verdict(game.position()).unwrap().unwrap();
+    let worth = |game: &Game<Chess>| access.tables.probe_wdl(game.position()).unwrap().unwrap();
     let turned = |verdict| match verdict {
-        Verdict::Win => Verdict::Loss,
-        Verdict::Loss => Verdict::Win,
+        Wdl5::Win => Wdl5::Loss,
+        Wdl5::Loss => Wdl5::Win,
         other => other,
     };
     for pieces in [
@@ -231,13 +227,13 @@ fn advised_moves_keep_the_verdict() {
             let game = random_position(pieces, &mut rng);
             let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
             let advice = access.advise(&game, &moves, 1).unwrap();
-            assert_eq!(advice.verdict, worth(&game), "{:?}", game.position());
+            assert_eq!(advice.wdl, worth(&game), "{:?}", game.position());
             for &m in &advice.moves {
                 let mut after = game.clone();
                 after.play(m);
                 let position = after.position();
-                let now = if position.is_checkmate() { Verdict::Loss } else { worth(&after) };
-                assert_eq!(turned(now), advice.verdict, "{m:?} in {:?}", game.position());
+                let now = if position.is_checkmate() { Wdl5::Loss } else { worth(&after) };
+                assert_eq!(turned(now), advice.wdl, "{m:?} in {:?}", game.position());
             }
         }
     }
@@ -256,12 +252,12 @@ fn with_tables_a_search_of_one_ply_wins() {
         let game = game(fen);
         let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
         let access = access(&folder);
-        if access.advise(&game, &moves, 1).unwrap().verdict != Verdict::Win {
+        if access.advise(&game, &moves, 1).unwrap().wdl != Wdl5::Win {
             continue;
         }
         let with_tables = Options { endgames: Some(access), ..Options::default() };
-        let mut white = Mind::new(with_tables.clone());
-        let mut black = Mind::new(with_tables);
+        let mut white = Thinker::new(with_tables.clone());
+        let mut black = Thinker::new(with_tables);
         assert!(is_won(fen, &mut white, &mut black, &limits), "{fen}");
     }
 }
@@ -276,11 +272,12 @@ fn the_tree_is_looked_up() {
         ("7k/7p/8/8/8/8/r7/K6B w - - 0 1", -1, 1),
     ] {
         let options = Options { endgames: Some(access(&folder)), ..Options::default() };
-        let mut mind = Mind::new(options);
-        let outcome = mind.think(&game(fen), &Limits::depth(8));
+        let mut thinker = Thinker::new(options);
+        let signals = thinker.searcher.renew_signals(false);
+        let outcome = thinker.think(&game(fen), &Limits::depth(8));
         let score = outcome.score.raw();
         assert!((least..=most).contains(&score), "{fen}: {score}");
-        assert!(mind.shared.tbhits.load(std::sync::atomic::Ordering::Relaxed) > 0);
+        assert!(signals.tablebase_hits() > 0);
     }
 }
 
@@ -290,7 +287,7 @@ fn a_root_in_the_tables_is_told_as_what_it_is() {
     let Some(folder) = endgame_tables() else { return };
     let think = |fen: &str| {
         let options = Options { endgames: Some(access(&folder)), ..Options::default() };
-        Mind::new(options).think(&game(fen), &Limits::depth(4)).score
+        Thinker::new(options).think(&game(fen), &Limits::depth(4)).score
     };
     assert_eq!(think("8/8/8/3k4/8/8/3KBN2/8 w - - 0 1"), Score::table_win(0));
     assert_eq!(think("8/8/8/3k4/8/8/3KBN2/8 b - - 0 1"), -Score::table_win(0));
@@ -330,17 +327,17 @@ fn a_damaged_table_is_done_without() {
     fs::write(damaged.path().join("KQvK.rtbw"), bytes).unwrap();
     let tables = open(damaged.path()).tables.unwrap();
     let position = game("8/8/8/3k4/8/2K5/8/Q7 w - - 0 1").position().clone();
-    let fault = tables.verdict(&position).unwrap_err().to_string();
+    let fault = tables.probe_wdl(&position).unwrap_err().to_string();
     assert!(fault.contains("KQvK") && fault.contains("damaged"), "{fault}");
-    assert_eq!(tables.verdict(&position), Ok(None));
+    assert_eq!(tables.probe_wdl(&position), Ok(None));
     let options = Options { endgames: Some(access(damaged.path())), ..Options::default() };
-    assert!(Mind::new(options).think(&Game::new(position), &Limits::depth(3)).best.is_some());
+    assert!(Thinker::new(options).think(&Game::new(position), &Limits::depth(3)).best.is_some());
 }
 
 #[test]
 fn a_folder_that_is_none_is_named() {
-    let fault = Tables::open(Variant::Chess, "/no/such/folder").err().unwrap().to_string();
+    let fault = EndgameTables::open(RuleSet::Chess, "/no/such/folder").err().unwrap().to_string();
     assert!(fault.contains("/no/such/folder") && fault.contains("SyzygyPath"), "{fault}");
-    let none = Tables::open(Variant::Horde, "/no/such/folder").unwrap();
+    let none = EndgameTables::open(RuleSet::Horde, "/no/such/folder").unwrap();
     assert!(none.tables.is_none() && none.remarks[0].contains("horde"));
 }

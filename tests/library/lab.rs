@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use ajedrecista::evaluation::KingRelative;
-use ajedrecista::evaluation::king_relative::Weights;
+use ajedrecista::evaluation::linear::Weights;
+use ajedrecista::evaluation::{KingTerms, Variant};
 use ajedrecista::lab::algorithms::{self, max_n};
 use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
 use ajedrecista::lab::drawing::Drawing;
@@ -20,17 +20,16 @@ use ajedrecista::lab::games::trio::Trio;
 use ajedrecista::lab::narrator::Narrator;
 use ajedrecista::lab::recorder::Recorder;
 use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
-use ajedrecista::rules::Rules;
 use proptest::prelude::*;
 use shakmaty::Chess;
 use shakmaty::variant::{
     Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 
-type LabChess = ChessGame<Chess, KingRelative>;
+type LabChess = ChessGame<Chess>;
 
 fn chess() -> LabChess {
-    ChessGame::new(Chess::default(), KingRelative::linear(Weights::default()))
+    ChessGame::new(Chess::default(), KingTerms::linear(Weights::default()))
 }
 
 fn connect_four(columns: u8, rows: u8) -> ConnectFour {
@@ -154,8 +153,8 @@ proptest! {
 }
 
 /// Exact to two plies on positions of forty random games under the rule set `P`.
-fn exact_under<P: Rules>() {
-    let start = ChessGame::new(P::default(), KingRelative::linear(Weights::default()));
+fn exact_under<P: Variant>() {
+    let start = ChessGame::new(P::default(), KingTerms::linear(Weights::default()));
     for number in 0..40u8 {
         let picks: Vec<u8> =
             (0..number * 3).map(|n| n.wrapping_mul(37) ^ number.wrapping_mul(101)).collect();

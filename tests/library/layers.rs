@@ -1,15 +1,14 @@
-//! The shape of the source: imports point only downward, every file says why it exists,
-//! functions stay short, and what a user typed is never unwrapped.
+//! The shape of the source: imports point only downward, and every file says why it exists. The lints in
+//! Cargo.toml hold the rest.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each room and the rooms below it that it may use, from top to bottom. The command line's
-/// words stand beside `main` and borrow their defaults from the bench and the laboratory's words
-/// from its command.
+/// Each module and the modules below it that it may use, from top to bottom. A permission that nobody uses
+/// is an error too.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("main", &["cli", "commands"]),
-    ("cli", &["bench", "commands", "levels", "rules"]),
+    ("main", &["commands"]),
     (
         "commands",
         &[
@@ -23,17 +22,18 @@ const LAYERS: &[(&str, &[&str])] = &[
             "limits",
             "protocol",
             "rules",
-            "score",
             "search",
             "settings",
             "shell",
-            "tablebase",
             "training",
         ],
     ),
-    ("training", &["arena", "evaluation", "limits", "rules", "score", "search"]),
-    ("lab", &["evaluation", "rules", "score", "shell"]),
-    ("protocol", &["bench", "engine", "levels", "limits", "rules", "score", "search", "settings"]),
+    ("training", &["arena", "evaluation", "rules", "search"]),
+    ("lab", &["evaluation", "rules", "shell"]),
+    (
+        "protocol",
+        &["bench", "engine", "evaluation", "limits", "rules", "score", "search", "settings"],
+    ),
     (
         "engine",
         &[
@@ -48,25 +48,32 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tablebase",
         ],
     ),
-    ("arena", &["evaluation", "levels", "limits", "rules", "score", "search"]),
-    ("bench", &["evaluation", "limits", "rules", "score", "search"]),
-    ("settings", &["book", "evaluation", "levels", "rules", "score", "search", "tablebase"]),
-    ("levels", &["limits", "rules", "score", "search"]),
+    ("arena", &["evaluation", "limits", "rules", "score", "search"]),
+    ("bench", &["evaluation", "limits", "rules", "search"]),
+    ("settings", &["book", "evaluation", "levels", "rules", "search", "tablebase"]),
+    ("levels", &["evaluation", "limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
-    ("tablebase", &["rules", "score"]),
+    ("tablebase", &["rules"]),
     ("evaluation", &["rules", "score"]),
     ("book", &["rules"]),
-    ("rules", &["score"]),
+    ("rules", &[]),
     ("limits", &[]),
-    ("shell", &[]),
     ("score", &[]),
+    ("shell", &[]),
 ];
 
-/// Longest function, in lines.
-const LONGEST_FUNCTION: usize = 110;
-
-/// Rooms that may print and may give up on a fault: they face a person, not a client.
-const FACE_THE_USER: &[&str] = &["main", "cli", "commands", "shell"];
+/// The same inside the search.
+const SEARCH_LAYERS: &[(&str, &[&str])] = &[
+    ("driver", &["clock", "ordering", "report", "root", "signals", "tree"]),
+    ("tree", &["clock", "ordering", "parameters", "report", "root", "signals", "table"]),
+    ("ordering", &["parameters"]),
+    ("root", &[]),
+    ("table", &["report"]),
+    ("clock", &[]),
+    ("signals", &[]),
+    ("report", &[]),
+    ("parameters", &[]),
+];
 
 struct Source {
     path: PathBuf,
@@ -74,9 +81,9 @@ struct Source {
 }
 
 impl Source {
-    /// The room that the file belongs to: the first part of its path under `src`.
-    fn room(&self) -> String {
-        let below = self.path.strip_prefix(source_root()).unwrap();
+    /// The module below `root` that the file belongs to: the first part of its path.
+    fn module(&self, root: &Path) -> String {
+        let below = self.path.strip_prefix(root).unwrap();
         let first = below.components().next().unwrap().as_os_str();
         Path::new(first).file_stem().unwrap().to_string_lossy().into_owned()
     }
@@ -93,7 +100,7 @@ fn source_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-fn sources() -> Vec<Source> {
+fn sources(root: &Path) -> Vec<Source> {
     fn collect(folder: &Path, found: &mut Vec<Source>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -106,20 +113,20 @@ fn sources() -> Vec<Source> {
         }
     }
     let mut found = Vec::new();
-    collect(&source_root(), &mut found);
+    collect(root, &mut found);
     assert!(found.len() > 10);
     found
 }
 
-/// The rooms that `code` names after `prefix`, as in `crate::rules::Game` and
+/// The modules that `code` names after `prefix`, as in `crate::rules::Game` and
 /// `crate::{rules::Game, score}`.
-fn rooms_named(code: &str, prefix: &str) -> Vec<String> {
+fn modules_named(code: &str, prefix: &str) -> Vec<String> {
     let is_name = |c: char| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit();
     let first = |text: &str| text.trim().chars().take_while(|&c| is_name(c)).collect::<String>();
-    let mut rooms = Vec::new();
+    let mut modules = Vec::new();
     for after in code.split(prefix).skip(1) {
         match after.strip_prefix('{') {
-            None => rooms.push(first(after)),
+            None => modules.push(first(after)),
             Some(group) => {
                 let mut depth = 0;
                 let mut start = 0;
@@ -127,7 +134,7 @@ fn rooms_named(code: &str, prefix: &str) -> Vec<String> {
                     match c {
                         '{' => depth += 1,
                         '}' | ',' if depth == 0 => {
-                            rooms.push(first(&group[start..at]));
+                            modules.push(first(&group[start..at]));
                             start = at + 1;
                             if c == '}' {
                                 break;
@@ -140,92 +147,69 @@ fn rooms_named(code: &str, prefix: &str) -> Vec<String> {
             }
         }
     }
-    rooms.retain(|room| !room.is_empty());
-    rooms
+    modules.retain(|module| !module.is_empty());
+    modules
 }
 
 #[test]
 fn groups_of_imports_are_understood() {
     let code = "use crate::{rules::{Game, Rules}, score};\nlet x = crate::search::run();";
-    assert_eq!(rooms_named(code, "crate::"), ["rules", "score", "search"]);
+    assert_eq!(modules_named(code, "crate::"), ["rules", "score", "search"]);
+}
+
+/// Every file below `root` uses only the modules that `layers` permits, and every permission is used.
+fn check(root: &Path, layers: &[(&str, &[&str])], prefixes: &[&str]) {
+    let mut used = BTreeSet::new();
+    for source in sources(root) {
+        let module = source.module(root);
+        if ["lib", "mod"].contains(&module.as_str()) {
+            continue;
+        }
+        let below = layers.iter().find(|(name, _)| *name == module);
+        let (name, below) = below.unwrap_or_else(|| panic!("{module}: give it a place in layers"));
+        // In a file that lies directly in the folder, `super::` is the folder too.
+        let is_direct = source.path.parent() == Some(root);
+        for prefix in prefixes.iter().chain(is_direct.then_some(&"super::")) {
+            for other in modules_named(&source.code(), prefix) {
+                let is_allowed = other == module || below.contains(&other.as_str());
+                assert!(is_allowed, "{}: {module} must not use {other}", source.path.display());
+                used.insert((*name, other));
+            }
+        }
+    }
+    for (name, below) in layers {
+        for other in *below {
+            let is_used = used.contains(&(*name, other.to_string()));
+            assert!(is_used, "{name} does not use {other}: take the permission away");
+        }
+    }
+}
+
+/// No module may use one that stands above it.
+fn check_order(layers: &[(&str, &[&str])]) {
+    let place = |module: &str| layers.iter().position(|(name, _)| *name == module);
+    for (module, below) in layers {
+        for other in *below {
+            assert!(place(module) < place(other), "{module} uses {other}, which is above it");
+        }
+    }
 }
 
 #[test]
 fn imports_point_only_downward() {
-    for source in sources() {
-        let room = source.room();
-        if room == "lib" {
-            continue;
-        }
-        let below = LAYERS.iter().find(|(name, _)| *name == room);
-        let (_, below) = below.unwrap_or_else(|| panic!("{room}: give it a place in LAYERS"));
-        let code = source.code();
-        let mut used = rooms_named(&code, "ajedrecista::");
-        // In the program's own crate, crate:: means the program.
-        if room != "main" && room != "cli" {
-            used.extend(rooms_named(&code, "crate::"));
-        }
-        for other in used {
-            let is_allowed = other == room || below.contains(&other.as_str());
-            assert!(is_allowed, "{}: {room} must not use {other}", source.path.display());
-        }
-    }
+    check(&source_root(), LAYERS, &["crate::", "ajedrecista::"]);
+    check_order(LAYERS);
 }
 
 #[test]
-fn every_layer_lies_above_what_it_uses() {
-    let place = |room: &str| LAYERS.iter().position(|(name, _)| *name == room);
-    for (room, below) in LAYERS {
-        for other in *below {
-            if let Some(other_place) = place(other) {
-                assert!(place(room) < Some(other_place), "{room} uses {other}, which is above it");
-            }
-        }
-    }
+fn imports_point_only_downward_inside_the_search() {
+    check(&source_root().join("search"), SEARCH_LAYERS, &["crate::search::"]);
+    check_order(SEARCH_LAYERS);
 }
 
 #[test]
 fn every_file_says_why_it_exists() {
-    for source in sources() {
+    for source in sources(&source_root()) {
         assert!(source.text.starts_with("//! "), "{}", source.path.display());
-    }
-}
-
-#[test]
-fn functions_are_short() {
-    for source in sources() {
-        let lines: Vec<&str> = source.text.lines().collect();
-        for (start, line) in lines.iter().enumerate() {
-            let words: Vec<&str> = line.split_whitespace().take(5).collect();
-            let is_function = words.iter().position(|word| *word == "fn").is_some_and(|at| {
-                let is_modifier = |word: &&str| {
-                    word.starts_with("pub") || ["const", "async", "unsafe", "in"].contains(word)
-                };
-                words[..at].iter().all(is_modifier)
-            });
-            if !is_function || line.trim_end().ends_with([';', '}']) {
-                continue;
-            }
-            // rustfmt closes a function at the indentation that it opened it with.
-            let indent = &line[..line.len() - line.trim_start().len()];
-            let end = format!("{indent}}}");
-            let length = lines[start..].iter().position(|line| **line == end).unwrap_or(0) + 1;
-            let place = format!("{}:{}", source.path.display(), start + 1);
-            assert!(length <= LONGEST_FUNCTION, "{place}: {length} lines");
-        }
-    }
-}
-
-#[test]
-fn nothing_below_the_commands_prints_or_gives_up() {
-    for source in sources() {
-        if FACE_THE_USER.contains(&source.room().as_str()) {
-            continue;
-        }
-        let is_test_help = source.path.ends_with("protocol/fake.rs");
-        for word in [".unwrap()", ".expect(", "println!", "print!(", "dbg!", "todo!"] {
-            let found = source.code().contains(word);
-            assert!(!found || is_test_help, "{} has {word}", source.path.display());
-        }
     }
 }

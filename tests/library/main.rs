@@ -1,6 +1,8 @@
 //! Tests of the library from outside: rules, search, endings, laboratory, and the order of the
 //! rooms. They are one program, because linking is what takes time.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
+
 #[path = "../common/mod.rs"]
 mod common;
 mod endings;

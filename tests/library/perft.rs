@@ -24,7 +24,7 @@ fn perft_by_generators(position: &Chess, key: u64, depth: u32) -> u64 {
     let mut count = 0;
     for (index, &m) in moves.iter().enumerate() {
         assert_eq!(is_noisy(m), index < noisy, "{m:?} in {}", fen(position));
-        assert_eq!(position.decode(checkers, MoveCode::of(m)), Some(m), "in {}", fen(position));
+        assert_eq!(position.unpack(checkers, MoveCode::pack(m)), Some(m), "in {}", fen(position));
         let mut after = position.clone();
         after.play_unchecked(m);
         let key_after = position.key_after(key, m, &after);

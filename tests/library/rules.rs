@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ajedrecista::rules::{MoveCode, Rules, Situation, is_noisy, setup};
+use ajedrecista::rules::{KeyedPosition, MoveCode, Rules, is_noisy, setup};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
@@ -211,9 +211,9 @@ fn a_made_up_move_is_playable_where_it_is_legal() {
 fn legal_moves_survive_their_codes() {
     for position in positions(4, 4) {
         for m in position.legal_moves() {
-            let code = MoveCode::of(m);
+            let code = MoveCode::pack(m);
             assert_ne!(code, MoveCode::NONE);
-            assert_eq!(position.decode(position.checkers(), code), Some(m), "{}", fen(&position));
+            assert_eq!(position.unpack(position.checkers(), code), Some(m), "{}", fen(&position));
         }
     }
 }
@@ -222,10 +222,10 @@ fn legal_moves_survive_their_codes() {
 fn no_other_code_is_a_move() {
     for position in positions(5, 1).iter().step_by(20) {
         let legal: HashMap<u16, Move> =
-            position.legal_moves().into_iter().map(|m| (MoveCode::of(m).0, m)).collect();
+            position.legal_moves().into_iter().map(|m| (MoveCode::pack(m).0, m)).collect();
         for code in 0..=u16::MAX {
             assert_eq!(
-                position.decode(position.checkers(), MoveCode(code)),
+                position.unpack(position.checkers(), MoveCode(code)),
                 legal.get(&code).copied(),
                 "{code:#06x} in {}",
                 fen(position)
@@ -284,7 +284,7 @@ fn passing_changes_the_turn_and_nothing_else() {
                         assert_eq!(after.castles().rook(color, side), rook);
                     }
                 }
-                let situation = Situation::new(position).pass().expect("passed before");
+                let situation = KeyedPosition::new(position).pass().expect("passed before");
                 assert_eq!(situation.key(), expected.key());
                 assert!(!situation.is_check());
             }

@@ -1,18 +1,16 @@
 //! The search as its users meet it: mates found, draws seen, the same answer twice.
 
-use ajedrecista::evaluation::KingRelative;
-use ajedrecista::evaluation::king_relative::Weights;
+use ajedrecista::evaluation::KingTerms;
+use ajedrecista::evaluation::linear::Weights;
 use ajedrecista::limits::Limits;
 use ajedrecista::rules::setup::{self, Start};
 use ajedrecista::rules::{Game, Rules};
 use ajedrecista::score::{Meaning, Score};
-use ajedrecista::search::Memory;
 use ajedrecista::search::report::{Bound, Outcome, Report, Reporter};
-use ajedrecista::search::table::Table;
-use ajedrecista::search::{self, Options, Shared};
+use ajedrecista::search::{Options, Searcher};
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// Keeps every report.
+/// Keeps every report, bounds included.
 #[derive(Default)]
 struct Journal(Vec<Report>);
 
@@ -20,36 +18,28 @@ impl Reporter for Journal {
     fn variation(&mut self, report: &Report) {
         self.0.push(report.clone());
     }
+
+    fn wants_bounds(&self, _time_ms: u64) -> bool {
+        true
+    }
 }
 
-/// An engine's memory.
-struct Mind {
-    shared: Shared,
-    memory: Memory,
-    options: Options,
-}
+/// A searcher with the linear evaluation that keeps its reports.
+struct Thinker(Searcher<Chess, KingTerms<Chess>>);
 
-impl Mind {
-    fn new() -> Mind {
-        Mind {
-            shared: Shared::new(Table::new(8).unwrap()),
-            memory: Memory::default(),
-            options: Options::default(),
-        }
+impl Thinker {
+    fn new() -> Thinker {
+        Thinker::with(Options::default())
+    }
+
+    fn with(options: Options) -> Thinker {
+        let evaluator = KingTerms::linear(Weights::default());
+        Thinker(Searcher::new(evaluator, options, 8).unwrap())
     }
 
     fn think(&mut self, game: &Game<Chess>, limits: &Limits) -> (Outcome, Vec<Report>) {
-        let evaluator = KingRelative::linear(Weights::default());
         let mut journal = Journal::default();
-        let outcome = search::run(
-            game,
-            limits,
-            &self.options,
-            &evaluator,
-            &self.shared,
-            &mut self.memory,
-            &mut journal,
-        );
+        let outcome = self.0.search(game, limits, &mut journal);
         (outcome, journal.0)
     }
 }
@@ -78,11 +68,11 @@ const MATES: &[(&str, i32)] = &[
 ];
 
 #[test]
-fn forced_mates_are_found_and_told_to_the_end() {
+fn forced_mates_are_found_and_reported_to_the_end() {
     for &(fen, moves) in MATES {
         let game = game(fen, &[]);
         let limits = Limits { mate: Some(moves as u32), depth: Some(24), ..Limits::default() };
-        let (outcome, reports) = Mind::new().think(&game, &limits);
+        let (outcome, reports) = Thinker::new().think(&game, &limits);
         assert_eq!(outcome.score.meaning(), Meaning::Mate(moves), "{fen}");
         let pv = &reports.last().unwrap().pv;
         assert_eq!(pv.len() as i32, 2 * moves - 1, "{fen}: {pv:?}");
@@ -95,11 +85,10 @@ fn forced_mates_are_found_and_told_to_the_end() {
 fn the_same_search_twice_is_the_same() {
     let game =
         game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[]);
-    let mut mind = Mind::new();
-    let first = mind.think(&game, &Limits::depth(9)).0;
-    mind.shared.table.clear();
-    mind.memory.clear();
-    let second = mind.think(&game, &Limits::depth(9)).0;
+    let mut thinker = Thinker::new();
+    let first = thinker.think(&game, &Limits::depth(9)).0;
+    thinker.0.new_game();
+    let second = thinker.think(&game, &Limits::depth(9)).0;
     assert_eq!((first.nodes, first.best, first.score), (second.nodes, second.best, second.score));
 }
 
@@ -108,23 +97,22 @@ fn a_node_limit_is_kept_to_the_node() {
     let game =
         game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[]);
     for nodes in [1_000, 5_000, 20_000] {
-        assert_eq!(Mind::new().think(&game, &Limits::nodes(nodes)).0.nodes, nodes);
+        assert_eq!(Thinker::new().think(&game, &Limits::nodes(nodes)).0.nodes, nodes);
     }
 }
 
 #[test]
 fn variations_are_legal_and_begin_with_the_move_played() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[]);
-    let mut mind = Mind::new();
-    mind.options.variations = 4;
-    let (outcome, reports) = mind.think(&game, &Limits::depth(8));
+    let mut thinker = Thinker::with(Options { variations: 4, ..Options::default() });
+    let (outcome, reports) = thinker.think(&game, &Limits::depth(8));
     for report in &reports {
         report.pv.iter().fold(game.position().clone(), |now, &m| now.play(m).unwrap());
     }
-    let last: Vec<&Report> = reports.iter().filter(|report| report.depth == 8).collect();
+    let is_last = |report: &&Report| report.depth == 8 && report.bound == Bound::Exact;
+    let last: Vec<&Report> = reports.iter().filter(is_last).collect();
     assert_eq!(last.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
-    assert!(last.iter().all(|report| report.bound == Bound::Exact));
     assert_eq!(outcome.best, last[0].pv.first().copied());
     let mut firsts: Vec<_> = last.iter().map(|report| report.pv[0]).collect();
     firsts.dedup();
@@ -132,8 +120,8 @@ fn variations_are_legal_and_begin_with_the_move_played() {
 }
 
 /// The engine plays simple endings out with short searches, so that the ends of its mates are often
-/// read from the table, where entries of other searches lie about: no told line comes back to one of
-/// its positions.
+/// read from the table, among entries of other searches: no reported line comes back to one of its
+/// positions.
 #[test]
 fn no_variation_goes_round() {
     let mut mates = 0;
@@ -152,9 +140,9 @@ fn no_variation_goes_round() {
     ];
     for (start, nodes) in starts.into_iter().flat_map(|s| [(s, 600), (s, 4_000), (s, 20_000)]) {
         let mut game = game(start, &[]);
-        let mut mind = Mind::new();
+        let mut thinker = Thinker::new();
         while !game.position().is_game_over() && game.past().len() < 100 {
-            let (outcome, reports) = mind.think(&game, &Limits::nodes(nodes));
+            let (outcome, reports) = thinker.think(&game, &Limits::nodes(nodes));
             for report in reports {
                 mates += usize::from(report.score.is_mate());
                 let mut met = Vec::new();
@@ -172,40 +160,63 @@ fn no_variation_goes_round() {
 }
 
 #[test]
+fn a_fail_low_is_an_upper_bound_and_a_fail_high_a_lower_one() {
+    let mut seen = [0, 0];
+    for fen in &Chess::BENCH[..20] {
+        let (_, reports) = Thinker::new().think(&game(fen, &[]), &Limits::depth(9));
+        let mut previous: Option<Report> = None;
+        for report in reports {
+            let is_first = previous.as_ref().is_none_or(|last| last.bound == Bound::Exact);
+            if let Some(last) = previous.filter(|_| is_first) {
+                match report.bound {
+                    Bound::Lower => assert!(report.score > last.score, "{fen}: {report:?}"),
+                    Bound::Upper => assert!(report.score < last.score, "{fen}: {report:?}"),
+                    Bound::Exact => {}
+                }
+                seen[0] += usize::from(report.bound == Bound::Lower);
+                seen[1] += usize::from(report.bound == Bound::Upper);
+            }
+            previous = Some(report);
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 3), "{seen:?}");
+}
+
+#[test]
 fn a_lost_game_is_saved_by_perpetual_check() {
     // Far behind and about to be mated; the checks on e8 and h5 never end.
     let game = game("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 32", &[]);
-    let (outcome, _) = Mind::new().think(&game, &Limits::depth(12));
+    let (outcome, _) = Thinker::new().think(&game, &Limits::depth(12));
     assert_eq!((uci(outcome.best).as_str(), outcome.score), ("h5e8", Score::DRAW));
 }
 
 #[test]
-fn a_position_seen_before_is_judged_a_draw_in_the_tree() {
+fn a_position_seen_before_is_a_draw_in_the_tree() {
     // A queen up, but every move but one leads back to a position that stood twice already.
     let to_and_fro = ["h5h6", "a8b8", "h6h5", "b8a8"];
     let moves: Vec<&str> = to_and_fro.iter().cycle().take(8).copied().collect();
     let game = game("k7/8/1K6/7Q/8/8/8/8 w - - 0 1", &moves);
     assert_eq!(game.repetitions(), 3);
     let limits = Limits { search_moves: vec!["h5h6".parse().unwrap()], ..Limits::depth(1) };
-    let (outcome, _) = Mind::new().think(&game, &limits);
+    let (outcome, _) = Thinker::new().think(&game, &limits);
     assert_eq!(outcome.score, Score::DRAW);
 }
 
 #[test]
 fn mate_on_the_hundredth_half_move_counts() {
     let mate = game("7k/8/6K1/8/8/8/8/R7 w - - 99 80", &[]);
-    let (outcome, _) = Mind::new().think(&mate, &Limits::depth(4));
+    let (outcome, _) = Thinker::new().think(&mate, &Limits::depth(4));
     assert_eq!((uci(outcome.best).as_str(), outcome.score), ("a1a8", Score::mate_in(1)));
     let too_late = game("7k/8/5K2/8/8/8/8/R7 w - - 99 80", &[]);
-    let (outcome, _) = Mind::new().think(&too_late, &Limits::depth(6));
+    let (outcome, _) = Thinker::new().think(&too_late, &Limits::depth(6));
     assert_eq!(outcome.score, Score::DRAW);
 }
 
 #[test]
 fn zugzwang_does_not_fool_the_null_move() {
-    // With White to move Black is mated; whoever may pass does better (Tabibi and Netanyahu 2002).
+    // With White to move Black is mated; a side that may pass does better (Tabibi and Netanyahu 2002).
     let game = game("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", &[]);
-    let (outcome, _) = Mind::new().think(&game, &Limits::depth(14));
+    let (outcome, _) = Thinker::new().think(&game, &Limits::depth(14));
     assert_eq!(uci(outcome.best), "e1f1");
 }
 
@@ -216,18 +227,18 @@ fn only_the_moves_asked_for_are_searched() {
         search_moves: vec!["h2h4".parse().unwrap(), "e2e5".parse().unwrap()],
         ..Limits::depth(5)
     };
-    let (outcome, _) = Mind::new().think(&game, &limits);
+    let (outcome, _) = Thinker::new().think(&game, &limits);
     assert_eq!(uci(outcome.best), "h2h4");
 }
 
 #[test]
 fn the_end_of_the_game_has_no_move() {
-    let mut mind = Mind::new();
+    let mut thinker = Thinker::new();
     let (outcome, reports) =
-        mind.think(&game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &[]), &Limits::depth(3));
+        thinker.think(&game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &[]), &Limits::depth(3));
     assert_eq!((outcome.best, reports[0].score), (None, Score::mated_in(0)));
     let (outcome, reports) =
-        mind.think(&game("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", &[]), &Limits::depth(3));
+        thinker.think(&game("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", &[]), &Limits::depth(3));
     assert_eq!((outcome.best, reports[0].score), (None, Score::DRAW));
 }
 

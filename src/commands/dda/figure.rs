@@ -6,8 +6,9 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::Contest;
+use super::{Contest, Done};
 use crate::arena::{Effort, Sample};
+use crate::shell::files;
 
 /// Full moves that one point of a curve stands for.
 const MOVES_A_POINT: usize = 4;
@@ -22,10 +23,16 @@ const FONT: &str = "sans-serif";
 /// A curve: number of the move, value.
 type Points = Vec<(f64, f64)>;
 
-/// Draws the picture into the file `path`.
-pub fn draw(path: &Path, bases: &[u32], contests: &[Contest]) -> Result<(), Box<dyn Error>> {
+/// Draws the picture into the file `path`. `force`: replace anything that is there.
+pub fn draw(path: &Path, bases: &[u32], contests: &[Contest], force: bool) -> Done {
+    let mut svg = String::new();
+    draw_into(&mut svg, bases, contests)?;
+    Ok(files::write_text(path, files::SVG, &svg, force)?)
+}
+
+fn draw_into(svg: &mut String, bases: &[u32], contests: &[Contest]) -> Done {
     let size = (PANEL.0 * bases.len() as u32, 2 * PANEL.1);
-    let root = SVGBackend::new(path, size).into_drawing_area();
+    let root = SVGBackend::with_string(svg, size).into_drawing_area();
     root.fill(&WHITE)?;
     let panels = root.split_evenly((2, bases.len()));
     for (column, &base) in bases.iter().enumerate() {

@@ -1,116 +1,132 @@
-//! `engine dda`: how deep the levels search, why, and what that is worth in games.
+//! `engine dda`: the depth of a level's searches, and what that gains in games.
 
 mod figure;
 mod tables;
 
-use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
+use clap::Args;
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
-use super::Done;
-use crate::arena::{Board, Effort, Openings, Phase, Sample, Side, Tally};
-use crate::evaluation::KingRelative;
+use super::{Done, print};
+use crate::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
+use crate::evaluation::KingTerms;
+use crate::levels::experiment::Coin;
+use crate::levels::policy::{DepthPolicy, Form};
 use crate::limits::Limits;
+use crate::rules::Game;
 use crate::rules::setup::{self, Start};
-use crate::search::depth_policy::{DepthPolicy, Form};
-use crate::search::report::{Report, Reporter};
-use crate::search::table::{OutOfMemory, Table};
-use crate::search::{self, Memory, Options, Shared};
-use crate::settings::Settings;
+use crate::search::report::Silent;
+use crate::search::table::OutOfMemoryError;
+use crate::search::{Options, Searcher};
 use crate::shell::progress::{Progress, Unit};
 
 /// Table of a search of a single position, in MiB.
-const TABLE_MB: usize = 16;
+const HASH_MB: usize = 16;
 /// Random half-moves that an opening begins with.
 const OPENING_PLIES: usize = 8;
-/// Centipawns that an opening may favour one side by, seen `SCREEN_DEPTH` plies deep.
+/// Greatest lead of either side in an opening, in centipawns, `SCREEN_DEPTH` plies deep.
 const OPENING_MARGIN: i32 = 80;
 const SCREEN_DEPTH: u32 = 4;
 
 /// A side of a contest.
-type Player = Side<KingRelative>;
+type Player = Side<Chess, KingTerms<Chess>>;
+
+/// Arguments of `dda`.
+#[derive(Debug, Args)]
+pub struct DdaArgs {
+    /// The position, in quotes [default: the start of the game]
+    #[arg(long, conflicts_with_all = ["games", "svg"])]
+    fen: Option<String>,
+    /// Base depths, in half-moves
+    #[arg(long, value_delimiter = ',', default_values_t = [3, 4, 5])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
+    base: Vec<u32>,
+    /// Games a row of the table; an odd number is rounded up
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Draw depth and nodes against the move number
+    #[arg(long, value_name = "FILE", requires = "games")]
+    svg: Option<PathBuf>,
+    /// Replace the picture even if the file holds something else
+    #[arg(long)]
+    force: bool,
+}
 
 /// Games of one side against another.
 struct Contest {
     /// Base depth, in plies.
     base: u32,
-    /// Who the first side is.
+    /// The name of the first side.
     name: String,
     /// The result for the first side.
     tally: Tally,
-    /// What the moves of both sides cost.
+    /// The cost of the moves of both sides.
     efforts: [Effort; 2],
 }
 
-/// Prints how deep each form searches `fen` from each of the base depths.
-///
-/// # Errors
-/// A FEN that is no position.
-pub fn position(bases: &[u32], fen: Option<String>) -> Done {
-    let start = fen.map_or(Start::Initial, Start::Fen);
-    let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
-    remarks.iter().for_each(|remark| eprintln!("note: {remark}"));
-    let shared = Shared::new(Table::new(TABLE_MB)?);
-    for &base in bases {
-        for form in Form::OFFERED {
-            shared.table.clear();
-            let side = by_policy(form, base);
-            let mut listener = Remarks::default();
-            search::run(
-                &game,
-                &side.limits,
-                &side.options,
-                &side.evaluator,
-                &shared,
-                &mut Memory::default(),
-                &mut listener,
-            );
-            for remark in listener.0 {
-                super::print(&remark)?;
-            }
+impl DdaArgs {
+    /// Shows the depth of each form in a position, or measures the forms in games.
+    pub fn run(self) -> Done {
+        match self.games {
+            Some(games) => self.measure(games),
+            None => self.show(),
         }
     }
-    Ok(())
-}
 
-/// Keeps the remarks of a search.
-#[derive(Default)]
-struct Remarks(Vec<String>);
-
-impl Reporter for Remarks {
-    fn variation(&mut self, _report: &Report) {}
-
-    fn remark(&mut self, text: &str) {
-        self.0.push(text.to_string());
+    /// Prints how deep each form searches the position from each of the base depths.
+    fn show(&self) -> Done {
+        let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
+        let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
+        remarks.iter().for_each(|remark| eprintln!("note: {remark}"));
+        let (evaluator, options) = (KingTerms::default(), Options::default());
+        let mut searcher = Searcher::new(evaluator.clone(), options.clone(), HASH_MB)?;
+        for &base in &self.base {
+            for form in Form::ALL {
+                searcher.new_game();
+                let policy = DepthPolicy::new(form, base);
+                let decision = policy.decide(game.position(), &evaluator, &options.parameters);
+                let limits = Limits { plan: Some(decision.plan()), ..Limits::default() };
+                let outcome = searcher.search(&game, &limits, &mut Silent);
+                if outcome.best.is_some() {
+                    print(&decision.summary(outcome.depth, outcome.nodes))?;
+                }
+            }
+        }
+        Ok(())
     }
-}
 
-/// Plays `games` games a row of the tables and prints them, for each of the base depths:
-/// every form and every control against fixed depth, then every form against a coin that
-/// costs the same. With `svg`, draws depth and nodes against the move number as well.
-///
-/// # Errors
-/// Too little memory, or a picture that cannot be written.
-pub fn games(bases: &[u32], games: u32, seed: u64, svg: Option<&Path>) -> Done {
-    let pairs = games.div_ceil(2) as usize;
-    let judge = at_limits(Limits::depth(SCREEN_DEPTH));
-    let openings = Openings::screened(seed, OPENING_PLIES, pairs, &judge, OPENING_MARGIN);
-    let games = bases.len() * CONTESTS * pairs * 2;
-    let progress = Progress::new(games as u64, Unit::Count("games"));
-    let field = Field { openings, pairs, progress };
-    let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
-    for &base in bases {
-        field.against_fixed(base, &mut over_fixed)?;
-        let of_base: Vec<&Contest> = over_fixed.iter().filter(|c| c.base == base).collect();
-        field.against_coin(base, &of_base, &mut over_coin)?;
+    /// Plays `games` games a row of the tables and prints them, for each of the base depths: every form and
+    /// every control against fixed depth, then every form against a coin of the same cost.
+    fn measure(&self, games: u32) -> Done {
+        let pairs = games.div_ceil(2) as usize;
+        let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
+            evaluator: KingTerms::default(),
+            limits: Limits::depth(SCREEN_DEPTH),
+            margin: OPENING_MARGIN,
+        });
+        let games = self.base.len() * CONTESTS * pairs * 2;
+        let progress = Progress::new(games as u64, Unit::Count("games"));
+        let field = Field { openings, pairs, progress };
+        let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
+        for &base in &self.base {
+            field.against_fixed(base, &mut over_fixed)?;
+            let of_base: Vec<&Contest> = over_fixed.iter().filter(|c| c.base == base).collect();
+            field.against_coin(base, &of_base, &mut over_coin)?;
+        }
+        drop(field);
+        print(&tables::all(&over_fixed, &over_coin))?;
+        if let Some(path) = &self.svg {
+            figure::draw(path, &self.base, &over_fixed, self.force)?;
+        }
+        Ok(())
     }
-    drop(field);
-    super::print(&tables::all(&over_fixed, &over_coin))?;
-    if let Some(path) = svg {
-        figure::draw(path, bases, &over_fixed)?;
-    }
-    Ok(())
 }
 
 /// The forms that change anything.
@@ -120,16 +136,20 @@ const CONTESTS: usize = 9;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
 
-/// What all contests share.
+/// The common parts of all contests.
 struct Field {
-    openings: Openings<Chess>,
+    openings: Openings<Chess, KingTerms<Chess>>,
     pairs: usize,
     progress: Progress,
 }
 
 impl Field {
     /// Plays the forms and the controls against fixed depth.
-    fn against_fixed(&self, base: u32, contests: &mut Vec<Contest>) -> Result<(), OutOfMemory> {
+    fn against_fixed(
+        &self,
+        base: u32,
+        contests: &mut Vec<Contest>,
+    ) -> Result<(), OutOfMemoryError> {
         let fixed = by_policy(Form::Off, base);
         let mut nodes = 0.0;
         for form in FORMS {
@@ -138,9 +158,9 @@ impl Field {
             contests.push(contest);
         }
         let controls = [
-            ("coin, half", by_policy(Form::Coin(500), base)),
-            // As many as the form played last, the statistical one, takes on average.
-            ("same nodes", at_limits(Limits::nodes(nodes as u64))),
+            ("coin, half", by_coin(Coin { base, odds: 500 })),
+            // As many nodes as the form played last, the statistical one, takes on average.
+            ("same nodes", by_limits(Limits::nodes(nodes as u64))),
             (PLY_MORE, by_policy(Form::Off, base + 1)),
         ];
         for (name, side) in controls {
@@ -149,13 +169,13 @@ impl Field {
         Ok(())
     }
 
-    /// Plays the forms against the coin that costs the same, as far as `known` tells.
+    /// Plays the forms against the coin of the same cost, as far as `known` contains the costs.
     fn against_coin(
         &self,
         base: u32,
         known: &[&Contest],
         contests: &mut Vec<Contest>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Result<(), OutOfMemoryError> {
         let Some(ply_more) = known.iter().find(|contest| contest.name == PLY_MORE) else {
             return Ok(());
         };
@@ -164,24 +184,30 @@ impl Field {
             let Some(like) = known.iter().find(|contest| contest.name == form.name()) else {
                 continue;
             };
-            let coin = coin_that_costs(like.efforts[0].nodes(), base, costs);
+            let coin = by_coin(Coin::of_cost(like.efforts[0].nodes(), base, costs));
             contests.push(self.play(base, form.name(), [&by_policy(form, base), &coin])?);
         }
         Ok(())
     }
 
     /// Plays all games between two sides.
-    fn play(&self, base: u32, name: &str, sides: [&Player; 2]) -> Result<Contest, OutOfMemory> {
+    fn play(
+        &self,
+        base: u32,
+        name: &str,
+        sides: [&Player; 2],
+    ) -> Result<Contest, OutOfMemoryError> {
         self.progress.message(format!("{name} {base}"));
-        let mut board = Board::<Chess, KingRelative>::new(sides)?;
+        let mut runner = GameRunner::new(sides)?;
+        let mut finder = self.openings.finder()?;
         let mut tally = Tally::default();
         let mut efforts = [Effort::default(), Effort::default()];
         for number in 0..self.pairs {
-            let opening = self.openings.get(number);
+            let opening = finder.opening(number);
             let points = [Color::White, Color::Black].map(|color| {
                 let mut since = Instant::now();
                 let white = color.fold_wb(0, 1);
-                let verdict = board.play(&opening, white, |mover, game, _, outcome| {
+                let result = runner.play(&opening, white, |mover, game, _, outcome| {
                     efforts[mover].add(Sample {
                         phase: Phase::of(game),
                         ply: game.past().len(),
@@ -193,7 +219,7 @@ impl Field {
                     since = Instant::now();
                 });
                 self.progress.add(1);
-                verdict.points(color)
+                result.points(color)
             });
             tally.add_pair(points[0], points[1]);
         }
@@ -203,26 +229,26 @@ impl Field {
 
 /// A side whose depth comes from a policy.
 fn by_policy(form: Form, base: u32) -> Player {
-    let mut side = at_limits(Limits::default());
-    side.options.depth_policy = Some(DepthPolicy::new(form, base));
-    side
+    let (evaluator, options) = (KingTerms::default(), Options::default());
+    let policy = DepthPolicy::new(form, base);
+    let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
+    let pace = move |game: &Game<Chess>| {
+        let decision = policy.decide(game.position(), &judge, &parameters);
+        Limits { plan: Some(decision.plan()), ..Limits::default() }
+    };
+    Side { evaluator, options, pace: Arc::new(pace) }
+}
+
+/// A side whose depth comes from a coin.
+fn by_coin(coin: Coin) -> Player {
+    let pace = move |game: &Game<Chess>| Limits {
+        plan: Some(coin.plan(game.position())),
+        ..Limits::default()
+    };
+    Side { evaluator: KingTerms::default(), options: Options::default(), pace: Arc::new(pace) }
 }
 
 /// A side that goes by limits alone.
-fn at_limits(limits: Limits) -> Player {
-    let evaluator = Settings::default().evaluator();
-    Side { evaluator, options: Options::default(), limits }
-}
-
-/// The coin toss between two depths that takes `nodes` nodes a move on average. `costs`: the
-/// nodes of a move at the base depth and one ply deeper; further plies cost the same factor.
-fn coin_that_costs(nodes: f64, base: u32, costs: [f64; 2]) -> Player {
-    let growth = (costs[1] / costs[0]).max(1.1);
-    let (mut depth, mut cost) = (base, costs[0]);
-    while cost * growth <= nodes {
-        depth += 1;
-        cost *= growth;
-    }
-    let share = (nodes - cost) / (cost * (growth - 1.0));
-    by_policy(Form::Coin((1000.0 * share).clamp(0.0, 1000.0) as u32), depth)
+fn by_limits(limits: Limits) -> Player {
+    Side::new(KingTerms::default(), Options::default(), limits)
 }

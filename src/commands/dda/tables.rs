@@ -2,13 +2,21 @@
 
 use super::Contest;
 use crate::arena::{Effort, Phase, Sample};
+use crate::shell::table::{Cell, Format, Table};
 
-/// Full moves at which the stretches of a game begin that nodes and time are told for.
-const STRETCHES: [usize; 6] = [1, 11, 21, 41, 61, 81];
-/// Plies over the base depth that are told apart; the last column holds all beyond.
+/// Full moves at which the stretches of a game begin for which nodes and time are shown, with names.
+const STRETCHES: [(usize, &str); 6] = [
+    (1, "from move 1"),
+    (11, "from move 11"),
+    (21, "from move 21"),
+    (41, "from move 41"),
+    (61, "from move 61"),
+    (81, "from move 81"),
+];
+/// Columns for the plies over the base depth; the last one holds all beyond.
 const EXTRA_COLUMNS: usize = 5;
 
-/// All tables: what was played against fixed depth, and against the coin of the same cost.
+/// All tables: the games against fixed depth, and against the coin of the same cost.
 pub fn all(over_fixed: &[Contest], over_coin: &[Contest]) -> String {
     [
         strength(over_fixed),
@@ -20,14 +28,11 @@ pub fn all(over_fixed: &[Contest], over_coin: &[Contest]) -> String {
     .join("\n\n")
 }
 
-/// Heading, columns and rows of a table.
-fn table(heading: &str, columns: &[&str], rows: Vec<Vec<String>>) -> String {
-    let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
-    let head: Vec<String> = columns.iter().map(ToString::to_string).collect();
-    let rule = vec!["---".to_string(); columns.len()];
-    let mut lines = vec![heading.to_string(), String::new(), line(&head), line(&rule)];
-    lines.extend(rows.iter().map(|row| line(row)));
-    lines.join("\n")
+/// A table under its heading.
+fn table(heading: &str, columns: &[&'static str], rows: Vec<Vec<String>>) -> String {
+    let columns = columns.to_vec();
+    let rows = rows.into_iter().map(|row| row.into_iter().map(Cell::Text).collect()).collect();
+    format!("{heading}\n\n{}", Table { columns, rows }.write(Format::Markdown))
 }
 
 fn elo(contest: &Contest) -> String {
@@ -56,7 +61,7 @@ fn strength(contests: &[Contest]) -> String {
     )
 }
 
-/// The moves that were chosen: forced ones cost nothing and are told of elsewhere.
+/// The moves with a choice: forced ones cost nothing and have a table of their own.
 fn chosen(effort: &Effort) -> Effort {
     effort.only(|sample| !sample.is_forced)
 }
@@ -152,13 +157,12 @@ fn depths(contests: &[Contest]) -> String {
 }
 
 fn along_the_game(contests: &[Contest]) -> String {
-    let names: Vec<String> = STRETCHES.iter().map(|first| format!("from move {first}")).collect();
     let mut columns = vec!["ω", "side"];
-    columns.extend(names.iter().map(String::as_str));
+    columns.extend(STRETCHES.map(|(_, name)| name));
     let row = |contest: &Contest| {
         let mut cells = vec![contest.base.to_string(), contest.name.clone()];
-        cells.extend(STRETCHES.iter().enumerate().map(|(index, &first)| {
-            let end = STRETCHES.get(index + 1).copied().unwrap_or(usize::MAX);
+        cells.extend(STRETCHES.iter().enumerate().map(|(index, &(first, _))| {
+            let end = STRETCHES.get(index + 1).map_or(usize::MAX, |&(end, _)| end);
             let part =
                 contest.efforts[0].only(|sample| (first..end).contains(&(sample.ply / 2 + 1)));
             let microseconds = part.mean(|sample| sample.time.as_secs_f64() * 1e6);

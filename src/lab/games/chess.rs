@@ -5,13 +5,12 @@
 //! to the position, and an algorithm with a table would then no longer be exact.
 
 use std::fmt;
-use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Color, KnownOutcome, Move, Outcome};
 
-use crate::evaluation::{Evaluator, material};
+use crate::evaluation::{KingTerms, Variant, material};
 use crate::lab::game::{Game, Side, Value, WIN, stir};
-use crate::rules::{Rules, Situation, is_noisy};
+use crate::rules::{KeyedPosition, is_noisy};
 
 /// A move, shown in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,21 +22,19 @@ impl fmt::Display for ChessMove {
     }
 }
 
-/// A position under the rule set `P`, judged by `E`. White is Max.
+/// A position under the rule set `P`, scored by the engine's evaluator. White is Max.
 #[derive(Clone, Debug)]
-pub struct ChessGame<P: Rules, E: Evaluator<P>> {
-    evaluator: Arc<E>,
-    now: Situation<P>,
-    state: E::State,
+pub struct ChessGame<P: Variant> {
+    evaluator: KingTerms<P>,
+    now: KeyedPosition<P>,
     /// Plies since the search began, so that an earlier mate is better.
     ply: u16,
 }
 
-impl<P: Rules, E: Evaluator<P>> ChessGame<P, E> {
+impl<P: Variant> ChessGame<P> {
     /// The game from `position` on.
-    pub fn new(position: P, evaluator: E) -> ChessGame<P, E> {
-        let state = evaluator.state(&position);
-        ChessGame { evaluator: Arc::new(evaluator), now: Situation::new(position), state, ply: 0 }
+    pub fn new(position: P, evaluator: KingTerms<P>) -> ChessGame<P> {
+        ChessGame { evaluator, now: KeyedPosition::new(position), ply: 0 }
     }
 
     /// The position.
@@ -46,7 +43,7 @@ impl<P: Rules, E: Evaluator<P>> ChessGame<P, E> {
     }
 }
 
-impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
+impl<P: Variant> Game for ChessGame<P> {
     type Move = ChessMove;
 
     fn turn(&self) -> Side {
@@ -65,8 +62,7 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
 
     fn play(&self, m: ChessMove) -> Self {
         let now = self.now.play(m.0);
-        let state = self.evaluator.state_after(&self.state, self.position(), m.0, now.position());
-        ChessGame { evaluator: self.evaluator.clone(), now, state, ply: self.ply + 1 }
+        ChessGame { evaluator: self.evaluator.clone(), now, ply: self.ply + 1 }
     }
 
     fn value(&self) -> Value {
@@ -75,9 +71,7 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
             Outcome::Known(KnownOutcome::Decisive { winner }) => {
                 winner.fold_wb(1, -1) * (WIN - Value::from(self.ply))
             }
-            Outcome::Unknown => {
-                self.turn().sees(self.evaluator.score(self.position(), &self.state).raw())
-            }
+            Outcome::Unknown => self.turn().sees(self.evaluator.score(self.position()).raw()),
         }
     }
 
@@ -87,7 +81,7 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
     }
 
     fn unit(&self) -> Value {
-        material::value(shakmaty::Role::Pawn)
+        material::PAPER[0]
     }
 
     fn opening_breadth(&self) -> usize {
@@ -97,9 +91,9 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
     /// What the move wins at once; of equal captures, the one by the lesser piece.
     fn promise(&self, m: ChessMove) -> Value {
         let won = m.0.capture().map_or(0, |victim| {
-            material::value(victim) + self.unit() - material::value(m.0.role()) / 100
+            material::value::<P>(victim) + self.unit() - material::value::<P>(m.0.role()) / 100
         });
-        won + m.0.promotion().map_or(0, |role| material::value(role) - self.unit())
+        won + m.0.promotion().map_or(0, |role| material::value::<P>(role) - self.unit())
     }
 
     fn is_forcing(&self, m: ChessMove) -> bool {
@@ -112,8 +106,7 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
 
     fn pass(&self) -> Option<Self> {
         let now = self.now.pass()?;
-        let state = self.evaluator.state(now.position());
-        Some(ChessGame { evaluator: self.evaluator.clone(), now, state, ply: self.ply + 1 })
+        Some(ChessGame { evaluator: self.evaluator.clone(), now, ply: self.ply + 1 })
     }
 
     fn as_root(&self) -> Self {

@@ -63,7 +63,7 @@ pub fn is_playable<P: Position>(position: &P, checkers: Bitboard, m: Move) -> bo
 }
 
 /// The legal move with this code, if there is one here and it is no drop.
-pub fn decode<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> Option<Move> {
+pub fn unpack<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> Option<Move> {
     let UciMove::Normal { from, to, promotion } = code.to_uci() else { return None };
     let board = position.board();
     let role = board.role_at(from)?;
@@ -75,7 +75,7 @@ pub fn decode<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> 
     } else {
         Move::Normal { role, from, capture: board.role_at(to), to, promotion }
     };
-    (MoveCode::of(m) == code && is_playable(position, checkers, m)).then_some(m)
+    (MoveCode::pack(m) == code && is_playable(position, checkers, m)).then_some(m)
 }
 
 /// A knight on the king's square that becomes the king where it stands: played, nothing changes

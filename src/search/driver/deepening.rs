@@ -1,44 +1,39 @@
-//! Iterative deepening ("bajada progresiva") with aspiration windows: each iteration is a
-//! little deeper than the last, orders the next one, and leaves a move to play at any time.
-
-use std::sync::atomic::Ordering::Relaxed;
+//! Iterative deepening with aspiration windows: each iteration is a ply deeper than the last, orders the
+//! moves of the next one, and leaves a move to play at any time.
 
 use shakmaty::Move;
 
-use crate::evaluation::Evaluator;
-use crate::rules::{Game, Rules, Situation};
+use crate::evaluation::{Evaluator, Variant};
+use crate::limits::DepthPlan;
+use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
-use crate::search::clock::Progress;
-use crate::search::depth_policy::Plan;
+use crate::search::clock::Confidence;
 use crate::search::report::{Bound, Report};
-use crate::search::tree::node::{Here, Question};
 use crate::search::tree::node_kind::Root;
+use crate::search::tree::window::{NodeRef, Window};
 use crate::search::tree::worker::Worker;
 
-/// When iterative deepening ends of its own accord.
+/// The point at which iterative deepening ends of its own accord.
 #[derive(Clone, Copy)]
 pub struct Goal {
     /// First iteration, in plies.
     pub first_depth: u32,
     /// Last iteration, in plies.
     pub depth: u32,
-    /// What the depth policy wants, if one is asked.
-    pub plan: Option<Plan>,
-    /// Full moves of the mate that is looked for.
+    /// The depth plan of a level.
+    pub plan: Option<DepthPlan>,
+    /// Full moves of the mate to be found.
     pub mate: Option<u32>,
-    /// Variations to report.
+    /// Variations to report (MultiPV).
     pub variations: usize,
 }
 
-/// Milliseconds after which failed windows are reported too.
-const PATIENCE_MS: u64 = 3000;
-
-impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
-    /// Searches deeper and deeper until a limit is hit. Returns the depth of the last
-    /// complete iteration.
+impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Searches deeper and deeper until a limit is hit. Returns the depth of the last complete
+    /// iteration.
     pub fn deepen(&mut self, game: &Game<P>, goal: &Goal) -> u32 {
         let variations = goal.variations.min(self.root.moves().len());
-        let mut progress = Progress::default();
+        let mut confidence = Confidence::default();
         let mut scores: Vec<Score> = Vec::new();
         let mut leader = None;
         let mut completed = 0;
@@ -47,7 +42,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             for rank in 0..variations {
                 self.root.begin_variation(rank);
                 self.selective_depth = 0;
-                self.aspire(game, depth, rank);
+                self.search_with_aspiration(game, depth, rank);
                 if self.is_stopped() {
                     break;
                 }
@@ -63,16 +58,16 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             self.report_all(game, depth, variations);
 
             let Some(best) = self.root.leader() else { break };
-            progress.stable_iterations =
-                if leader == Some(best.m) { progress.stable_iterations + 1 } else { 0 };
+            confidence.stable_iterations =
+                if leader == Some(best.m) { confidence.stable_iterations + 1 } else { 0 };
             leader = Some(best.m);
-            progress.score_drop = drop_from_average(&scores, best.score);
-            progress.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
+            confidence.score_drop = drop_from_average(&scores, best.score);
+            confidence.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
             scores.push(best.score);
             if self.is_goal_reached(goal)
                 || goal.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes))
                 || self.should_end()
-                || !self.is_time_left(&progress)
+                || !self.is_time_left(&confidence)
             {
                 break;
             }
@@ -80,9 +75,10 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         completed
     }
 
-    /// Searches one variation: first a narrow window around the last score, then wider ones.
-    fn aspire(&mut self, game: &Game<P>, depth: u32, rank: usize) {
-        let p = self.parameters;
+    /// Searches one variation with an aspiration window: a narrow one around the last score first, then
+    /// wider ones.
+    fn search_with_aspiration(&mut self, game: &Game<P>, depth: u32, rank: usize) {
+        let p = self.parts.parameters;
         let previous = self.root.moves()[rank].previous;
         let mut width = p.aspiration_width;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -90,32 +86,32 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
         {
             (alpha, beta) = (previous - width, previous + width);
         }
-        let state = self.evaluator.state(game.position());
-        let here = Here { situation: game.now(), state: &state, ply: 0 };
+        let node = NodeRef { keyed: game.now(), ply: 0 };
         let mut reduction = 0;
         loop {
             self.root.begin_try();
-            let question =
-                Question { alpha, beta, depth: (depth as i32 - reduction).max(1), cut_node: false };
-            let score = self.search::<Root>(here, question);
-            // Cut short, the moves searched so far still count: one that beat the old best is the
-            // new one.
+            let depth_left = (depth as i32 - reduction).max(1);
+            let window = Window { alpha, beta, depth: depth_left, cut_node: false };
+            let score = self.search::<Root>(node, window);
+            // Even if the search was stopped the moves searched so far count: one that beat the old best
+            // is the new one.
             self.root.sort();
             if self.is_stopped() || (score > alpha && score < beta) {
                 return;
             }
             width += width / 2;
-            if score <= alpha {
+            let bound = if score <= alpha {
                 beta = midpoint(alpha, beta);
                 alpha = clamp(score - width);
                 reduction = 0;
+                Bound::Upper
             } else {
                 beta = clamp(score + width);
                 // Failing high, the move is good anyway: a little less depth settles it sooner.
                 reduction = (reduction + 1).min(2);
-            }
-            if self.watch.elapsed().as_millis() as u64 >= PATIENCE_MS {
-                let bound = if score <= alpha { Bound::Upper } else { Bound::Lower };
+                Bound::Lower
+            };
+            if self.reporter.wants_bounds(self.stopwatch.elapsed().as_millis() as u64) {
                 self.report(game, depth, rank, bound);
             }
         }
@@ -130,23 +126,24 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// True if the clock allows another iteration. A forced move costs no time of a game.
-    fn is_time_left(&self, progress: &Progress) -> bool {
-        let forced = self.root.moves().len() == 1 && self.watch.is_game_clock();
-        self.shared.pondering.load(Relaxed) || (!forced && self.watch.allows_iteration(progress))
+    fn is_time_left(&self, confidence: &Confidence) -> bool {
+        let is_forced = self.root.moves().len() == 1 && self.stopwatch.is_game_clock();
+        let has_time = !is_forced && self.stopwatch.allows_iteration(confidence);
+        self.parts.signals.is_pondering() || has_time
     }
 
-    /// An iteration that was cut short may have changed the best move: says so, because what is
-    /// played should be what was told last.
-    fn report_change(&mut self, game: &Game<P>, depth: u32, told: Option<Move>) {
+    /// Reports a new best move of an unfinished iteration, because the last report should name the move
+    /// that is played.
+    fn report_change(&mut self, game: &Game<P>, depth: u32, reported: Option<Move>) {
         let Some(best) = self.root.leader() else { return };
-        if told != Some(best.m) {
+        if reported != Some(best.m) {
             let is_exact = best.score > -Score::INFINITE;
             let bound = if is_exact { Bound::Exact } else { Bound::Lower };
             self.report(game, depth, 0, bound);
         }
     }
 
-    /// Tells the move that the threads have elected.
+    /// Reports the move that the threads have elected.
     pub fn report_elected(&mut self, game: &Game<P>, depth: u32) {
         self.report(game, depth, 0, Bound::Exact);
     }
@@ -160,7 +157,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     fn report(&mut self, game: &Game<P>, depth: u32, rank: usize, bound: Bound) {
         let nodes = self.all_nodes();
         let candidate = &self.root.moves()[rank];
-        let score = self.root.worth(candidate);
+        let score = self.root.score_of(candidate);
         if score == -Score::INFINITE {
             return;
         }
@@ -175,15 +172,15 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             score,
             bound,
             nodes,
-            time_ms: self.watch.elapsed().as_millis() as u64,
-            hashfull: self.shared.table.hashfull(),
-            tbhits: self.shared.tbhits.load(Relaxed),
+            time_ms: self.stopwatch.elapsed().as_millis() as u64,
+            hashfull: self.parts.table.hashfull(),
+            tbhits: self.parts.signals.tablebase_hits(),
             pv,
         });
     }
 
-    /// Lengthens a mating variation that a table hit cut short, as far as the table knows it and
-    /// without coming back to a position.
+    /// Lengthens a mating PV that a cut-off of the transposition table shortened, as far as the table
+    /// knows it and without a repetition.
     fn complete_mate(&self, game: &Game<P>, score: Score, pv: &mut Vec<Move>) {
         let plies = match score.meaning() {
             Meaning::Mate(moves) if moves > 0 => 2 * moves as usize - 1,
@@ -191,14 +188,14 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
             Meaning::Centipawns(_) => return,
         };
         let mut met = game.past().to_vec();
-        let mut now = pv.iter().fold(game.now().clone(), |now: Situation<P>, &m| {
+        let mut now = pv.iter().fold(game.now().clone(), |now: KeyedPosition<P>, &m| {
             met.push(now.key());
             now.play(m)
         });
         while pv.len() < plies {
             met.push(now.key());
-            let entry = self.shared.table.probe(now.key(), pv.len());
-            let Some(m) = entry.and_then(|entry| now.position().decode(now.checkers(), entry.code))
+            let entry = self.parts.table.probe(now.key(), pv.len());
+            let Some(m) = entry.and_then(|entry| now.position().unpack(now.checkers(), entry.code))
             else {
                 break;
             };
@@ -211,7 +208,7 @@ impl<P: Rules, E: Evaluator<P>> Worker<'_, P, E> {
     }
 }
 
-/// Centipawns that `score` lies below the average of the last iterations.
+/// Centipawns by which `score` lies below the average of the last iterations.
 fn drop_from_average(scores: &[Score], score: Score) -> i32 {
     let recent = &scores[scores.len().saturating_sub(4)..];
     if recent.is_empty() {

@@ -1,19 +1,20 @@
-//! What the search has learnt about the evaluation: by how much it was wrong where the same
-//! pawns, or the same pieces of one colour, stood on the board, or the same move led there.
+//! Correction history: known errors of the static eval, by pawns, by the pieces of either side and by
+//! the last move.
 //!
-//! Where a search of some depth ends with another score than the evaluation gave, the
-//! difference is remembered in four small tables, and added to the evaluation of positions like
-//! it from then on ("correction history", chessprogramming.org, Static Evaluation Correction
-//! History). Nothing of it outlives the game.
+//! Where a search ends with another score than the static eval, four small tables remember the
+//! difference. It is added to the static eval of positions with the same pawns, the same pieces of one
+//! colour or the same last move ("Static Evaluation Correction History", chessprogramming.org). A new
+//! game forgets it.
 //!
-//! Positions without pawns are left alone: they would all share an entry, and king drive, which
-//! judges the elementary endings, must keep its slope towards the mate.
+//! Positions without pawns are left alone: they would all share an entry, and king drive, which evaluates
+//! the elementary endings, must keep its slope towards the mate.
 
 use shakmaty::{Board, Color};
 
+use super::gravity::gravity;
+use super::piece_target::{PIECE_TARGETS, PieceTarget};
 use crate::rules::Rules;
 use crate::score::Score;
-use crate::search::ordering::history::{PIECE_TARGETS, PieceTarget, drift};
 use crate::search::parameters::Parameters;
 
 /// Entries of a table for one side; a power of two.
@@ -23,19 +24,19 @@ const LIMIT: i32 = 1024;
 /// Entries per centipawn of correction, times a weight's 128.
 const SCALE: i32 = 16 * 128;
 
-/// One thread's corrections, by the side to move.
+/// The correction history of one thread, by the side to move.
 #[derive(Clone)]
-pub struct Corrections {
+pub struct CorrectionHistory {
     pawns: Box<[[i16; ENTRIES]; 2]>,
     /// By the colour of the pieces.
     pieces: [Box<[[i16; ENTRIES]; 2]>; 2],
     moves: Box<[[i16; PIECE_TARGETS]; 2]>,
 }
 
-impl Default for Corrections {
-    fn default() -> Corrections {
+impl Default for CorrectionHistory {
+    fn default() -> CorrectionHistory {
         let table = || Box::new([[0; ENTRIES]; 2]);
-        Corrections {
+        CorrectionHistory {
             pawns: table(),
             pieces: [table(), table()],
             moves: Box::new([[0; PIECE_TARGETS]; 2]),
@@ -43,18 +44,18 @@ impl Default for Corrections {
     }
 }
 
-impl Corrections {
-    /// The evaluation `plain` of `position`, reached by `played`, corrected.
+impl CorrectionHistory {
+    /// The static eval `raw_eval` of `position`, reached by `played`, with its correction.
     #[inline]
     pub fn correct<P: Rules>(
         &self,
         p: &Parameters,
         position: &P,
         played: Option<PieceTarget>,
-        plain: Score,
+        raw_eval: Score,
     ) -> Score {
         if position.board().pawns().is_empty() {
-            return plain;
+            return raw_eval;
         }
         let side = position.turn() as usize;
         let [pawns, white, black] = places(position.board());
@@ -64,11 +65,12 @@ impl Corrections {
         if let Some(played) = played {
             sum += i32::from(self.moves[side][played.index()]) * p.correction_moves;
         }
-        Score::centipawns(plain.raw() + sum / SCALE)
+        Score::centipawns(raw_eval.raw() + sum / SCALE)
     }
 
-    /// Learns that a search of `depth` plies ended `difference` centipawns above the evaluation.
-    pub fn learn<P: Rules>(
+    /// Updates the tables after a search of `depth` plies that ended `difference` centipawns above the
+    /// static eval.
+    pub fn update<P: Rules>(
         &mut self,
         position: &P,
         played: Option<PieceTarget>,
@@ -78,16 +80,16 @@ impl Corrections {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let side = position.turn() as usize;
         let [pawns, white, black] = places(position.board());
-        drift(&mut self.pawns[side][pawns], bonus, LIMIT);
-        drift(&mut self.pieces[0][side][white], bonus, LIMIT);
-        drift(&mut self.pieces[1][side][black], bonus, LIMIT);
+        gravity(&mut self.pawns[side][pawns], bonus, LIMIT);
+        gravity(&mut self.pieces[0][side][white], bonus, LIMIT);
+        gravity(&mut self.pieces[1][side][black], bonus, LIMIT);
         if let Some(played) = played {
-            drift(&mut self.moves[side][played.index()], bonus, LIMIT);
+            gravity(&mut self.moves[side][played.index()], bonus, LIMIT);
         }
     }
 }
 
-/// Where the pawns, White's other pieces and Black's are filed.
+/// The places of the pawns, of White's other pieces and of Black's.
 #[inline]
 fn places(board: &Board) -> [usize; 3] {
     let pieces = |color| {
@@ -121,7 +123,7 @@ mod tests {
         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
     }
 
-    fn correction(corrections: &Corrections, fen: &str) -> i32 {
+    fn correction(corrections: &CorrectionHistory, fen: &str) -> i32 {
         let p = Parameters::default();
         corrections.correct(&p, &position(fen), None, Score::DRAW).raw()
     }
@@ -129,10 +131,10 @@ mod tests {
     const HOME: &str = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
 
     #[test]
-    fn what_was_wrong_once_is_corrected_where_pawns_or_pieces_are_the_same() {
-        let mut corrections = Corrections::default();
+    fn an_error_is_corrected_where_pawns_or_pieces_are_the_same() {
+        let mut corrections = CorrectionHistory::default();
         for _ in 0..50 {
-            corrections.learn(&position(HOME), None, 80, 8);
+            corrections.update(&position(HOME), None, 80, 8);
         }
         let full = correction(&corrections, HOME);
         // The rook elsewhere: pawns and Black's king are the same.
@@ -140,23 +142,23 @@ mod tests {
         assert!(0 < part && part < full, "{part} {full}");
         assert_eq!(correction(&corrections, "3k4/5ppp/8/8/8/R7/5PPP/3K4 w - - 0 1"), 0);
         assert_eq!(correction(&corrections, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - 0 1"), 0);
-        corrections.learn(&position(HOME), None, -200, 20);
+        corrections.update(&position(HOME), None, -200, 20);
         assert!(correction(&corrections, HOME) < full);
     }
 
     #[test]
     fn positions_without_pawns_are_left_alone() {
-        let mut corrections = Corrections::default();
+        let mut corrections = CorrectionHistory::default();
         let bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-        corrections.learn(&position(bare), None, 500, 20);
+        corrections.update(&position(bare), None, 500, 20);
         assert_eq!(correction(&corrections, bare), 0);
     }
 
     #[test]
     fn no_correction_grows_without_bound() {
-        let mut corrections = Corrections::default();
+        let mut corrections = CorrectionHistory::default();
         for _ in 0..10_000 {
-            corrections.learn(&position(HOME), None, 30_000, 100);
+            corrections.update(&position(HOME), None, 30_000, 100);
         }
         let bound = LIMIT * (128 + 2 * 100) / SCALE;
         assert!((bound - 10..=bound).contains(&correction(&corrections, HOME)));

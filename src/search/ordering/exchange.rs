@@ -1,21 +1,22 @@
-//! Static exchange evaluation: does a sequence of captures on one square pay?
+//! Static exchange evaluation (SEE): the result of a sequence of captures on one square.
 //!
-//! Both sides always recapture with their least valuable piece and may stop at any time;
-//! sliders behind a capturer join in, pins are ignored. The swap algorithm is that of
-//! Reul, "Static Exchange Evaluation with αβ-Approach", ICGA Journal 33(1), 2010, with a
-//! threshold in place of a value: most questions are answered after the first captures.
+//! Both sides always recapture with their least valuable piece and may stop at any time. Sliders behind
+//! a capturer join in, pins are ignored. The swap algorithm is that of Reul, "Static Exchange Evaluation
+//! with αβ-Approach", ICGA Journal 33(1), 2010, with a threshold in place of a value: most questions are
+//! answered after the first captures.
 //!
-//! Where a capture is not a swap the rule set says so ([`Captures`]), and it is reckoned otherwise.
+//! Where a capture is not a swap the rule set says so ([`Captures`]), and its result is found otherwise.
 
 use shakmaty::{Bitboard, Board, Color, Move, Role, Square, attacks};
 
-use crate::evaluation::material::value_in;
-use crate::rules::{Captures, Rules};
+use crate::evaluation::material::value;
+use crate::evaluation::variants::Variant;
+use crate::rules::Captures;
 
 /// True if the move gains at least `threshold` centipawns once all sensible recaptures on
 /// its target are made. Castling counts as quiet: it exchanges nothing itself. A move that may
 /// end the game at once gains enough for any threshold.
-pub fn gains_at_least<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
+pub fn gains_at_least<P: Variant>(position: &P, m: Move, threshold: i32) -> bool {
     if position.is_decisive(m) {
         return true;
     }
@@ -26,10 +27,10 @@ pub fn gains_at_least<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
     }
 }
 
-/// What the explosion of a capture takes from the other side more than from the one that
-/// captures: pieces around the target go, pawns only if they capture or are captured.
-fn explosion<P: Rules>(position: &P, m: Move) -> i32 {
-    let promoted = m.promotion().map_or(0, |role| value_in::<P>(role) - value_in::<P>(Role::Pawn));
+/// The gain of a capture that explodes: pieces around the target go, pawns only if they capture or are
+/// captured.
+fn explosion<P: Variant>(position: &P, m: Move) -> i32 {
+    let promoted = m.promotion().map_or(0, |role| value::<P>(role) - value::<P>(Role::Pawn));
     let Some(victim) = m.capture() else { return promoted };
     let board = position.board();
     let around = attacks::king_attacks(m.to()) & !board.pawns();
@@ -37,15 +38,15 @@ fn explosion<P: Rules>(position: &P, m: Move) -> i32 {
     let worth = |pieces: Bitboard| -> i32 {
         Role::ALL
             .into_iter()
-            .map(|role| value_in::<P>(role) * (pieces & board.by_role(role)).count() as i32)
+            .map(|role| value::<P>(role) * (pieces & board.by_role(role)).count() as i32)
             .sum()
     };
-    let gone = value_in::<P>(m.role()) + worth(around & position.us());
-    value_in::<P>(victim) + worth(around & position.them()) - gone
+    let gone = value::<P>(m.role()) + worth(around & position.us());
+    value::<P>(victim) + worth(around & position.them()) - gone
 }
 
-fn swap_gains<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
-    let value = value_in::<P>;
+fn swap_gains<P: Variant>(position: &P, m: Move, threshold: i32) -> bool {
+    let value = value::<P>;
     let Move::Normal { role, from, capture, to, promotion } = m else {
         return special(position, m, threshold);
     };
@@ -60,8 +61,8 @@ fn swap_gains<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
 }
 
 /// En passant captures like a pawn, a dropped piece may be captured, castling stands aside.
-fn special<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
-    let value = value_in::<P>;
+fn special<P: Variant>(position: &P, m: Move, threshold: i32) -> bool {
+    let value = value::<P>;
     if let Move::Put { role, to } = m {
         let occupied = position.board().occupied().with(to);
         let lost = -threshold - value(role);
@@ -79,9 +80,9 @@ fn special<P: Rules>(position: &P, m: Move, threshold: i32) -> bool {
     recaptures_leave::<P>(position.board(), !position.turn(), to, occupied, balance)
 }
 
-/// Plays out the recaptures on `to`. `balance` is the first mover's profit should the piece on
-/// `to` be lost; true if that side ends at zero or more.
-fn recaptures_leave<P: Rules>(
+/// Plays out the recaptures on `to`. `balance` is the profit of the first mover should the piece on
+/// `to` be lost. True if that side ends at zero or more.
+fn recaptures_leave<P: Variant>(
     board: &Board,
     mut side: Color,
     to: Square,
@@ -114,7 +115,7 @@ fn recaptures_leave<P: Rules>(
         attackers &= occupied;
         side = !side;
         // Seen from the side that must reply now: its profit if the capturer is lost in turn.
-        balance = -balance - 1 - value_in::<P>(role);
+        balance = -balance - 1 - value::<P>(role);
         if balance >= 0 {
             break;
         }

@@ -1,13 +1,16 @@
-//! Which move to try next, in stages, so that a cut-off spares the work of the later ones:
-//! table move, good captures, killers and countermove, quiet moves by history, bad captures.
+//! The move picker: moves in stages, so that a cut-off spares the work of the later stages.
+//!
+//! Hash move, good captures by MVV-LVA and capture history, killers and countermove, quiet moves by
+//! history, bad captures (those that lose material by SEE).
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList};
 
+use super::exchange;
+use super::history::{Context, History};
 use crate::evaluation::material;
-use crate::rules::{Rules, Situation, checks_directly};
-use crate::search::ordering::exchange;
-use crate::search::ordering::history::{Context, History};
+use crate::evaluation::variants::Variant;
+use crate::rules::{KeyedPosition, checks_directly};
 use crate::search::parameters::Parameters;
 
 /// Most moves any position of any rule set can have.
@@ -18,12 +21,12 @@ const PLACE_BITS: u32 = 9;
 /// More than any capture scores.
 const DECISIVE: i32 = 1 << 20;
 
-/// Moves that refuted a sister node: two killers and the countermove.
+/// Quiet moves that refuted a sister node: two killers and the countermove.
 pub type Refutations = [Option<Move>; 3];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
-    Table,
+    HashMove,
     GenerateNoisy,
     GoodNoisy,
     Refutation(usize),
@@ -36,26 +39,26 @@ enum Stage {
 /// Serves the legal moves of one node, the most promising first, none twice.
 pub struct Picker {
     stage: Stage,
-    table_move: Option<Move>,
+    hash_move: Option<Move>,
     refutations: Refutations,
-    /// Moves of the current helping and, beside them, score and place packed in one word:
-    /// the best is a plain maximum.
+    /// Moves of the current stage and, beside them, score and place packed in one word: the best is a
+    /// plain maximum.
     moves: MoveList,
     keys: ArrayVec<u32, CAPACITY>,
     losing: ArrayVec<Move, 128>,
     quiets: bool,
     only_checks: bool,
     keep_losing: bool,
-    /// What capture history counts for, in 1024ths.
+    /// Weight of the capture history, in 1024ths.
     capture_weight: i32,
 }
 
 impl Picker {
     /// All moves of a node.
-    pub fn all(p: &Parameters, table_move: Option<Move>, refutations: Refutations) -> Picker {
+    pub fn all(p: &Parameters, hash_move: Option<Move>, refutations: Refutations) -> Picker {
         Picker {
-            stage: Stage::Table,
-            table_move,
+            stage: Stage::HashMove,
+            hash_move,
             refutations,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
@@ -67,7 +70,7 @@ impl Picker {
         }
     }
 
-    /// The noisy moves that do not lose material: what quiescence looks at out of check.
+    /// The noisy moves that do not lose material, for qsearch out of check.
     pub fn noisy(p: &Parameters) -> Picker {
         Picker { quiets: false, keep_losing: false, ..Picker::all(p, None, [None; 3]) }
     }
@@ -77,8 +80,8 @@ impl Picker {
         self.quiets = false;
     }
 
-    /// Serves no further quiet moves but direct checks: the rest were pruned one by one otherwise.
-    pub fn only_checks<P: Rules>(&mut self, position: &P) {
+    /// Serves no further quiet moves but direct checks. The rest would only be pruned one by one.
+    pub fn only_checks<P: Variant>(&mut self, position: &P) {
         if !self.only_checks {
             self.only_checks = true;
             let moves = &self.moves;
@@ -89,26 +92,26 @@ impl Picker {
     }
 
     /// The next move, or `None` when all have been served.
-    pub fn next<P: Rules>(
+    pub fn next<P: Variant>(
         &mut self,
-        here: &Situation<P>,
+        keyed: &KeyedPosition<P>,
         history: &History,
         context: &Context,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::HashMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if self.hash_move.is_some() {
+                        return self.hash_move;
                     }
                 }
                 Stage::GenerateNoisy => {
-                    here.position().noisy_moves(here.checkers(), &mut self.moves);
-                    let (color, weight) = (here.turn(), self.capture_weight);
+                    keyed.position().noisy_moves(keyed.checkers(), &mut self.moves);
+                    let (color, weight) = (keyed.turn(), self.capture_weight);
                     self.score(|m| {
                         let past = history.noisy(color, m) * weight / 1024;
-                        noisy_score(here.position(), m) + past
+                        noisy_score(keyed.position(), m) + past
                     });
                     self.stage = Stage::GoodNoisy;
                 }
@@ -118,7 +121,7 @@ impl Picker {
                             if self.quiets { Stage::Refutation(0) } else { Stage::BadNoisy };
                         continue;
                     };
-                    if exchange::gains_at_least(here.position(), m, 0) {
+                    if exchange::gains_at_least(keyed.position(), m, 0) {
                         return Some(m);
                     }
                     // Beyond the capacity lie only positions no game has seen: serve those at once.
@@ -132,7 +135,7 @@ impl Picker {
                     } else {
                         Stage::GenerateQuiet
                     };
-                    if let Some(m) = self.refutation(n, here) {
+                    if let Some(m) = self.refutation(n, keyed) {
                         return Some(m);
                     }
                 }
@@ -140,11 +143,11 @@ impl Picker {
                     self.stage = Stage::BadNoisy;
                     if self.quiets {
                         self.moves.clear();
-                        here.position().quiet_moves(here.checkers(), &mut self.moves);
+                        keyed.position().quiet_moves(keyed.checkers(), &mut self.moves);
                         if self.only_checks {
-                            self.moves.retain(|m| checks_directly(here.position(), *m));
+                            self.moves.retain(|m| checks_directly(keyed.position(), *m));
                         }
-                        let color = here.turn();
+                        let color = keyed.turn();
                         self.score(|m| history.quiet(color, m, context));
                         self.stage = Stage::Quiet;
                     }
@@ -164,13 +167,13 @@ impl Picker {
     }
 
     /// The refutation number `n`, if it is quiet, legal here and has not been served.
-    fn refutation<P: Rules>(&mut self, n: usize, here: &Situation<P>) -> Option<Move> {
+    fn refutation<P: Variant>(&mut self, n: usize, keyed: &KeyedPosition<P>) -> Option<Move> {
         let candidate = self.refutations[n].take()?;
         let fresh = self.quiets
-            && self.table_move != Some(candidate)
+            && self.hash_move != Some(candidate)
             && !is_among(&self.refutations, candidate)
-            && !here.position().is_noisy(candidate)
-            && here.position().is_playable(here.checkers(), candidate);
+            && !keyed.position().is_noisy(candidate)
+            && keyed.position().is_playable(keyed.checkers(), candidate);
         if fresh {
             self.refutations[n] = Some(candidate);
         }
@@ -186,7 +189,7 @@ impl Picker {
         }
     }
 
-    /// Takes the best move left of the current helping, the table move apart.
+    /// Takes the best move left of the current stage, the hash move apart.
     #[inline]
     fn best(&mut self) -> Option<Move> {
         loop {
@@ -199,7 +202,7 @@ impl Picker {
             }
             self.keys.swap_remove(slot);
             let m = self.moves[place(key)];
-            if self.table_move != Some(m) {
+            if self.hash_move != Some(m) {
                 return Some(m);
             }
         }
@@ -218,12 +221,12 @@ pub fn is_among(&[first, second, third]: &Refutations, m: Move) -> bool {
     first == Some(m) || second == Some(m) || third == Some(m)
 }
 
-/// What ends the game first, then the most valuable victim, among equals the least valuable
-/// attacker.
+/// MVV-LVA: moves that end the game first, then the most valuable victim, among equals the least
+/// valuable attacker.
 #[inline]
-fn noisy_score<P: Rules>(position: &P, m: Move) -> i32 {
-    let victim = m.capture().map_or(0, material::value_in::<P>);
-    let promoted = m.promotion().map_or(0, material::value_in::<P>);
+fn noisy_score<P: Variant>(position: &P, m: Move) -> i32 {
+    let victim = m.capture().map_or(0, material::value::<P>);
+    let promoted = m.promotion().map_or(0, material::value::<P>);
     let decisive = if position.is_decisive(m) { DECISIVE } else { 0 };
     (victim + promoted) * 8 - m.role() as i32 + decisive
 }
@@ -231,23 +234,26 @@ fn noisy_score<P: Rules>(position: &P, m: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Rules;
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, Position};
 
-    fn situation(fen: &str) -> Situation<Chess> {
-        Situation::new(fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap())
+    fn keyed(fen: &str) -> KeyedPosition<Chess> {
+        KeyedPosition::new(
+            fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap(),
+        )
     }
 
-    /// Counts leaves with moves served by the picker, refutations and table move taken from
+    /// Counts leaves with moves served by the picker, refutations and hash move taken from
     /// wherever the walk has been: none may be lost, invented or served twice.
-    fn perft(here: &Situation<Chess>, depth: usize, memory: &mut [Option<Move>; 4]) -> u64 {
-        let [table, first, second, third] = *memory;
-        let table = table.filter(|&m| here.position().is_playable(here.checkers(), m));
-        let mut picker = Picker::all(&Parameters::default(), table, [first, second, third]);
+    fn perft(keyed: &KeyedPosition<Chess>, depth: usize, memory: &mut [Option<Move>; 4]) -> u64 {
+        let [hash_move, first, second, third] = *memory;
+        let hash_move = hash_move.filter(|&m| keyed.position().is_playable(keyed.checkers(), m));
+        let mut picker = Picker::all(&Parameters::default(), hash_move, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
-        while let Some(m) = picker.next(here, &history, &Context::default()) {
-            leaves += if depth == 1 { 1 } else { perft(&here.play(m), depth - 1, memory) };
+        while let Some(m) = picker.next(keyed, &history, &Context::default()) {
+            leaves += if depth == 1 { 1 } else { perft(&keyed.play(m), depth - 1, memory) };
             memory.rotate_right(1);
             memory[0] = Some(m);
         }
@@ -264,40 +270,40 @@ mod tests {
             ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
         ];
         for (fen, depth, leaves) in cases {
-            assert_eq!(perft(&situation(fen), depth, &mut [None; 4]), leaves, "{fen}");
+            assert_eq!(perft(&keyed(fen), depth, &mut [None; 4]), leaves, "{fen}");
         }
     }
 
     #[test]
-    fn quiescence_sees_only_captures_that_do_not_lose() {
-        let here = situation("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
+    fn qsearch_gets_only_captures_that_do_not_lose() {
+        let keyed = keyed("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
         let mut picker = Picker::noisy(&Parameters::default());
         let served: Vec<String> =
-            std::iter::from_fn(|| picker.next(&here, &History::default(), &Context::default()))
+            std::iter::from_fn(|| picker.next(&keyed, &History::default(), &Context::default()))
                 .map(|m| m.to_uci(CastlingMode::Standard).to_string())
                 .collect();
         assert_eq!(
             served,
             ["g3f4"],
             "a rook for nothing, but no guarded pawn: {:?}",
-            here.position().board()
+            keyed.position().board()
         );
     }
 
     #[test]
     fn the_best_come_first() {
-        let here = situation("4k3/8/8/3q4/4P3/2N5/8/4K2R w K - 0 1");
+        let keyed = keyed("4k3/8/8/3q4/4P3/2N5/8/4K2R w K - 0 1");
         let castle = Move::Castle { king: shakmaty::Square::E1, rook: shakmaty::Square::H1 };
         let mut picker = Picker::all(&Parameters::default(), None, [Some(castle), None, None]);
         let history = History::default();
         let order: Vec<Move> =
-            std::iter::from_fn(|| picker.next(&here, &history, &Context::default())).collect();
+            std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default())).collect();
         assert_eq!(
             order[0].role(),
             shakmaty::Role::Pawn,
             "pawn takes queen before knight takes queen"
         );
         assert_eq!((order[1].role(), order[2]), (shakmaty::Role::Knight, castle));
-        assert_eq!(order.len(), here.position().legal_moves().len());
+        assert_eq!(order.len(), keyed.position().legal_moves().len());
     }
 }

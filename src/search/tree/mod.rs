@@ -1,9 +1,11 @@
-//! The search tree: one node, its moves, its leaves, and what shortens or lengthens the way.
+//! The search tree: one node, its moves, its leaves, and everything that shortens or lengthens its lines.
 
 mod extensions;
+mod moves;
 pub mod node;
 pub mod node_kind;
 mod pruning;
 mod quiescence;
-mod reductions;
+pub mod reductions;
+pub mod window;
 pub mod worker;

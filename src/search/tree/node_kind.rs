@@ -1,24 +1,24 @@
-//! Kinds of nodes as types, so that what a node may do is settled when it is compiled:
-//! a subtree that verifies a null move *cannot* make one itself.
+//! Kinds of nodes as types, so that the compiler settles the rules of each: a subtree that verifies a
+//! null move *cannot* make one itself.
 
-/// What a node of the search tree is.
+/// The kind of a node of the search tree.
 pub trait NodeKind {
     /// The root of the tree.
     const ROOT: bool;
-    /// On a principal variation: the window is open and the exact value is wanted.
+    /// A PV node: on the principal variation, with an open window and an exact value wanted.
     const PV: bool;
-    /// Whether a null move may be tried.
+    /// True where a null move may be tried.
     const NULL_MOVE: bool;
     /// The kind of the children that are searched with a zero window.
-    type Scout: NodeKind;
+    type ZeroWindow: NodeKind;
 }
 
 /// The root.
 pub struct Root;
-/// A node of the principal variation.
+/// A PV node.
 pub struct Pv;
-/// A zero-window node, where only the question "above or below?" is asked.
-pub struct Scout;
+/// A zero-window node: the only question is whether the score reaches beta.
+pub struct NonPv;
 /// A zero-window node below a null move that is being verified.
 pub struct Verify;
 
@@ -26,26 +26,26 @@ impl NodeKind for Root {
     const ROOT: bool = true;
     const PV: bool = true;
     const NULL_MOVE: bool = false;
-    type Scout = Scout;
+    type ZeroWindow = NonPv;
 }
 
 impl NodeKind for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
     const NULL_MOVE: bool = false;
-    type Scout = Scout;
+    type ZeroWindow = NonPv;
 }
 
-impl NodeKind for Scout {
+impl NodeKind for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
     const NULL_MOVE: bool = true;
-    type Scout = Scout;
+    type ZeroWindow = NonPv;
 }
 
 impl NodeKind for Verify {
     const ROOT: bool = false;
     const PV: bool = false;
     const NULL_MOVE: bool = false;
-    type Scout = Verify;
+    type ZeroWindow = Verify;
 }

@@ -1,103 +1,111 @@
-//! One thread of the search: what it remembers along its line, and its counters.
-
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+//! One thread of the search: its stack, its counters, and its look at the limits.
 
 use shakmaty::{Bitboard, Move};
 
-use crate::evaluation::Evaluator;
-use crate::rules::{Game, Rules, Situation};
+use crate::evaluation::{Evaluator, Variant};
+use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Score};
 use crate::search::clock::Stopwatch;
-use crate::search::ordering::history::{Context, History, PieceTarget};
+use crate::search::ordering::history::{Context, History};
+use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::parameters::Parameters;
 use crate::search::report::{Cutoffs, Reporter};
-use crate::search::root::Root;
-use crate::search::table::Table;
+use crate::search::root::RootMoves;
+use crate::search::signals::Signals;
+use crate::search::table::TranspositionTable;
 use crate::search::tree::reductions::Reductions;
 use crate::tablebase::Access;
 
-/// Nodes between two looks at the clock and the flags.
+/// Nodes between two looks at the clock and the signals.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// What all threads of an engine share.
-pub struct Shared {
+/// The parts of a searcher that all its threads use.
+pub struct WorkerParts<'a, E> {
     /// The transposition table.
-    pub table: Table,
-    /// Set: every search ends soon.
-    pub stop: AtomicBool,
-    /// Set: the opponent is to move, and no clock counts.
-    pub pondering: AtomicBool,
-    /// Nodes of all threads, as of their last look at the flags.
-    pub nodes: AtomicU64,
-    /// Positions that all threads have found in endgame tables.
-    pub tbhits: AtomicU64,
-    /// Set: the first thread has ended, and its helpers with it.
-    pub over: AtomicBool,
+    pub table: &'a TranspositionTable,
+    /// Flags and counters.
+    pub signals: &'a Signals,
+    /// The evaluator.
+    pub evaluator: &'a E,
+    /// The search's numbers.
+    pub parameters: &'a Parameters,
+    /// The reductions that follow from them.
+    pub reductions: &'a Reductions,
+    /// Endgame tables to probe.
+    pub endgames: Option<&'a Access>,
 }
 
-impl Shared {
-    /// Shared state around a table.
-    pub fn new(table: Table) -> Shared {
-        Shared {
-            table,
-            stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            tbhits: AtomicU64::new(0),
-            over: AtomicBool::new(false),
-        }
+impl<E> Clone for WorkerParts<'_, E> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-/// What a worker remembers of one ply of the line it is on.
+impl<E> Copy for WorkerParts<'_, E> {}
+
+/// A ply of the line that a worker is on (the search stack).
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Static evaluation; [`Score::NONE`] in check.
-    pub plain: Score,
-    /// The same, corrected by what has been learnt about it.
-    pub evaluation: Score,
+    /// The evaluator's own score; [`Score::NONE`] in check.
+    pub raw_eval: Score,
+    /// The static eval: the same, corrected by the correction history.
+    pub static_eval: Score,
     /// The move made from here; `None` at first and for a null move.
     pub played: Option<PieceTarget>,
-    /// Quiet moves that cut off at this ply.
+    /// Killer moves: quiet moves that caused a cut-off at this ply.
     pub killers: [Option<Move>; 2],
-    /// Nodes at this ply that were cut off, since their parent was entered.
+    /// Cut-offs at this ply since the parent was entered.
     pub cutoffs: u32,
     /// The squares that the enemy attacks.
     pub threats: Bitboard,
-    /// The move left out while its singularity is tested.
-    pub excluded: Option<Move>,
 }
 
 impl Default for Frame {
     fn default() -> Frame {
         Frame {
-            plain: Score::NONE,
-            evaluation: Score::NONE,
+            raw_eval: Score::NONE,
+            static_eval: Score::NONE,
             played: None,
             killers: [None; 2],
             cutoffs: 0,
             threats: Bitboard::EMPTY,
-            excluded: None,
         }
     }
 }
 
+/// The part of a search that one thread is given.
+pub struct Assignment {
+    /// The root moves to search.
+    pub root: RootMoves,
+    /// The time since the search began, and its limits.
+    pub stopwatch: Stopwatch,
+    /// Nodes of all threads after which the search ends.
+    pub node_limit: Option<u64>,
+}
+
 /// One thread of the search.
-pub struct Worker<'a, P: Rules, E: Evaluator<P>> {
-    pub shared: &'a Shared,
-    pub evaluator: &'a E,
-    pub parameters: &'a Parameters,
-    pub endgames: Option<&'a Access>,
-    pub reductions: Reductions,
+pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
+    /// The parts that it shares with other threads.
+    pub parts: WorkerParts<'a, E>,
+    /// Its history tables.
     pub history: &'a mut History,
+    /// Receives its reports; only that of the first thread is heard.
     pub reporter: &'a mut dyn Reporter,
-    pub root: Root,
-    pub watch: Stopwatch,
-    pub frames: Box<[Frame]>,
-    pub variations: Box<[Vec<Move>]>,
+    /// The root moves.
+    pub root: RootMoves,
+    /// The time since the search began, and its limits.
+    pub stopwatch: Stopwatch,
+    /// The search stack, one frame a ply.
+    pub stack: Box<[Frame]>,
+    /// The principal variation from each ply on.
+    pub pv: Box<[Vec<Move>]>,
+    /// Greatest ply reached in this iteration.
     pub selective_depth: usize,
+    /// Nodes of this thread.
     pub nodes: u64,
+    /// Its cut-offs.
     pub cutoffs: Cutoffs,
+    eval_cache: E::Cache,
     node_limit: u64,
     next_check: u64,
     reported_nodes: u64,
@@ -115,46 +123,31 @@ pub struct Step {
     barrier: usize,
 }
 
-/// What a worker works with.
-pub struct Tools<'a, E> {
-    pub shared: &'a Shared,
-    pub evaluator: &'a E,
-    pub parameters: &'a Parameters,
-    /// Endgame tables to look positions up in.
-    pub endgames: Option<&'a Access>,
-    pub history: &'a mut History,
-    /// Hears of what is found; a worker that is not the first has nobody to tell.
-    pub reporter: &'a mut dyn Reporter,
-}
-
-impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
-    /// A worker at the root of `game` that stops itself when the watch or the node limit says so.
+impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
+    /// A worker at the root of `game`. It stops itself at the limits of its assignment.
     pub fn new(
         game: &Game<P>,
-        tools: Tools<'a, E>,
-        root: Root,
-        watch: Stopwatch,
-        node_limit: Option<u64>,
+        parts: WorkerParts<'a, E>,
+        history: &'a mut History,
+        reporter: &'a mut dyn Reporter,
+        assignment: Assignment,
     ) -> Worker<'a, P, E> {
-        let Tools { shared, evaluator, parameters, endgames, history, reporter } = tools;
+        let Assignment { root, stopwatch, node_limit } = assignment;
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Worker {
-            shared,
-            evaluator,
-            parameters,
-            endgames,
-            reductions: Reductions::new(parameters),
+            parts,
             history,
             reporter,
             root,
-            watch,
-            frames: vec![Frame::default(); MAX_PLY + 2].into_boxed_slice(),
-            variations: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
+            stopwatch,
+            stack: vec![Frame::default(); MAX_PLY + 2].into_boxed_slice(),
+            pv: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
             selective_depth: 0,
             nodes: 0,
             cutoffs: Cutoffs::default(),
+            eval_cache: parts.evaluator.new_cache(),
             node_limit,
             next_check: CHECK_INTERVAL.min(node_limit),
             reported_nodes: 0,
@@ -166,7 +159,7 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
         }
     }
 
-    /// True once the search must end; whatever is returned on the way up is void.
+    /// True once the search must end. Scores that are returned on the way up are void then.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped
@@ -178,9 +171,9 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
         &mut self,
         ply: usize,
         played: Option<PieceTarget>,
-        child: &Situation<P>,
+        child: &KeyedPosition<P>,
     ) -> Step {
-        self.frames[ply].played = played;
+        self.stack[ply].played = played;
         let step = Step { barrier: self.barrier };
         self.keys.push(child.key());
         if played.is_none() {
@@ -200,15 +193,30 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
         self.barrier = step.barrier;
     }
 
-    /// What the node at `ply` judges quiet moves by.
+    /// The evaluator's score of a position at `ply`.
     #[inline]
-    pub fn context(&self, ply: usize) -> Context {
-        let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.frames[earlier].played);
-        Context { earlier: [back(1), back(2), back(4)], threats: self.frames[ply].threats }
+    pub fn raw_eval(&mut self, position: &P, ply: usize) -> Score {
+        self.parts.evaluator.evaluate(position, ply, &mut self.eval_cache)
     }
 
-    /// True if the present position counts as a draw by repetition: it has occurred once since
-    /// the root, or twice before it.
+    /// The surroundings of the quiet moves at `ply`, for their history.
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
+        Context { earlier: [back(1), back(2), back(4)], threats: self.stack[ply].threats }
+    }
+
+    /// Puts `m` before the PV of the child that it leads to.
+    pub fn extend_pv(&mut self, ply: usize, m: Move) {
+        let (upper, lower) = self.pv.split_at_mut(ply + 1);
+        let pv = &mut upper[ply];
+        pv.clear();
+        pv.push(m);
+        pv.extend_from_slice(&lower[0]);
+    }
+
+    /// True if the present position counts as a draw by repetition: it has occurred once since the root,
+    /// or twice before it.
     #[inline]
     pub fn is_repetition(&self, halfmoves: usize) -> bool {
         let now = self.keys.len() - 1;
@@ -234,28 +242,27 @@ impl<'a, P: Rules, E: Evaluator<P>> Worker<'a, P, E> {
     /// Nodes of all threads.
     pub fn all_nodes(&mut self) -> u64 {
         self.publish_nodes();
-        self.shared.nodes.load(Relaxed)
+        self.parts.signals.nodes()
     }
 
     fn publish_nodes(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported_nodes, Relaxed);
+        self.parts.signals.add_nodes(self.nodes - self.reported_nodes);
         self.reported_nodes = self.nodes;
     }
 
-    /// Looks at the flags, the clock and the node limit. The first iteration is always
-    /// finished, so that there is a move to play.
+    /// Looks at the signals, the clock and the node limit. The first iteration is always finished, so
+    /// that there is a move to play.
     #[cold]
     fn check_limits(&mut self) {
         self.publish_nodes();
         self.next_check = (self.nodes + CHECK_INTERVAL).min(self.node_limit.max(self.nodes + 1));
-        let Shared { stop, over, nodes, .. } = self.shared;
-        let flagged =
-            stop.load(Relaxed) || over.load(Relaxed) || nodes.load(Relaxed) >= self.node_limit;
-        let timed_out = || !self.shared.pondering.load(Relaxed) && self.watch.is_out();
-        self.stopped |= self.root.has_move_to_play() && (flagged || timed_out());
+        let signals = self.parts.signals;
+        let is_ended = signals.is_set() || signals.nodes() >= self.node_limit;
+        let is_timed_out = || !signals.is_pondering() && self.stopwatch.is_out();
+        self.stopped |= self.root.has_move_to_play() && (is_ended || is_timed_out());
     }
 
-    /// Looks at the limits now, between iterations.
+    /// Looks at the limits between iterations. True if the search must end.
     pub fn should_end(&mut self) -> bool {
         self.check_limits();
         self.stopped

@@ -1,17 +1,13 @@
 //! Games end by each rule set's own law: what the rules say of the end, and short games of the
 //! engine against itself to the end.
 
-use ajedrecista::evaluation::tables;
+use ajedrecista::evaluation::variants::{Task, with_rules};
+use ajedrecista::evaluation::{KingTerms, Variant};
 use ajedrecista::limits::Limits;
-use ajedrecista::rules::variant::{self, Task};
-use ajedrecista::rules::{Ending, Game, Rules};
-use ajedrecista::search::Memory;
+use ajedrecista::rules::{Ending, Game, RuleSet, Rules};
 use ajedrecista::search::report::Silent;
-use ajedrecista::search::table::Table;
-use ajedrecista::search::{self, Options, Shared};
-use shakmaty::variant::{
-    Antichess, Atomic, Horde, KingOfTheHill, RacingKings, ThreeCheck, Variant,
-};
+use ajedrecista::search::{Options, Searcher};
+use shakmaty::variant::{Antichess, Atomic, Horde, KingOfTheHill, RacingKings, ThreeCheck};
 
 use super::{random_positions, read};
 
@@ -43,7 +39,7 @@ struct Outcomes;
 impl Task for Outcomes {
     type Outcome = ();
 
-    fn run<P: Rules>(self) {
+    fn run<P: Variant>(self) {
         for position in random_positions::<P>(60) {
             let is_over = position.ending().is_some() || position.legal_moves().is_empty();
             let known = position.outcome().known();
@@ -64,8 +60,8 @@ impl Task for Outcomes {
 
 #[test]
 fn ends_agree_with_the_board_library() {
-    for variant in Variant::ALL {
-        variant::with(variant, Outcomes);
+    for &rule_set in RuleSet::ALL {
+        with_rules(rule_set, Outcomes);
     }
 }
 
@@ -75,23 +71,14 @@ struct Play;
 impl Task for Play {
     type Outcome = ();
 
-    fn run<P: Rules>(self) {
-        let evaluator = tables::of(P::VARIANT);
-        let shared = Shared::new(Table::new(1).unwrap());
+    fn run<P: Variant>(self) {
+        let evaluator = KingTerms::<P>::default();
+        let mut searcher = Searcher::new(evaluator, Options::default(), 1).unwrap();
         for opening in random_positions::<P>(4).into_iter().skip(3).step_by(67).take(4) {
-            let mut history = Memory::default();
+            searcher.new_game();
             let mut game = Game::new(opening);
             for _ in 0..300 {
-                let (options, limits) = (Options::default(), Limits::nodes(300));
-                let outcome = search::run(
-                    &game,
-                    &limits,
-                    &options,
-                    &evaluator,
-                    &shared,
-                    &mut history,
-                    &mut Silent,
-                );
+                let outcome = searcher.search(&game, &Limits::nodes(300), &mut Silent);
                 let Some(m) = outcome.best else {
                     assert!(game.position().is_game_over());
                     break;
@@ -108,7 +95,7 @@ impl Task for Play {
 
 #[test]
 fn games_reach_their_end() {
-    for variant in Variant::ALL {
-        variant::with(variant, Play);
+    for &rule_set in RuleSet::ALL {
+        with_rules(rule_set, Play);
     }
 }

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use ajedrecista::evaluation::king_relative::Weights;
-use ajedrecista::evaluation::{Evaluator, KingRelative, tables};
-use ajedrecista::rules::variant::{self, Task};
-use ajedrecista::rules::{MoveCode, Rules, Situation, setup};
-use shakmaty::variant::Variant;
+use ajedrecista::evaluation::linear::Weights;
+use ajedrecista::evaluation::variants::{Task, with_rules};
+use ajedrecista::evaluation::{Evaluator, KingTerms, Variant};
+use ajedrecista::rules::{KeyedPosition, MoveCode, RuleSet, setup};
 use shakmaty::{Move, MoveList};
 
 use super::random_positions;
@@ -23,7 +22,7 @@ struct Questions;
 impl Task for Questions {
     type Outcome = ();
 
-    fn run<P: Rules>(self) {
+    fn run<P: Variant>(self) {
         let positions = random_positions::<P>(12);
         let strangers: Vec<Move> =
             positions.iter().step_by(97).flat_map(|position| position.legal_moves()).collect();
@@ -39,21 +38,21 @@ impl Task for Questions {
             assert_eq!(set(&noisy), legal_noisy, "{fen}");
             assert_eq!(set(&quiet), legal_quiet, "{fen}");
 
-            let here = Situation::new(position.clone());
+            let keyed = KeyedPosition::new(position.clone());
             for &m in &legal {
-                assert_eq!(position.decode(checkers, MoveCode::of(m)), Some(m), "{fen}");
-                let after = here.play(m);
+                assert_eq!(position.unpack(checkers, MoveCode::pack(m)), Some(m), "{fen}");
+                let after = keyed.play(m);
                 assert_eq!(after.key(), after.position().key(), "{m:?} in {fen}");
             }
             let legal = set(&legal);
             for &m in &strangers {
                 assert_eq!(position.is_playable(checkers, m), legal.contains(&m), "{m:?}, {fen}");
-                let decoded = position.decode(checkers, MoveCode::of(m));
-                assert!(decoded.is_none_or(|m| legal.contains(&m)), "{m:?}, {fen}");
+                let unpacked = position.unpack(checkers, MoveCode::pack(m));
+                assert!(unpacked.is_none_or(|m| legal.contains(&m)), "{m:?}, {fen}");
             }
-            if let Some(passed) = here.pass() {
+            if let Some(passed) = keyed.pass() {
                 assert_eq!(passed.key(), passed.position().key(), "{fen}");
-                assert_eq!(passed.turn(), !here.turn());
+                assert_eq!(passed.turn(), !keyed.turn());
                 let rights = position.castles().castling_rights();
                 assert_eq!(passed.position().castles().castling_rights(), rights);
             }
@@ -63,36 +62,33 @@ impl Task for Questions {
 
 #[test]
 fn the_search_gets_right_answers() {
-    for variant in Variant::ALL {
-        variant::with(variant, Questions);
+    for &rule_set in RuleSet::ALL {
+        with_rules(rule_set, Questions);
     }
 }
 
-/// The evaluation after a move equals that from scratch, and its terms add up to it.
+/// The evaluation that follows the moves equals that from scratch, and its terms add up to it.
 struct Evaluation;
 
 impl Task for Evaluation {
     type Outcome = ();
 
-    fn run<P: Rules>(self) {
-        let linear = KingRelative::linear(Weights { safety: (12, -3), proximity: (7, 15) });
-        for plain in [linear, tables::of(P::VARIANT)] {
-            let evaluator = plain.in_rules(P::VARIANT, 130);
-            for position in random_positions::<P>(6) {
-                let state = evaluator.state(&position);
-                let score = evaluator.score(&position, &state);
-                assert_eq!(
-                    evaluator.explain(&position).score(),
-                    score,
-                    "{}",
-                    setup::fen(&position)
-                );
+    fn run<P: Variant>(self) {
+        let linear = KingTerms::linear(Weights { safety: (12, -3), proximity: (7, 15) });
+        for evaluator in [linear, KingTerms::<P>::default()] {
+            let evaluator = evaluator.with_own_term(130);
+            let mut cache = evaluator.new_cache();
+            for (number, position) in random_positions::<P>(6).iter().enumerate() {
+                let (score, fen) = (evaluator.score(position), setup::fen(position));
+                assert_eq!(evaluator.explain(position).score(), score, "{fen}");
+                let ply = number % 100;
+                assert_eq!(evaluator.evaluate(position, ply, &mut cache), score, "{fen}");
                 for m in position.legal_moves() {
                     let mut after = position.clone();
                     after.play_unchecked(m);
-                    let moved = evaluator.state_after(&state, &position, m, &after);
-                    let fen = setup::fen(&position);
-                    assert_eq!(moved, evaluator.state(&after), "{m:?} in {fen}");
+                    let score = evaluator.score(&after);
+                    let moved = evaluator.evaluate(&after, ply + 1, &mut cache);
+                    assert_eq!(moved, score, "{m:?} in {fen}");
                 }
             }
         }
@@ -101,7 +97,7 @@ impl Task for Evaluation {
 
 #[test]
 fn the_evaluation_follows_the_moves_and_explains_itself() {
-    for variant in Variant::ALL {
-        variant::with(variant, Evaluation);
+    for &rule_set in RuleSet::ALL {
+        with_rules(rule_set, Evaluation);
     }
 }

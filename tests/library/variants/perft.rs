@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use ajedrecista::rules::Rules;
+use ajedrecista::evaluation::Variant;
+use ajedrecista::evaluation::variants::{Task, with_rules};
 use ajedrecista::rules::perft::perft;
-use ajedrecista::rules::variant::{self, Task};
+use ajedrecista::rules::{RuleSet, Rules};
 use shakmaty::MoveList;
-use shakmaty::variant::Variant;
 
 use super::read;
 
@@ -34,11 +34,11 @@ struct Count<'a>(&'a str, u32, u64);
 impl Task for Count<'_> {
     type Outcome = ();
 
-    fn run<P: Rules>(self) {
+    fn run<P: Variant>(self) {
         let Count(fen, depth, count) = self;
         let position: P = if fen.is_empty() { P::default() } else { read(fen) };
-        assert_eq!(perft(&position, depth), count, "{} {fen}", P::VARIANT);
-        assert_eq!(by_generators(&position, depth), count, "{} {fen} by generators", P::VARIANT);
+        assert_eq!(perft(&position, depth), count, "{} {fen}", P::NAME);
+        assert_eq!(by_generators(&position, depth), count, "{} {fen} by generators", P::NAME);
     }
 }
 
@@ -46,17 +46,17 @@ impl Task for Count<'_> {
 /// sets that differ from chess only later.
 #[test]
 fn from_the_start() {
-    for (variant, depth, count) in [
-        (Variant::Atomic, 4, 197_326),
-        (Variant::Antichess, 4, 153_299),
-        (Variant::KingOfTheHill, 4, 197_281),
-        (Variant::ThreeCheck, 4, 197_281),
-        (Variant::Crazyhouse, 4, 197_281),
-        (Variant::Crazyhouse, 5, 4_888_832),
-        (Variant::RacingKings, 4, 296_242),
-        (Variant::Horde, 4, 23_310),
+    for (rule_set, depth, count) in [
+        (RuleSet::Atomic, 4, 197_326),
+        (RuleSet::Antichess, 4, 153_299),
+        (RuleSet::KingOfTheHill, 4, 197_281),
+        (RuleSet::ThreeCheck, 4, 197_281),
+        (RuleSet::Crazyhouse, 4, 197_281),
+        (RuleSet::Crazyhouse, 5, 4_888_832),
+        (RuleSet::RacingKings, 4, 296_242),
+        (RuleSet::Horde, 4, 23_310),
     ] {
-        variant::with(variant, Count("", depth, count));
+        with_rules(rule_set, Count("", depth, count));
     }
 }
 
@@ -64,28 +64,28 @@ fn from_the_start() {
 /// (`tests/*.perft`).
 #[test]
 fn from_positions_of_their_own() {
-    for (variant, fen, counts) in [
+    for (rule_set, fen, counts) in [
         (
-            Variant::Atomic,
+            RuleSet::Atomic,
             "rn1qkb1r/p5pp/2p5/3p4/N3P3/5P2/PPP4P/R1BQK3 w Qkq -",
             &[28, 833, 23_353][..],
         ),
-        (Variant::Atomic, "8/8/8/8/8/8/2k5/rR4KR w KQ -", &[18, 180, 4364, 61_401]),
-        (Variant::Antichess, "8/1p6/8/8/8/8/P7/8 w - -", &[2, 4, 4, 3]),
-        (Variant::Antichess, "8/2p5/8/8/8/8/P7/8 w - -", &[2, 4, 4, 4]),
+        (RuleSet::Atomic, "8/8/8/8/8/8/2k5/rR4KR w KQ -", &[18, 180, 4364, 61_401]),
+        (RuleSet::Antichess, "8/1p6/8/8/8/8/P7/8 w - -", &[2, 4, 4, 3]),
+        (RuleSet::Antichess, "8/2p5/8/8/8/8/P7/8 w - -", &[2, 4, 4, 4]),
         (
-            Variant::ThreeCheck,
+            RuleSet::ThreeCheck,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 1+1",
             &[48, 2039, 97_848],
         ),
-        (Variant::ThreeCheck, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 1+1", &[26, 562, 13_410]),
-        (Variant::Crazyhouse, "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -", &[301, 75_353]),
-        (Variant::Crazyhouse, "4k3/1Q~6/8/8/4b3/8/Kpp5/8/ b - -", &[20, 360, 5445, 132_758]),
-        (Variant::RacingKings, "4brn1/2K2k2/8/8/8/8/8/8 w - -", &[6, 33, 178, 3151]),
-        (Variant::Horde, "4k3/pp4q1/3P2p1/8/P3PP2/PPP2r2/PPP5/PPPP4 b - -", &[30, 241, 6633]),
+        (RuleSet::ThreeCheck, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 1+1", &[26, 562, 13_410]),
+        (RuleSet::Crazyhouse, "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -", &[301, 75_353]),
+        (RuleSet::Crazyhouse, "4k3/1Q~6/8/8/4b3/8/Kpp5/8/ b - -", &[20, 360, 5445, 132_758]),
+        (RuleSet::RacingKings, "4brn1/2K2k2/8/8/8/8/8/8 w - -", &[6, 33, 178, 3151]),
+        (RuleSet::Horde, "4k3/pp4q1/3P2p1/8/P3PP2/PPP2r2/PPP5/PPPP4 b - -", &[30, 241, 6633]),
     ] {
         for (depth, &count) in (1..).zip(counts) {
-            variant::with(variant, Count(fen, depth, count));
+            with_rules(rule_set, Count(fen, depth, count));
         }
     }
 }
@@ -96,13 +96,13 @@ fn collected_positions() {
     const HIGHEST_COUNT: u64 = 500_000;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft");
     let mut checked = 0;
-    for (variant, name) in [
-        (Variant::Atomic, "atomic.perft"),
-        (Variant::Antichess, "giveaway.perft"),
-        (Variant::ThreeCheck, "3check.perft"),
-        (Variant::Crazyhouse, "crazyhouse.perft"),
-        (Variant::RacingKings, "racingkings.perft"),
-        (Variant::Horde, "horde.perft"),
+    for (rule_set, name) in [
+        (RuleSet::Atomic, "atomic.perft"),
+        (RuleSet::Antichess, "giveaway.perft"),
+        (RuleSet::ThreeCheck, "3check.perft"),
+        (RuleSet::Crazyhouse, "crazyhouse.perft"),
+        (RuleSet::RacingKings, "racingkings.perft"),
+        (RuleSet::Horde, "horde.perft"),
     ] {
         let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
             println!("{name} is absent: not checked");
@@ -116,7 +116,7 @@ fn collected_positions() {
                     let count: u64 = count.parse().expect("a count");
                     if count <= HIGHEST_COUNT {
                         let depth = depth.parse().expect("a depth");
-                        variant::with(variant, Count(fen, depth, count));
+                        with_rules(rule_set, Count(fen, depth, count));
                         checked += 1;
                     }
                 }

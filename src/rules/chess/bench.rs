@@ -1,25 +1,9 @@
-//! The bench positions: chosen so that each part of the search has work in some of them.
-//! To change one changes the signature of every version.
-
-use shakmaty::variant::Variant;
-
-/// The FENs of a rule set.
-pub const fn positions(variant: Variant) -> &'static [&'static str] {
-    match variant {
-        Variant::Chess => CHESS,
-        Variant::Atomic => ATOMIC,
-        Variant::Antichess => ANTICHESS,
-        Variant::KingOfTheHill => KING_OF_THE_HILL,
-        Variant::ThreeCheck => THREE_CHECK,
-        Variant::Crazyhouse => CRAZYHOUSE,
-        Variant::RacingKings => RACING_KINGS,
-        Variant::Horde => HORDE,
-    }
-}
+//! The bench positions of chess: each part of the search has work in some of them. A change of the list
+//! changes the signature of every version.
 
 /// Chess, from the opening to the last few moves.
 #[rustfmt::skip]
-const CHESS: &[&str] = &[
+pub const POSITIONS: &[&str] = &[
     // Openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", // the start
     "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9", // Ruy Lopez, closed
@@ -80,48 +64,3 @@ const CHESS: &[&str] = &[
     "8/8/8/3k4/8/8/1R6/R5K1 w - - 0 1", // two rooks and an edge
     "5rk1/5pp1/6P1/8/8/3Q4/6K1/7R w - - 0 1", // a rook is worth the corner
 ];
-
-const ATOMIC: &[&str] = &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"];
-const ANTICHESS: &[&str] = &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"];
-const KING_OF_THE_HILL: &[&str] = &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"];
-const THREE_CHECK: &[&str] = &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"];
-const CRAZYHOUSE: &[&str] = &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"];
-const RACING_KINGS: &[&str] = &["8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"];
-const HORDE: &[&str] =
-    &["rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"];
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-    use crate::rules::Rules;
-    use crate::rules::setup::{self, Start};
-    use crate::rules::variant::{self, Task};
-
-    struct Check;
-
-    impl Task for Check {
-        type Outcome = ();
-
-        fn run<P: Rules>(self) {
-            let positions = positions(P::VARIANT);
-            for fen in positions {
-                let start = Start::Fen(fen.to_string());
-                let (game, remarks) =
-                    setup::game::<P>(&start, &[], shakmaty::CastlingMode::Standard).unwrap();
-                assert_eq!(remarks, Vec::<String>::new(), "{fen}");
-                assert!(!game.position().legal_moves().is_empty(), "{fen}");
-                assert_eq!(game.position().ending(), None, "{fen}");
-            }
-            assert_eq!(positions.iter().collect::<HashSet<_>>().len(), positions.len());
-        }
-    }
-
-    #[test]
-    fn every_position_is_legal_alive_and_there_once() {
-        for variant in Variant::ALL {
-            variant::with(variant, Check);
-        }
-    }
-}

@@ -1,8 +1,12 @@
-//! Levels to play against: how far ahead the engine looks.
+//! Levels to play against: a base depth each, and the depth of every move.
 //!
-//! The three depths and their names are those of the paper that the evaluation comes from
-//! (section 8). What a level adds to its base depth as the game goes on is decided by the
-//! [`depth_policy`](crate::search::depth_policy).
+//! The three depths and their names are those of the paper that the evaluation comes from (section 8).
+//! [`policy`] adjusts the depth as the game goes on, [`leaf_count`] measures the choices that it depends
+//! on, and [`experiment`] holds the controls that it is compared with.
+
+pub mod experiment;
+pub mod leaf_count;
+pub mod policy;
 
 use std::str::FromStr;
 
@@ -20,17 +24,17 @@ pub enum Level {
     Advanced,
 }
 
-/// The names of all levels, in the order of [`Level::ALL`].
-pub const NAMES: &[&str] = &["unlimited", "3-beginner", "4-intermediate", "5-advanced"];
-
 impl Level {
     /// All levels.
     pub const ALL: [Level; 4] =
         [Level::Unlimited, Level::Beginner, Level::Intermediate, Level::Advanced];
 
+    /// The names of all levels, in the order of [`Level::ALL`].
+    pub const NAMES: &[&str] = &["unlimited", "3-beginner", "4-intermediate", "5-advanced"];
+
     /// The level's name, as the options write it.
     pub const fn name(self) -> &'static str {
-        NAMES[self as usize]
+        Level::NAMES[self as usize]
     }
 
     /// Base depth, in plies; `None` if the clock decides.
@@ -44,18 +48,23 @@ impl Level {
     }
 }
 
+/// A name that belongs to no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("levels are {}", Level::NAMES.join(", "))]
+pub struct UnknownLevelError;
+
 impl FromStr for Level {
-    type Err = String;
+    type Err = UnknownLevelError;
 
     /// Reads the whole name, its number or its word; case does not matter.
-    fn from_str(text: &str) -> Result<Level, String> {
+    fn from_str(text: &str) -> Result<Level, UnknownLevelError> {
         let is_meant = |level: &Level| {
             let name = level.name();
             let parts = name.split_once('-').map_or([name, name], |(number, word)| [number, word]);
             [name, parts[0], parts[1]].iter().any(|accepted| accepted.eq_ignore_ascii_case(text))
         };
         let found = Level::ALL.into_iter().find(is_meant);
-        found.ok_or_else(|| format!("levels are {}", NAMES.join(", ")))
+        found.ok_or(UnknownLevelError)
     }
 }
 

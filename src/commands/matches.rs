@@ -1,0 +1,261 @@
+//! `engine match`: two settings of the engine play each other, and the result shows which is the stronger.
+
+use std::error::Error;
+
+use clap::Args;
+
+use super::{Done, RulesArgs, evaluator_called, print};
+use crate::arena::{self, Openings, Screen, Side, Tally};
+use crate::evaluation::variants::{Task, with_rules};
+use crate::evaluation::{KingTerms, Variant};
+use crate::limits::Limits;
+use crate::settings::{EVALUATION, Settings};
+use crate::shell::progress::{Progress, Unit};
+
+/// Greatest lead of either side in an opening, in centipawns, …
+const BALANCE: i32 = 100;
+/// … after a search of this many nodes.
+const SCREEN_NODES: u64 = 2000;
+
+/// The log-likelihood ratio at which a sequential test ends: ln 19, for 5 % error either way.
+const PROOF: f64 = 2.94;
+
+const MATCH_HELP: &str = "\
+Both sides search the same number of nodes, or to the same depth, so that a match does not
+depend on the speed of the machine: the same command plays the same games again. Games come
+in pairs, one opening with both colours. The last line is the result from the first side's
+point of view, with the Elo difference and the half-width of its 95 % interval.
+
+NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
+them). All others have their defaults. Evaluation may also name a file of tables.
+
+Examples:
+  engine match --games 1000 --first futility_depth=0
+  engine match --depth 6 --games 200 --first Evaluation=linear --threads 2
+  engine match --games 20000 --first reduction_base=700 --sprt 0,5
+  engine match --games 2000 --first Evaluation=new.txt --threads 2";
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = MATCH_HELP)]
+pub struct MatchArgs {
+    /// Games to play; an odd number is rounded up
+    #[arg(long, default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5000, conflicts_with = "depth")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Depth of every search, in half-moves, instead of a number of nodes
+    #[arg(long)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// A setting of the first side; may be given more than once
+    #[arg(long, value_name = "NAME=VALUE")]
+    first: Vec<String>,
+    /// A setting of the second side; may be given more than once
+    #[arg(long, value_name = "NAME=VALUE")]
+    second: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Random half-moves that each opening begins with
+    #[arg(long, default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
+    plies: u32,
+    /// Games to play at the same time
+    #[arg(long, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Stop as soon as one of two Elo differences is proved against the other at 5 % error
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+}
+
+impl MatchArgs {
+    /// Plays the match. Progress goes to standard error, the result to standard output.
+    pub fn run(self) -> Done {
+        with_rules(self.rules.rule_set, &self)
+    }
+}
+
+impl Task for &MatchArgs {
+    type Outcome = Done;
+
+    fn run<P: Variant>(self) -> Done {
+        let limits = self.depth.map_or_else(|| Limits::nodes(self.nodes), Limits::depth);
+        let first = side::<P>(&self.first, &limits)?;
+        let second = side::<P>(&self.second, &limits)?;
+        let test = self.sprt.as_deref().map(SequentialTest::parse).transpose()?;
+        let openings = Openings::new(self.seed, self.plies as usize).screened(Screen {
+            evaluator: KingTerms::default(),
+            limits: Limits::nodes(SCREEN_NODES),
+            margin: BALANCE,
+        });
+        let pairs = self.games.div_ceil(2) as usize;
+        let progress = Progress::new(2 * pairs as u64, Unit::Count("games"));
+        let threads = self.threads as usize;
+        let tally = arena::compete([&first, &second], &openings, pairs, threads, |tally| {
+            progress.message(tally.to_string());
+            progress.add(2);
+            test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
+        })?;
+        drop(progress);
+        if let Some(test) = test {
+            print(&test.report(&tally))?;
+        }
+        print(&tally.to_string())
+    }
+}
+
+/// A side with these settings, each NAME=VALUE. The evaluation may be tables in a file.
+fn side<P: Variant>(
+    settings: &[String],
+    limits: &Limits,
+) -> Result<Side<P, KingTerms<P>>, Box<dyn Error>> {
+    let mut chosen = Settings::for_tuning();
+    chosen.rule_set = P::RULE_SET;
+    let mut tables = None;
+    for text in settings {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(format!("write NAME=VALUE, not {text:?}").into());
+        };
+        let name = name.trim();
+        let before = chosen.clone();
+        match chosen.set(name, value) {
+            Err(_) if name.eq_ignore_ascii_case(EVALUATION) => {
+                tables = Some(evaluator_called::<P>(value)?);
+            }
+            // Of two evaluations the last counts.
+            Ok(_) if name.eq_ignore_ascii_case(EVALUATION) => tables = None,
+            result => drop(result?),
+        }
+        let plays_alike = chosen.parameters == before.parameters
+            && chosen.evaluator::<P>() == before.evaluator::<P>();
+        if chosen.rule_set != before.rule_set {
+            return Err("both sides play by the rules that --variant names".into());
+        }
+        if plays_alike && chosen != before {
+            return Err(format!("{name} makes no difference in a match").into());
+        }
+    }
+    let evaluator =
+        tables.map_or_else(|| chosen.evaluator(), |tables| tables.with_own_term(chosen.own_term));
+    Ok(Side::new(evaluator, chosen.search_options(None), limits.clone()))
+}
+
+/// A sequential probability ratio test of two Elo differences.
+struct SequentialTest {
+    elo0: f64,
+    elo1: f64,
+}
+
+impl SequentialTest {
+    /// Reads ELO0,ELO1.
+    fn parse(text: &str) -> Result<SequentialTest, String> {
+        let read = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.is_finite());
+        let bounds = text.split_once(',').and_then(|(low, high)| Some((read(low)?, read(high)?)));
+        match bounds {
+            Some((elo0, elo1)) if elo0 < elo1 => Ok(SequentialTest { elo0, elo1 }),
+            _ => Err(format!("--sprt takes two numbers, the lower first, as in 0,5, not {text:?}")),
+        }
+    }
+
+    fn ratio(&self, tally: &Tally) -> f64 {
+        tally.log_likelihood_ratio(self.elo0, self.elo1)
+    }
+
+    /// The Elo difference that is accepted, once one is.
+    fn verdict(&self, tally: &Tally) -> Option<f64> {
+        match self.ratio(tally) {
+            ratio if ratio >= PROOF => Some(self.elo1),
+            ratio if ratio <= -PROOF => Some(self.elo0),
+            _ => None,
+        }
+    }
+
+    fn report(&self, tally: &Tally) -> String {
+        let SequentialTest { elo0, elo1 } = self;
+        let verdict = match self.verdict(tally) {
+            Some(elo) => format!("{elo} accepted"),
+            None => "undecided".to_string(),
+        };
+        format!("test of {elo0} against {elo1} Elo: {verdict}, LLR {:+.2}", self.ratio(tally))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Tapered;
+    use crate::evaluation::tables::{self, Tables};
+    use shakmaty::Chess;
+    use shakmaty::variant::{Antichess, Atomic};
+
+    fn fault(settings: &[&str]) -> String {
+        let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
+        side::<Chess>(&settings, &Limits::default()).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn a_side_takes_options_of_the_evaluation_and_numbers_of_the_search() {
+        let settings = ["Evaluation=linear", "King Safety Opening=0", "futility_depth = 3"];
+        let settings = settings.map(str::to_string);
+        let side = side::<Chess>(&settings, &Limits::default()).unwrap();
+        assert_eq!(side.options.parameters.futility_depth, 3);
+        let plain = Settings::default();
+        assert!(side.evaluator != plain.evaluator());
+        assert!(side.options.parameters != plain.parameters);
+    }
+
+    #[test]
+    fn a_side_may_have_tables_of_its_own() {
+        let grids = [[[Tapered::ZERO; tables::COLUMNS]; tables::LINES]; 5];
+        let empty = Tables { safety: grids, proximity: grids };
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), tables::write(&empty)).unwrap();
+        let setting = format!("Evaluation={}", file.path().display());
+        let side = side::<Atomic>(&[setting], &Limits::default()).unwrap();
+        assert_eq!(side.evaluator, empty.evaluator());
+        let both = [format!("Evaluation={}", file.path().display()), "Evaluation=tables".into()];
+        let shipped = super::side::<Atomic>(&both, &Limits::default()).unwrap();
+        assert_eq!(shipped.evaluator, KingTerms::default());
+        let kingless = super::side::<Antichess>(&both, &Limits::default());
+        assert!(kingless.err().unwrap().to_string().contains("two kings"));
+        assert!(fault(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
+    }
+
+    #[test]
+    fn settings_that_make_no_sense_are_named() {
+        assert!(fault(&["futility_depth"]).contains("NAME=VALUE"));
+        assert!(fault(&["courage=7"]).contains("no option is called \"courage\""));
+        assert!(fault(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
+        assert!(fault(&["UCI_Variant=atomic"]).contains("--variant"));
+        assert!(fault(&["Hash=64"]).contains("Hash makes no difference"));
+    }
+
+    #[test]
+    fn the_bounds_of_a_test_are_two_numbers_in_order() {
+        let test = SequentialTest::parse("-5, 0.5").unwrap();
+        assert_eq!((test.elo0, test.elo1), (-5.0, 0.5));
+        for text in ["", "5", "5,0", "0,0", "a,b", "0,inf", "0,5,10"] {
+            assert!(SequentialTest::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_test_ends_when_one_side_is_proved_better() {
+        let test = SequentialTest::parse("0,10").unwrap();
+        let mut tally = Tally::default();
+        assert_eq!(test.verdict(&tally), None);
+        for _ in 0..100 {
+            tally.add_pair(2, 1);
+            tally.add_pair(2, 2);
+        }
+        assert_eq!(test.verdict(&tally), Some(10.0));
+        assert!(test.report(&tally).contains("10 accepted"));
+    }
+}

@@ -1,0 +1,286 @@
+//! The player of one rule set.
+
+use std::sync::Arc;
+
+use shakmaty::{CastlingMode, EnPassantMode};
+
+use super::thinking::{Gate, Pace, SearchTask, SearchThread};
+use super::{ConfigureError, Listener, Player, PositionView};
+use crate::book::names;
+use crate::book::own::OwnBook;
+use crate::evaluation::{Breakdown, Evaluator, KingTerms, Variant};
+use crate::levels::policy::DepthPolicy;
+use crate::limits::Limits;
+use crate::rules::setup::{self, SetupError, Start};
+use crate::rules::{Game, perft};
+use crate::score::Score;
+use crate::search::report::Outcome;
+use crate::search::table::TranspositionTable;
+use crate::search::{Options, Searcher, Signals};
+use crate::settings::Settings;
+use crate::tablebase::{EndgameTables, Opened, TablebaseError};
+
+/// Time for a search without limits that must run on the session's own thread, in milliseconds: nobody
+/// could stop it.
+const BLOCKING_TIME_MS: i64 = 1000;
+
+/// The evaluator of a player.
+type Judge<P> = KingTerms<P>;
+
+/// A search under way.
+struct Thinking {
+    gate: Arc<Gate>,
+    signals: Arc<Signals>,
+    infinite: bool,
+}
+
+/// The player of the rules `P`.
+pub struct RulesPlayer<P: Variant> {
+    game: Game<P>,
+    castling: CastlingMode,
+    book: OwnBook,
+    endgames: Option<Arc<EndgameTables>>,
+    /// The folders of the endgame tables.
+    endgame_path: String,
+    evaluator: Judge<P>,
+    options: Options,
+    policy: Option<DepthPolicy>,
+    /// Lent to the search while one runs.
+    searcher: Option<Searcher<P, Judge<P>>>,
+    thread: Option<SearchThread<P, Judge<P>>>,
+    thinking: Option<Thinking>,
+}
+
+impl<P: Variant> RulesPlayer<P> {
+    /// A player at the rule set's starting position, with this transposition table.
+    pub fn new(settings: &Settings, table: TranspositionTable) -> RulesPlayer<P> {
+        let evaluator = settings.evaluator::<P>();
+        let options = settings.search_options(None);
+        let searcher = Searcher::with_table(evaluator.clone(), options.clone(), table);
+        RulesPlayer {
+            game: Game::new(P::default()),
+            castling: settings.castling_mode(),
+            book: OwnBook::new(settings.book_options()),
+            endgames: None,
+            endgame_path: String::new(),
+            policy: settings.depth_policy(),
+            searcher: Some(searcher),
+            thread: None,
+            thinking: None,
+            evaluator,
+            options,
+        }
+    }
+
+    /// Ends the search, if there is one, and waits until its outcome is delivered.
+    fn interrupt(&mut self) {
+        Player::stop(self);
+        self.wait();
+    }
+
+    /// From now on reads and writes castling by the rules of `mode`; a game that has not begun begins anew
+    /// by them.
+    fn castle_by(&mut self, mode: CastlingMode) {
+        if mode != self.castling {
+            self.castling = mode;
+            if self.game.past().is_empty() {
+                let setup = self.game.position().to_setup(EnPassantMode::Always);
+                let position = setup.position(mode);
+                self.game = position.map_or_else(|_| self.game.clone(), Game::new);
+            }
+        }
+    }
+
+    /// The book's move with a remark on it, if a game is played.
+    fn book_move(&self, limits: &Limits) -> Option<(Outcome, String)> {
+        let is_game = limits.is_timed() || self.policy.is_some();
+        if !limits.allows_book() || !is_game {
+            return None;
+        }
+        let choice = self.book.choose(&self.game)?;
+        let outcome = Outcome::unsearched(Some(choice.m), Score::DRAW);
+        Some((Outcome { ponder: choice.reply, ..outcome }, choice.remark))
+    }
+
+    /// Opens the endgame tables in the folders of `path`, unless they are open.
+    fn open_endgames(&mut self, path: &str) -> Result<Vec<String>, TablebaseError> {
+        if path == self.endgame_path {
+            return Ok(Vec::new());
+        }
+        let opened = if path.is_empty() {
+            Opened::default()
+        } else {
+            EndgameTables::open(P::RULE_SET, path)?
+        };
+        self.endgame_path = path.to_string();
+        self.endgames = opened.tables.map(Arc::new);
+        Ok(opened.remarks)
+    }
+
+    /// The search thread, started when it is first needed.
+    fn thread(&mut self) -> Option<&SearchThread<P, Judge<P>>> {
+        if self.thread.is_none() {
+            self.thread = SearchThread::start();
+        }
+        self.thread.as_ref()
+    }
+
+    /// Runs the task on the search thread; without one, on this thread, and within limits that end.
+    fn run(&mut self, task: SearchTask<P, Judge<P>>, thinking: Thinking) {
+        let mut task = match self.thread() {
+            None => task,
+            Some(thread) => match thread.send(task) {
+                None => {
+                    self.thinking = Some(thinking);
+                    return;
+                }
+                Some(task) => {
+                    self.thread = None;
+                    task
+                }
+            },
+        };
+        task.listener.remark("the system grants no thread: nothing can stop this search");
+        if task.limits.is_endless() {
+            task.limits.move_time = Some(BLOCKING_TIME_MS);
+        }
+        thinking.signals.ponder_hit();
+        task.gate.open();
+        self.searcher = Some(task.run());
+    }
+}
+
+impl<P: Variant> Player for RulesPlayer<P> {
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupError> {
+        self.interrupt();
+        let (game, remarks) = setup::game(start, moves, self.castling)?;
+        self.game = game;
+        Ok(remarks)
+    }
+
+    fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
+        self.interrupt();
+        if let Some((outcome, remark)) = self.book_move(&limits) {
+            listener.remark(&remark);
+            return listener.finished(&outcome);
+        }
+        let Some(mut searcher) = self.searcher.take() else {
+            let best = self.game.position().legal_moves().first().copied();
+            return listener.finished(&Outcome::unsearched(best, Score::DRAW));
+        };
+        let signals = searcher.renew_signals(limits.ponder);
+        let gate = Arc::new(Gate::default());
+        if !limits.infinite && !limits.ponder {
+            gate.open();
+        }
+        let thinking = Thinking { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
+        let policy = self.policy.clone().filter(|_| !limits.fixes_depth());
+        let pace = policy.map(|policy| Pace {
+            policy,
+            evaluator: self.evaluator.clone(),
+            parameters: self.options.parameters.clone(),
+        });
+        let game = self.game.clone();
+        self.run(SearchTask { searcher, game, limits, pace, gate, listener }, thinking);
+    }
+
+    fn stop(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.signals.stop();
+            thinking.gate.open();
+        }
+    }
+
+    fn ponder_hit(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.signals.ponder_hit();
+            if !thinking.infinite {
+                thinking.gate.open();
+            }
+        }
+    }
+
+    fn wait(&mut self) {
+        if self.thinking.take().is_some() {
+            self.searcher = self.thread.as_ref().and_then(SearchThread::wait);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.interrupt();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.new_game();
+        }
+    }
+
+    fn clear_table(&mut self) {
+        self.interrupt();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear_table();
+        }
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
+        self.interrupt();
+        let remarks = self.open_endgames(&settings.syzygy_path);
+        self.options = settings.search_options(self.endgames.as_ref());
+        self.policy = settings.depth_policy();
+        self.castle_by(settings.castling_mode());
+        let book = self.book.configure(settings.book_options());
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_options(self.options.clone());
+            let evaluator = settings.evaluator();
+            if evaluator != self.evaluator {
+                searcher.set_evaluator(evaluator.clone());
+                self.evaluator = evaluator;
+            }
+            searcher.resize(settings.hash_mb)?;
+        }
+        book?;
+        Ok(remarks?)
+    }
+
+    fn view(&self) -> PositionView {
+        let now = self.game.now();
+        PositionView {
+            board: now.position().board().clone(),
+            fen: setup::fen(now.position()),
+            key: now.key(),
+            checkers: now.checkers(),
+            opening: names::of(&self.game).map(ToString::to_string),
+            draw: self.game.draw_reason(),
+        }
+    }
+
+    fn explain(&self) -> Breakdown {
+        self.evaluator.explain(self.game.position())
+    }
+
+    fn flip(&mut self) -> Result<(), SetupError> {
+        self.interrupt();
+        self.game = Game::new(setup::mirrored(self.game.position())?);
+        Ok(())
+    }
+
+    fn perft(&self, depth: u32) -> Vec<(String, u64)> {
+        perft::divide(self.game.position(), depth)
+            .into_iter()
+            .map(|(m, count)| (m.to_uci(self.castling).to_string(), count))
+            .collect()
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.castling.is_chess960()
+    }
+
+    fn release_table(&mut self) -> Option<TranspositionTable> {
+        self.interrupt();
+        self.searcher.take().map(Searcher::into_table)
+    }
+}
+
+impl<P: Variant> Drop for RulesPlayer<P> {
+    fn drop(&mut self) {
+        self.interrupt();
+    }
+}

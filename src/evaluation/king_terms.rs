@@ -1,0 +1,322 @@
+//! The evaluator of the three terms: material plus two tables of pieces and kings.
+//!
+//! The [linear form](super::linear) fills the tables with a formula that fits on a page; [fitted
+//! tables](super::tables) fill them with numbers. Either way a position is the sum of its parent and the
+//! few pieces that changed; only after a king's own move is its view added up anew.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
+
+use super::linear::{self, Weights};
+use super::{
+    Breakdown, Evaluator, KingTable, Tapered, Term, Variant, differing_squares, king_drive,
+    material,
+};
+use crate::score::{MAX_PLY, Score};
+
+/// Changed squares from which on adding up anew costs less than the difference.
+const MANY_CHANGES: usize = 8;
+
+/// Material, king safety and king proximity under the rules `P`. Clones share their tables.
+#[derive(Clone, Debug)]
+pub struct KingTerms<P> {
+    tables: Arc<KingTables>,
+    /// Weight of the rule set's own term, in per cent.
+    own_term: i32,
+    rules: PhantomData<fn() -> P>,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+struct KingTables {
+    safety: KingTable,
+    proximity: KingTable,
+    /// Safety with the piece's material added: one look-up instead of two.
+    own: KingTable,
+}
+
+impl<P> PartialEq for KingTerms<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.tables == other.tables && self.own_term == other.own_term
+    }
+}
+
+/// White minus Black, split by the king that the pieces are seen from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Sums {
+    board: Board,
+    seen_from: ByColor<Tapered>,
+}
+
+/// The sums of the positions last evaluated, one a ply. Any of them is a valid base for any position;
+/// that of the parent differs by the fewest pieces.
+pub struct Cache(Box<[Sums]>);
+
+impl<P: Variant> KingTerms<P> {
+    /// The evaluator of the given two tables.
+    pub fn new(safety: KingTable, proximity: KingTable) -> KingTerms<P> {
+        let own = safety.plus(|role| {
+            let value = material::value::<P>(role);
+            Tapered::new(value, value)
+        });
+        let tables = Arc::new(KingTables { safety, proximity, own });
+        KingTerms { tables, own_term: 100, rules: PhantomData }
+    }
+
+    /// The linear form.
+    pub fn linear(weights: Weights) -> KingTerms<P> {
+        KingTerms::new(linear::table(weights.safety), linear::table(weights.proximity))
+    }
+
+    /// The same with another weight of the rule set's own term, in per cent.
+    pub fn with_own_term(self, own_term: i32) -> KingTerms<P> {
+        KingTerms { own_term, ..self }
+    }
+
+    /// The score of a position for the side to move, added up from scratch.
+    pub fn score(&self, position: &P) -> Score {
+        self.taper(position, &self.sums(position.board()))
+    }
+
+    /// The worth of a piece, White minus Black, seen from `king` of colour `side`.
+    #[inline]
+    fn piece(
+        &self,
+        side: Color,
+        king: Square,
+        owner: Color,
+        role: Role,
+        square: Square,
+    ) -> Tapered {
+        let table = if owner == side { &self.tables.own } else { &self.tables.proximity };
+        let value = table.get(owner, role, king, square);
+        owner.fold_wb(value, -value)
+    }
+
+    fn sums(&self, board: &Board) -> Sums {
+        let seen_from = ByColor::new_with(|side| self.view_from(board, side));
+        Sums { board: board.clone(), seen_from }
+    }
+
+    /// The sum of all pieces seen from one king, White minus Black. A side without a king sees only its
+    /// own material.
+    fn view_from(&self, board: &Board, side: Color) -> Tapered {
+        match royal_king::<P>(board, side) {
+            Some(king) => self.pieces(board, board.occupied(), side, king),
+            None => {
+                let value = material::term::<P>(board, side);
+                side.fold_wb(value, -value)
+            }
+        }
+    }
+
+    /// The sum of the pieces on `squares`, kings apart.
+    #[inline]
+    fn pieces(&self, board: &Board, squares: Bitboard, side: Color, king: Square) -> Tapered {
+        let mut sum = Tapered::ZERO;
+        for square in squares & board.occupied() & !board.kings() {
+            if let Some(piece) = board.piece_at(square) {
+                sum += self.piece(side, king, piece.color, piece.role, square);
+            }
+        }
+        sum
+    }
+
+    /// The sums of `board`, from those of another one.
+    #[inline]
+    fn sums_from(&self, base: &Sums, board: &Board) -> Sums {
+        let changed = differing_squares(&base.board, board);
+        if changed.count() >= MANY_CHANGES {
+            return self.sums(board);
+        }
+        let seen_from = ByColor::new_with(|side| match royal_king::<P>(board, side) {
+            Some(king) if royal_king::<P>(&base.board, side) == Some(king) => {
+                *base.seen_from.get(side) + self.pieces(board, changed, side, king)
+                    - self.pieces(&base.board, changed, side, king)
+            }
+            _ => self.view_from(board, side),
+        });
+        Sums { board: board.clone(), seen_from }
+    }
+
+    /// The score for the side to move, from its sums.
+    #[inline]
+    fn taper(&self, position: &P, sums: &Sums) -> Score {
+        let board = position.board();
+        let phase = material::board_phase(board);
+        let driven = if phase <= king_drive::MAX_PHASE && board.pawns().is_empty() {
+            driven::<P>(board)
+        } else {
+            None
+        };
+        let white = driven.map_or_else(
+            || {
+                let sum = sums.seen_from.white + sums.seen_from.black;
+                (sum + self.own_term_lead(position)).at_phase(material::faded::<P>(phase))
+            },
+            |drive| material::lead::<P>(board, Color::White) + drive.white - drive.black,
+        );
+        Score::centipawns(position.turn().fold_wb(white, -white))
+    }
+
+    /// The rule set's own term of `color`.
+    fn own_term(&self, position: &P, color: Color) -> Tapered {
+        let full = position.own_term(color);
+        let share = |value: i32| value * self.own_term / 100;
+        Tapered::new(share(full.opening()), share(full.endgame()))
+    }
+
+    /// The rule set's own term, White minus Black.
+    #[inline]
+    fn own_term_lead(&self, position: &P) -> Tapered {
+        if P::OWN_TERM.is_none() {
+            return Tapered::ZERO;
+        }
+        self.own_term(position, Color::White) - self.own_term(position, Color::Black)
+    }
+
+    /// One term of one side, from scratch.
+    fn term(&self, board: &Board, owner: Color, table: &KingTable, king_of: Color) -> Tapered {
+        let Some(king) = royal_king::<P>(board, king_of) else { return Tapered::ZERO };
+        let pieces = board.by_color(owner) & !board.kings();
+        pieces.into_iter().fold(Tapered::ZERO, |sum, square| {
+            board.role_at(square).map_or(sum, |role| sum + table.get(owner, role, king, square))
+        })
+    }
+}
+
+impl<P: Variant> Default for KingTerms<P> {
+    /// The fitted tables of the rule set, or the linear form where there are none.
+    fn default() -> KingTerms<P> {
+        super::tables::fitted().unwrap_or_else(|| KingTerms::linear(Weights::DEFAULT))
+    }
+}
+
+/// The king of `side`, if it has one and only one whose fate decides the game.
+#[inline]
+fn royal_king<P: Variant>(board: &Board, side: Color) -> Option<Square> {
+    if P::ROYAL_KINGS { board.king_of(side) } else { None }
+}
+
+/// King drive, where the rules let it lead to a mate. It takes the place of the king terms, which would
+/// hold the pieces back.
+#[cold]
+fn driven<P: Variant>(board: &Board) -> Option<ByColor<i32>> {
+    if P::MATES_BARE_KINGS { king_drive::term(board) } else { None }
+}
+
+impl<P: Variant> Evaluator<P> for KingTerms<P> {
+    type Cache = Cache;
+
+    fn new_cache(&self) -> Cache {
+        let empty = Sums { board: Board::empty(), seen_from: ByColor::default() };
+        Cache(vec![empty; MAX_PLY + 1].into_boxed_slice())
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &P, ply: usize, Cache(cache): &mut Cache) -> Score {
+        let ply = ply.min(MAX_PLY);
+        let sums = self.sums_from(&cache[ply.saturating_sub(1)], position.board());
+        let score = self.taper(position, &sums);
+        cache[ply] = sums;
+        score
+    }
+
+    fn explain(&self, position: &P) -> Breakdown {
+        let board = position.board();
+        let phase = material::phase_in::<P>(board);
+        let drive = if phase <= king_drive::MAX_PHASE { driven::<P>(board) } else { None };
+        let term =
+            |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
+        let KingTables { safety, proximity, .. } = &*self.tables;
+        let mut terms = vec![term("material", &|color| material::term::<P>(board, color))];
+        match drive {
+            Some(drive) => {
+                let both_phases = |value: i32| Tapered::new(value, value);
+                terms.push(term("king drive", &|color| both_phases(*drive.get(color))));
+            }
+            None => {
+                terms.push(term("king safety", &|color| self.term(board, color, safety, color)));
+                terms.push(term("king proximity", &|color| {
+                    self.term(board, color, proximity, !color)
+                }));
+            }
+        }
+        if let Some(name) = P::OWN_TERM {
+            terms.push(term(name, &|color| self.own_term(position, color)));
+        }
+        Breakdown { terms, phase, turn: position.turn() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+    use shakmaty::{Chess, EnPassantMode, Position};
+
+    /// Tables with a different number at every offset, so that no error can hide.
+    fn lopsided() -> KingTerms<Chess> {
+        let table = |salt: i32| {
+            KingTable::from_fn(move |role, view| {
+                let squares =
+                    view.king_file * 11 + view.king_rank * 5 + view.file * 7 + view.rank * 3;
+                let seed = salt + role as i32 * 31 + squares as i32;
+                Tapered::new(seed % 23, seed % 17)
+            })
+        };
+        KingTerms::new(table(5), table(11))
+    }
+
+    fn random_games(mut visit: impl FnMut(&Chess, usize)) {
+        let mut rng = SmallRng::seed_from_u64(7);
+        for _ in 0..60 {
+            let mut position = Chess::default();
+            for ply in 0..160 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+                visit(&position, ply);
+            }
+        }
+    }
+
+    #[test]
+    fn differences_equal_the_sum_from_scratch() {
+        let evaluator = lopsided();
+        let mut cache = Evaluator::<Chess>::new_cache(&evaluator);
+        random_games(|position, ply| {
+            let score = evaluator.evaluate(position, ply, &mut cache);
+            assert_eq!(score, evaluator.score(position), "{position:?}");
+        });
+    }
+
+    #[test]
+    fn the_printed_terms_add_up_to_the_score() {
+        for evaluator in [lopsided(), KingTerms::linear(Weights::default())] {
+            random_games(|position, _| {
+                assert_eq!(evaluator.explain(position).score(), evaluator.score(position));
+            });
+        }
+    }
+
+    #[test]
+    fn both_colours_are_treated_alike() {
+        let evaluator = lopsided();
+        random_games(|position, _| {
+            let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+            let mirrored: Chess = setup.position(position.castles().mode()).unwrap();
+            assert_eq!(evaluator.score(position), evaluator.score(&mirrored));
+        });
+    }
+
+    #[test]
+    fn the_starting_position_is_even() {
+        let evaluator = KingTerms::linear(Weights::default());
+        assert_eq!(evaluator.score(&Chess::default()), Score::DRAW);
+    }
+}

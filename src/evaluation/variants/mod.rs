@@ -1,0 +1,104 @@
+//! The evaluation of each rule set, one file each: material, the rule set's own term, fitted tables.
+//!
+//! Together with its file in [`rules`](crate::rules), that file is all that the engine knows of a rule
+//! set. [`Variant`] is the type-level view of it and [`with_rules`] the one way from a name to a type.
+
+mod antichess;
+mod atomic;
+mod chess;
+mod crazyhouse;
+mod horde;
+mod king_of_the_hill;
+mod racing_kings;
+mod three_check;
+
+use shakmaty::Color;
+
+use super::linear::Weights;
+use super::{Tapered, material};
+use crate::rules::{RuleSet, Rules, for_each_rule_set};
+
+/// A rule set with its evaluation.
+pub trait Variant: Rules {
+    /// The weights of the pieces, pawn to king, in centipawns: the paper's, unless the pieces are worth
+    /// something else under these rules.
+    const VALUES: [i32; 6] = material::PAPER;
+
+    /// The fitted tables as text.
+    const TABLES: Option<&'static str> = None;
+
+    /// Weights of the linear form that proved better than the default ones and stand in for tables.
+    const WEIGHTS: Option<Weights> = None;
+
+    /// The name of the rule set's own term; `None` if it has none.
+    const OWN_TERM: Option<&'static str> = None;
+
+    /// The rule set's own term of `color`: what its own way to win is worth.
+    fn own_term(&self, _color: Color) -> Tapered {
+        Tapered::ZERO
+    }
+
+    /// The own term, White minus Black, at the position's phase, in centipawns.
+    fn own_term_lead(&self) -> i32 {
+        let lead = self.own_term(Color::White) - self.own_term(Color::Black);
+        lead.at_phase(material::phase_in::<Self>(self.board()))
+    }
+}
+
+/// A task for a rule set that is known only at run time.
+pub trait Task {
+    /// The result.
+    type Outcome;
+
+    /// Does the task under the rules `P`.
+    fn run<P: Variant>(self) -> Self::Outcome;
+}
+
+macro_rules! dispatch {
+    ($($name:ident: $rules:ty,)*) => {
+        /// Does `task` under the rules `rule_set`.
+        pub fn with_rules<T: Task>(rule_set: RuleSet, task: T) -> T::Outcome {
+            match rule_set {
+                $(RuleSet::$name => task.run::<$rules>(),)*
+            }
+        }
+    };
+}
+for_each_rule_set!(dispatch);
+
+/// The centipawn pair `(opening, endgame)`.
+const fn tapered((opening, endgame): (i32, i32)) -> Tapered {
+    Tapered::new(opening, endgame)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::setup;
+    use shakmaty::CastlingMode;
+
+    /// The own term of a position, White minus Black, in the opening.
+    pub fn own_term_lead<P: Variant>(fen: &str) -> i32 {
+        let (position, _) = setup::position::<P>(fen, CastlingMode::Standard).unwrap();
+        (position.own_term(Color::White) - position.own_term(Color::Black)).opening()
+    }
+
+    struct HasName;
+
+    impl Task for HasName {
+        type Outcome = RuleSet;
+
+        fn run<P: Variant>(self) -> RuleSet {
+            let has_term = P::default().own_term(Color::White) != Tapered::ZERO;
+            assert!(!has_term || P::OWN_TERM.is_some(), "{}: a term without a name", P::NAME);
+            P::RULE_SET
+        }
+    }
+
+    #[test]
+    fn every_rule_set_is_dispatched_to_its_own_type() {
+        for &rule_set in RuleSet::ALL {
+            assert_eq!(with_rules(rule_set, HasName), rule_set);
+        }
+    }
+}

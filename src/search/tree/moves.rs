@@ -1,0 +1,403 @@
+//! The moves of one node: picked in order, pruned, extended or reduced, searched, and learnt from.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::extensions;
+use super::node::ending_score;
+use super::node_kind::{NodeKind, Pv};
+use super::pruning::{self, StaticEval};
+use super::reductions::{self, LateMove};
+use super::window::{NodeRef, Window};
+use super::worker::{Frame, Worker};
+use crate::evaluation::{Evaluator, Variant};
+use crate::rules::{MoveCode, attacked_by, checks_directly};
+use crate::score::{MAX_PLY, Score};
+use crate::search::ordering::exchange;
+use crate::search::ordering::picker::{Picker, Refutations, is_among};
+use crate::search::ordering::piece_target::PieceTarget;
+use crate::search::report::Bound;
+use crate::search::table::Entry;
+
+/// The facts about a node before its moves are tried.
+pub struct NodeFacts {
+    pub static_eval: StaticEval,
+    /// Depth left, in plies, before internal iterative reductions.
+    pub depth: i32,
+    pub tt_entry: Option<Entry>,
+    pub hash_move: Option<Move>,
+    /// A move that is left out while its singularity is tested.
+    pub excluded: Option<Move>,
+    /// The result of endgame tables, where it leaves the score open.
+    pub tablebase: Option<(Score, Bound)>,
+}
+
+/// The results of the moves tried so far.
+struct MoveLoop {
+    best: Score,
+    best_move: Option<Move>,
+    alpha: Score,
+    /// Moves tried, pruned ones included.
+    move_count: i32,
+    /// Quiet moves that did not cause a cut-off.
+    quiets_tried: ArrayVec<Move, 64>,
+    /// Captures and promotions that did not cause a cut-off.
+    noisy_tried: ArrayVec<Move, 64>,
+}
+
+impl MoveLoop {
+    /// No move tried. A score that endgame tables guarantee is the best so far.
+    fn new(alpha: Score, tablebase: Option<(Score, Bound)>) -> MoveLoop {
+        let best = match tablebase {
+            Some((least, Bound::Lower)) => least,
+            _ => -Score::INFINITE,
+        };
+        MoveLoop {
+            best,
+            best_move: None,
+            alpha: alpha.max(best),
+            move_count: 0,
+            quiets_tried: ArrayVec::new(),
+            noisy_tried: ArrayVec::new(),
+        }
+    }
+
+    /// True once a move is known that does not get mated: others may be pruned.
+    fn is_safe(&self) -> bool {
+        self.best > -Score::INFINITE && !self.best.is_loss()
+    }
+
+    /// Remembers a move that did not cause a cut-off. A full list costs a little learning, no more.
+    fn add_tried(&mut self, m: Move, quiet: bool) {
+        let tried = if quiet { &mut self.quiets_tried } else { &mut self.noisy_tried };
+        let _ = tried.try_push(m);
+    }
+}
+
+/// The answer of the singularity test.
+enum Singularity {
+    /// Extend the hash move by so many plies.
+    Extend(i32),
+    /// Multi-cut: the node fails high with this score.
+    Cut(Score),
+}
+
+impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Searches the moves of a node in order, until one causes a cut-off.
+    pub fn search_moves<K: NodeKind>(
+        &mut self,
+        node: NodeRef<P>,
+        facts: &NodeFacts,
+        window: Window,
+    ) -> Score {
+        let NodeRef { keyed, ply } = node;
+        let refutations = self.prepare_stack(node);
+        let context = self.context(ply);
+        let mut picker = Picker::all(self.parts.parameters, facts.hash_move, refutations);
+        let mut state = MoveLoop::new(window.alpha, facts.tablebase);
+
+        while let Some(m) = picker.next(keyed, self.history, &context) {
+            if facts.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
+                continue;
+            }
+            state.move_count += 1;
+            if K::ROOT {
+                self.reporter.current_move(window.depth as u32, m, state.move_count as usize);
+            }
+            let quiet = !node.position().is_noisy(m);
+            if !K::ROOT && self.prune_move(node, facts, &state, m, &mut picker) {
+                continue;
+            }
+            let extension = match self.singular_extension::<K>(node, facts, m, window) {
+                Singularity::Extend(plies) => plies,
+                Singularity::Cut(score) => return score,
+            };
+            let late = LateMove {
+                depth: window.depth,
+                move_count: state.move_count,
+                quiet,
+                gives_check: false,
+                refutation: is_among(&refutations, m),
+                history: if quiet {
+                    self.history.quiet(keyed.turn(), m, &context)
+                } else {
+                    self.history.noisy(keyed.turn(), m)
+                },
+                cutoffs: self.stack[ply + 1].cutoffs,
+                cut_node: window.cut_node,
+                pv: K::PV,
+                improving: facts.static_eval.improving,
+            };
+            let nodes_before = self.nodes;
+            let rest = Window { alpha: state.alpha, ..window };
+            let score = self.search_move::<K>(node, m, late, extension, rest);
+            if self.is_stopped() {
+                return Score::DRAW;
+            }
+            if K::ROOT {
+                self.record_root_move(m, score, &state, nodes_before);
+            }
+            self.update_best::<K>(ply, &mut state, m, score);
+            if score >= window.beta {
+                self.cutoffs.add(state.move_count == 1);
+                self.update_history(node, m, &state, window.depth);
+                break;
+            }
+            state.add_tried(m, quiet);
+        }
+        self.finish_node(node, facts, window, state)
+    }
+
+    /// Makes the stack ready for the children of a node; returns its refutations.
+    fn prepare_stack(&mut self, node: NodeRef<P>) -> Refutations {
+        let NodeRef { keyed, ply } = node;
+        self.stack[ply].threats = attacked_by(keyed.position().board(), !keyed.turn());
+        self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 1].cutoffs = 0;
+        let [first, second] = self.stack[ply].killers;
+        [first, second, self.history.counter(&self.context(ply))]
+    }
+
+    /// The score of a node whose moves have been tried; stores it.
+    fn finish_node(
+        &mut self,
+        node: NodeRef<P>,
+        facts: &NodeFacts,
+        window: Window,
+        mut state: MoveLoop,
+    ) -> Score {
+        if state.move_count == 0 {
+            return match facts.excluded {
+                Some(_) => window.alpha,
+                None => {
+                    let ending = node.position().ending_without_moves(node.keyed.is_check());
+                    ending_score(ending, node.ply)
+                }
+            };
+        }
+        if let Some((most, Bound::Upper)) = facts.tablebase {
+            state.best = state.best.min(most);
+        }
+        if facts.excluded.is_none() {
+            self.store(node, window, state.best, state.best_move);
+        }
+        state.best
+    }
+
+    /// True if the move is not worth a search. Never prunes before a safe move is known.
+    #[inline]
+    fn prune_move(
+        &self,
+        node: NodeRef<P>,
+        facts: &NodeFacts,
+        state: &MoveLoop,
+        m: Move,
+        picker: &mut Picker,
+    ) -> bool {
+        let position = node.position();
+        if !state.is_safe() || !position.has_pieces() {
+            return false;
+        }
+        let quiet = !position.is_noisy(m);
+        if quiet && self.are_quiets_hopeless(facts, state) {
+            picker.only_checks(position);
+            if !checks_directly(position, m) {
+                return true;
+            }
+        }
+        self.loses_exchange(node, facts, state, m, quiet)
+    }
+
+    /// True if quiet moves from this one on are not worth searching, direct checks apart. The picker
+    /// serves the best ones first, so the condition for one holds for all that follow.
+    #[inline]
+    fn are_quiets_hopeless(&self, facts: &NodeFacts, state: &MoveLoop) -> bool {
+        let p = self.parts.parameters;
+        let NodeFacts { static_eval, depth, .. } = facts;
+        let reduced = self.lmr_depth(*depth, state.move_count);
+        pruning::late_move(p, static_eval, *depth, state.move_count)
+            || pruning::futility(p, static_eval, state.alpha, reduced)
+    }
+
+    /// SEE pruning of the move `m`; the last piece of a side that would be glad of a draw is exempt.
+    #[inline]
+    fn loses_exchange(
+        &self,
+        node: NodeRef<P>,
+        facts: &NodeFacts,
+        state: &MoveLoop,
+        m: Move,
+        quiet: bool,
+    ) -> bool {
+        let depth = if quiet { self.lmr_depth(facts.depth, state.move_count) } else { facts.depth };
+        pruning::losing_exchange(self.parts.parameters, node.position(), m, quiet, depth)
+            && !(state.alpha < Score::DRAW && pruning::is_desperado(node.position(), m))
+    }
+
+    /// The depth left to a quiet move of this number after its reduction.
+    #[inline]
+    fn lmr_depth(&self, depth: i32, move_count: i32) -> i32 {
+        (depth - 1 - self.parts.reductions.basic(depth, move_count)).max(0)
+    }
+
+    /// Singular extension: is the hash move the only good one? All others are searched to half the depth
+    /// against a lowered bound. If even they reach beta, the node fails high (multi-cut).
+    fn singular_extension<K: NodeKind>(
+        &mut self,
+        node: NodeRef<P>,
+        facts: &NodeFacts,
+        m: Move,
+        window: Window,
+    ) -> Singularity {
+        let none = Singularity::Extend(0);
+        if K::ROOT
+            || facts.excluded.is_some()
+            || facts.hash_move != Some(m)
+            || node.ply * 2 >= MAX_PLY
+        {
+            return none;
+        }
+        let Some(entry) = facts.tt_entry else { return none };
+        let p = self.parts.parameters;
+        let Some(singular_beta) = extensions::singular_beta(p, window.depth, &entry) else {
+            return none;
+        };
+        let zero = Window::zero(singular_beta - 1, (window.depth - 1) / 2, window.cut_node);
+        let score = self.search_without::<K::ZeroWindow>(node, zero, Some(m));
+        if self.is_stopped() {
+            Singularity::Cut(Score::DRAW)
+        } else if score < singular_beta {
+            Singularity::Extend(1)
+        } else if singular_beta >= window.beta {
+            Singularity::Cut(singular_beta)
+        } else {
+            none
+        }
+    }
+
+    /// Makes a move and searches the child, late moves with a reduced depth at first (LMR).
+    #[inline]
+    fn search_move<K: NodeKind>(
+        &mut self,
+        node: NodeRef<P>,
+        m: Move,
+        mut late: LateMove,
+        extension: i32,
+        window: Window,
+    ) -> Score {
+        let (position, ply) = (node.position(), node.ply);
+        let p = self.parts.parameters;
+        let keyed = node.keyed.play(m);
+        self.parts.table.prefetch(keyed.key());
+        let step = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
+        let child = NodeRef { keyed: &keyed, ply: ply + 1 };
+        late.gives_check = keyed.is_check();
+        let extension = extension.max(extensions::check(p, late.gives_check, || {
+            ply * 2 < MAX_PLY && exchange::gains_at_least(position, m, 0)
+        }));
+        let mut depth = window.depth - 1 + extension;
+        let alpha = window.alpha;
+
+        let mut score = alpha + 1;
+        if window.depth >= p.reduction_depth && late.move_count > 1 + i32::from(K::ROOT) {
+            let reduction = self.parts.reductions.late_move(p, &late);
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            score = -self.search::<K::ZeroWindow>(child, Window::zero(alpha, reduced, true).flip());
+            if score > alpha && reduced < depth {
+                if !K::ROOT {
+                    depth += reductions::research_depth(p, depth, score - alpha);
+                }
+                let zero = Window::zero(alpha, depth, !window.cut_node);
+                score = -self.search::<K::ZeroWindow>(child, zero.flip());
+            }
+        } else if !K::PV || late.move_count > 1 {
+            let zero = Window::zero(alpha, depth, !window.cut_node);
+            score = -self.search::<K::ZeroWindow>(child, zero.flip());
+        }
+        if K::PV && (late.move_count == 1 || score > alpha) {
+            let open = Window { depth, cut_node: false, ..window };
+            score = -self.search::<Pv>(child, open.flip());
+        }
+        self.ascend(step);
+        score
+    }
+
+    /// Records the score of a root move, with its PV if it raised alpha.
+    fn record_root_move(&mut self, m: Move, score: Score, state: &MoveLoop, nodes_before: u64) {
+        let raised = state.move_count == 1 || score > state.alpha;
+        let line = raised.then_some(self.pv[1].as_slice());
+        self.root.record(m, score, self.nodes - nodes_before, self.selective_depth, line);
+    }
+
+    /// Updates best score, best move, alpha and PV.
+    #[inline]
+    fn update_best<K: NodeKind>(
+        &mut self,
+        ply: usize,
+        state: &mut MoveLoop,
+        m: Move,
+        score: Score,
+    ) {
+        state.best = state.best.max(score);
+        if score > state.alpha {
+            state.alpha = score;
+            state.best_move = Some(m);
+            if K::PV {
+                self.extend_pv(ply, m);
+            }
+        }
+    }
+
+    /// Rewards the move that caused a cut-off against those tried before it. A quiet one becomes a
+    /// killer.
+    fn update_history(&mut self, node: NodeRef<P>, best: Move, state: &MoveLoop, depth: i32) {
+        let p = self.parts.parameters;
+        let frame = &mut self.stack[node.ply];
+        frame.cutoffs += 1;
+        let color = node.keyed.turn();
+        let bonus = (p.history_bonus * depth).min(p.history_bonus_max);
+        if node.position().is_noisy(best) {
+            self.history.update_noisy(color, best, bonus);
+        } else {
+            if frame.killers[0] != Some(best) {
+                frame.killers = [Some(best), frame.killers[0]];
+            }
+            let context = self.context(node.ply);
+            self.history.update_quiet(color, best, &state.quiets_tried, &context, bonus);
+        }
+        for &m in &state.noisy_tried {
+            self.history.update_noisy(color, m, -bonus);
+        }
+    }
+
+    /// Stores the result in the transposition table, and updates the correction history where no capture
+    /// explains the difference and a bound proves that there is one.
+    fn store(&mut self, node: NodeRef<P>, window: Window, best: Score, best_move: Option<Move>) {
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let Frame { raw_eval, static_eval, .. } = self.stack[node.ply];
+        let position = node.position();
+        if static_eval != Score::NONE
+            && !best.is_mate()
+            && best_move.is_none_or(|m| !position.is_noisy(m))
+            && bound.settles(best, static_eval, static_eval)
+        {
+            let [played, ..] = self.context(node.ply).earlier;
+            let difference = best - static_eval;
+            self.history.corrections.update(position, played, difference, window.depth);
+        }
+        let entry = Entry {
+            code: best_move.map_or(MoveCode::NONE, MoveCode::pack),
+            score: best,
+            raw_eval,
+            depth: window.depth,
+            bound,
+        };
+        self.parts.table.store(node.keyed.key(), node.ply, entry);
+    }
+}
