@@ -4,29 +4,98 @@
 //! Repetition and the fifty moves are left out. They belong to the way to a position and not
 //! to the position, and an algorithm with a table would then no longer be exact.
 
-use std::fmt;
-use std::sync::Arc;
+use std::rc::Rc;
 
-use shakmaty::{CastlingMode, Color, KnownOutcome, Move, Outcome};
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome};
 
-use crate::evaluation::{Evaluator, material};
-use crate::lab::game::{Game, Side, Value, WIN, stir};
+use crate::evaluation::king_relative::Weights;
+use crate::evaluation::{Evaluator, KingRelative, material};
+use crate::lab::game::{Game, Position, Side, Value, WIN, stir};
+use crate::lab::moves::Move;
+use crate::rules::setup::{self, SetupFault};
 use crate::rules::{Rules, Situation, is_noisy};
 
-/// A move, shown in UCI notation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ChessMove(pub Move);
+/// A rule set of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleSet {
+    /// The usual rules.
+    Chess,
+    /// Captures explode.
+    Atomic,
+    /// The first to lose all pieces wins.
+    Antichess,
+    /// A king in the middle of the board wins.
+    KingOfTheHill,
+    /// The third check wins.
+    ThreeCheck,
+    /// Captured pieces change sides.
+    Crazyhouse,
+    /// A race of the kings to the last rank.
+    RacingKings,
+    /// White has a horde of pawns.
+    Horde,
+}
 
-impl fmt::Display for ChessMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.to_uci(CastlingMode::Standard).fmt(f)
+impl RuleSet {
+    /// All of them.
+    pub const ALL: [RuleSet; 8] = [
+        RuleSet::Chess,
+        RuleSet::Atomic,
+        RuleSet::Antichess,
+        RuleSet::KingOfTheHill,
+        RuleSet::ThreeCheck,
+        RuleSet::Crazyhouse,
+        RuleSet::RacingKings,
+        RuleSet::Horde,
+    ];
+
+    /// The starting position, judged by the linear evaluation.
+    pub fn start(self) -> Position {
+        match self {
+            RuleSet::Chess => judged(Chess::default()),
+            RuleSet::Atomic => judged(Atomic::default()),
+            RuleSet::Antichess => judged(Antichess::default()),
+            RuleSet::KingOfTheHill => judged(KingOfTheHill::default()),
+            RuleSet::ThreeCheck => judged(ThreeCheck::default()),
+            RuleSet::Crazyhouse => judged(Crazyhouse::default()),
+            RuleSet::RacingKings => judged(RacingKings::default()),
+            RuleSet::Horde => judged(Horde::default()),
+        }
     }
+
+    /// The position of a FEN, judged by the linear evaluation.
+    ///
+    /// # Errors
+    /// Text that is no FEN, and positions that the rule set does not allow.
+    pub fn position(self, fen: &str) -> Result<Position, SetupFault> {
+        match self {
+            RuleSet::Chess => read::<Chess>(fen),
+            RuleSet::Atomic => read::<Atomic>(fen),
+            RuleSet::Antichess => read::<Antichess>(fen),
+            RuleSet::KingOfTheHill => read::<KingOfTheHill>(fen),
+            RuleSet::ThreeCheck => read::<ThreeCheck>(fen),
+            RuleSet::Crazyhouse => read::<Crazyhouse>(fen),
+            RuleSet::RacingKings => read::<RacingKings>(fen),
+            RuleSet::Horde => read::<Horde>(fen),
+        }
+    }
+}
+
+fn read<P: Rules>(fen: &str) -> Result<Position, SetupFault> {
+    Ok(judged(setup::position::<P>(fen, CastlingMode::Standard)?.0))
+}
+
+fn judged<P: Rules>(position: P) -> Position {
+    Position::new(ChessGame::new(position, KingRelative::linear(Weights::default())))
 }
 
 /// A position under the rule set `P`, judged by `E`. White is Max.
 #[derive(Clone, Debug)]
-pub struct ChessGame<P: Rules, E: Evaluator<P>> {
-    evaluator: Arc<E>,
+struct ChessGame<P: Rules, E: Evaluator<P>> {
+    evaluator: Rc<E>,
     now: Situation<P>,
     state: E::State,
     /// Plies since the search began, so that an earlier mate is better.
@@ -35,20 +104,21 @@ pub struct ChessGame<P: Rules, E: Evaluator<P>> {
 
 impl<P: Rules, E: Evaluator<P>> ChessGame<P, E> {
     /// The game from `position` on.
-    pub fn new(position: P, evaluator: E) -> ChessGame<P, E> {
+    fn new(position: P, evaluator: E) -> ChessGame<P, E> {
         let state = evaluator.state(&position);
-        ChessGame { evaluator: Arc::new(evaluator), now: Situation::new(position), state, ply: 0 }
+        ChessGame { evaluator: Rc::new(evaluator), now: Situation::new(position), state, ply: 0 }
     }
 
     /// The position.
-    pub fn position(&self) -> &P {
+    fn position(&self) -> &P {
         self.now.position()
     }
 }
 
-impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
-    type Move = ChessMove;
-
+impl<P: Rules, E: Evaluator<P> + std::fmt::Debug> Game for ChessGame<P, E>
+where
+    E::State: std::fmt::Debug,
+{
     fn turn(&self) -> Side {
         match self.now.turn() {
             Color::White => Side::Max,
@@ -56,17 +126,23 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
         }
     }
 
-    fn moves(&self) -> Vec<ChessMove> {
+    fn moves(&self) -> Vec<Move> {
         if self.position().outcome().is_known() {
             return Vec::new();
         }
-        self.position().legal_moves().into_iter().map(ChessMove).collect()
+        self.position().legal_moves().into_iter().map(Move::Chess).collect()
     }
 
-    fn play(&self, m: ChessMove) -> Self {
-        let now = self.now.play(m.0);
-        let state = self.evaluator.state_after(&self.state, self.position(), m.0, now.position());
-        ChessGame { evaluator: self.evaluator.clone(), now, state, ply: self.ply + 1 }
+    fn play(&self, m: Move) -> Position {
+        let Move::Chess(m) = m else { return Position::new(self.clone()) };
+        let now = self.now.play(m);
+        let state = self.evaluator.state_after(&self.state, self.position(), m, now.position());
+        Position::new(ChessGame {
+            evaluator: self.evaluator.clone(),
+            now,
+            state,
+            ply: self.ply + 1,
+        })
     }
 
     fn value(&self) -> Value {
@@ -95,28 +171,30 @@ impl<P: Rules, E: Evaluator<P>> Game for ChessGame<P, E> {
     }
 
     /// What the move wins at once; of equal captures, the one by the lesser piece.
-    fn promise(&self, m: ChessMove) -> Value {
-        let won = m.0.capture().map_or(0, |victim| {
-            material::value(victim) + self.unit() - material::value(m.0.role()) / 100
+    fn promise(&self, m: Move) -> Value {
+        let Move::Chess(m) = m else { return 0 };
+        let won = m.capture().map_or(0, |victim| {
+            material::value(victim) + self.unit() - material::value(m.role()) / 100
         });
-        won + m.0.promotion().map_or(0, |role| material::value(role) - self.unit())
+        won + m.promotion().map_or(0, |role| material::value(role) - self.unit())
     }
 
-    fn is_forcing(&self, m: ChessMove) -> bool {
-        is_noisy(m.0)
+    fn is_forcing(&self, m: Move) -> bool {
+        matches!(m, Move::Chess(m) if is_noisy(m))
     }
 
     fn is_tense(&self) -> bool {
         self.now.is_check()
     }
 
-    fn pass(&self) -> Option<Self> {
+    fn pass(&self) -> Option<Position> {
         let now = self.now.pass()?;
         let state = self.evaluator.state(now.position());
-        Some(ChessGame { evaluator: self.evaluator.clone(), now, state, ply: self.ply + 1 })
+        let ply = self.ply + 1;
+        Some(Position::new(ChessGame { evaluator: self.evaluator.clone(), now, state, ply }))
     }
 
-    fn as_root(&self) -> Self {
-        ChessGame { ply: 0, ..self.clone() }
+    fn as_root(&self) -> Option<Position> {
+        Some(Position::new(ChessGame { ply: 0, ..self.clone() }))
     }
 }
