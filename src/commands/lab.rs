@@ -1,40 +1,38 @@
 //! `engine lab`: the laboratory from a shell.
 
+use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
-use shakmaty::variant::{
-    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
-};
-use shakmaty::{CastlingMode, Chess};
-
 use super::Done;
-use crate::evaluation::linear::Weights;
-use crate::evaluation::{KingTerms, Variant};
-use crate::lab::algorithms::{self, Algorithm, max_n};
+use crate::lab::algorithms::{self, Algorithm};
 use crate::lab::claims::{self, Effort};
 use crate::lab::compare::{compare, random_positions};
 use crate::lab::dda::{self, Experiment, Rounding};
 use crate::lab::drawing::Drawing;
 use crate::lab::figures;
-use crate::lab::game::{Game, Side, Value};
-use crate::lab::games::chess::ChessGame;
+use crate::lab::game::{Position, Value};
+use crate::lab::games::chess;
 use crate::lab::games::connect_four::{ConnectFour, Ending};
 use crate::lab::games::order::{Order, Ordered};
 use crate::lab::games::random_tree::{Leaves, RandomTree};
 use crate::lab::games::tic_tac_toe::TicTacToe;
 use crate::lab::games::tree::Tree;
 use crate::lab::games::trio::Trio;
+use crate::lab::moves::Move;
 use crate::lab::narrator::Narrator;
 use crate::lab::recorder::Recorder;
-use crate::lab::watch::{Choice, Counter, Watch};
-use crate::rules::setup;
+use crate::lab::watch::{Choice, Counter};
+use crate::rules::RuleSet;
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::{Format, Table};
+use clap::{Args, Subcommand, ValueEnum};
 
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;
+
+/// The algorithm for more than two players.
+const MANY: &str = "max-n";
 
 /// What the laboratory can do.
 #[derive(Debug, Subcommand)]
@@ -213,9 +211,9 @@ pub struct TreeArgs {
     /// Which game, and where it stands.
     #[command(flatten)]
     pub game: GameArgs,
-    /// The algorithm
-    #[arg(long, default_value = "alpha-beta")]
-    pub algorithm: String,
+    /// The algorithm [default: alpha-beta, or max-n for more than two players]
+    #[arg(long)]
+    pub algorithm: Option<String>,
     /// Draw the tree into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -233,13 +231,7 @@ pub struct TreeArgs {
 /// What was typed and has no meaning, and files that cannot be read or written.
 pub fn run(command: LabCommand) -> Done {
     match command {
-        LabCommand::Compare(arguments) => {
-            if arguments.game.game == Kind::Trio {
-                return trio(&arguments.game);
-            }
-            let with = CompareTask(&arguments);
-            with_game(&arguments.game, with)
-        }
+        LabCommand::Compare(arguments) => compare_all(&arguments),
         LabCommand::Claims(arguments) => {
             let effort = Effort { positions: arguments.positions as usize, seed: arguments.seed };
             let progress = Progress::new(claims::STEPS, Unit::Count("claims"));
@@ -248,86 +240,67 @@ pub fn run(command: LabCommand) -> Done {
             print_claims(&claims, arguments.format)
         }
         LabCommand::Dda(arguments) => dda(&arguments),
-        LabCommand::Tree(arguments) => match arguments.game.game {
-            Kind::Trio => trio(&arguments.game),
-            Kind::Tree => {
-                let tree = tree(&arguments.game.tree)?;
-                if tree.players() > 2 {
-                    parties(&arguments, &tree)
-                } else {
-                    with_game(&arguments.game, TreeTask(&arguments))
-                }
-            }
-            _ => with_game(&arguments.game, TreeTask(&arguments)),
-        },
+        LabCommand::Tree(arguments) => show_tree(&arguments),
     }
 }
 
-/// Something to do with a game of whatever kind.
-trait Task {
-    fn run<G: Game>(self, game: G, depth: u32) -> Done;
-}
-
-/// Sets up the game that is asked for and hands it over.
-fn with_game(arguments: &GameArgs, task: impl Task) -> Done {
+/// The game that is asked for, and the plies to search it.
+fn set_up(arguments: &GameArgs) -> Result<(Position, u32), Box<dyn Error>> {
     let depth = arguments.depth.unwrap_or(DEFAULT_DEPTH);
-    match arguments.game {
-        Kind::Chess => chess::<Chess>(depth, arguments, task),
-        Kind::Atomic => chess::<Atomic>(depth, arguments, task),
-        Kind::Antichess => chess::<Antichess>(depth, arguments, task),
-        Kind::KingOfTheHill => chess::<KingOfTheHill>(depth, arguments, task),
-        Kind::ThreeCheck => chess::<ThreeCheck>(depth, arguments, task),
-        Kind::Crazyhouse => chess::<Crazyhouse>(depth, arguments, task),
-        Kind::RacingKings => chess::<RacingKings>(depth, arguments, task),
-        Kind::Horde => chess::<Horde>(depth, arguments, task),
+    let of_chess = |rules: RuleSet| match &arguments.fen {
+        None => Ok(chess::start(rules)),
+        Some(fen) => chess::position(rules, fen),
+    };
+    let game = match arguments.game {
+        Kind::Chess => of_chess(RuleSet::Chess)?,
+        Kind::Atomic => of_chess(RuleSet::Atomic)?,
+        Kind::Antichess => of_chess(RuleSet::Antichess)?,
+        Kind::KingOfTheHill => of_chess(RuleSet::KingOfTheHill)?,
+        Kind::ThreeCheck => of_chess(RuleSet::ThreeCheck)?,
+        Kind::Crazyhouse => of_chess(RuleSet::Crazyhouse)?,
+        Kind::RacingKings => of_chess(RuleSet::RacingKings)?,
+        Kind::Horde => of_chess(RuleSet::Horde)?,
         Kind::ConnectFour => {
             let (columns, rows) = size(&arguments.size)?;
             let ending = if arguments.full_board { Ending::FullBoard } else { Ending::FourInARow };
-            ready(ConnectFour::new(columns, rows, ending)?, depth, arguments, task)
+            Position::new(ConnectFour::new(columns, rows, ending)?)
         }
-        Kind::TicTacToe => ready(TicTacToe::default(), depth, arguments, task),
+        Kind::TicTacToe => Position::new(TicTacToe::default()),
         Kind::Tree => {
             let tree = tree(&arguments.tree)?;
             let depth = arguments.depth.unwrap_or(tree.height());
-            ready(tree, depth, arguments, task)
+            return ready(Position::new(tree), depth, arguments);
         }
         Kind::RandomTree => {
             let tree = RandomTree::new(arguments.breadth, depth, Leaves::Drifting, arguments.seed);
-            ready(tree, depth, arguments, task)
+            Position::new(tree)
         }
-        Kind::Trio => {
-            Err("a game for three players is for max-n alone: lab compare --game trio".into())
-        }
-    }
-}
-
-/// Chess under the rule set `P`, judged by the linear evaluation.
-fn chess<P: Variant>(depth: u32, arguments: &GameArgs, task: impl Task) -> Done {
-    let position: P = match &arguments.fen {
-        None => P::default(),
-        Some(fen) => setup::position(fen, CastlingMode::Standard)?.0,
+        Kind::Trio => Position::new(Trio::default()),
     };
-    let evaluator = KingTerms::linear(Weights::default());
-    ready(ChessGame::new(position, evaluator), depth, arguments, task)
+    ready(game, depth, arguments)
 }
 
 /// Plays the moves given first and puts the others in order.
-fn ready<G: Game>(mut game: G, depth: u32, arguments: &GameArgs, task: impl Task) -> Done {
+fn ready(
+    mut game: Position,
+    depth: u32,
+    arguments: &GameArgs,
+) -> Result<(Position, u32), Box<dyn Error>> {
     for text in arguments.moves.split_whitespace() {
         let moves = game.moves();
         let found = moves.iter().find(|m| m.to_string() == text).copied();
-        let names = || moves.iter().map(G::Move::to_string).collect::<Vec<_>>().join(" ");
+        let names = || moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
         let m = found.ok_or_else(|| format!("'{text}' is no move here; there are: {}", names()))?;
         game = game.play(m);
     }
-    let game = game.as_root();
-    match arguments.order {
-        OrderName::Natural => task.run(game, depth),
-        OrderName::Promise => task.run(Ordered::new(game, Order::Promise), depth),
-        OrderName::Random => task.run(Ordered::new(game, Order::Random(arguments.seed)), depth),
-        OrderName::BestFirst => task.run(Ordered::new(game, Order::BestFirst(depth)), depth),
-        OrderName::WorstFirst => task.run(Ordered::new(game, Order::WorstFirst(depth)), depth),
-    }
+    let order = match arguments.order {
+        OrderName::Natural => Order::Natural,
+        OrderName::Promise => Order::Promise,
+        OrderName::Random => Order::Random(arguments.seed),
+        OrderName::BestFirst => Order::BestFirst(depth),
+        OrderName::WorstFirst => Order::WorstFirst(depth),
+    };
+    Ok((Ordered::position(game.as_root(), order), depth))
 }
 
 fn size(text: &str) -> Result<(u8, u8), String> {
@@ -338,50 +311,58 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 }
 
 /// A tree from a file, or else of the program's own.
-fn tree(name: &str) -> Result<Tree, String> {
+fn tree(name: &str) -> Result<Tree, Box<dyn Error>> {
     match fs::read_to_string(name) {
-        Ok(text) => Tree::parse(&text).map_err(|fault| format!("{name}: {fault}")),
-        Err(_) => Tree::shipped(name),
+        Ok(text) => Tree::parse(&text).map_err(|fault| format!("{name}: {fault}").into()),
+        Err(_) => Ok(Tree::shipped(name)?),
     }
 }
 
-struct CompareTask<'a>(&'a Compare);
-
-impl Task for CompareTask<'_> {
-    fn run<G: Game>(self, game: G, depth: u32) -> Done {
-        let arguments = self.0;
-        let algorithms = chosen::<G>(&arguments.algorithms)?;
-        let positions = match arguments.positions {
-            None => vec![game.clone()],
-            Some(count) => {
-                let plies = 0..=arguments.random_moves;
-                random_positions(&game, count as usize, plies, arguments.game.seed)
-            }
-        };
-        if positions.is_empty() {
-            return Err("no position with a move left; try fewer --random-moves".into());
+fn compare_all(arguments: &Compare) -> Done {
+    let (game, depth) = set_up(&arguments.game)?;
+    let algorithms = chosen(&arguments.algorithms, game.players())?;
+    let positions = match arguments.positions {
+        None => vec![game.clone()],
+        Some(count) => {
+            let plies = 0..=arguments.random_moves;
+            random_positions(&game, count as usize, plies, arguments.game.seed)
         }
-        let searches = (algorithms.len() + 1) * positions.len();
-        let progress = Progress::new(searches as u64, Unit::Count("searches"));
-        let comparison = compare(&positions, depth, &algorithms, || progress.add(1));
-        drop(progress);
-        print_table(&comparison.table(|value| game.show(value)), arguments.format)?;
-        if arguments.format != Format::Text {
-            return Ok(());
-        }
-        super::print(&format!(
-            "{} position(s), {depth} plies; minimax's leaves {}, the least possible (Knuth and \
-             Moore) {:.0}",
-            comparison.positions, comparison.minimax_leaves, comparison.minimum
-        ))
+    };
+    if positions.is_empty() {
+        return Err("no position with a move left; try fewer --random-moves".into());
     }
+    let searches = (algorithms.len() + 1) * positions.len();
+    let progress = Progress::new(searches as u64, Unit::Count("searches"));
+    let comparison = compare(&positions, depth, &algorithms, || progress.add(1));
+    drop(progress);
+    print_table(&comparison.table(|value| game.show(value)), arguments.format)?;
+    if arguments.format != Format::Text {
+        return Ok(());
+    }
+    super::print(&format!(
+        "{} position(s), {depth} plies; minimax's leaves {}, the least possible (Knuth and \
+         Moore) {:.0}",
+        comparison.positions, comparison.minimax_leaves, comparison.minimum
+    ))
 }
 
-fn chosen<G: Game>(names: &[String]) -> Result<Vec<Algorithm<G>>, String> {
+/// The algorithms of these names, or all that can play a game for so many.
+fn chosen(names: &[String], players: usize) -> Result<Vec<Algorithm>, Box<dyn Error>> {
+    let fits = |algorithm: &Algorithm| players == 2 || algorithm.name == MANY;
     if names.is_empty() {
-        return Ok(algorithms::all());
+        return Ok(algorithms::all().into_iter().filter(fits).collect());
     }
-    names.iter().map(|name| algorithms::named(name.trim())).collect()
+    let chosen: Result<Vec<Algorithm>, _> =
+        names.iter().map(|name| algorithms::named(name.trim())).collect();
+    let chosen = chosen?;
+    match chosen.iter().find(|algorithm| !fits(algorithm)) {
+        Some(other) => Err(format!(
+            "{} is for two players, and this game has {players}; {MANY} is for any number",
+            other.name
+        )
+        .into()),
+        None => Ok(chosen),
+    }
 }
 
 fn print_table(table: &Table, format: Format) -> Done {
@@ -424,51 +405,35 @@ fn dda(arguments: &Dda) -> Done {
     print_claims(&claims::dda(&samples, &plan), arguments.format)
 }
 
-struct TreeTask<'a>(&'a TreeArgs);
-
-impl Task for TreeTask<'_> {
-    fn run<G: Game>(self, game: G, depth: u32) -> Done {
-        let arguments = self.0;
-        let algorithm = algorithms::named::<G>(&arguments.algorithm)?;
-        let show = |value: Value| game.show(value);
-        let mut watchers =
-            ((Recorder::new(game.turn()), Narrator::new(game.turn(), show)), Counter::default());
-        let found = algorithm.run(&game, depth, &mut watchers);
-        let ((recorder, narrator), counter) = watchers;
-        let title = format!("{}, {depth} plies", arguments.algorithm);
-        let told = summary(&show(found.value), &found, counter);
-        let drawing = Drawing::new(&recorder, found.best, &title, show);
-        deliver(arguments, &narrator.lines, &drawing.svg(), &drawing.dot())?;
-        if recorder.is_full() {
-            eprintln!("note: the tree was too big to be kept whole; try a smaller --depth");
-        }
-        super::print(&told)
-    }
-}
-
-/// A tree with a value for each of several players, searched by max^n.
-fn parties(arguments: &TreeArgs, tree: &Tree) -> Done {
-    let show = |value: Value| tree.show(value);
-    let depth = arguments.game.depth.unwrap_or(tree.height());
+fn show_tree(arguments: &TreeArgs) -> Done {
+    let (game, depth) = set_up(&arguments.game)?;
+    let players = game.players();
+    let name = match (&arguments.algorithm, players) {
+        (Some(name), _) => name.clone(),
+        (None, 2) => "alpha-beta".to_string(),
+        (None, _) => MANY.to_string(),
+    };
+    let [algorithm] = chosen(&[name], players)?[..] else { return Ok(()) };
+    let show = |value: Value| game.show(value);
     let mut watchers =
-        ((Recorder::new(Side::Max), Narrator::new(Side::Max, show)), Counter::default());
-    let mut shares = None;
-    Watch::new(Side::Max, &mut watchers).root(|watch| {
-        let found = max_n::shares(tree, depth, watch);
-        watch.note(&format!("{:?}", found.values));
-        let choice = Choice { value: found.values[0], best: found.best };
-        shares = Some(found);
-        choice
-    });
+        ((Recorder::new(game.turn()), Narrator::new(game.turn(), show)), Counter::default());
+    let found = algorithm.run(&game, depth, &mut watchers);
     let ((recorder, narrator), counter) = watchers;
-    let best = shares.as_ref().and_then(|shares| shares.best);
-    let values = shares.map(|shares| shares.values).unwrap_or_default();
-    let told: Vec<String> = values.iter().map(|&value| show(value)).collect();
-    let title = format!("max-n, {} players, {depth} plies", tree.players());
-    let drawing = Drawing::new(&recorder, best, &title, show).for_players(tree.players());
+    let title = format!("{}, {depth} plies", algorithm.name);
+    let drawing = Drawing::new(&recorder, found.best, &title, show).for_players(players);
     deliver(arguments, &narrator.lines, &drawing.svg(), &drawing.dot())?;
-    let choice = Choice { value: 0, best };
-    super::print(&summary(&format!("[{}]", told.join(" ")), &choice, counter))
+    if recorder.is_full() {
+        eprintln!("note: the tree was too big to be kept whole; try a smaller --depth");
+    }
+    let shares = recorder.nodes[0].shares.as_ref().filter(|_| players > 2);
+    let value = shares.map_or_else(
+        || show(found.value),
+        |shares| {
+            let shares: Vec<String> = shares.iter().map(|&value| show(value)).collect();
+            format!("[{}]", shares.join(" "))
+        },
+    );
+    super::print(&summary(&value, &found, counter))
 }
 
 fn deliver(arguments: &TreeArgs, steps: &[String], svg: &str, dot: &str) -> Done {
@@ -484,18 +449,9 @@ fn deliver(arguments: &TreeArgs, steps: &[String], svg: &str, dot: &str) -> Done
     Ok(())
 }
 
-fn summary<M: std::fmt::Display>(value: &str, found: &Choice<M>, counter: Counter) -> String {
-    let best = found.best.as_ref().map_or("none".to_string(), M::to_string);
+fn summary(value: &str, found: &Choice, counter: Counter) -> String {
+    let best = found.best.as_ref().map_or("none".to_string(), Move::to_string);
     format!("value {value}, best {best}, leaves {}, nodes {}", counter.leaves, counter.nodes)
-}
-
-/// Three in a row for three, searched by max^n.
-fn trio(arguments: &GameArgs) -> Done {
-    let depth = arguments.depth.unwrap_or(DEFAULT_DEPTH);
-    let mut counter = Counter::default();
-    let shares = max_n::shares(&Trio::default(), depth, &mut Watch::new(Side::Max, &mut counter));
-    let choice = Choice { value: 0, best: shares.best };
-    super::print(&summary(&format!("{:?}", shares.values), &choice, counter))
 }
 
 fn write(path: &PathBuf, text: &str) -> Done {

@@ -4,21 +4,19 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use shakmaty::{Chess, Position};
-
 use super::algorithms::{self, Algorithm};
 use super::compare::{knuth_moore, random_positions, run};
 use super::dda::{Experiment, Method, Rounding, Sample, measure};
-use super::game::Game;
-use super::games::chess::ChessGame;
-use super::games::connect_four::{ConnectFour, Ending};
+use super::game::Position;
+use super::games::chess;
+use super::games::connect_four::{ConnectFour, Ending, SizeError};
 use super::games::order::{Order, Ordered};
 use super::games::random_tree::{Leaves, RandomTree};
 use super::games::tic_tac_toe::TicTacToe;
-use super::games::tree::Tree;
+use super::games::tree::{Tree, TreeError};
+use super::moves::Move;
 use super::watch::LeafPaths;
-use crate::evaluation::KingTerms;
-use crate::evaluation::linear::Weights;
+use crate::rules::RuleSet;
 use crate::shell::table::{Cell, Table};
 
 /// What became of a claim.
@@ -59,7 +57,16 @@ pub struct Effort {
     pub seed: u64,
 }
 
-type LabChess = ChessGame<Chess>;
+/// A reason why the claims cannot be tested; none in practice.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ClaimsError {
+    /// A board that is not possible.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// A tree that cannot be read.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+}
 
 /// How many steps [`check`] reports.
 pub const STEPS: u64 = 10;
@@ -68,12 +75,12 @@ pub const STEPS: u64 = 10;
 ///
 /// # Errors
 /// None in practice: boards and trees that come with the program.
-pub fn check(effort: Effort, mut done: impl FnMut()) -> Result<Vec<Claim>, String> {
-    let start = ChessGame::new(Chess::default(), KingTerms::linear(Weights::default()));
+pub fn check(effort: Effort, mut done: impl FnMut()) -> Result<Vec<Claim>, ClaimsError> {
+    let start = chess::start(RuleSet::Chess);
     let chess = random_positions(&start, effort.positions, 6..=60, effort.seed);
-    let board = ConnectFour::new(7, 6, Ending::FourInARow)?;
+    let board = Position::new(ConnectFour::new(7, 6, Ending::FourInARow)?);
     let four = random_positions(&board, effort.positions, 0..=24, effort.seed);
-    let steps: [&dyn Fn() -> Result<Vec<Claim>, String>; STEPS as usize] = [
+    let steps: [&dyn Fn() -> Result<Vec<Claim>, ClaimsError>; STEPS as usize] = [
         &|| Ok(vec![thirty_percent(&chess, &four)]),
         &lecture_order,
         &|| Ok(perfect_order(&chess)),
@@ -115,7 +122,7 @@ pub fn table(claims: &[Claim]) -> Table {
 }
 
 /// The paper's experiments, small enough to be done in passing.
-fn paper(rounding: Rounding, seed: u64) -> Result<Vec<Claim>, String> {
+fn paper(rounding: Rounding, seed: u64) -> Result<Vec<Claim>, ClaimsError> {
     let plan = Experiment { sizes: vec![7, 8, 9, 10], base: 5, rounding, games: 4, seed };
     Ok(dda(&measure(&plan, || {})?, &plan))
 }
@@ -137,9 +144,9 @@ struct Cost {
     time: Duration,
 }
 
-fn cost<G: Game>(name: &str, games: &[G], depth: u32) -> Cost {
+fn cost(name: &str, games: &[Position], depth: u32) -> Cost {
     let mut cost = Cost::default();
-    if let Some(algorithm) = named::<G>(name) {
+    if let Some(algorithm) = named(name) {
         for game in games {
             let run = run(&algorithm, game, depth);
             cost.leaves += run.counter.leaves as f64;
@@ -151,31 +158,35 @@ fn cost<G: Game>(name: &str, games: &[G], depth: u32) -> Cost {
 }
 
 /// The algorithm of that name; the names here are the laboratory's own.
-fn named<G: Game>(name: &str) -> Option<Algorithm<G>> {
+fn named(name: &str) -> Option<Algorithm> {
     algorithms::named(name).ok()
 }
 
-fn ordered<G: Game>(games: &[G], order: Order) -> Vec<Ordered<G>> {
-    games.iter().map(|game| Ordered::new(game.clone(), order)).collect()
+fn ordered(games: &[Position], order: Order) -> Vec<Position> {
+    games.iter().map(|game| Ordered::position(game.clone(), order)).collect()
 }
 
-fn leaf_set<G: Game>(name: &str, game: &G, depth: u32) -> HashSet<Vec<Option<G::Move>>> {
+fn leaf_set(name: &str, game: &Position, depth: u32) -> HashSet<Vec<Option<Move>>> {
     let mut paths = LeafPaths::default();
-    if let Some(algorithm) = named::<G>(name) {
+    if let Some(algorithm) = named(name) {
         algorithm.run(game, depth, &mut paths);
     }
     paths.0.into_iter().collect()
+}
+
+fn uniform(breadth: u16, depth: u32, seed: u64) -> Position {
+    Position::new(RandomTree::new(breadth, depth, Leaves::Independent, seed))
 }
 
 fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-fn thirty_percent(chess: &[LabChess], four: &[ConnectFour]) -> Claim {
+fn thirty_percent(chess: &[Position], four: &[Position]) -> Claim {
     let saved = |alpha_beta: Cost, minimax: Cost| 1.0 - alpha_beta.leaves / minimax.leaves;
     let chess = saved(cost("alpha-beta", chess, 4), cost("minimax", chess, 4));
     let four = saved(cost("alpha-beta", four, 6), cost("minimax", four, 6));
-    let games = [TicTacToe::default()];
+    let games = [Position::new(TicTacToe::default())];
     let three = saved(cost("alpha-beta", &games, 9), cost("minimax", &games, 9));
     Claim {
         source: TRUJILLO,
@@ -191,10 +202,10 @@ fn thirty_percent(chess: &[LabChess], four: &[ConnectFour]) -> Claim {
     }
 }
 
-fn lecture_order() -> Result<Vec<Claim>, String> {
-    let leaves = |tree: &Tree| cost("alpha-beta", std::slice::from_ref(tree), 2).leaves;
-    let given = leaves(&Tree::shipped("lecture")?);
-    let better = leaves(&Tree::parse("A (B (3 12 8)  C (2 4 6)  D (2 5 14))")?);
+fn lecture_order() -> Result<Vec<Claim>, ClaimsError> {
+    let leaves = |tree: Tree| cost("alpha-beta", &[Position::new(tree)], 2).leaves;
+    let given = leaves(Tree::shipped("lecture")?);
+    let better = leaves(Tree::parse("A (B (3 12 8)  C (2 4 6)  D (2 5 14))")?);
     Ok(vec![Claim {
         source: LECTURE,
         text: "had the last node begun with its 2, two more leaves would have been pruned",
@@ -203,11 +214,11 @@ fn lecture_order() -> Result<Vec<Claim>, String> {
     }])
 }
 
-fn perfect_order(chess: &[LabChess]) -> Vec<Claim> {
-    let tree = [RandomTree::new(8, 6, Leaves::Independent, 1)];
+fn perfect_order(chess: &[Position]) -> Vec<Claim> {
+    let tree = [uniform(8, 6, 1)];
     let best = cost("alpha-beta", &ordered(&tree, Order::BestFirst(6)), 6).leaves;
     let minimum = knuth_moore(8.0, 6);
-    let half = cost("minimax", &[RandomTree::new(8, 3, Leaves::Independent, 1)], 3).leaves;
+    let half = cost("minimax", &[uniform(8, 3, 1)], 3).leaves;
     let few = &chess[..chess.len().min(8)];
     let chess_best = cost("alpha-beta", &ordered(few, Order::BestFirst(4)), 4).leaves;
     let chess_half = cost("minimax", few, 2).leaves;
@@ -239,9 +250,8 @@ fn perfect_order(chess: &[LabChess]) -> Vec<Claim> {
 /// do not matter.
 fn random_order(seed: u64) -> Claim {
     let leaves = |breadth: u16, depth: u32| {
-        let trees: Vec<RandomTree> = (0..12)
-            .map(|i| RandomTree::new(breadth, depth, Leaves::Independent, seed.wrapping_add(i)))
-            .collect();
+        let trees: Vec<Position> =
+            (0..12).map(|i| uniform(breadth, depth, seed.wrapping_add(i))).collect();
         cost("alpha-beta", &trees, depth).leaves / trees.len() as f64
     };
     let cases = [(4, 6), (8, 4), (16, 3), (32, 2)];
@@ -265,7 +275,7 @@ fn random_order(seed: u64) -> Claim {
     }
 }
 
-fn negascout(chess: &[LabChess], four: &[ConnectFour], seed: u64) -> Vec<Claim> {
+fn negascout(chess: &[Position], four: &[Position], seed: u64) -> Vec<Claim> {
     let ratio = |order: Order| {
         let games = ordered(chess, order);
         cost("negascout", &games, 4).nodes / cost("alpha-beta", &games, 4).nodes
@@ -275,7 +285,7 @@ fn negascout(chess: &[LabChess], four: &[ConnectFour], seed: u64) -> Vec<Claim> 
     let best = cost("negascout", &games, 4).nodes / cost("alpha-beta", &games, 4).nodes;
     let centre = ordered(four, Order::Promise);
     let four = cost("negascout", &centre, 7).nodes / cost("alpha-beta", &centre, 7).nodes;
-    let trees = (0..500).map(|i| RandomTree::new(4, 5, Leaves::Independent, seed.wrapping_add(i)));
+    let trees = (0..500).map(|i| uniform(4, 5, seed.wrapping_add(i)));
     let strays = trees
         .filter(|tree| !leaf_set("negascout", tree, 5).is_subset(&leaf_set("alpha-beta", tree, 5)))
         .count();
@@ -310,11 +320,11 @@ fn negascout(chess: &[LabChess], four: &[ConnectFour], seed: u64) -> Vec<Claim> 
     ]
 }
 
-fn sss(chess: &[LabChess], seed: u64) -> Vec<Claim> {
+fn sss(chess: &[Position], seed: u64) -> Vec<Claim> {
     let mut strays = 0;
     let (mut ours, mut theirs, mut same) = (0, 0, 0);
     for i in 0..2000 {
-        let tree = RandomTree::new(4, 5, Leaves::Independent, seed.wrapping_add(i));
+        let tree = uniform(4, 5, seed.wrapping_add(i));
         let (sss, alpha_beta) = (leaf_set("sss*", &tree, 5), leaf_set("alpha-beta", &tree, 5));
         strays += usize::from(!sss.is_subset(&alpha_beta));
         same += usize::from(sss == leaf_set("mt-sss*", &tree, 5));
@@ -348,14 +358,14 @@ fn sss(chess: &[LabChess], seed: u64) -> Vec<Claim> {
     ]
 }
 
-fn narrow_windows(chess: &[LabChess]) -> Vec<Claim> {
+fn narrow_windows(chess: &[Position]) -> Vec<Claim> {
     let games = ordered(chess, Order::Promise);
     let alpha_beta = cost("alpha-beta", &games, 4).leaves;
     let aspiration = cost("aspiration", &games, 4).leaves / alpha_beta;
     let null = cost("null-move", &games, 4).leaves / alpha_beta;
     let truths = games.iter().map(|game| value("minimax", game, 4));
     let differs =
-        games.iter().zip(truths).filter(|(game, truth)| value("null-move", *game, 4) != *truth);
+        games.iter().zip(truths).filter(|(game, truth)| value("null-move", game, 4) != *truth);
     let share = differs.count() as f64 / games.len().max(1) as f64;
     vec![
         Claim {
@@ -382,11 +392,11 @@ fn narrow_windows(chess: &[LabChess]) -> Vec<Claim> {
     ]
 }
 
-fn value<G: Game>(name: &str, game: &G, depth: u32) -> Option<i32> {
-    Some(run(&named::<G>(name)?, game, depth).found.value)
+fn value(name: &str, game: &Position, depth: u32) -> Option<i32> {
+    Some(run(&named(name)?, game, depth).found.value)
 }
 
-fn thirty_seconds(start: &LabChess, chess: &[LabChess]) -> Claim {
+fn thirty_seconds(start: &Position, chess: &[Position]) -> Claim {
     let few = chess.iter().take(5).chain([start]).cloned().collect::<Vec<_>>();
     let slowest = |name: &str| {
         let times = few.iter().map(|game| cost(name, std::slice::from_ref(game), 5).time);
@@ -403,8 +413,8 @@ fn thirty_seconds(start: &LabChess, chess: &[LabChess]) -> Claim {
     }
 }
 
-fn never_shallower(chess: &[LabChess]) -> Claim {
-    let start = Chess::default().legal_moves().len();
+fn never_shallower(chess: &[Position]) -> Claim {
+    let start = chess::start(RuleSet::Chess).moves().len();
     let broader = chess.iter().filter(|game| game.moves().len() > start).count();
     let share = broader as f64 / chess.len().max(1) as f64;
     Claim {

@@ -6,15 +6,15 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::algorithms::{Algorithm, minimax};
-use super::game::{Game, Value, WIN};
+use super::game::{Position, Value, WIN};
 use super::watch::{Choice, Counter, Watch};
 use crate::shell::table::{Cell, Table};
 
 /// One search.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<M> {
+pub struct Run {
     /// What it found.
-    pub found: Choice<M>,
+    pub found: Choice,
     /// What it counted.
     pub counter: Counter,
     /// How long it took.
@@ -22,7 +22,7 @@ pub struct Run<M> {
 }
 
 /// Searches and counts.
-pub fn run<G: Game>(algorithm: &Algorithm<G>, game: &G, depth: u32) -> Run<G::Move> {
+pub fn run(algorithm: &Algorithm, game: &Position, depth: u32) -> Run {
     let mut counter = Counter::default();
     let started = Instant::now();
     let found = algorithm.run(game, depth, &mut counter);
@@ -30,12 +30,12 @@ pub fn run<G: Game>(algorithm: &Algorithm<G>, game: &G, depth: u32) -> Run<G::Mo
 }
 
 /// Positions after `plies` random moves, from a seed; games that end sooner are dropped.
-pub fn random_positions<G: Game>(
-    start: &G,
+pub fn random_positions(
+    start: &Position,
     count: usize,
     plies: std::ops::RangeInclusive<u32>,
     seed: u64,
-) -> Vec<G> {
+) -> Vec<Position> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut positions = Vec::with_capacity(count);
     // A game that always ends sooner must not keep us here for ever.
@@ -49,7 +49,7 @@ pub fn random_positions<G: Game>(
     positions
 }
 
-fn wander<G: Game>(start: &G, plies: u32, rng: &mut SmallRng) -> Option<G> {
+fn wander(start: &Position, plies: u32, rng: &mut SmallRng) -> Option<Position> {
     let mut game = start.clone();
     for _ in 0..plies {
         let moves = game.moves();
@@ -81,13 +81,13 @@ pub fn effective_breadth(nodes: f64, depth: u32) -> f64 {
 
 /// One algorithm over all positions.
 #[derive(Clone, Debug)]
-pub struct Row<M> {
+pub struct Row {
     /// The algorithm's name.
     pub name: &'static str,
     /// True if it claims to be exact.
     pub is_exact: bool,
     /// What it found in the first position.
-    pub first: Choice<M>,
+    pub first: Choice,
     /// Totals of all positions.
     pub counter: Counter,
     /// Time for all positions.
@@ -101,9 +101,9 @@ pub struct Row<M> {
 
 /// The result of a comparison.
 #[derive(Clone, Debug)]
-pub struct Comparison<M> {
+pub struct Comparison {
     /// One row an algorithm.
-    pub rows: Vec<Row<M>>,
+    pub rows: Vec<Row>,
     /// How many positions.
     pub positions: usize,
     /// Plies.
@@ -115,12 +115,12 @@ pub struct Comparison<M> {
 }
 
 /// Runs every algorithm on every position; `done` is called after each search.
-pub fn compare<G: Game>(
-    positions: &[G],
+pub fn compare(
+    positions: &[Position],
     depth: u32,
-    algorithms: &[Algorithm<G>],
+    algorithms: &[Algorithm],
     mut done: impl FnMut(),
-) -> Comparison<G::Move> {
+) -> Comparison {
     let mut comparison = Comparison {
         rows: Vec::new(),
         positions: positions.len(),
@@ -149,11 +149,7 @@ pub fn compare<G: Game>(
     comparison
 }
 
-fn row<G: Game>(
-    algorithm: &Algorithm<G>,
-    runs: &[Run<G::Move>],
-    truths: &[Value],
-) -> Option<Row<G::Move>> {
+fn row(algorithm: &Algorithm, runs: &[Run], truths: &[Value]) -> Option<Row> {
     let mut row = Row {
         name: algorithm.name,
         is_exact: algorithm.is_exact,
@@ -178,7 +174,7 @@ fn row<G: Game>(
     Some(row)
 }
 
-impl<M: super::game::GameMove> Comparison<M> {
+impl Comparison {
     /// The comparison as a table. `show` writes a value as the game does.
     pub fn table(&self, show: impl Fn(Value) -> String) -> Table {
         let columns = vec![
@@ -200,7 +196,7 @@ impl<M: super::game::GameMove> Comparison<M> {
         Table { columns, rows }.without_empty_columns()
     }
 
-    fn cells(&self, row: &Row<M>, show: &impl Fn(Value) -> String) -> Vec<Cell> {
+    fn cells(&self, row: &Row, show: &impl Fn(Value) -> String) -> Vec<Cell> {
         let is_single = self.positions == 1;
         let count = self.positions as f64;
         let leaves = row.counter.leaves as f64;

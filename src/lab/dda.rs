@@ -12,8 +12,8 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::algorithms::alpha_beta;
-use super::game::Game;
-use super::games::connect_four::{Column, ConnectFour, Ending};
+use super::game::{Game, Position};
+use super::games::connect_four::{ConnectFour, Ending, SizeError};
 use super::watch::{Choice, Counter, Watch};
 use crate::shell::table::{Cell, Table};
 
@@ -139,7 +139,7 @@ pub struct Sample {
 ///
 /// # Errors
 /// A size that is no board.
-pub fn measure(plan: &Experiment, mut done: impl FnMut()) -> Result<Vec<Sample>, String> {
+pub fn measure(plan: &Experiment, mut done: impl FnMut()) -> Result<Vec<Sample>, SizeError> {
     let mut samples = Vec::new();
     for method in Method::ALL {
         for &size in &plan.sizes {
@@ -167,7 +167,7 @@ fn play(
     let mut game = start.clone();
     for _ in 0..RANDOM_DISCS {
         let moves = game.moves();
-        game = game.play(moves[rng.random_range(0..moves.len())]);
+        game = game.after(moves[rng.random_range(0..moves.len())]);
     }
     let mut samples = Vec::new();
     loop {
@@ -188,14 +188,14 @@ fn play(
             fixed_nodes: search(&game, plan.base).1 as f64,
             ms,
         });
-        game = game.play(best);
+        game = game.after(best);
     }
 }
 
-fn search(game: &ConnectFour, depth: u32) -> (Choice<Column>, u64) {
+fn search(game: &ConnectFour, depth: u32) -> (Choice, u64) {
     let mut counter = Counter::default();
     let mut watch = Watch::new(game.turn(), &mut counter);
-    let found = watch.root(|watch| alpha_beta::search(game, depth, watch));
+    let found = watch.root(|watch| alpha_beta::search(&Position::new(game.clone()), depth, watch));
     (found, counter.nodes)
 }
 

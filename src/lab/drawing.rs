@@ -9,7 +9,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
-use super::game::{GameMove, INFINITE, Side, Value};
+use super::game::{INFINITE, Side, Value};
+use super::moves::Move;
 use super::recorder::{Node, Recorder};
 use super::watch::Cut;
 
@@ -30,8 +31,8 @@ const LEGEND: f64 = 92.0;
 const NARROWEST: f64 = 700.0;
 
 /// A drawing of a search.
-pub struct Drawing<'a, M, F> {
-    tree: &'a Recorder<M>,
+pub struct Drawing<'a, F> {
+    tree: &'a Recorder,
     show: F,
     title: String,
     variation: BTreeSet<usize>,
@@ -51,9 +52,9 @@ struct Placed {
     cut_x: Option<f64>,
 }
 
-impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
+impl<'a, F: Fn(Value) -> String> Drawing<'a, F> {
     /// A drawing of `tree`, whose search chose `best`; `show` writes a value.
-    pub fn new(tree: &'a Recorder<M>, best: Option<M>, title: &str, show: F) -> Self {
+    pub fn new(tree: &'a Recorder, best: Option<Move>, title: &str, show: F) -> Self {
         let line = tree.principal_variation(best);
         let open = unfolded(&tree.nodes, &line);
         let variation = line.into_iter().collect();
@@ -81,10 +82,8 @@ impl<'a, M: GameMove, F: Fn(Value) -> String> Drawing<'a, M, F> {
     /// What stands in a node: its value, or each player's as max^n notes them.
     fn label(&self, at: usize) -> String {
         let node = &self.tree.nodes[at];
-        let shares = node.note.as_ref().and_then(|note| note.strip_prefix('[')?.strip_suffix(']'));
-        if let Some(shares) = shares {
-            let values = shares.split(", ").filter_map(|share| share.parse().ok());
-            return values.map(|value| self.value(value)).collect::<Vec<_>>().join(" ");
+        if let Some(shares) = node.shares.as_ref().filter(|_| self.players > 2) {
+            return shares.iter().map(|&value| self.value(value)).collect::<Vec<_>>().join(" ");
         }
         node.value.map_or("?".to_string(), |value| self.value(value))
     }

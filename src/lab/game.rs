@@ -1,12 +1,17 @@
-//! A game as every algorithm of the laboratory sees it: whose turn it is, which moves there
-//! are, where they lead and what a position is worth.
+//! A game as every algorithm of the laboratory sees it: the side to move, the moves, the positions
+//! they lead to, and the worth of a position.
 //!
-//! The trait is small on purpose: the algorithms can be read with this page beside them and
-//! nothing else, and a new game is a page of code. The lectures' words: a state is N, its
-//! value f(N), a cheap estimate for ordering g(N).
+//! The trait is small on purpose: the algorithms can be read with this page beside them and nothing
+//! else, and a new game is a page of code. The lectures' words: a state is N, its value f(N), a
+//! cheap estimate for ordering g(N).
+//!
+//! Algorithms see a game only as a [`Position`], which hides its type. So each algorithm is compiled
+//! once and not once for every game.
 
-use std::fmt::{Debug, Display};
-use std::hash::Hash;
+use std::fmt::Debug;
+use std::rc::Rc;
+
+use super::moves::Move;
 
 /// The worth of a position in the game's own unit: centipawns in chess, hundredths in a tree.
 /// Always from Max's point of view, unless a function says otherwise.
@@ -47,24 +52,19 @@ impl Side {
     }
 }
 
-/// What a move must be able to do: be compared, kept in tables and shown.
-pub trait GameMove: Copy + Eq + Hash + Debug + Display {}
-
-impl<M: Copy + Eq + Hash + Debug + Display> GameMove for M {}
-
-/// A position of a game for two that alternate and know everything.
-pub trait Game: Clone {
-    /// A move; its text names it among its siblings.
-    type Move: GameMove;
-
-    /// Who moves.
+/// A position of a game in which the players move in turn and know everything.
+///
+/// A move always comes from [`Game::moves`] of the same position. A move of another game changes
+/// nothing.
+pub trait Game: Debug + 'static {
+    /// The side to move.
     fn turn(&self) -> Side;
 
     /// The legal moves in the game's natural order; none if, and only if, the game is over.
-    fn moves(&self) -> Vec<Self::Move>;
+    fn moves(&self) -> Vec<Move>;
 
     /// The position after a legal move.
-    fn play(&self, m: Self::Move) -> Self;
+    fn play(&self, m: Move) -> Position;
 
     /// f(N): the worth for Max, judged without search; exact where the game is over.
     fn value(&self) -> Value;
@@ -72,21 +72,21 @@ pub trait Game: Clone {
     /// Tells positions apart: equal keys mean equal moves, values and futures.
     fn key(&self) -> u64;
 
-    /// What a small but real advantage is worth, such as a pawn. Margins and windows are
-    /// measured in it; ten of it are a key piece, such as a queen.
+    /// A small but real advantage, such as a pawn. Margins and windows are measured in it; ten of it
+    /// are a key piece, such as a queen.
     fn unit(&self) -> Value;
 
     /// τ: the number of moves at the game's start.
     fn opening_breadth(&self) -> usize;
 
     /// g(N): how good the move looks to its mover before it is searched; only ordering asks.
-    fn promise(&self, _m: Self::Move) -> Value {
+    fn promise(&self, _m: Move) -> Value {
         0
     }
 
     /// True if the move changes the value drastically at once, such as a capture: the position
     /// is not at rest while there is one.
-    fn is_forcing(&self, _m: Self::Move) -> bool {
+    fn is_forcing(&self, _m: Move) -> bool {
         false
     }
 
@@ -97,23 +97,63 @@ pub trait Game: Clone {
     }
 
     /// The position after a null move, where the game can be imagined to allow it.
-    fn pass(&self) -> Option<Self> {
+    fn pass(&self) -> Option<Position> {
         None
     }
 
     /// The same position as the root of a new search, where that makes a difference.
-    fn as_root(&self) -> Self {
-        self.clone()
-    }
-
-    /// The moves to search with `depth` plies left: none at the horizon.
-    fn moves_to(&self, depth: u32) -> Vec<Self::Move> {
-        if depth == 0 { Vec::new() } else { self.moves() }
+    fn as_root(&self) -> Option<Position> {
+        None
     }
 
     /// A value as a person reads it.
     fn show(&self, value: Value) -> String {
         show_plain(value)
+    }
+
+    /// The number of players: 2, or more where each wants a value of its own great.
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// The player to move, from 0.
+    fn mover(&self) -> usize {
+        usize::from(self.turn() == Side::Min)
+    }
+
+    /// The worth for each player. In a game for two the second player's is the first's, negated.
+    fn values(&self) -> Vec<Value> {
+        vec![self.value(), -self.value()]
+    }
+}
+
+/// A position of any game. A copy is cheap.
+#[derive(Clone, Debug)]
+pub struct Position(Rc<dyn Game>);
+
+impl Position {
+    /// The position of `game`.
+    pub fn new(game: impl Game) -> Position {
+        Position(Rc::new(game))
+    }
+
+    /// The moves to search with `depth` plies left: none at the horizon.
+    pub fn moves_to(&self, depth: u32) -> Vec<Move> {
+        if depth == 0 { Vec::new() } else { self.moves() }
+    }
+
+    /// The same position as the root of a new search.
+    pub fn as_root(&self) -> Position {
+        self.0.as_root().unwrap_or_else(|| self.clone())
+    }
+}
+
+impl std::ops::Deref for Position {
+    type Target = dyn Game;
+
+    #[inline]
+    fn deref(&self) -> &(dyn Game + 'static) {
+        &*self.0
     }
 }
 
@@ -124,49 +164,6 @@ pub fn show_plain(value: Value) -> String {
         size if size >= INFINITE => format!("{sign}inf"),
         size if size > WIN / 2 => format!("{sign}win{:+}", size - WIN),
         _ => value.to_string(),
-    }
-}
-
-/// A position of a game for any number of players, each of whom wants his own value great.
-pub trait Party: Clone {
-    /// A move; its text names it among its siblings.
-    type Move: GameMove;
-
-    /// Who moves, from 0.
-    fn turn(&self) -> usize;
-
-    /// The legal moves; none if, and only if, the game is over.
-    fn moves(&self) -> Vec<Self::Move>;
-
-    /// The position after a legal move.
-    fn play(&self, m: Self::Move) -> Self;
-
-    /// What the position is worth to each player.
-    fn values(&self) -> Vec<Value>;
-}
-
-/// A game for two as a party: the second player's value is the first's, negated.
-#[derive(Clone, Debug)]
-pub struct Pair<G>(pub G);
-
-impl<G: Game> Party for Pair<G> {
-    type Move = G::Move;
-
-    fn turn(&self) -> usize {
-        usize::from(self.0.turn() == Side::Min)
-    }
-
-    fn moves(&self) -> Vec<G::Move> {
-        self.0.moves()
-    }
-
-    fn play(&self, m: G::Move) -> Self {
-        Pair(self.0.play(m))
-    }
-
-    fn values(&self) -> Vec<Value> {
-        let value = self.0.value();
-        vec![value, -value]
     }
 }
 

@@ -71,6 +71,7 @@ pub mod drawing;
 pub mod figures;
 pub mod game;
 pub mod games;
+pub mod moves;
 pub mod narrator;
 pub mod recorder;
 pub mod watch;

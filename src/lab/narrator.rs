@@ -1,6 +1,7 @@
 //! The search told in words, step by step, as a teacher would at the blackboard.
 
-use super::game::{GameMove, INFINITE, Side, Value};
+use super::game::{INFINITE, Side, Value};
+use super::moves::Move;
 use super::watch::{Cut, Event, Observer};
 
 /// An observer that says what happens, a line a step, indented by the ply.
@@ -29,8 +30,8 @@ impl<F: Fn(Value) -> String> Narrator<F> {
         }
     }
 
-    fn cut<M: GameMove>(&self, cut: Cut, skipped: &[M]) -> String {
-        let names = skipped.iter().map(M::to_string).collect::<Vec<_>>().join(", ");
+    fn cut(&self, cut: Cut, skipped: &[Move]) -> String {
+        let names = skipped.iter().map(Move::to_string).collect::<Vec<_>>().join(", ");
         match cut {
             Cut::Alpha(alpha) => {
                 format!("Max already has α = {}: {names} cut off", self.bound(alpha))
@@ -43,8 +44,8 @@ impl<F: Fn(Value) -> String> Narrator<F> {
     }
 }
 
-impl<M: GameMove, F: Fn(Value) -> String> Observer<M> for Narrator<F> {
-    fn see(&mut self, path: &[Option<M>], event: &Event<M>) {
+impl<F: Fn(Value) -> String> Observer for Narrator<F> {
+    fn see(&mut self, path: &[Option<Move>], event: &Event) {
         let side = self.side(path.len());
         let line = match event {
             Event::Enter => match path.last() {
@@ -66,6 +67,10 @@ impl<M: GameMove, F: Fn(Value) -> String> Observer<M> for Narrator<F> {
                     Some(m) => m.map_or("the pass".to_string(), |m| m.to_string()),
                 };
                 format!("so {name} is worth {}", self.bound(*value))
+            }
+            Event::Shares(values) => {
+                let shares: Vec<String> = values.iter().map(|&value| self.bound(value)).collect();
+                format!("[{}]", shares.join(" "))
             }
             Event::Note(note) => note.to_string(),
         };

@@ -1,7 +1,8 @@
 //! The searched tree as it was searched: an observer that writes down, for every node, its
 //! window, its value and what was cut off. The drawings are made from it.
 
-use super::game::{GameMove, Side, Value};
+use super::game::{Side, Value};
+use super::moves::Move;
 use super::watch::{Cut, Event, Observer};
 
 /// More nodes than this are not written down; a picture could not show them.
@@ -26,6 +27,8 @@ pub struct Node {
     pub cut: Option<(Cut, Vec<String>)>,
     /// What the algorithm said of it last.
     pub note: Option<String>,
+    /// Its worth for each player of a game for many.
+    pub shares: Option<Vec<Value>>,
     /// How often it was entered.
     pub visits: u32,
     /// Places of the children, in the order of their first visits.
@@ -34,23 +37,23 @@ pub struct Node {
 
 /// The tree as it grows; its root is node 0.
 #[derive(Clone, Debug)]
-pub struct Recorder<M> {
+pub struct Recorder {
     /// All nodes.
     pub nodes: Vec<Node>,
-    moves: Vec<Option<M>>,
+    moves: Vec<Option<Move>>,
     root: Side,
     is_full: bool,
 }
 
-impl<M: GameMove> Recorder<M> {
+impl Recorder {
     /// A recorder of a search whose root belongs to `root`.
-    pub fn new(root: Side) -> Recorder<M> {
+    pub fn new(root: Side) -> Recorder {
         let mut recorder = Recorder { nodes: Vec::new(), moves: Vec::new(), root, is_full: false };
         recorder.add(String::new(), None, root);
         recorder
     }
 
-    fn add(&mut self, name: String, m: Option<M>, side: Side) -> usize {
+    fn add(&mut self, name: String, m: Option<Move>, side: Side) -> usize {
         self.moves.push(m);
         self.nodes.push(Node {
             name,
@@ -61,6 +64,7 @@ impl<M: GameMove> Recorder<M> {
             is_from_table: false,
             cut: None,
             note: None,
+            shares: None,
             visits: 0,
             children: Vec::new(),
         });
@@ -68,7 +72,7 @@ impl<M: GameMove> Recorder<M> {
     }
 
     /// The node at the end of `path`, written down now if it is new.
-    fn find(&mut self, path: &[Option<M>]) -> Option<usize> {
+    fn find(&mut self, path: &[Option<Move>]) -> Option<usize> {
         let mut at = 0;
         for (ply, &m) in path.iter().enumerate() {
             let known = self.nodes[at].children.iter().copied().find(|&i| self.moves[i] == m);
@@ -98,7 +102,7 @@ impl<M: GameMove> Recorder<M> {
 
     /// The places of the principal variation's nodes, the root first: from `best` on, always
     /// the first child that has its parent's value.
-    pub fn principal_variation(&self, best: Option<M>) -> Vec<usize> {
+    pub fn principal_variation(&self, best: Option<Move>) -> Vec<usize> {
         let first = self.nodes[0].children.iter().copied().find(|&i| self.moves[i] == best);
         let mut line = vec![0];
         line.extend(first);
@@ -119,8 +123,8 @@ impl<M: GameMove> Recorder<M> {
     }
 }
 
-impl<M: GameMove> Observer<M> for Recorder<M> {
-    fn see(&mut self, path: &[Option<M>], event: &Event<M>) {
+impl Observer for Recorder {
+    fn see(&mut self, path: &[Option<Move>], event: &Event) {
         let Some(at) = self.find(path) else { return };
         let node = &mut self.nodes[at];
         match event {
@@ -135,11 +139,12 @@ impl<M: GameMove> Observer<M> for Recorder<M> {
                 node.value = Some(*value);
             }
             Event::Cut(cut, skipped) => {
-                let names = skipped.iter().map(M::to_string).collect();
+                let names = skipped.iter().map(Move::to_string).collect();
                 node.cut = Some((*cut, names));
             }
             Event::Hit(_) => node.is_from_table = true,
             Event::Return(value) => node.value = Some(*value),
+            Event::Shares(values) => node.shares = Some(values.to_vec()),
             Event::Note(note) => node.note = Some(note.to_string()),
         }
     }

@@ -5,32 +5,33 @@
 //! is entered with a window, a leaf is evaluated, moves are cut off, a value goes back up.
 //! Values reach the observers from Max's point of view, whichever way the algorithm counts.
 
-use super::game::{Game, GameMove, INFINITE, Side, Value};
+use super::game::{INFINITE, Position, Side, Value};
+use super::moves::Move;
 
 /// What a search found: the value of a node and the move that attains it, as the lecture's
 /// VALOR-MAX returns them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice<M> {
+pub struct Choice {
     /// The value of the node.
     pub value: Value,
     /// The move that attains it; none at a leaf, or where every move fails.
-    pub best: Option<M>,
+    pub best: Option<Move>,
 }
 
-impl<M> Choice<M> {
+impl Choice {
     /// Worse than every value for Max (or for the side to move), with no move yet.
-    pub const LOWEST: Choice<M> = Choice { value: -INFINITE, best: None };
+    pub const LOWEST: Choice = Choice { value: -INFINITE, best: None };
     /// Worse than every value for Min, with no move yet.
-    pub const HIGHEST: Choice<M> = Choice { value: INFINITE, best: None };
+    pub const HIGHEST: Choice = Choice { value: INFINITE, best: None };
 
     /// The value of a node without a move.
-    pub fn of(value: Value) -> Choice<M> {
+    pub fn of(value: Value) -> Choice {
         Choice { value, best: None }
     }
 
     /// Takes the move if its value is greater.
     #[inline]
-    pub fn raise(&mut self, value: Value, m: M) {
+    pub fn raise(&mut self, value: Value, m: Move) {
         if value > self.value {
             *self = Choice { value, best: Some(m) };
         }
@@ -38,7 +39,7 @@ impl<M> Choice<M> {
 
     /// Takes the move if its value is smaller.
     #[inline]
-    pub fn lower(&mut self, value: Value, m: M) {
+    pub fn lower(&mut self, value: Value, m: Move) {
         if value < self.value {
             *self = Choice { value, best: Some(m) };
         }
@@ -58,7 +59,7 @@ pub enum Cut {
 
 /// One step of a search. Values are Max's.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Event<'a, M> {
+pub enum Event<'a> {
     /// A node is entered.
     Enter,
     /// Its search begins with this window.
@@ -66,20 +67,22 @@ pub enum Event<'a, M> {
     /// It is evaluated without search.
     Leaf(Value),
     /// Its remaining moves are not searched.
-    Cut(Cut, &'a [M]),
+    Cut(Cut, &'a [Move]),
     /// Its value was found in a table.
     Hit(Value),
     /// Its search ends with this value.
     Return(Value),
+    /// Its worth for each player of a game for many.
+    Shares(&'a [Value]),
     /// Something that only this algorithm does.
     Note(&'a str),
 }
 
 /// Somebody who sees the steps of a search. `path` leads from the root to the node that the
 /// event is about; a null move in it is `None`.
-pub trait Observer<M> {
+pub trait Observer {
     /// Takes notice of one step.
-    fn see(&mut self, path: &[Option<M>], event: &Event<M>);
+    fn see(&mut self, path: &[Option<Move>], event: &Event);
 }
 
 /// What a search cost.
@@ -93,9 +96,9 @@ pub struct Counter {
     pub hits: u64,
 }
 
-impl<M> Observer<M> for Counter {
+impl Observer for Counter {
     #[inline]
-    fn see(&mut self, _path: &[Option<M>], event: &Event<M>) {
+    fn see(&mut self, _path: &[Option<Move>], event: &Event) {
         match event {
             Event::Enter => self.nodes += 1,
             Event::Leaf(_) => self.leaves += 1,
@@ -106,31 +109,25 @@ impl<M> Observer<M> for Counter {
 }
 
 /// Two observers see the same search.
-impl<M, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
-    fn see(&mut self, path: &[Option<M>], event: &Event<M>) {
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn see(&mut self, path: &[Option<Move>], event: &Event) {
         self.0.see(path, event);
         self.1.see(path, event);
     }
 }
 
-impl<M, O: Observer<M>> Observer<M> for &mut O {
-    fn see(&mut self, path: &[Option<M>], event: &Event<M>) {
+impl<O: Observer> Observer for &mut O {
+    fn see(&mut self, path: &[Option<Move>], event: &Event) {
         (**self).see(path, event);
     }
 }
 
 /// The paths of the leaves that were evaluated, in order, repeats included.
-#[derive(Clone, Debug)]
-pub struct LeafPaths<M>(pub Vec<Vec<Option<M>>>);
+#[derive(Clone, Default, Debug)]
+pub struct LeafPaths(pub Vec<Vec<Option<Move>>>);
 
-impl<M> Default for LeafPaths<M> {
-    fn default() -> Self {
-        LeafPaths(Vec::new())
-    }
-}
-
-impl<M: GameMove> Observer<M> for LeafPaths<M> {
-    fn see(&mut self, path: &[Option<M>], event: &Event<M>) {
+impl Observer for LeafPaths {
+    fn see(&mut self, path: &[Option<Move>], event: &Event) {
         if matches!(event, Event::Leaf(_)) {
             self.0.push(path.to_vec());
         }
@@ -138,16 +135,16 @@ impl<M: GameMove> Observer<M> for LeafPaths<M> {
 }
 
 /// The line from an algorithm to its observer. It remembers where in the tree the search is.
-pub struct Watch<'a, M> {
-    observer: &'a mut dyn Observer<M>,
-    path: Vec<Option<M>>,
+pub struct Watch<'a> {
+    observer: &'a mut dyn Observer,
+    path: Vec<Option<Move>>,
     root: Side,
     is_negamax: bool,
 }
 
-impl<'a, M: GameMove> Watch<'a, M> {
+impl<'a> Watch<'a> {
     /// A watch over a search whose root belongs to `root`.
-    pub fn new(root: Side, observer: &'a mut dyn Observer<M>) -> Watch<'a, M> {
+    pub fn new(root: Side, observer: &'a mut dyn Observer) -> Watch<'a> {
         Watch { observer, path: Vec::new(), root, is_negamax: false }
     }
 
@@ -168,16 +165,16 @@ impl<'a, M: GameMove> Watch<'a, M> {
 
     /// Searches the node after `m` and returns its value.
     #[inline]
-    pub fn visit(&mut self, m: M, search: impl FnOnce(&mut Self) -> Choice<M>) -> Value {
+    pub fn visit(&mut self, m: Move, search: impl FnOnce(&mut Self) -> Choice) -> Value {
         self.step(Some(m), search).value
     }
 
     /// Searches the node after a null move and returns its value.
-    pub fn visit_pass(&mut self, search: impl FnOnce(&mut Self) -> Choice<M>) -> Value {
+    pub fn visit_pass(&mut self, search: impl FnOnce(&mut Self) -> Choice) -> Value {
         self.step(None, search).value
     }
 
-    fn step(&mut self, m: Option<M>, search: impl FnOnce(&mut Self) -> Choice<M>) -> Choice<M> {
+    fn step(&mut self, m: Option<Move>, search: impl FnOnce(&mut Self) -> Choice) -> Choice {
         self.path.push(m);
         self.tell(Event::Enter);
         let choice = search(self);
@@ -188,7 +185,7 @@ impl<'a, M: GameMove> Watch<'a, M> {
     }
 
     /// Tells that the root is entered, searches it, and tells its value.
-    pub fn root(&mut self, search: impl FnOnce(&mut Self) -> Choice<M>) -> Choice<M> {
+    pub fn root(&mut self, search: impl FnOnce(&mut Self) -> Choice) -> Choice {
         self.tell(Event::Enter);
         let choice = search(self);
         let value = self.for_max(choice.value);
@@ -197,7 +194,7 @@ impl<'a, M: GameMove> Watch<'a, M> {
     }
 
     /// Goes to the node at the end of `path`, for algorithms that jump about in the tree.
-    pub fn go(&mut self, path: &[M]) {
+    pub fn go(&mut self, path: &[Move]) {
         self.path.clear();
         self.path.extend(path.iter().copied().map(Some));
     }
@@ -209,7 +206,7 @@ impl<'a, M: GameMove> Watch<'a, M> {
 
     /// Evaluates the node: the only place where f(N) is asked and counted.
     #[inline]
-    pub fn evaluate<G: Game<Move = M>>(&mut self, node: &G) -> Choice<M> {
+    pub fn evaluate(&mut self, node: &Position) -> Choice {
         let value = node.value();
         self.tell(Event::Leaf(value));
         Choice::of(if self.is_negamax { node.turn().sees(value) } else { value })
@@ -226,7 +223,7 @@ impl<'a, M: GameMove> Watch<'a, M> {
     }
 
     /// Tells that a max node's moves are cut off, or a mover's in negamax.
-    pub fn cut_by_beta(&mut self, beta: Value, skipped: &[M]) {
+    pub fn cut_by_beta(&mut self, beta: Value, skipped: &[Move]) {
         let cut = match self.point_of_view() {
             Side::Max => Cut::Beta(beta),
             Side::Min => Cut::Alpha(-beta),
@@ -235,12 +232,12 @@ impl<'a, M: GameMove> Watch<'a, M> {
     }
 
     /// Tells that a min node's moves are cut off.
-    pub fn cut_by_alpha(&mut self, alpha: Value, skipped: &[M]) {
+    pub fn cut_by_alpha(&mut self, alpha: Value, skipped: &[Move]) {
         self.cut(Cut::Alpha(alpha), skipped);
     }
 
     /// Tells that moves are cut off, if there are any left.
-    pub fn cut(&mut self, cut: Cut, skipped: &[M]) {
+    pub fn cut(&mut self, cut: Cut, skipped: &[Move]) {
         if !skipped.is_empty() {
             self.tell(Event::Cut(cut, skipped));
         }
@@ -267,6 +264,11 @@ impl<'a, M: GameMove> Watch<'a, M> {
         self.tell(Event::Leaf(value));
     }
 
+    /// Tells the node's worth for each player of a game for many.
+    pub fn shares(&mut self, values: &[Value]) {
+        self.tell(Event::Shares(values));
+    }
+
     #[inline]
     fn point_of_view(&self) -> Side {
         if self.is_negamax { self.side() } else { Side::Max }
@@ -277,7 +279,7 @@ impl<'a, M: GameMove> Watch<'a, M> {
     }
 
     #[inline]
-    fn tell(&mut self, event: Event<M>) {
+    fn tell(&mut self, event: Event) {
         self.observer.see(&self.path, &event);
     }
 }

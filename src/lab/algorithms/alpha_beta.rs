@@ -6,35 +6,29 @@
 //! is sure to lie outside, the player above it will not come here, so its other moves need not
 //! be looked at. The value is minimax's; the saving depends on the order of the moves.
 
-use crate::lab::game::{Game, INFINITE, Side, Value};
+use crate::lab::game::{INFINITE, Position, Side, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches `depth` plies with an open window.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     within(root, -INFINITE, INFINITE, depth, watch)
 }
 
 /// Searches with a window: the value is exact inside it, a bound outside (fail-soft).
-pub fn within<G: Game>(
-    node: &G,
-    alpha: Value,
-    beta: Value,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+pub fn within(node: &Position, alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
     match node.turn() {
         Side::Max => value_max(node, alpha, beta, depth, watch),
         Side::Min => value_min(node, alpha, beta, depth, watch),
     }
 }
 
-fn value_max<G: Game>(
-    node: &G,
+fn value_max(
+    node: &Position,
     mut alpha: Value,
     beta: Value,
     depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);
@@ -54,13 +48,13 @@ fn value_max<G: Game>(
     best
 }
 
-fn value_min<G: Game>(
-    node: &G,
+fn value_min(
+    node: &Position,
     alpha: Value,
     mut beta: Value,
     depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

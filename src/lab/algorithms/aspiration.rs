@@ -6,11 +6,11 @@
 //! too. If the true value lies outside, the search fails and is done again with that side open.
 
 use super::alpha_beta;
-use crate::lab::game::{Game, INFINITE};
+use crate::lab::game::{INFINITE, Position};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     if depth <= 2 {
         return alpha_beta::search(root, depth, watch);
     }

@@ -5,22 +5,16 @@
 //! one ply less deep and the rest two plies less. Nothing is left out altogether, but effort goes
 //! where it seems to matter.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches up to `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, depth, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
-    mut alpha: Value,
-    beta: Value,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn value(node: &Position, mut alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
     let mut moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

@@ -5,7 +5,7 @@
 //! there were a way to win from there. Such boards are evaluated as they stand and not searched
 //! further. As in the source only the player at the root judges so, at his own moves.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Cut, Watch};
 
 /// A key piece, such as a queen, in the game's units, such as pawns; less what it may have got.
@@ -15,25 +15,25 @@ const KEY_PIECE: Value = 8;
 struct Limit(Value);
 
 /// Searches `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     let limit = Limit(root.turn().sees(root.value()) - KEY_PIECE * root.unit());
     value(root, (-INFINITE, INFINITE), true, &limit, depth, watch)
 }
 
 /// The source's NotCut: true if the board is worth a look.
-fn not_cut<G: Game>(child: &G, limit: &Limit) -> bool {
+fn not_cut(child: &Position, limit: &Limit) -> bool {
     child.turn().other().sees(child.value()) > limit.0
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     (mut alpha, beta): (Value, Value),
     is_ours: bool,
     limit: &Limit,
     depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let mut moves = node.moves_to(depth);
     if is_ours {
         let (kept, given_up): (Vec<_>, Vec<_>) =

@@ -6,7 +6,7 @@
 //! line is searched deeper at the price of a broad one. By Kraft's equality, Σ Π 1/ξ = 1 over the
 //! leaves, the unpruned tree has never more than τ^depth of them, whatever the game.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Forgives the rounding of sums of logarithms, in plies.
@@ -33,20 +33,20 @@ impl Budget {
 }
 
 /// Searches with a budget of `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     let ln_tau = (root.opening_breadth().max(2) as f64).ln();
     let budget = Budget { plies: f64::from(depth), ln_tau, longest: LONGEST * depth };
     value(root, -INFINITE, INFINITE, budget, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     mut alpha: Value,
     beta: Value,
     budget: Budget,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let moves = node.moves();
     let Some(left) = budget.spend(moves.len()).filter(|_| !moves.is_empty()) else {
         return watch.evaluate(node);

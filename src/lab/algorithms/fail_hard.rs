@@ -5,22 +5,16 @@
 //! beta returns beta. The answer is always between the bounds that it was asked with. That makes
 //! it easy to reason about, but a bound that is better than asked for is thrown away.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches `depth` plies with an open window.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, depth, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
-    alpha: Value,
-    beta: Value,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn value(node: &Position, alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

@@ -5,22 +5,16 @@
 //! values, an upper bound that may be far below alpha; beyond beta, a lower bound. With an open
 //! window it visits the same nodes as fail-hard; tables and narrow windows profit.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches `depth` plies with an open window.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, depth, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
-    mut alpha: Value,
-    beta: Value,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn value(node: &Position, mut alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

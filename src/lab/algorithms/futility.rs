@@ -5,23 +5,23 @@
 //! gives up one that cannot be better by enough. The branch then counts as no better than what
 //! is sure. The answer may fall short of minimax's by up to the margin at each cut on its way.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Cut, Watch};
 
 /// Searches `depth` plies; half a unit, such as half a pawn, is not enough better.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, root.unit() / 2, depth, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     mut alpha: Value,
     beta: Value,
     margin: Value,
     depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

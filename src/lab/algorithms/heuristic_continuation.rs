@@ -5,26 +5,26 @@
 //! such as a king in check, are searched a little deeper, all moves of them. Unlike waiting for
 //! rest it asks what stands on the board and not which moves force.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Plies that a critical leaf is searched deeper.
 const EXTRA: u32 = 2;
 
 /// Searches `depth` plies, critical leaves deeper.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, depth, EXTRA, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     mut alpha: Value,
     beta: Value,
     mut depth: u32,
     mut extra: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     if depth == 0 && node.is_tense() {
         watch.note("critical: continued");
         // Once only: a leaf of the continuation is a leaf.

@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
+use crate::lab::moves::Move;
 use crate::lab::watch::{Choice, Watch};
 
 /// What a value in the table says.
@@ -19,21 +20,21 @@ enum Bound {
 }
 
 #[derive(Clone, Copy)]
-struct Entry<M> {
+struct Entry {
     depth: u32,
-    found: Choice<M>,
+    found: Choice,
     bound: Bound,
 }
 
 /// What outlives a round.
-struct Memory<M> {
-    table: HashMap<u64, Entry<M>>,
+struct Memory {
+    table: HashMap<u64, Entry>,
     /// Two moves a ply.
-    killers: Vec<[Option<M>; 2]>,
+    killers: Vec<[Option<Move>; 2]>,
 }
 
 /// Searches 1, 2 … `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     let killers = vec![[None; 2]; depth as usize + 1];
     let mut memory = Memory { table: HashMap::new(), killers };
@@ -45,14 +46,14 @@ pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choi
     found
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     mut alpha: Value,
     beta: Value,
     depth: u32,
-    memory: &mut Memory<G::Move>,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    memory: &mut Memory,
+    watch: &mut Watch,
+) -> Choice {
     let known = memory.table.get(&node.key()).copied();
     // Only the same depth: a deeper value would be better, but it would not be minimax's.
     if let Some(entry) = known.filter(|entry| entry.depth == depth) {

@@ -5,11 +5,11 @@
 //! A node where Max moves takes the greatest value of its children, one where Min moves the
 //! least. The value that reaches the root is what the first move is worth if both play well.
 
-use crate::lab::game::{Game, Side};
+use crate::lab::game::{Position, Side};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches every node to `depth` plies.
-pub fn search<G: Game>(node: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(node: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

@@ -25,62 +25,57 @@ pub mod ranked_pruning;
 pub mod secondary;
 pub mod sss_star;
 
-use super::game::Game;
+use super::game::Position;
 use super::watch::{Choice, Observer, Watch};
 
 /// A search of a game, as every file here has one.
-pub type Search<G> = fn(&G, u32, &mut Watch<<G as Game>::Move>) -> Choice<<G as Game>::Move>;
+pub type Search = fn(&Position, u32, &mut Watch) -> Choice;
 
 /// One algorithm of the list.
 #[derive(Clone, Copy)]
-pub struct Algorithm<G: Game> {
+pub struct Algorithm {
     /// What the command line calls it.
     pub name: &'static str,
     /// True if its value is minimax's, always.
     pub is_exact: bool,
-    search: Search<G>,
+    search: Search,
 }
 
-impl<G: Game> Algorithm<G> {
+impl Algorithm {
     /// Searches `depth` plies and tells `observer` every step. The value is Max's.
-    pub fn run(
-        &self,
-        root: &G,
-        depth: u32,
-        observer: &mut dyn Observer<G::Move>,
-    ) -> Choice<G::Move> {
+    pub fn run(&self, root: &Position, depth: u32, observer: &mut dyn Observer) -> Choice {
         Watch::new(root.turn(), observer).root(|watch| (self.search)(root, depth, watch))
     }
 }
 
 /// Every algorithm, in reading order.
-pub fn all<G: Game>() -> Vec<Algorithm<G>> {
+pub fn all() -> Vec<Algorithm> {
     let exact = |name, search| Algorithm { name, is_exact: true, search };
     let guess = |name, search| Algorithm { name, is_exact: false, search };
     vec![
-        exact("minimax", minimax::search::<G>),
-        exact("negamax", negamax::search::<G>),
-        exact("max-n", max_n::search::<G>),
-        exact("alpha-beta", alpha_beta::search::<G>),
-        exact("fail-hard", fail_hard::search::<G>),
-        exact("fail-soft", fail_soft::search::<G>),
-        exact("negascout", negascout::search::<G>),
-        exact("aspiration", aspiration::search::<G>),
-        exact("sss*", sss_star::search::<G>),
-        exact("mt-sss*", mt::search_sss::<G>),
-        exact("mtd(f)", mt::search_mtd::<G>),
-        exact("iterative-deepening", iterative_deepening::search::<G>),
-        guess("quiescence", quiescence::search::<G>),
-        guess("heuristic-continuation", heuristic_continuation::search::<G>),
-        guess("secondary", secondary::search::<G>),
-        guess("null-move", null_move::search::<G>),
-        guess("verified-null-move", null_move::search_verified::<G>),
-        guess("futility", futility::search::<G>),
-        guess("ranked-pruning", ranked_pruning::search::<G>),
-        guess("biased", biased::search::<G>),
-        guess("crash-cut", crash_cut::search::<G>),
-        guess("opponent-model", opponent_model::search::<G>),
-        guess("depth-budget", depth_budget::search::<G>),
+        exact("minimax", minimax::search),
+        exact("negamax", negamax::search),
+        exact("max-n", max_n::search),
+        exact("alpha-beta", alpha_beta::search),
+        exact("fail-hard", fail_hard::search),
+        exact("fail-soft", fail_soft::search),
+        exact("negascout", negascout::search),
+        exact("aspiration", aspiration::search),
+        exact("sss*", sss_star::search),
+        exact("mt-sss*", mt::search_sss),
+        exact("mtd(f)", mt::search_mtd),
+        exact("iterative-deepening", iterative_deepening::search),
+        guess("quiescence", quiescence::search),
+        guess("heuristic-continuation", heuristic_continuation::search),
+        guess("secondary", secondary::search),
+        guess("null-move", null_move::search),
+        guess("verified-null-move", null_move::search_verified),
+        guess("futility", futility::search),
+        guess("ranked-pruning", ranked_pruning::search),
+        guess("biased", biased::search),
+        guess("crash-cut", crash_cut::search),
+        guess("opponent-model", opponent_model::search),
+        guess("depth-budget", depth_budget::search),
     ]
 }
 
@@ -88,9 +83,16 @@ pub fn all<G: Game>() -> Vec<Algorithm<G>> {
 ///
 /// # Errors
 /// A name that is not in the list.
-pub fn named<G: Game>(name: &str) -> Result<Algorithm<G>, String> {
-    let all = all::<G>();
-    let names = all.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ");
-    let found = all.into_iter().find(|algorithm| algorithm.name == name);
-    found.ok_or_else(|| format!("'{name}' is no algorithm of the laboratory; there are {names}"))
+pub fn named(name: &str) -> Result<Algorithm, UnknownAlgorithmError> {
+    let found = all().into_iter().find(|algorithm| algorithm.name == name);
+    found.ok_or_else(|| UnknownAlgorithmError(name.to_string()))
+}
+
+/// A name that no algorithm has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is no algorithm of the laboratory; there are {names}", names = names())]
+pub struct UnknownAlgorithmError(String);
+
+fn names() -> String {
+    all().iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
 }

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// What is known of a node searched to a given depth: its value lies between these.
@@ -20,12 +20,12 @@ struct Bounds {
 type Table = HashMap<(u64, u32), Bounds>;
 
 /// MT-SSS\*: the questions come from above.
-pub fn search_sss<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search_sss(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     drive(root, INFINITE, depth, &mut Table::new(), watch)
 }
 
 /// MTD(f): each depth's first question is about the value two plies before.
-pub fn search_mtd<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search_mtd(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let mut table = Table::new();
     let mut guesses = [0, 0];
     let mut found = Choice::of(0);
@@ -38,13 +38,13 @@ pub fn search_mtd<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> 
 }
 
 /// Asks until the bounds meet.
-fn drive<G: Game>(
-    root: &G,
+fn drive(
+    root: &Position,
     guess: Value,
     depth: u32,
     table: &mut Table,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     watch.count_for_mover();
     let (mut lower, mut upper) = (-INFINITE, INFINITE);
     let mut found = Choice::of(guess);
@@ -64,14 +64,14 @@ fn drive<G: Game>(
 }
 
 /// MT: alpha-beta with memory.
-fn mt<G: Game>(
-    node: &G,
+fn mt(
+    node: &Position,
     alpha: Value,
     beta: Value,
     depth: u32,
     table: &mut Table,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let key = (node.key(), depth);
     let known = table.get(&key).copied();
     if let Some(bounds) = known {

@@ -5,16 +5,16 @@
 //! greatest of its children's values, negated, always in the view of the player who moves.
 //! Nothing else changes: it visits the same nodes as minimax.
 
-use crate::lab::game::Game;
+use crate::lab::game::Position;
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches every node to `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     negamax(root, depth, watch)
 }
 
-fn negamax<G: Game>(node: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+fn negamax(node: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

@@ -6,22 +6,16 @@
 //! of no width, which merely asks whether they are better and is answered cheaply. Where the
 //! answer is yes, the belief was wrong, and the move is searched again to learn by how much.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Searches `depth` plies with an open window.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     negascout(root, -INFINITE, INFINITE, depth, watch)
 }
 
-fn negascout<G: Game>(
-    node: &G,
-    alpha: Value,
-    beta: Value,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn negascout(node: &Position, alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

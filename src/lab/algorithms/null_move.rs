@@ -7,7 +7,8 @@
 //! best move (Zugzwang) this errs; the verified form searches one ply shallower instead of
 //! cutting at once, and in full if that disagrees.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
+use crate::lab::moves::Move;
 use crate::lab::watch::{Choice, Cut, Watch};
 
 /// Plies that the search after a null move is shallower by.
@@ -31,7 +32,7 @@ struct Rule {
 }
 
 /// Searches `depth` plies; a null move that is too good cuts at once.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     // The root must name a move, so it does not pass.
     let rule = Rule { proof: Proof::Trusted, may_pass: false };
@@ -39,24 +40,20 @@ pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choi
 }
 
 /// Searches `depth` plies; a null move that is too good is verified.
-pub fn search_verified<G: Game>(
-    root: &G,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+pub fn search_verified(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     let rule = Rule { proof: Proof::Verified, may_pass: false };
     value(root, -INFINITE, INFINITE, depth, rule, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     alpha: Value,
     beta: Value,
     depth: u32,
     rule: Rule,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);
@@ -91,14 +88,14 @@ fn value<G: Game>(
 }
 
 /// The source's "continue with NegaScout/PVS"; plain alpha-beta here, to show the null move alone.
-fn scan<G: Game>(
-    node: &G,
-    moves: &[G::Move],
+fn scan(
+    node: &Position,
+    moves: &[Move],
     (mut alpha, beta): (Value, Value),
     depth: u32,
     rule: Rule,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let mut best = Choice::LOWEST;
     for (i, &m) in moves.iter().enumerate() {
         let child = node.play(m);

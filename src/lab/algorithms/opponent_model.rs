@@ -5,24 +5,19 @@
 //! else plays any of the others. Between two lost positions this prefers the one where an error
 //! saves us, even if it is the worse one against perfect play.
 
-use crate::lab::game::{Game, Value};
+use crate::lab::game::{Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// One move in so many of the opponent's is an error.
 const ONE_ERROR_IN: i64 = 10;
 
 /// Searches every node to `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, depth, true, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
-    depth: u32,
-    is_ours: bool,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn value(node: &Position, depth: u32, is_ours: bool, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);

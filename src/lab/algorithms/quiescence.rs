@@ -5,25 +5,19 @@
 //! are searched, such as captures, until there are none. The player to move may also stop and
 //! take the value as it stands ("stand pat"), unless he is in danger.
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Watch};
 
 /// Plies beyond the horizon after which even an unruly position is evaluated.
 const LONGEST_UNREST: u32 = 8;
 
 /// Searches `depth` plies, and on until the position is at rest.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, depth, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
-    mut alpha: Value,
-    beta: Value,
-    depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn value(node: &Position, mut alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
     if depth == 0 {
         return rest(node, alpha, beta, LONGEST_UNREST, watch);
     }
@@ -47,13 +41,7 @@ fn value<G: Game>(
 }
 
 /// Searches forcing moves only; all of them where the mover is in danger.
-fn rest<G: Game>(
-    node: &G,
-    mut alpha: Value,
-    beta: Value,
-    left: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+fn rest(node: &Position, mut alpha: Value, beta: Value, left: u32, watch: &mut Watch) -> Choice {
     let is_in_danger = node.is_tense();
     let mut moves = node.moves_to(left);
     moves.retain(|&m| is_in_danger || node.is_forcing(m));

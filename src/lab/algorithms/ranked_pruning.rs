@@ -7,24 +7,24 @@
 
 use std::cmp::Reverse;
 
-use crate::lab::game::{Game, INFINITE, Value};
+use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Choice, Cut, Watch};
 
 /// Searches up to `depth` plies. The root's factor lets the line of best-ranked moves reach the
 /// horizon with as much factor left as it has used up.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     value(root, -INFINITE, INFINITE, 2 * depth as usize, depth, watch)
 }
 
-fn value<G: Game>(
-    node: &G,
+fn value(
+    node: &Position,
     mut alpha: Value,
     beta: Value,
     factor: usize,
     depth: u32,
-    watch: &mut Watch<G::Move>,
-) -> Choice<G::Move> {
+    watch: &mut Watch,
+) -> Choice {
     let mut moves = if factor == 0 { Vec::new() } else { node.moves_to(depth) };
     if moves.is_empty() {
         return watch.evaluate(node);

@@ -6,31 +6,32 @@
 //! for only one branch is deepened at a time.
 
 use super::alpha_beta;
-use crate::lab::game::Game;
+use crate::lab::game::Position;
+use crate::lab::moves::Move;
 use crate::lab::watch::{Choice, Watch};
 
 /// Plies that the chosen branch is searched deeper: d.
 const EXTRA: u32 = 2;
 
 /// A move at the root, with its value for the mover.
-struct Candidate<M> {
-    m: M,
+struct Candidate {
+    m: Move,
     value: i32,
     is_verified: bool,
 }
 
 /// Searches `depth` plies, then verifies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let us = root.turn();
     let moves = root.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(root);
     }
-    let look = |m: G::Move, depth: u32, watch: &mut Watch<G::Move>| {
+    let look = |m: Move, depth: u32, watch: &mut Watch| {
         us.sees(watch.visit(m, |watch| alpha_beta::search(&root.play(m), depth, watch)))
     };
     // Every move needs its own value here, not a bound, or there would be no second best.
-    let mut candidates: Vec<Candidate<G::Move>> = moves
+    let mut candidates: Vec<Candidate> = moves
         .into_iter()
         .map(|m| Candidate { m, value: look(m, depth - 1, watch), is_verified: false })
         .collect();

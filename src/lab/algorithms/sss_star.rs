@@ -12,21 +12,22 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::lab::game::{Game, INFINITE, Side, Value};
+use crate::lab::game::{INFINITE, Position, Side, Value};
+use crate::lab::moves::Move;
 use crate::lab::watch::{Choice, Watch};
 
 /// A node with the way back to the root.
-struct Node<G: Game> {
-    game: G,
-    moves: Vec<G::Move>,
+struct Node {
+    game: Position,
+    moves: Vec<Move>,
     /// Numbers of the branches from the root, and the moves themselves.
     dewey: Vec<usize>,
-    path: Vec<G::Move>,
-    parent: Option<Rc<Node<G>>>,
+    path: Vec<Move>,
+    parent: Option<Rc<Node>>,
 }
 
-impl<G: Game> Node<G> {
-    fn child(self: &Rc<Self>, branch: usize, depth: u32) -> Option<Rc<Node<G>>> {
+impl Node {
+    fn child(self: &Rc<Self>, branch: usize, depth: u32) -> Option<Rc<Node>> {
         let m = *self.moves.get(branch)?;
         let game = self.game.play(m);
         let left = depth - self.dewey.len() as u32 - 1;
@@ -37,7 +38,7 @@ impl<G: Game> Node<G> {
         Some(Rc::new(Node { game, moves, dewey, path, parent: Some(self.clone()) }))
     }
 
-    fn next_brother(&self, depth: u32) -> Option<Rc<Node<G>>> {
+    fn next_brother(&self, depth: u32) -> Option<Rc<Node>> {
         self.parent.as_ref()?.child(self.dewey.last()? + 1, depth)
     }
 
@@ -50,23 +51,23 @@ impl<G: Game> Node<G> {
 type Place = (Reverse<Value>, Vec<usize>);
 
 /// The list of states, LIVE or SOLVED, the best first.
-struct Open<G: Game> {
-    states: BTreeMap<Place, (Rc<Node<G>>, bool)>,
+struct Open {
+    states: BTreeMap<Place, (Rc<Node>, bool)>,
 }
 
-impl<G: Game> Open<G> {
-    fn put(&mut self, node: Rc<Node<G>>, is_solved: bool, h: Value) {
+impl Open {
+    fn put(&mut self, node: Rc<Node>, is_solved: bool, h: Value) {
         self.states.insert((Reverse(h), node.dewey.clone()), (node, is_solved));
     }
 
     /// Forgets every state below the node: its value is known.
-    fn purge(&mut self, node: &Node<G>) {
+    fn purge(&mut self, node: &Node) {
         self.states.retain(|(_, dewey), _| !dewey.starts_with(&node.dewey));
     }
 }
 
 /// Searches `depth` plies.
-pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choice<G::Move> {
+pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let us = root.turn();
     let moves = root.moves_to(depth);
     let root = Node { game: root.clone(), moves, dewey: vec![], path: vec![], parent: None };
@@ -95,14 +96,7 @@ pub fn search<G: Game>(root: &G, depth: u32, watch: &mut Watch<G::Move>) -> Choi
 }
 
 /// Opens a live node: all moves of Max's, the first of Min's; or evaluates it.
-fn expand<G: Game>(
-    node: &Rc<Node<G>>,
-    h: Value,
-    us: Side,
-    depth: u32,
-    open: &mut Open<G>,
-    watch: &mut Watch<G::Move>,
-) {
+fn expand(node: &Rc<Node>, h: Value, us: Side, depth: u32, open: &mut Open, watch: &mut Watch) {
     watch.go(&node.path);
     if node.parent.is_some() {
         watch.enter();

@@ -1,26 +1,11 @@
-//! A cell of a small board, named as on a chess board: the move of the games in a row.
+//! Cells and rows of the small square boards of the games in a row.
 
-use std::fmt;
-
-/// A cell by column and row, both from 0; shown as `a1`, `b2`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cell {
-    /// From the left.
-    pub column: u8,
-    /// From below.
-    pub row: u8,
-}
+use crate::lab::moves::{Cell, Move};
 
 impl Cell {
     /// The cell's bit on a board so many cells wide.
     pub(super) fn bit(self, width: u8) -> u16 {
         1 << (self.row * width + self.column)
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column), self.row + 1)
     }
 }
 
@@ -46,7 +31,7 @@ pub(super) fn rows_of_three(width: u8) -> Vec<u16> {
 }
 
 /// The cells of a square board whose bits are not in `taken`, row by row.
-pub(super) fn free_cells(width: u8, taken: u16) -> Vec<Cell> {
+pub(super) fn free_cells(width: u8, taken: u16) -> Vec<Move> {
     let cells = (0..width * width).map(|i| Cell { column: i % width, row: i / width });
-    cells.filter(|cell| taken & cell.bit(width) == 0).collect()
+    cells.filter(|cell| taken & cell.bit(width) == 0).map(Move::Cell).collect()
 }

@@ -4,27 +4,54 @@
 //! Repetition and the fifty moves are left out. They belong to the way to a position and not
 //! to the position, and an algorithm with a table would then no longer be exact.
 
-use std::fmt;
+use shakmaty::{CastlingMode, Color, KnownOutcome, Outcome};
 
-use shakmaty::{CastlingMode, Color, KnownOutcome, Move, Outcome};
-
+use crate::evaluation::linear::Weights;
+use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{KingTerms, Variant, material};
-use crate::lab::game::{Game, Side, Value, WIN, stir};
-use crate::rules::{KeyedPosition, is_noisy};
+use crate::lab::game::{Game, Position, Side, Value, WIN, stir};
+use crate::lab::moves::Move;
+use crate::rules::setup::{self, SetupError};
+use crate::rules::{KeyedPosition, RuleSet, is_noisy};
 
-/// A move, shown in UCI notation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ChessMove(pub Move);
+/// The starting position of a rule set, scored by the linear evaluation.
+pub fn start(rule_set: RuleSet) -> Position {
+    struct Start;
 
-impl fmt::Display for ChessMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.to_uci(CastlingMode::Standard).fmt(f)
+    impl Task for Start {
+        type Outcome = Position;
+
+        fn run<P: Variant>(self) -> Position {
+            scored(P::default())
+        }
     }
+    with_rules(rule_set, Start)
+}
+
+/// The position of a FEN under a rule set, scored by the linear evaluation.
+///
+/// # Errors
+/// Text that is no FEN, and positions that the rule set does not allow.
+pub fn position(rule_set: RuleSet, fen: &str) -> Result<Position, SetupError> {
+    struct Read<'a>(&'a str);
+
+    impl Task for Read<'_> {
+        type Outcome = Result<Position, SetupError>;
+
+        fn run<P: Variant>(self) -> Self::Outcome {
+            Ok(scored(setup::position::<P>(self.0, CastlingMode::Standard)?.0))
+        }
+    }
+    with_rules(rule_set, Read(fen))
+}
+
+fn scored<P: Variant>(position: P) -> Position {
+    Position::new(ChessGame::new(position, KingTerms::linear(Weights::default())))
 }
 
 /// A position under the rule set `P`, scored by the engine's evaluator. White is Max.
 #[derive(Clone, Debug)]
-pub struct ChessGame<P: Variant> {
+struct ChessGame<P> {
     evaluator: KingTerms<P>,
     now: KeyedPosition<P>,
     /// Plies since the search began, so that an earlier mate is better.
@@ -33,19 +60,17 @@ pub struct ChessGame<P: Variant> {
 
 impl<P: Variant> ChessGame<P> {
     /// The game from `position` on.
-    pub fn new(position: P, evaluator: KingTerms<P>) -> ChessGame<P> {
+    fn new(position: P, evaluator: KingTerms<P>) -> ChessGame<P> {
         ChessGame { evaluator, now: KeyedPosition::new(position), ply: 0 }
     }
 
     /// The position.
-    pub fn position(&self) -> &P {
+    fn position(&self) -> &P {
         self.now.position()
     }
 }
 
 impl<P: Variant> Game for ChessGame<P> {
-    type Move = ChessMove;
-
     fn turn(&self) -> Side {
         match self.now.turn() {
             Color::White => Side::Max,
@@ -53,16 +78,17 @@ impl<P: Variant> Game for ChessGame<P> {
         }
     }
 
-    fn moves(&self) -> Vec<ChessMove> {
+    fn moves(&self) -> Vec<Move> {
         if self.position().outcome().is_known() {
             return Vec::new();
         }
-        self.position().legal_moves().into_iter().map(ChessMove).collect()
+        self.position().legal_moves().into_iter().map(Move::Chess).collect()
     }
 
-    fn play(&self, m: ChessMove) -> Self {
-        let now = self.now.play(m.0);
-        ChessGame { evaluator: self.evaluator.clone(), now, ply: self.ply + 1 }
+    fn play(&self, m: Move) -> Position {
+        let Move::Chess(m) = m else { return Position::new(self.clone()) };
+        let now = self.now.play(m);
+        Position::new(ChessGame { evaluator: self.evaluator.clone(), now, ply: self.ply + 1 })
     }
 
     fn value(&self) -> Value {
@@ -89,27 +115,29 @@ impl<P: Variant> Game for ChessGame<P> {
     }
 
     /// What the move wins at once; of equal captures, the one by the lesser piece.
-    fn promise(&self, m: ChessMove) -> Value {
-        let won = m.0.capture().map_or(0, |victim| {
-            material::value::<P>(victim) + self.unit() - material::value::<P>(m.0.role()) / 100
+    fn promise(&self, m: Move) -> Value {
+        let Move::Chess(m) = m else { return 0 };
+        let won = m.capture().map_or(0, |victim| {
+            material::value::<P>(victim) + self.unit() - material::value::<P>(m.role()) / 100
         });
-        won + m.0.promotion().map_or(0, |role| material::value::<P>(role) - self.unit())
+        won + m.promotion().map_or(0, |role| material::value::<P>(role) - self.unit())
     }
 
-    fn is_forcing(&self, m: ChessMove) -> bool {
-        is_noisy(m.0)
+    fn is_forcing(&self, m: Move) -> bool {
+        matches!(m, Move::Chess(m) if is_noisy(m))
     }
 
     fn is_tense(&self) -> bool {
         self.now.is_check()
     }
 
-    fn pass(&self) -> Option<Self> {
+    fn pass(&self) -> Option<Position> {
         let now = self.now.pass()?;
-        Some(ChessGame { evaluator: self.evaluator.clone(), now, ply: self.ply + 1 })
+        let ply = self.ply + 1;
+        Some(Position::new(ChessGame { evaluator: self.evaluator.clone(), now, ply }))
     }
 
-    fn as_root(&self) -> Self {
-        ChessGame { ply: 0, ..self.clone() }
+    fn as_root(&self) -> Option<Position> {
+        Some(Position::new(ChessGame { ply: 0, ..self.clone() }))
     }
 }

@@ -7,20 +7,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::lab::game::{Game, Side, Value, WIN, stir};
+use crate::lab::game::{Game, Position, Side, Value, WIN, stir};
+use crate::lab::moves::Move;
 
 /// Worth of a line of four cells with so many discs of one player and none of the other.
 const LINE_WORTH: [Value; 5] = [0, 1, 4, 16, 64];
-
-/// A column to drop a disc into, from 0; shown from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Column(pub u8);
-
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 + 1)
-    }
-}
 
 /// When the game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +32,17 @@ struct Board {
     lines: Vec<u128>,
 }
 
+/// A size that no board can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "a board of {columns}x{rows} is not possible: one side must be 4 or more, and columns x (rows + \
+     1) at most 128; try 7x6"
+)]
+pub struct SizeError {
+    columns: u8,
+    rows: u8,
+}
+
 /// A position of Connect Four. Max moves first.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
@@ -55,13 +57,10 @@ impl ConnectFour {
     ///
     /// # Errors
     /// A size that four in a row do not fit into, or with more than 128 bits.
-    pub fn new(columns: u8, rows: u8, ending: Ending) -> Result<ConnectFour, String> {
+    pub fn new(columns: u8, rows: u8, ending: Ending) -> Result<ConnectFour, SizeError> {
         let has_room = (u32::from(rows) + 1) * u32::from(columns) <= 128;
         if columns < 1 || rows < 1 || columns.max(rows) < 4 || !has_room {
-            return Err(format!(
-                "a board of {columns}x{rows} is not possible: one side must be 4 or more, and \
-                 columns x (rows + 1) at most 128; try 7x6"
-            ));
+            return Err(SizeError { columns, rows });
         }
         let board = Board { columns, rows, ending, lines: lines(columns, rows) };
         Ok(ConnectFour { board: Arc::new(board), discs: [0, 0], turn: Side::Max })
@@ -74,16 +73,16 @@ impl ConnectFour {
 
     /// Free cells in each column.
     pub fn free_cells(&self) -> Vec<u32> {
-        (0..self.board.columns).map(|column| self.free_in(Column(column))).collect()
+        (0..self.board.columns).map(|column| self.free_in(column)).collect()
     }
 
-    fn free_in(&self, column: Column) -> u32 {
+    fn free_in(&self, column: u8) -> u32 {
         let cells = (1u128 << self.board.rows) - 1;
         (!self.occupied() >> self.shift(column) & cells).count_ones()
     }
 
-    fn shift(&self, column: Column) -> u32 {
-        u32::from(column.0) * (u32::from(self.board.rows) + 1)
+    fn shift(&self, column: u8) -> u32 {
+        u32::from(column) * (u32::from(self.board.rows) + 1)
     }
 
     #[inline]
@@ -92,7 +91,7 @@ impl ConnectFour {
     }
 
     /// The cell that a disc in `column` falls to; none if the column is full.
-    fn landing(&self, column: Column) -> u128 {
+    fn landing(&self, column: u8) -> u128 {
         let bottom = 1u128 << self.shift(column);
         let cells = ((1u128 << self.board.rows) - 1) << self.shift(column);
         // Adding the bottom bit carries over the discs to the first free cell.
@@ -119,13 +118,24 @@ impl ConnectFour {
             && self.has_four(self.discs[self.turn.other() as usize])
     }
 
-    /// True if `side`, were it his turn, would have four with a disc in `column`.
-    fn makes_four(&self, side: Side, column: Column) -> bool {
+    /// The position after a move.
+    pub fn after(&self, m: Move) -> ConnectFour {
+        let mut after = self.clone();
+        if let Move::Column(column) = m {
+            after.discs[self.turn as usize] |= self.landing(column);
+            after.turn = self.turn.other();
+        }
+        after
+    }
+
+    /// True if `side`, were it its turn, would have four with a disc in `column`.
+    fn makes_four(&self, side: Side, m: Move) -> bool {
+        let Move::Column(column) = m else { return false };
         self.has_four(self.discs[side as usize] | self.landing(column))
     }
 
-    fn open_columns(&self) -> impl Iterator<Item = Column> + '_ {
-        (0..self.board.columns).map(Column).filter(|&column| self.landing(column) != 0)
+    fn open_columns(&self) -> impl Iterator<Item = Move> + '_ {
+        (0..self.board.columns).filter(|&column| self.landing(column) != 0).map(Move::Column)
     }
 }
 
@@ -148,21 +158,16 @@ fn lines(columns: u8, rows: u8) -> Vec<u128> {
 }
 
 impl Game for ConnectFour {
-    type Move = Column;
-
     fn turn(&self) -> Side {
         self.turn
     }
 
-    fn moves(&self) -> Vec<Column> {
+    fn moves(&self) -> Vec<Move> {
         if self.is_decided() { Vec::new() } else { self.open_columns().collect() }
     }
 
-    fn play(&self, column: Column) -> Self {
-        let mut after = self.clone();
-        after.discs[self.turn as usize] |= self.landing(column);
-        after.turn = self.turn.other();
-        after
+    fn play(&self, m: Move) -> Position {
+        Position::new(self.after(m))
     }
 
     /// Lines still open to one player only, by the discs in them; an earlier win is better.
@@ -198,21 +203,22 @@ impl Game for ConnectFour {
     }
 
     /// The nearer to the middle, the more lines run through a cell.
-    fn promise(&self, column: Column) -> Value {
-        let off_centre = (2 * i32::from(column.0) + 1 - i32::from(self.board.columns)).abs();
+    fn promise(&self, m: Move) -> Value {
+        let Move::Column(column) = m else { return 0 };
+        let off_centre = (2 * i32::from(column) + 1 - i32::from(self.board.columns)).abs();
         -off_centre
     }
 
-    fn is_forcing(&self, column: Column) -> bool {
-        [Side::Max, Side::Min].into_iter().any(|side| self.makes_four(side, column))
+    fn is_forcing(&self, m: Move) -> bool {
+        [Side::Max, Side::Min].into_iter().any(|side| self.makes_four(side, m))
     }
 
     fn is_tense(&self) -> bool {
         self.open_columns().any(|column| self.makes_four(self.turn.other(), column))
     }
 
-    fn pass(&self) -> Option<Self> {
-        Some(ConnectFour { turn: self.turn.other(), ..self.clone() })
+    fn pass(&self) -> Option<Position> {
+        Some(Position::new(ConnectFour { turn: self.turn.other(), ..self.clone() }))
     }
 }
 
@@ -221,7 +227,7 @@ impl fmt::Display for ConnectFour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.board.rows).rev() {
             for column in 0..self.board.columns {
-                let cell = 1u128 << (self.shift(Column(column)) + u32::from(row));
+                let cell = 1u128 << (self.shift(column) + u32::from(row));
                 let disc = match (self.discs[0] & cell, self.discs[1] & cell) {
                     (0, 0) => '.',
                     (0, _) => 'O',

@@ -8,5 +8,3 @@ pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
 pub mod trio;
-
-pub use cell::Cell;

@@ -8,7 +8,8 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use crate::lab::algorithms::alpha_beta;
-use crate::lab::game::{Game, Side, Value};
+use crate::lab::game::{Game, Position, Side, Value};
+use crate::lab::moves::Move;
 use crate::lab::watch::{Counter, Watch};
 
 /// In which order the moves come.
@@ -40,20 +41,22 @@ impl Order {
 
 /// A game whose moves come in a given order.
 #[derive(Clone, Debug)]
-pub struct Ordered<G> {
-    /// The game itself.
-    pub game: G,
+pub struct Ordered {
+    game: Position,
     order: Order,
 }
 
-impl<G: Game> Ordered<G> {
+impl Ordered {
     /// The game with its moves in `order`.
-    pub fn new(game: G, order: Order) -> Ordered<G> {
-        Ordered { game, order }
+    pub fn position(game: Position, order: Order) -> Position {
+        match order {
+            Order::Natural => game,
+            order => Position::new(Ordered { game, order }),
+        }
     }
 
     /// What searching `depth` plies says of the move, to its mover.
-    fn foresee(&self, m: G::Move, depth: u32) -> Value {
+    fn foresee(&self, m: Move, depth: u32) -> Value {
         let after = self.game.play(m);
         let mut unseen = Counter::default();
         let mut watch = Watch::new(after.turn(), &mut unseen);
@@ -61,14 +64,12 @@ impl<G: Game> Ordered<G> {
     }
 }
 
-impl<G: Game> Game for Ordered<G> {
-    type Move = G::Move;
-
+impl Game for Ordered {
     fn turn(&self) -> Side {
         self.game.turn()
     }
 
-    fn moves(&self) -> Vec<G::Move> {
+    fn moves(&self) -> Vec<Move> {
         let mut moves = self.game.moves();
         match self.order {
             Order::Natural => {}
@@ -84,8 +85,8 @@ impl<G: Game> Game for Ordered<G> {
         moves
     }
 
-    fn play(&self, m: G::Move) -> Self {
-        Ordered { game: self.game.play(m), order: self.order.deeper() }
+    fn play(&self, m: Move) -> Position {
+        Ordered::position(self.game.play(m), self.order.deeper())
     }
 
     fn value(&self) -> Value {
@@ -104,11 +105,11 @@ impl<G: Game> Game for Ordered<G> {
         self.game.opening_breadth()
     }
 
-    fn promise(&self, m: G::Move) -> Value {
+    fn promise(&self, m: Move) -> Value {
         self.game.promise(m)
     }
 
-    fn is_forcing(&self, m: G::Move) -> bool {
+    fn is_forcing(&self, m: Move) -> bool {
         self.game.is_forcing(m)
     }
 
@@ -116,15 +117,27 @@ impl<G: Game> Game for Ordered<G> {
         self.game.is_tense()
     }
 
-    fn pass(&self) -> Option<Self> {
-        Some(Ordered { game: self.game.pass()?, order: self.order.deeper() })
+    fn pass(&self) -> Option<Position> {
+        Some(Ordered::position(self.game.pass()?, self.order.deeper()))
     }
 
-    fn as_root(&self) -> Self {
-        Ordered { game: self.game.as_root(), order: self.order }
+    fn as_root(&self) -> Option<Position> {
+        Some(Ordered::position(self.game.as_root(), self.order))
     }
 
     fn show(&self, value: Value) -> String {
         self.game.show(value)
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn mover(&self) -> usize {
+        self.game.mover()
+    }
+
+    fn values(&self) -> Vec<Value> {
+        self.game.values()
     }
 }

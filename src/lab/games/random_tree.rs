@@ -1,9 +1,8 @@
 //! Uniform trees made of random numbers: the trees that the theorems about alpha-beta speak
 //! of. Every inner node has b children, all leaves are equally deep, nothing is stored.
 
-use std::fmt;
-
-use crate::lab::game::{Game, Side, Value, stir};
+use crate::lab::game::{Game, Position, Side, Value, stir};
+use crate::lab::moves::Move;
 
 /// Values lie between minus and plus this.
 const SPREAD: Value = 10_000;
@@ -16,16 +15,6 @@ pub enum Leaves {
     /// Each move adds its own random gain to what was there, as in real games, so that a node's
     /// value says something about its children's.
     Drifting,
-}
-
-/// A branch, from 0; shown from 1, as in the notation of Dewey that SSS* uses.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Branch(pub u16);
-
-impl fmt::Display for Branch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 + 1)
-    }
 }
 
 /// A node of a uniform random tree.
@@ -48,26 +37,30 @@ impl RandomTree {
     fn draw(&self) -> Value {
         (stir(self.path) % (2 * SPREAD as u64 + 1)) as Value - SPREAD
     }
+
+    fn child(&self, m: Move) -> RandomTree {
+        let mut after = self.clone();
+        if let Move::Number(number) = m {
+            after.height -= 1;
+            after.path = stir(self.path ^ (u64::from(number) + 1));
+            after.drift += after.draw() / 10;
+            after.turn = self.turn.other();
+        }
+        after
+    }
 }
 
 impl Game for RandomTree {
-    type Move = Branch;
-
     fn turn(&self) -> Side {
         self.turn
     }
 
-    fn moves(&self) -> Vec<Branch> {
-        if self.height == 0 { Vec::new() } else { (0..self.breadth).map(Branch).collect() }
+    fn moves(&self) -> Vec<Move> {
+        if self.height == 0 { Vec::new() } else { (0..self.breadth).map(Move::Number).collect() }
     }
 
-    fn play(&self, m: Branch) -> Self {
-        let mut after = self.clone();
-        after.height -= 1;
-        after.path = stir(self.path ^ (u64::from(m.0) + 1));
-        after.drift += after.draw() / 10;
-        after.turn = self.turn.other();
-        after
+    fn play(&self, m: Move) -> Position {
+        Position::new(self.child(m))
     }
 
     fn value(&self) -> Value {
@@ -90,7 +83,7 @@ impl Game for RandomTree {
     }
 
     /// The value of the child for the mover: worth something only where values hang together.
-    fn promise(&self, m: Branch) -> Value {
-        self.turn.sees(self.play(m).drift)
+    fn promise(&self, m: Move) -> Value {
+        self.turn.sees(self.child(m).drift)
     }
 }

@@ -1,7 +1,8 @@
 //! Tic-tac-toe, the "tres en raya" of the sources: small enough to be searched to its end.
 
-use super::cell::{Cell, free_cells, rows_of_three};
-use crate::lab::game::{Game, Side, Value, WIN, stir};
+use super::cell::{free_cells, rows_of_three};
+use crate::lab::game::{Game, Position, Side, Value, WIN, stir};
+use crate::lab::moves::Move;
 
 const WIDTH: u8 = 3;
 const FULL: u16 = 0x1ff;
@@ -33,27 +34,28 @@ impl TicTacToe {
         self.has_row(self.marks[self.turn.other() as usize])
     }
 
-    fn completes(&self, side: Side, cell: Cell) -> bool {
+    fn completes(&self, side: Side, m: Move) -> bool {
+        let Move::Cell(cell) = m else { return false };
         self.has_row(self.marks[side as usize] | cell.bit(WIDTH))
     }
 }
 
 impl Game for TicTacToe {
-    type Move = Cell;
-
     fn turn(&self) -> Side {
         self.turn
     }
 
-    fn moves(&self) -> Vec<Cell> {
+    fn moves(&self) -> Vec<Move> {
         if self.is_won() { Vec::new() } else { free_cells(WIDTH, self.taken()) }
     }
 
-    fn play(&self, cell: Cell) -> Self {
+    fn play(&self, m: Move) -> Position {
         let mut after = self.clone();
-        after.marks[self.turn as usize] |= cell.bit(WIDTH);
-        after.turn = self.turn.other();
-        after
+        if let Move::Cell(cell) = m {
+            after.marks[self.turn as usize] |= cell.bit(WIDTH);
+            after.turn = self.turn.other();
+        }
+        Position::new(after)
     }
 
     /// Rows still open to Max less rows still open to Min; an earlier win is better.
@@ -81,12 +83,13 @@ impl Game for TicTacToe {
     }
 
     /// Rows that run through the cell: 4 in the middle, 3 in a corner, 2 at a side.
-    fn promise(&self, cell: Cell) -> Value {
+    fn promise(&self, m: Move) -> Value {
+        let Move::Cell(cell) = m else { return 0 };
         self.rows.iter().filter(|&&row| row & cell.bit(WIDTH) != 0).count() as Value
     }
 
-    fn is_forcing(&self, cell: Cell) -> bool {
-        [Side::Max, Side::Min].into_iter().any(|side| self.completes(side, cell))
+    fn is_forcing(&self, m: Move) -> bool {
+        [Side::Max, Side::Min].into_iter().any(|side| self.completes(side, m))
     }
 
     fn is_tense(&self) -> bool {
@@ -94,7 +97,7 @@ impl Game for TicTacToe {
         cells.into_iter().any(|cell| self.completes(self.turn.other(), cell))
     }
 
-    fn pass(&self) -> Option<Self> {
-        Some(TicTacToe { turn: self.turn.other(), ..self.clone() })
+    fn pass(&self) -> Option<Position> {
+        Some(Position::new(TicTacToe { turn: self.turn.other(), ..self.clone() }))
     }
 }

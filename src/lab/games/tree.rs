@@ -12,12 +12,12 @@
 //! above the leaves; `B! (…)` says that B is not at rest: the move to it is forcing. A leaf of
 //! a game for more players is a vector, `[1 2 6]`. Values have up to two decimals.
 
-use std::fmt;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use arrayvec::ArrayString;
 
-use crate::lab::game::{Game, Party, Side, Value, show_plain, stir};
+use crate::lab::game::{Game, Position, Side, Value, show_plain, stir};
+use crate::lab::moves::{Branch, Move};
 
 /// Values are kept in hundredths.
 const SCALE: Value = 100;
@@ -34,17 +34,54 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("horizon", include_str!("trees/horizon.tree")),
 ];
 
-/// The way to a child: its name, or its number from 1 where it has none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Branch {
-    index: u16,
-    name: ArrayString<12>,
+/// A reason why text is no tree. The message says how to mend it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TreeError {
+    /// A sign without a meaning.
+    #[error("line {line}: '{sign}' has no meaning in a tree")]
+    Sign {
+        /// From 1.
+        line: usize,
+        /// The sign.
+        sign: char,
+    },
+    /// Something else was due here.
+    #[error("line {line}: '{found}' found, {wanted} wanted")]
+    Unexpected {
+        /// From 1.
+        line: usize,
+        /// The word that stands here.
+        found: String,
+        /// The words that may stand here.
+        wanted: &'static str,
+    },
+    /// The text ends within a node.
+    #[error("the tree ends too soon: {0} wanted")]
+    TooSoon(&'static str),
+    /// A second root.
+    #[error("line {line}: '{found}' after the tree's end; a tree has one root")]
+    AfterEnd {
+        /// From 1.
+        line: usize,
+        /// The first word too many.
+        found: String,
+    },
+    /// Leaves of different games.
+    #[error("every leaf must have a value for the same number of players")]
+    Players,
+    /// Parentheses with nothing in them.
+    #[error("a node in parentheses must have children")]
+    Childless,
+    /// Too many levels.
+    #[error("the tree is deeper than {DEEPEST} levels")]
+    TooDeep,
+    /// No shipped tree of this name.
+    #[error("'{0}' is neither a file nor a tree that comes with the program: {names}", names = names())]
+    Unknown(String),
 }
 
-impl fmt::Display for Branch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.name.is_empty() { write!(f, "{}", self.index + 1) } else { f.write_str(&self.name) }
-    }
+fn names() -> String {
+    SHIPPED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Clone, Debug, Default)]
@@ -60,7 +97,7 @@ struct Node {
 /// A node of an explicit tree, as a position.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Arc<[Node]>,
+    nodes: Rc<[Node]>,
     at: usize,
     ply: usize,
     root: Side,
@@ -71,18 +108,16 @@ impl Tree {
     ///
     /// # Errors
     /// Text that is no tree; the fault names the line and how to mend it.
-    pub fn parse(text: &str) -> Result<Tree, String> {
+    pub fn parse(text: &str) -> Result<Tree, TreeError> {
         let mut parser = Parser { tokens: tokens(text)?, at: 0, nodes: Vec::new() };
         let root = parser.root_side();
         parser.node()?;
         if let Some((line, token)) = parser.tokens.get(parser.at) {
-            return Err(format!(
-                "line {line}: '{token}' after the tree's end; a tree has one root"
-            ));
+            return Err(TreeError::AfterEnd { line: *line, found: token.clone() });
         }
         let players = parser.nodes.iter().map(|node| node.values.len()).filter(|&n| n > 0);
         if players.clone().min() != players.max() {
-            return Err("every leaf must have a value for the same number of players".to_string());
+            return Err(TreeError::Players);
         }
         Ok(Tree { nodes: parser.nodes.into(), at: 0, ply: 0, root })
     }
@@ -91,59 +126,54 @@ impl Tree {
     ///
     /// # Errors
     /// A name that is not in [`SHIPPED`].
-    pub fn shipped(name: &str) -> Result<Tree, String> {
-        let names = || SHIPPED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    pub fn shipped(name: &str) -> Result<Tree, TreeError> {
         let found = SHIPPED.iter().find(|(known, _)| *known == name);
-        let (_, text) = found.ok_or_else(|| {
-            format!(
-                "'{name}' is neither a file nor a tree that comes with the program: {}",
-                names()
-            )
-        })?;
+        let (_, text) = found.ok_or_else(|| TreeError::Unknown(name.to_string()))?;
         Tree::parse(text)
     }
 
-    /// How many players the leaves give values to; 1 means Max, and Min the opposite.
-    pub fn players(&self) -> usize {
+    /// The length of the leaves' vectors; 1 means Max's value, and Min the opposite.
+    fn vector(&self) -> usize {
         self.nodes.iter().map(|node| node.values.len()).max().unwrap_or(1)
     }
 
     /// Plies to the deepest leaf below.
     pub fn height(&self) -> u32 {
-        let branches = Game::moves(self);
-        branches.into_iter().map(|m| Game::play(self, m).height() + 1).max().unwrap_or(0)
+        let children = (0..self.node().children.len()).map(|index| self.child(index));
+        children.map(|child| child.height() + 1).max().unwrap_or(0)
     }
 
     fn node(&self) -> &Node {
         &self.nodes[self.at]
     }
 
-    fn child(&self, branch: Branch) -> Tree {
-        let at = self.node().children[usize::from(branch.index)];
+    fn child(&self, index: usize) -> Tree {
+        let Some(&at) = self.node().children.get(index) else { return self.clone() };
         Tree { at, ply: self.ply + 1, ..self.clone() }
     }
 
-    fn branches(&self) -> Vec<Branch> {
-        let children = self.node().children.iter().enumerate();
-        let branch =
-            |(i, &child): (usize, &usize)| Branch { index: i as u16, name: self.nodes[child].name };
-        children.map(branch).collect()
+    fn after(&self, m: Move) -> Tree {
+        match m {
+            Move::Branch(branch) => self.child(usize::from(branch.index)),
+            _ => self.clone(),
+        }
     }
 }
 
 impl Game for Tree {
-    type Move = Branch;
-
     fn turn(&self) -> Side {
         if self.ply.is_multiple_of(2) { self.root } else { self.root.other() }
     }
 
-    fn moves(&self) -> Vec<Branch> {
-        self.branches()
+    fn moves(&self) -> Vec<Move> {
+        let children = self.node().children.iter().zip(0..);
+        let branch =
+            |(&child, index): (&usize, u16)| Branch { index, name: self.nodes[child].name };
+        children.map(branch).map(Move::Branch).collect()
     }
 
-    fn play(&self, m: Branch) -> Self {
-        self.child(m)
+    fn play(&self, m: Move) -> Position {
+        Position::new(self.after(m))
     }
 
     fn value(&self) -> Value {
@@ -162,12 +192,12 @@ impl Game for Tree {
         self.nodes[0].children.len()
     }
 
-    fn promise(&self, m: Branch) -> Value {
-        Game::turn(self).sees(Game::value(&self.child(m)))
+    fn promise(&self, m: Move) -> Value {
+        self.turn().sees(self.after(m).value())
     }
 
-    fn is_forcing(&self, m: Branch) -> bool {
-        self.child(m).node().is_forcing
+    fn is_forcing(&self, m: Move) -> bool {
+        self.after(m).node().is_forcing
     }
 
     fn is_tense(&self) -> bool {
@@ -177,26 +207,22 @@ impl Game for Tree {
     fn show(&self, value: Value) -> String {
         show_hundredths(value)
     }
-}
 
-impl Party for Tree {
-    type Move = Branch;
-
-    fn turn(&self) -> usize {
-        self.ply % self.players().max(2)
+    fn players(&self) -> usize {
+        self.vector().max(2)
     }
 
-    fn moves(&self) -> Vec<Branch> {
-        self.branches()
-    }
-
-    fn play(&self, m: Branch) -> Self {
-        self.child(m)
+    fn mover(&self) -> usize {
+        match self.vector() {
+            1 => usize::from(self.turn() == Side::Min),
+            players => self.ply % players,
+        }
     }
 
     fn values(&self) -> Vec<Value> {
         match self.node().values.as_slice() {
-            [] => vec![self.node().estimate; self.players().max(2)],
+            [] if self.vector() == 1 => vec![self.node().estimate, -self.node().estimate],
+            [] => vec![self.node().estimate; self.vector()],
             [value] => vec![*value, -value],
             values => values.to_vec(),
         }
@@ -210,7 +236,7 @@ fn show_hundredths(value: Value) -> String {
 }
 
 /// Words and signs, each with its line from 1.
-fn tokens(text: &str) -> Result<Vec<(usize, String)>, String> {
+fn tokens(text: &str) -> Result<Vec<(usize, String)>, TreeError> {
     let mut tokens = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let code = line.split('#').next().unwrap_or_default();
@@ -227,7 +253,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, String)>, String> {
             } else if c.is_alphanumeric() || "-+._*'".contains(c) {
                 word.push(c);
             } else {
-                return Err(format!("line {}: '{c}' has no meaning in a tree", index + 1));
+                return Err(TreeError::Sign { line: index + 1, sign: c });
             }
         }
     }
@@ -254,10 +280,12 @@ impl Parser {
         found
     }
 
-    fn fault(&self, wanted: &str) -> String {
+    fn fault(&self, wanted: &'static str) -> TreeError {
         match self.tokens.get(self.at) {
-            Some((line, token)) => format!("line {line}: '{token}' found, {wanted} wanted"),
-            None => format!("the tree ends too soon: {wanted} wanted"),
+            Some((line, found)) => {
+                TreeError::Unexpected { line: *line, found: found.clone(), wanted }
+            }
+            None => TreeError::TooSoon(wanted),
         }
     }
 
@@ -269,7 +297,7 @@ impl Parser {
         Side::Max
     }
 
-    fn number(&mut self) -> Result<Value, String> {
+    fn number(&mut self) -> Result<Value, TreeError> {
         let number = self.peek().parse::<f64>().ok().filter(|n| n.abs() <= 1000.0);
         let number = number.ok_or_else(|| self.fault("a number from -1000 to 1000"))?;
         self.at += 1;
@@ -281,13 +309,13 @@ impl Parser {
     }
 
     /// Reads a node and all below it; returns its place.
-    fn node(&mut self) -> Result<usize, String> {
+    fn node(&mut self) -> Result<usize, TreeError> {
         self.node_at(0)
     }
 
-    fn node_at(&mut self, level: usize) -> Result<usize, String> {
+    fn node_at(&mut self, level: usize) -> Result<usize, TreeError> {
         if level > DEEPEST {
-            return Err(format!("the tree is deeper than {DEEPEST} levels"));
+            return Err(TreeError::TooDeep);
         }
         let place = self.nodes.len();
         self.nodes.push(Node::default());
@@ -307,7 +335,7 @@ impl Parser {
                 self.nodes[place].children.push(child);
             }
             if self.nodes[place].children.is_empty() {
-                return Err("a node in parentheses must have children".to_string());
+                return Err(TreeError::Childless);
             }
         } else {
             if is_named && !self.take("=") {
@@ -318,7 +346,7 @@ impl Parser {
         Ok(place)
     }
 
-    fn leaf(&mut self) -> Result<Vec<Value>, String> {
+    fn leaf(&mut self) -> Result<Vec<Value>, TreeError> {
         if !self.take("[") {
             return Ok(vec![self.number()?]);
         }

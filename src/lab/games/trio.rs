@@ -1,8 +1,9 @@
 //! Three in a row for three players, on a board of four by four: a game for max^n, where
 //! nobody's loss is simply somebody's gain.
 
-use super::cell::{Cell, free_cells, rows_of_three};
-use crate::lab::game::{Party, Value};
+use super::cell::{free_cells, rows_of_three};
+use crate::lab::game::{Game, Position, Side, Value, stir};
+use crate::lab::moves::Move;
 
 const WIDTH: u8 = 4;
 
@@ -33,36 +34,62 @@ impl Trio {
         let has_row = |marks: u16| self.rows.iter().any(|&row| row & !marks == 0);
         self.marks.iter().position(|&marks| has_row(marks))
     }
+
+    /// A win, or else the player's own marks in rows that nobody else has a mark in.
+    fn worth(&self, player: usize) -> Value {
+        if let Some(winner) = self.winner() {
+            return if winner == player { PRIZE } else { 0 };
+        }
+        let own = self.marks[player];
+        let others = self.taken() & !own;
+        let open = self.rows.iter().filter(|&&row| row & others == 0);
+        open.map(|row| (row & own).count_ones() as Value).sum()
+    }
 }
 
-impl Party for Trio {
-    type Move = Cell;
-
-    fn turn(&self) -> usize {
-        self.turn
+impl Game for Trio {
+    fn turn(&self) -> Side {
+        if self.turn.is_multiple_of(2) { Side::Max } else { Side::Min }
     }
 
-    fn moves(&self) -> Vec<Cell> {
+    fn moves(&self) -> Vec<Move> {
         if self.winner().is_some() { Vec::new() } else { free_cells(WIDTH, self.taken()) }
     }
 
-    fn play(&self, cell: Cell) -> Self {
+    fn play(&self, m: Move) -> Position {
         let mut after = self.clone();
-        after.marks[self.turn] |= cell.bit(WIDTH);
-        after.turn = (self.turn + 1) % self.marks.len();
-        after
+        if let Move::Cell(cell) = m {
+            after.marks[self.turn] |= cell.bit(WIDTH);
+            after.turn = (self.turn + 1) % self.marks.len();
+        }
+        Position::new(after)
     }
 
-    /// A win, or else the player's own marks in rows that nobody else has a mark in.
+    fn value(&self) -> Value {
+        self.worth(0)
+    }
+
+    fn key(&self) -> u64 {
+        self.marks.iter().fold(self.turn as u64, |key, &marks| stir(key) ^ u64::from(marks))
+    }
+
+    fn unit(&self) -> Value {
+        1
+    }
+
+    fn opening_breadth(&self) -> usize {
+        usize::from(WIDTH * WIDTH)
+    }
+
+    fn players(&self) -> usize {
+        self.marks.len()
+    }
+
+    fn mover(&self) -> usize {
+        self.turn
+    }
+
     fn values(&self) -> Vec<Value> {
-        if let Some(winner) = self.winner() {
-            return (0..self.marks.len()).map(|p| if p == winner { PRIZE } else { 0 }).collect();
-        }
-        let hopes = |own: u16| {
-            let others = self.taken() & !own;
-            let open = self.rows.iter().filter(|&&row| row & others == 0);
-            open.map(|row| (row & own).count_ones() as Value).sum()
-        };
-        self.marks.iter().map(|&own| hopes(own)).collect()
+        (0..self.marks.len()).map(|player| self.worth(player)).collect()
     }
 }
