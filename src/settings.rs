@@ -15,7 +15,7 @@ use shakmaty::CastlingMode;
 
 use crate::book::own;
 use crate::evaluation::linear::Weights;
-use crate::evaluation::{KingTerms, Variant, tables};
+use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant, tables};
 use crate::levels::Level;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::rules::RuleSet;
@@ -75,23 +75,35 @@ pub enum Change {
 #[error("{0}")]
 pub struct SettingError(pub String);
 
-/// The choice between the hand-written and the fitted evaluator.
+/// The choice among the forms of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EvaluatorChoice {
+    /// The strongest form at full strength; at the levels the linear one, so that a level stays what it is.
+    #[default]
+    Auto,
     /// The paper's three terms with one weight a term and phase.
     Linear,
     /// The same three terms as tables by piece, its place and the king's, fitted to the engine's own games.
-    #[default]
     Tables,
+    /// The same three terms with a hidden layer for each king, trained on the engine's own games.
+    Network,
 }
 
 impl EvaluatorChoice {
-    const ALL: [EvaluatorChoice; 2] = [EvaluatorChoice::Linear, EvaluatorChoice::Tables];
-    const NAMES: &[&str] = &["linear", "tables"];
+    const ALL: [EvaluatorChoice; 4] = [
+        EvaluatorChoice::Auto,
+        EvaluatorChoice::Linear,
+        EvaluatorChoice::Tables,
+        EvaluatorChoice::Network,
+    ];
+    const NAMES: &[&str] = &["auto", "linear", "tables", "network"];
 }
 
 /// The name of the option that chooses the evaluation; on the command line its value may be a file.
 pub const EVALUATION: &str = "Evaluation";
+
+/// The name of the option that names the file of a network.
+pub const EVAL_FILE: &str = "EvalFile";
 
 /// The name of the option that chooses the rule set.
 const RULE_SET: &str = "UCI_Variant";
@@ -177,8 +189,10 @@ options! {
         "Whether endgames that are won only without the fifty-move rule count as draws.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "Append everything said and heard to this file.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
-        "How positions are judged: by a formula that fits on a page, or by tables fitted to games.";
+    evaluation: EvaluatorChoice = EvaluatorChoice::Auto, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
+        "How positions are evaluated: by a formula that fits on a page, by tables, or by a network; auto is the strongest of them, at a level the formula.";
+    eval_file: String = String::new(), EVAL_FILE, Kind::Text,
+        "A network that engine train wrote; empty for the one built in.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "linear: worth of a piece beside its own king in the opening, in centipawns.";
     king_safety_endgame: i32 = 0, "King Safety Endgame", Kind::Spin(0..=100),
@@ -212,13 +226,20 @@ impl Settings {
         }
     }
 
-    /// The evaluator under the rules `P`.
-    pub fn evaluator<P: Variant>(&self) -> KingTerms<P> {
-        let fitted = match self.evaluation {
-            EvaluatorChoice::Linear => None,
-            EvaluatorChoice::Tables => tables::fitted(),
+    /// The evaluator under the rules `P`; `network` is that of the option EvalFile. A form that the rule
+    /// set does not have is replaced by the next simpler one.
+    pub fn evaluator<P: Variant>(&self, network: Option<&Arc<Network>>) -> Evaluation<P> {
+        let with_network = match self.evaluation {
+            EvaluatorChoice::Auto => self.level == Level::Unlimited,
+            EvaluatorChoice::Linear | EvaluatorChoice::Tables => false,
+            EvaluatorChoice::Network => true,
         };
-        let evaluator = fitted.unwrap_or_else(|| KingTerms::linear(self.weights()));
+        let with_tables = with_network || self.evaluation == EvaluatorChoice::Tables;
+        let network = network.filter(|_| with_network).cloned().and_then(NetworkTerms::new);
+        let network = network.map(Evaluation::from);
+        let tables = || tables::fitted().filter(|_| with_tables).map(Evaluation::from);
+        let evaluator = network.or_else(tables);
+        let evaluator = evaluator.unwrap_or_else(|| Evaluation::linear(self.weights()));
         evaluator.with_own_term(self.own_term)
     }
 
@@ -523,7 +544,7 @@ mod tests {
             assert!(text.starts_with("Hash takes a whole number from 1 to 33554432"), "{text}");
         }
         assert!(fault("Ponder", "maybe").contains("true or false"));
-        assert!(fault("Evaluation", "magic").contains("one of linear, tables"));
+        assert!(fault("Evaluation", "magic").contains("one of auto, linear, tables, network"));
         assert!(fault("Horsepower", "3").contains("no option is called \"Horsepower\""));
         assert!(fault(&"x".repeat(9999), "3").len() < 200);
     }

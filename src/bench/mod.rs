@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use shakmaty::CastlingMode;
 
 use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{KingTerms, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::rules::{Game, RuleSet};
@@ -115,7 +115,7 @@ impl<F: FnMut(&Step)> Task for Work<F> {
     fn run<P: Variant>(mut self) -> Self::Outcome {
         let games = games::<P>();
         let mut tally = Tally::default();
-        let evaluator = KingTerms::<P>::default();
+        let evaluator = Evaluation::<P>::default();
         let mut searcher = Searcher::new(evaluator, Options::default(), self.hash_mb)?;
         for (index, game) in games.iter().enumerate() {
             searcher.new_game();

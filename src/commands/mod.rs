@@ -20,14 +20,16 @@ mod uci;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 
 use crate::engine::Engine;
-use crate::evaluation::tables;
-use crate::evaluation::{KingTerms, Variant};
+use crate::evaluation::{network, tables};
+use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant};
 use crate::levels::Level;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
@@ -208,18 +210,24 @@ impl ThreadsArgs {
     }
 }
 
-/// The evaluator called `name` under the rules `P`: `linear`, `tables`, or else the tables in the file of
-/// that name.
-fn evaluator_called<P: Variant>(name: &str) -> Result<KingTerms<P>, Box<dyn Error>> {
+/// The evaluator called `name` under the rules `P`: a value of the option Evaluation, or else the network or
+/// the tables in the file of that name.
+fn evaluator_called<P: Variant>(name: &str) -> Result<Evaluation<P>, Box<dyn Error>> {
     let mut settings = Settings::default();
     if settings.set(EVALUATION, name).is_ok() {
-        return Ok(settings.evaluator());
+        return Ok(settings.evaluator(None));
+    }
+    let choices = "name linear, tables, network or a file of tables or of a network";
+    let bytes = std::fs::read(name).map_err(|error| format!("{name}: {error}; {choices}"))?;
+    if network::is_network(&bytes) {
+        let network = Arc::new(Network::open::<P>(Path::new(name))?);
+        let evaluator = NetworkTerms::new(network).ok_or("a network for other rules")?;
+        return Ok(evaluator.into());
     }
     refuse_without_kings::<P>()?;
-    let text = std::fs::read_to_string(name)
-        .map_err(|error| format!("{name}: {error}; name linear, tables or a file of tables"))?;
+    let text = String::from_utf8_lossy(&bytes);
     let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
-    Ok(tables.evaluator())
+    Ok(tables.evaluator().into())
 }
 
 /// Refuses rule sets without two kings, for which no tables can be fitted.

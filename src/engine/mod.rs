@@ -14,6 +14,7 @@ use shakmaty::{Bitboard, Board};
 
 use crate::book::BookError;
 use crate::evaluation::variants::{Task, with_rules};
+use crate::evaluation::network::NetworkFileError;
 use crate::evaluation::{Breakdown, Variant};
 use crate::limits::Limits;
 use crate::rules::RuleSet;
@@ -41,6 +42,9 @@ pub enum ConfigureError {
     /// A file that is no book.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A file that is no network of the rule set.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// Endgame tables that cannot be read.
     #[error(transparent)]
     Endgames(#[from] TablebaseError),

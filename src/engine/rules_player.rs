@@ -8,7 +8,8 @@ use super::thinking::{Gate, Pace, SearchTask, SearchThread};
 use super::{ConfigureError, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
-use crate::evaluation::{Breakdown, Evaluator, KingTerms, Variant};
+use crate::evaluation::network::NetworkFile;
+use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::levels::policy::DepthPolicy;
 use crate::limits::Limits;
 use crate::rules::setup::{self, SetupError, Start};
@@ -23,9 +24,6 @@ use crate::tablebase::{EndgameTables, Opened, TablebaseError};
 /// Time for a search without limits that must run on the session's own thread, in milliseconds: nobody
 /// could stop it.
 const BLOCKING_TIME_MS: i64 = 1000;
-
-/// The evaluator of a player.
-type Judge<P> = KingTerms<P>;
 
 /// A search under way.
 struct Thinking {
@@ -42,19 +40,20 @@ pub struct RulesPlayer<P: Variant> {
     endgames: Option<Arc<EndgameTables>>,
     /// The folders of the endgame tables.
     endgame_path: String,
-    evaluator: Judge<P>,
+    network: NetworkFile,
+    evaluator: Evaluation<P>,
     options: Options,
     policy: Option<DepthPolicy>,
     /// Lent to the search while one runs.
-    searcher: Option<Searcher<P, Judge<P>>>,
-    thread: Option<SearchThread<P, Judge<P>>>,
+    searcher: Option<Searcher<P, Evaluation<P>>>,
+    thread: Option<SearchThread<P, Evaluation<P>>>,
     thinking: Option<Thinking>,
 }
 
 impl<P: Variant> RulesPlayer<P> {
     /// A player at the rule set's starting position, with this transposition table.
     pub fn new(settings: &Settings, table: TranspositionTable) -> RulesPlayer<P> {
-        let evaluator = settings.evaluator::<P>();
+        let evaluator = settings.evaluator::<P>(None);
         let options = settings.search_options(None);
         let searcher = Searcher::with_table(evaluator.clone(), options.clone(), table);
         RulesPlayer {
@@ -67,6 +66,7 @@ impl<P: Variant> RulesPlayer<P> {
             searcher: Some(searcher),
             thread: None,
             thinking: None,
+            network: NetworkFile::default(),
             evaluator,
             options,
         }
@@ -118,7 +118,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// The search thread, started when it is first needed.
-    fn thread(&mut self) -> Option<&SearchThread<P, Judge<P>>> {
+    fn thread(&mut self) -> Option<&SearchThread<P, Evaluation<P>>> {
         if self.thread.is_none() {
             self.thread = SearchThread::start();
         }
@@ -126,7 +126,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// Runs the task on the search thread; without one, on this thread, and within limits that end.
-    fn run(&mut self, task: SearchTask<P, Judge<P>>, thinking: Thinking) {
+    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, thinking: Thinking) {
         let mut task = match self.thread() {
             None => task,
             Some(thread) => match thread.send(task) {
@@ -227,9 +227,10 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.policy = settings.depth_policy();
         self.castle_by(settings.castling_mode());
         let book = self.book.configure(settings.book_options());
+        let network = self.network.configure::<P>(&settings.eval_file);
         if let Some(searcher) = &mut self.searcher {
             searcher.set_options(self.options.clone());
-            let evaluator = settings.evaluator();
+            let evaluator = settings.evaluator(self.network.get());
             if evaluator != self.evaluator {
                 searcher.set_evaluator(evaluator.clone());
                 self.evaluator = evaluator;
@@ -237,6 +238,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
             searcher.resize(settings.hash_mb)?;
         }
         book?;
+        network?;
         Ok(remarks?)
     }
 

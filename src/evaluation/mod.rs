@@ -10,11 +10,13 @@
 //! The search knows only the trait [`Evaluator`]. Every evaluator remembers partial sums of recent
 //! positions, and can explain its score as a [`Breakdown`].
 
+mod forms;
 pub mod king_drive;
 mod king_table;
 mod king_terms;
 pub mod linear;
 pub mod material;
+pub mod network;
 pub mod tables;
 mod tapered;
 pub mod variants;
@@ -24,8 +26,10 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, Color};
 use crate::rules::Rules;
 use crate::score::Score;
 
+pub use forms::Evaluation;
 pub use king_table::{KingTable, View};
 pub use king_terms::KingTerms;
+pub use network::{Network, NetworkTerms};
 pub use tapered::{FULL_PHASE, Tapered};
 pub use variants::Variant;
 

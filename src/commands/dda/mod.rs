@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::{Done, print};
 use crate::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
-use crate::evaluation::KingTerms;
+use crate::evaluation::Evaluation;
 use crate::levels::experiment::Coin;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::limits::Limits;
@@ -32,7 +32,7 @@ const OPENING_MARGIN: i32 = 80;
 const SCREEN_DEPTH: u32 = 4;
 
 /// A side of a contest.
-type Player = Side<Chess, KingTerms<Chess>>;
+type Player = Side<Chess, Evaluation<Chess>>;
 
 /// Arguments of `dda`.
 #[derive(Debug, Args)]
@@ -85,7 +85,7 @@ impl DdaArgs {
         let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
         let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
         remarks.iter().for_each(|remark| eprintln!("note: {remark}"));
-        let (evaluator, options) = (KingTerms::default(), Options::default());
+        let (evaluator, options) = (Evaluation::default(), Options::default());
         let mut searcher = Searcher::new(evaluator.clone(), options.clone(), HASH_MB)?;
         for &base in &self.base {
             for form in Form::ALL {
@@ -107,7 +107,7 @@ impl DdaArgs {
     fn measure(&self, games: u32) -> Done {
         let pairs = games.div_ceil(2) as usize;
         let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
-            evaluator: KingTerms::default(),
+            evaluator: Evaluation::default(),
             limits: Limits::depth(SCREEN_DEPTH),
             margin: OPENING_MARGIN,
         });
@@ -138,7 +138,7 @@ const PLY_MORE: &str = "one ply more";
 
 /// The common parts of all contests.
 struct Field {
-    openings: Openings<Chess, KingTerms<Chess>>,
+    openings: Openings<Chess, Evaluation<Chess>>,
     pairs: usize,
     progress: Progress,
 }
@@ -229,7 +229,7 @@ impl Field {
 
 /// A side whose depth comes from a policy.
 fn by_policy(form: Form, base: u32) -> Player {
-    let (evaluator, options) = (KingTerms::default(), Options::default());
+    let (evaluator, options) = (Evaluation::default(), Options::default());
     let policy = DepthPolicy::new(form, base);
     let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
     let pace = move |game: &Game<Chess>| {
@@ -245,10 +245,10 @@ fn by_coin(coin: Coin) -> Player {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side { evaluator: KingTerms::default(), options: Options::default(), pace: Arc::new(pace) }
+    Side { evaluator: Evaluation::default(), options: Options::default(), pace: Arc::new(pace) }
 }
 
 /// A side that goes by limits alone.
 fn by_limits(limits: Limits) -> Player {
-    Side::new(KingTerms::default(), Options::default(), limits)
+    Side::new(Evaluation::default(), Options::default(), limits)
 }
