@@ -7,6 +7,7 @@
 mod about;
 mod bench;
 mod book;
+mod data;
 mod dda;
 mod eval;
 mod genfens;
@@ -14,6 +15,7 @@ pub mod lab;
 mod matches;
 mod perft;
 mod selfplay;
+mod train;
 mod tune;
 mod uci;
 
@@ -100,6 +102,11 @@ enum CliCommand {
     Selfplay(selfplay::SelfplayArgs),
     /// Fit the tables of the evaluation to positions that selfplay wrote
     Tune(tune::TuneArgs),
+    /// Train a network on positions that selfplay wrote
+    Train(train::TrainArgs),
+    /// Files of positions that selfplay wrote
+    #[command(subcommand)]
+    Data(data::DataCommand),
     /// Make, read and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
@@ -134,6 +141,8 @@ impl Cli {
             Some(CliCommand::Match(args)) => args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),
             Some(CliCommand::Tune(args)) => args.run(),
+            Some(CliCommand::Train(args)) => args.run(),
+            Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Compiler) => about::compiler(),

@@ -4,6 +4,7 @@
 //! writes them. [`tables`] finds the king tables that predict them best. Nothing but the
 //! engine's own games goes in: the first ones are played with the hand-written `linear` form.
 
+pub mod network;
 pub mod record;
 pub mod selfplay;
 pub mod tables;

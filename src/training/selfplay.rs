@@ -67,6 +67,7 @@ fn positions<P: Variant, E: Evaluator<P>>(
                 score: game.now().turn().fold_wb(outcome.score, -outcome.score).raw() as i16,
                 result: 1,
                 turn: game.now().turn(),
+                game: 0,
                 ply: game.past().len() as u16,
                 own_term: game.position().own_term_lead() as i16,
             });

@@ -348,6 +348,7 @@ mod tests {
                     score: white,
                     result: 1,
                     turn: position.turn(),
+                    game: 0,
                     ply,
                     own_term: 0,
                 });
