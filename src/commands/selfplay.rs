@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Done, RulesArgs, ThreadsArgs, evaluator_called, print, refuse_without_kings};
-use crate::arena::{Openings, Side};
+use crate::arena::{Openings, Screen, Side};
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};
 use crate::limits::Limits;
@@ -24,6 +24,9 @@ Example, a first round of growing an evaluation:
   engine selfplay --games 20000 --nodes 5000 --evaluation linear -o games.bin
   engine tune games.bin -o tables.txt
   engine match --games 1000 --first Evaluation=tables --second Evaluation=linear";
+
+/// Greatest lead of either side after the opening, in centipawns.
+const BALANCE: i32 = 400;
 
 /// Arguments of `selfplay`.
 #[derive(Debug, Args)]
@@ -72,9 +75,11 @@ impl Task for &SelfplayArgs {
         refuse_without_kings::<P>()?;
         let evaluator = evaluator_called::<P>(&self.evaluation)?;
         let (mut file, known) = open(&self.output)?;
-        let side = Side::new(evaluator, Options::default(), Limits::nodes(self.nodes));
+        let limits = Limits::nodes(self.nodes);
+        let screen = Screen { evaluator: evaluator.clone(), limits: limits.clone(), margin: BALANCE };
+        let side = Side::new(evaluator, Options::default(), limits);
         let seed = self.seed ^ known.rotate_left(32);
-        let openings = Openings::new(seed, self.plies as usize);
+        let openings = Openings::new(seed, self.plies as usize).alternating().screened(screen);
         let games = self.games as usize;
         let progress = Progress::new(games as u64, Unit::Count("games"));
         let mut positions = 0u64;

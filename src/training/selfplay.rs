@@ -34,7 +34,7 @@ pub fn play<P: Variant, E: Evaluator<P>>(
     let next = AtomicUsize::new(0);
     let keep = Mutex::new(keep);
     let work = || -> Result<(), OutOfMemoryError> {
-        let mut runner = GameRunner::new([side, side])?;
+        let mut runner = GameRunner::new([side, side])?.calling_draws();
         let mut finder = openings.finder()?;
         loop {
             let number = next.fetch_add(1, Relaxed);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use shakmaty::Color;
 
 use super::Goal;
-use super::layer::{Lanes, Columns};
+use super::layer::{Columns, Lanes, ZERO};
 use crate::evaluation::network::features::Perspective;
 use crate::evaluation::network::{OUTPUTS, Shape, UNIT, bucket};
 use crate::evaluation::{Variant, material};
@@ -34,7 +34,7 @@ pub struct Sample {
 }
 
 /// A part of a batch.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Chunk {
     /// Its positions.
     pub samples: Vec<Sample>,
@@ -42,8 +42,17 @@ pub struct Chunk {
     pub inputs: Vec<[u16; 2]>,
     /// The sums of the hidden layer, by sample and group of columns.
     pub sums: Vec<[Lanes; 2]>,
+    /// Products of a sample, on their way to its output.
+    pub scratch: Lanes,
     /// Groups of columns of the network.
     pub groups: usize,
+}
+
+impl Default for Chunk {
+    fn default() -> Chunk {
+        let (samples, inputs, sums) = Default::default();
+        Chunk { samples, inputs, sums, scratch: ZERO, groups: 0 }
+    }
 }
 
 impl Chunk {
@@ -52,7 +61,7 @@ impl Chunk {
         self.samples.clear();
         self.inputs.clear();
         self.groups = Columns::groups(shape);
-        self.sums.resize(records.len() * self.groups, [[0.0; super::layer::LANES]; 2]);
+        self.sums.resize(records.len() * self.groups, [ZERO; 2]);
         for (number, record) in records.iter().filter_map(Record::from_bytes).enumerate() {
             let start = self.inputs.len();
             self.add_inputs::<P>(&record, shape);

@@ -122,16 +122,16 @@ impl Trainer {
 
 impl Biases {
     fn new() -> Biases {
-        Biases { value: [0.0; OUTPUTS], trained: layer::Trained::new([0.0; layer::LANES]) }
+        Biases { value: [0.0; OUTPUTS], trained: layer::Trained::new(layer::ZERO) }
     }
 
     fn learn(&mut self, chunks: &[Chunk], step: &Step) {
-        let mut gradient = [0.0; layer::LANES];
+        let mut gradient = layer::ZERO;
         for sample in chunks.iter().flat_map(|chunk| &chunk.samples) {
             gradient[sample.bucket] += sample.slope;
         }
         self.trained.step(&gradient, step, f32::MAX);
-        self.value.copy_from_slice(&self.trained.value[..OUTPUTS]);
+        self.value.copy_from_slice(&self.trained.value.0[..OUTPUTS]);
     }
 }
 
