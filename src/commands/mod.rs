@@ -30,8 +30,8 @@ use std::thread;
 use clap::{Args, Parser, Subcommand};
 
 use crate::engine::Engine;
-use crate::evaluation::{network, tables};
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant};
+use crate::evaluation::{network, tables};
 use crate::levels::Level;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
@@ -237,6 +237,12 @@ fn evaluator_called<P: Variant>(name: &str) -> Result<Evaluation<P>, Box<dyn Err
     let text = String::from_utf8_lossy(&bytes);
     let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
     Ok(tables.evaluator().into())
+}
+
+/// Reads a share, 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_string())
 }
 
 /// Refuses rule sets without two kings, for which no tables can be fitted.

@@ -13,8 +13,8 @@ use std::ops::{Deref, DerefMut};
 use shakmaty::{Bitboard, Board};
 
 use crate::book::BookError;
-use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::network::NetworkFileError;
+use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Breakdown, Variant};
 use crate::limits::Limits;
 use crate::rules::RuleSet;

@@ -27,7 +27,11 @@ pub const MAX_PHASE: i32 = 8;
 #[inline]
 pub(super) fn in_place_of_terms<P: Variant>(board: &Board) -> Option<ByColor<i32>> {
     let is_possible = P::MATES_BARE_KINGS && board.pawns().is_empty();
-    if is_possible && material::board_phase(board) <= MAX_PHASE { term_out_of_line(board) } else { None }
+    if is_possible && material::board_phase(board) <= MAX_PHASE {
+        term_out_of_line(board)
+    } else {
+        None
+    }
 }
 
 /// [`term`], kept out of the way of positions in which it is not needed.

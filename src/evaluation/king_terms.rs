@@ -90,7 +90,7 @@ impl<P: Variant> KingTerms<P> {
         square: Square,
     ) -> Tapered {
         let table = if owner == side { &self.tables.own } else { &self.tables.proximity };
-        let value = table.get(owner, role, king, square);
+        let value = table.get(P::flip(owner), role, king, square);
         owner.fold_wb(value, -value)
     }
 
@@ -181,7 +181,9 @@ impl<P: Variant> KingTerms<P> {
         let Some(king) = royal_king::<P>(board, king_of) else { return Tapered::ZERO };
         let pieces = board.by_color(owner) & !board.kings();
         pieces.into_iter().fold(Tapered::ZERO, |sum, square| {
-            board.role_at(square).map_or(sum, |role| sum + table.get(owner, role, king, square))
+            board
+                .role_at(square)
+                .map_or(sum, |role| sum + table.get(P::flip(owner), role, king, square))
         })
     }
 }

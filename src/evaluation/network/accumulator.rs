@@ -76,8 +76,9 @@ impl Difference {
                 }
             }
         }
-        let only = |a: &Scene, b: &Scene| {
-            ByColor { white: a.extras.white & !b.extras.white, black: a.extras.black & !b.extras.black }
+        let only = |a: &Scene, b: &Scene| ByColor {
+            white: a.extras.white & !b.extras.white,
+            black: a.extras.black & !b.extras.black,
         };
         difference.extras = [only(new, old), only(old, new)];
         difference

@@ -26,7 +26,7 @@ impl KingZones {
     pub const ONE: KingZones = KingZones([0; KING_SQUARES]);
 
     /// Eight zones: fine near the king's own rank, where it spends the middlegame, coarse above.
-    pub const EIGHT: KingZones = KingZones([
+    const EIGHT: KingZones = KingZones([
         0, 1, 2, 3, //
         4, 4, 5, 5, //
         6, 6, 6, 6, //
@@ -36,6 +36,25 @@ impl KingZones {
         7, 7, 7, 7, //
         7, 7, 7, 7, //
     ]);
+
+    /// Four zones: the wing and the centre of the king's own two ranks, the middle, the far half.
+    const FOUR: KingZones = KingZones([
+        0, 0, 1, 1, //
+        0, 0, 1, 1, //
+        2, 2, 2, 2, //
+        2, 2, 2, 2, //
+        3, 3, 3, 3, //
+        3, 3, 3, 3, //
+        3, 3, 3, 3, //
+        3, 3, 3, 3, //
+    ]);
+
+    /// The map with `count` zones, if there is one: 1, 4 or 8.
+    pub fn of_count(count: usize) -> Option<KingZones> {
+        [KingZones::ONE, KingZones::FOUR, KingZones::EIGHT]
+            .into_iter()
+            .find(|zones| zones.count() == count)
+    }
 
     /// The map in which square n lies in zone `zones[n]`; `None` unless its zones are numbered without
     /// gaps from 0 and are at most [`MAX_ZONES`].
@@ -89,7 +108,7 @@ impl Perspective {
         king: Option<Square>,
         side: Color,
     ) -> Perspective {
-        let turn = if P::RANKS_TURN { side.fold_wb(0, 56) } else { 0 };
+        let turn = P::flip(side);
         let Some(king) = king else { return Perspective { side, zone: 0, flip: turn } };
         let mirror = if king as u8 & 7 > 3 { 7 } else { 0 };
         let flip = turn ^ mirror;

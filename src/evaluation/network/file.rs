@@ -34,8 +34,6 @@ const HEADER: usize = 64;
 const MAGIC: &[u8; 6] = b"AJNET\0";
 /// The version of the format.
 const VERSION: u16 = 1;
-/// Most neurons of the hidden layer.
-const MAX_HIDDEN: usize = 1024;
 /// Most inputs of either side besides the pieces.
 const MAX_EXTRAS: usize = 32;
 
@@ -203,7 +201,7 @@ fn read_header(header: &[u8; HEADER]) -> Result<(RuleSet, Shape), NetworkError> 
         return Err(NetworkError::Size("number of outputs"));
     }
     let hidden = usize::from(word(10));
-    if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(LANES) {
+    if !Shape::is_hidden_size(hidden) {
         return Err(NetworkError::Size("hidden layer"));
     }
     let extras = usize::from(header[12]);

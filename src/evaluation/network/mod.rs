@@ -42,6 +42,9 @@ pub const UNIT: i32 = 400;
 /// so does an output weight times an activation.
 pub const MAX_WEIGHT: f32 = 1.98;
 
+/// Most neurons of the hidden layer for each perspective.
+const MAX_HIDDEN: usize = 1024;
+
 /// The sizes of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
@@ -54,6 +57,11 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// True if a hidden layer may have so many neurons for each perspective.
+    pub fn is_hidden_size(neurons: usize) -> bool {
+        (1..=MAX_HIDDEN).contains(&neurons) && neurons.is_multiple_of(LANES)
+    }
+
     /// Inputs of one zone.
     #[inline]
     pub fn inputs(&self) -> usize {

@@ -33,6 +33,12 @@ pub trait Variant: Rules {
     /// True where the sides move up the board in opposite directions, so that Black sees it turned.
     const RANKS_TURN: bool = true;
 
+    /// Bits to flip in a square's number so that `color` looks up the board.
+    #[inline]
+    fn flip(color: Color) -> u8 {
+        if Self::RANKS_TURN { color.fold_wb(0, 56) } else { 0 }
+    }
+
     /// Most pieces on the board.
     const MOST_PIECES: usize = 32;
 

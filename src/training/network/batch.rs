@@ -7,9 +7,9 @@ use shakmaty::Color;
 use super::Goal;
 use super::layer::{Columns, Lanes, ZERO};
 use crate::evaluation::network::features::Perspective;
-use crate::evaluation::network::{OUTPUTS, Shape, UNIT, bucket};
+use crate::evaluation::network::{Shape, UNIT, bucket};
 use crate::evaluation::{Variant, material};
-use crate::training::record::{RawRecord, Record};
+use crate::training::record::{Layout, Record};
 
 /// Positions of a chunk, which one thread computes forward.
 pub const CHUNK: usize = 256;
@@ -56,13 +56,14 @@ impl Default for Chunk {
 }
 
 impl Chunk {
-    /// Replaces the positions by those of `records`.
-    pub fn fill<P: Variant>(&mut self, records: &[RawRecord], shape: &Shape, goal: &Goal) {
+    /// Replaces the positions by those of `records`, one after the other.
+    pub fn fill<P: Variant>(&mut self, records: &[u8], shape: &Shape, goal: &Goal) {
+        let size = Layout::of::<P>().bytes();
         self.samples.clear();
         self.inputs.clear();
         self.groups = Columns::groups(shape);
-        self.sums.resize(records.len() * self.groups, [ZERO; 2]);
-        for (number, record) in records.iter().filter_map(Record::from_bytes).enumerate() {
+        self.sums.resize(records.len() / size * self.groups, [ZERO; 2]);
+        for (number, record) in records.chunks(size).filter_map(Record::read).enumerate() {
             let start = self.inputs.len();
             self.add_inputs::<P>(&record, shape);
             let board = &record.board;
@@ -71,7 +72,7 @@ impl Chunk {
             let won = f32::from(record.turn.fold_wb(record.result, 2 - record.result)) / 2.0;
             self.samples.push(Sample {
                 number,
-                bucket: bucket(board.occupied().count(), P::MOST_PIECES).min(OUTPUTS - 1),
+                bucket: bucket(board.occupied().count(), P::MOST_PIECES),
                 inputs: start..self.inputs.len(),
                 fixed: lead + for_mover(record.own_term),
                 target: goal.target(for_mover(record.score), won),
@@ -82,17 +83,30 @@ impl Chunk {
     }
 
     fn add_inputs<P: Variant>(&mut self, record: &Record, shape: &Shape) {
-        let turn: Color = record.turn;
+        let turn = record.turn;
         let views =
             [turn, !turn].map(|side| Perspective::new::<P>(&shape.zones, &record.board, side));
         let inputs = shape.inputs();
         for (square, piece) in &record.board {
             self.inputs.push(views.map(|view| view.input(inputs, piece, square) as u16));
         }
+        for color in Color::ALL {
+            let bits = record.extras[color];
+            for number in (0..shape.extras).filter(|&number| bits >> number & 1 != 0) {
+                let extra = |view: Perspective| view.extra(inputs, shape.extras, color, number);
+                self.inputs.push(views.map(|view| extra(view) as u16));
+            }
+        }
     }
 
     /// The network's outputs, and their share in the loss of a batch of `batch` positions.
-    pub fn forward(&mut self, columns: &[Columns], biases: &[f32; OUTPUTS], goal: &Goal, batch: usize) -> f64 {
+    pub fn forward(
+        &mut self,
+        columns: &[Columns],
+        biases: &Lanes,
+        goal: &Goal,
+        batch: usize,
+    ) -> f64 {
         for sample in &mut self.samples {
             sample.output = biases[sample.bucket];
         }

@@ -81,6 +81,16 @@ impl Trained {
         Trained { value, momentum: ZERO, spread: ZERO }
     }
 
+    /// The numbers and the optimiser's two memories of them.
+    pub fn parts(&self) -> [Lanes; 3] {
+        [self.value, self.momentum, self.spread]
+    }
+
+    /// The opposite of [`Trained::parts`].
+    pub fn from_parts([value, momentum, spread]: [Lanes; 3]) -> Trained {
+        Trained { value, momentum, spread }
+    }
+
     /// One step down the gradient; values stay within `limit` either way.
     #[inline]
     pub fn step(&mut self, gradient: &Lanes, step: &Step, limit: f32) {
@@ -146,6 +156,20 @@ impl Columns {
         };
         columns.combine();
         columns
+    }
+
+    /// All numbers that are trained, in a fixed order.
+    pub fn numbers(&self) -> impl Iterator<Item = &Trained> {
+        let outputs = self.output.as_flattened();
+        self.own.iter().chain(&self.shared).chain([&self.bias]).chain(outputs)
+    }
+
+    /// Replaces all numbers that are trained, in the order of [`Columns::numbers`].
+    pub fn restore(&mut self, mut next: impl FnMut() -> Trained) {
+        let outputs = self.output.as_flattened_mut();
+        let numbers = self.own.iter_mut().chain(&mut self.shared).chain([&mut self.bias]);
+        numbers.chain(outputs).for_each(|trained| *trained = next());
+        self.combine();
     }
 
     /// Computes the effective weights.
