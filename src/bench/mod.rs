@@ -88,8 +88,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Searches every bench position of a rule set `depth` plies deep, each with an empty table of `hash_mb`
-/// megabytes. `progress` sees each position when it is done.
+/// Searches every bench position of a rule set with its default evaluation. See [`run_with`].
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if the table cannot be had.
@@ -102,6 +101,36 @@ pub fn run(
     with_rules(rule_set, Work { depth, hash_mb, progress })
 }
 
+/// Searches every bench position of the rules `P` `depth` plies deep, each with an empty table of `hash_mb`
+/// megabytes. `progress` sees each position when it is done.
+///
+/// # Errors
+/// [`OutOfMemoryError`] if the table cannot be had.
+pub fn run_with<P: Variant>(
+    evaluator: Evaluation<P>,
+    depth: u32,
+    hash_mb: usize,
+    mut progress: impl FnMut(&Step),
+) -> Result<Tally, OutOfMemoryError> {
+    let games = games::<P>();
+    let mut tally = Tally::default();
+    let mut searcher = Searcher::new(evaluator, Options::default(), hash_mb)?;
+    for (index, game) in games.iter().enumerate() {
+        searcher.new_game();
+        let started = Instant::now();
+        let outcome = searcher.search(game, &Limits::depth(depth), &mut Silent);
+        tally.elapsed += started.elapsed();
+        tally.add(&outcome);
+        progress(&Step {
+            number: index + 1,
+            of: games.len(),
+            fen: setup::fen(game.position()),
+            nodes: outcome.nodes,
+        });
+    }
+    Ok(tally)
+}
+
 /// The bench of any rule set.
 struct Work<F> {
     depth: u32,
@@ -112,26 +141,8 @@ struct Work<F> {
 impl<F: FnMut(&Step)> Task for Work<F> {
     type Outcome = Result<Tally, OutOfMemoryError>;
 
-    fn run<P: Variant>(mut self) -> Self::Outcome {
-        let games = games::<P>();
-        let mut tally = Tally::default();
-        let evaluator = Evaluation::<P>::default();
-        let mut searcher = Searcher::new(evaluator, Options::default(), self.hash_mb)?;
-        for (index, game) in games.iter().enumerate() {
-            searcher.new_game();
-            let started = Instant::now();
-            let outcome = searcher.search(game, &Limits::depth(self.depth), &mut Silent);
-            tally.elapsed += started.elapsed();
-            tally.add(&outcome);
-            let fen = setup::fen(game.position());
-            (self.progress)(&Step {
-                number: index + 1,
-                of: games.len(),
-                fen,
-                nodes: outcome.nodes,
-            });
-        }
-        Ok(tally)
+    fn run<P: Variant>(self) -> Self::Outcome {
+        run_with(Evaluation::<P>::default(), self.depth, self.hash_mb, self.progress)
     }
 }
 

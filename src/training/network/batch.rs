@@ -17,8 +17,6 @@ pub const CHUNK: usize = 256;
 /// A position with what the forward pass finds.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Its number in its chunk.
-    pub number: usize,
     /// The output that it uses.
     pub bucket: usize,
     /// Its pairs of inputs in the chunk.
@@ -40,18 +38,16 @@ pub struct Chunk {
     pub samples: Vec<Sample>,
     /// The inputs of each piece: in the perspective of the side to move, in that of the other side.
     pub inputs: Vec<[u16; 2]>,
-    /// The sums of the hidden layer, by sample and group of columns.
+    /// The sums of the hidden layer, group after group of columns, sample after sample.
     pub sums: Vec<[Lanes; 2]>,
     /// Products of a sample, on their way to its output.
     pub scratch: Lanes,
-    /// Groups of columns of the network.
-    pub groups: usize,
 }
 
 impl Default for Chunk {
     fn default() -> Chunk {
         let (samples, inputs, sums) = Default::default();
-        Chunk { samples, inputs, sums, scratch: ZERO, groups: 0 }
+        Chunk { samples, inputs, sums, scratch: ZERO }
     }
 }
 
@@ -61,9 +57,7 @@ impl Chunk {
         let size = Layout::of::<P>().bytes();
         self.samples.clear();
         self.inputs.clear();
-        self.groups = Columns::groups(shape);
-        self.sums.resize(records.len() / size * self.groups, [ZERO; 2]);
-        for (number, record) in records.chunks(size).filter_map(Record::read).enumerate() {
+        for record in records.chunks(size).filter_map(Record::read) {
             let start = self.inputs.len();
             self.add_inputs::<P>(&record, shape);
             let board = &record.board;
@@ -71,7 +65,6 @@ impl Chunk {
             let for_mover = |white: i16| f32::from(record.turn.fold_wb(white, -white));
             let won = f32::from(record.turn.fold_wb(record.result, 2 - record.result)) / 2.0;
             self.samples.push(Sample {
-                number,
                 bucket: bucket(board.occupied().count(), P::MOST_PIECES),
                 inputs: start..self.inputs.len(),
                 fixed: lead + for_mover(record.own_term),
@@ -84,17 +77,20 @@ impl Chunk {
 
     fn add_inputs<P: Variant>(&mut self, record: &Record, shape: &Shape) {
         let turn = record.turn;
-        let views =
-            [turn, !turn].map(|side| Perspective::new::<P>(&shape.zones, &record.board, side));
+        let view = |side| Perspective::new::<P>(&shape.zones, &record.board, side);
+        let (own, enemy) = (view(turn), view(!turn));
         let inputs = shape.inputs();
         for (square, piece) in &record.board {
-            self.inputs.push(views.map(|view| view.input(inputs, piece, square) as u16));
+            let input = |view: Perspective| view.input(inputs, piece, square) as u16;
+            self.inputs.push([input(own), input(enemy)]);
         }
         for color in Color::ALL {
             let bits = record.extras[color];
             for number in (0..shape.extras).filter(|&number| bits >> number & 1 != 0) {
-                let extra = |view: Perspective| view.extra(inputs, shape.extras, color, number);
-                self.inputs.push(views.map(|view| extra(view) as u16));
+                let input = |view: Perspective| {
+                    view.extra(inputs, shape.extras, color, number) as u16
+                };
+                self.inputs.push([input(own), input(enemy)]);
             }
         }
     }
@@ -110,6 +106,7 @@ impl Chunk {
         for sample in &mut self.samples {
             sample.output = biases[sample.bucket];
         }
+        self.sums.resize(self.samples.len() * columns.len(), [ZERO; 2]);
         for (group, columns) in columns.iter().enumerate() {
             columns.forward(self, group);
         }

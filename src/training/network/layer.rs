@@ -191,9 +191,9 @@ impl Columns {
 
     /// The hidden sums of both perspectives for each sample, and their part of the output.
     pub fn forward(&self, chunk: &mut Chunk, group: usize) {
-        let Chunk { samples, inputs, sums, scratch, groups } = chunk;
-        for sample in samples {
-            let sums = &mut sums[sample.number * *groups + group];
+        let Chunk { samples, inputs, sums, scratch } = chunk;
+        let sums = &mut sums[group * samples.len()..];
+        for (sample, sums) in samples.iter_mut().zip(sums) {
             let inputs = &inputs[sample.inputs.clone()];
             let weights = &self.output[sample.bucket];
             *scratch = ZERO;
@@ -221,8 +221,8 @@ impl Columns {
         let mut slopes = vec![ZERO; 2];
         self.gradient.fill(ZERO);
         for chunk in chunks {
-            for sample in &chunk.samples {
-                let sums = &chunk.sums[sample.number * chunk.groups + group];
+            let sums = &chunk.sums[group * chunk.samples.len()..];
+            for (sample, sums) in chunk.samples.iter().zip(sums) {
                 for view in 0..2 {
                     let (sums, slopes) = (&sums[view], &mut slopes[view]);
                     let weights = &self.output[sample.bucket][view].value;
@@ -285,19 +285,25 @@ fn clip(value: f32) -> f32 {
     if value < 1.0 { value } else { 1.0 }
 }
 
+/// Adds `more` to `sum`. All is read before anything is written, so that the compiler need not ask
+/// whether the two overlap: five times as fast as a loop that changes `sum` in place.
 #[inline(always)]
 fn add(sum: &mut Lanes, more: &Lanes) {
+    let mut total = *sum;
     for lane in 0..LANES {
-        sum[lane] += more[lane];
+        total[lane] += more[lane];
     }
+    *sum = total;
 }
 
 /// Four additions at once: the sum is read and written once.
 #[inline(always)]
 fn add_four(sum: &mut Lanes, [a, b, c, d]: [&Lanes; 4]) {
+    let mut total = *sum;
     for lane in 0..LANES {
-        sum[lane] += (a[lane] + b[lane]) + (c[lane] + d[lane]);
+        total[lane] += (a[lane] + b[lane]) + (c[lane] + d[lane]);
     }
+    *sum = total;
 }
 
 fn quantise(from: &Lanes, to: &mut [i16], one: i16) {
