@@ -8,6 +8,7 @@ mod common;
 mod endings;
 mod lab;
 mod layers;
+mod network;
 mod perft;
 mod rules;
 mod rules_setup;
