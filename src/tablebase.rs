@@ -4,6 +4,8 @@
 //! answers the search's two questions: the result of a position (WDL: won, drawn or lost), and the root
 //! moves that keep it (DTZ: distance to the next capture or pawn move, which takes account of the
 //! fifty-move rule). The format is Ronald de Man's; there are tables for chess, atomic and antichess.
+//!
+#![doc = include_str!("../docs/endgame-tables.md")]
 
 use std::any::Any;
 use std::fmt;

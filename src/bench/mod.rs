@@ -2,6 +2,8 @@
 //!
 //! Its node count is the search's signature. It is the same in every run and on every machine: a change of
 //! the code that leaves it alone has changed no decision. Nodes a second compare machines and builds.
+//!
+#![doc = include_str!("../../docs/openbench.md")]
 
 use std::fmt;
 use std::time::{Duration, Instant};

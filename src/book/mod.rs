@@ -10,6 +10,8 @@
 //!
 //! A book knows standard chess only. The one that the program carries is made of the lines in
 //! `openings/`, by `engine book build openings -o openings/book.bin`.
+//!
+#![doc = include_str!("../../docs/book.md")]
 
 pub mod builder;
 pub mod check;

@@ -14,6 +14,8 @@
 //! | 8, squares | the piece's rank, 8 down to 1 | the piece's file, a to h |
 //!
 //! Lines that begin with `#` are remarks.
+//!
+#![doc = include_str!("../../docs/tables.md")]
 
 use super::{KingTable, KingTerms, Tapered, Variant, View};
 

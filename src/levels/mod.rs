@@ -3,6 +3,8 @@
 //! The three depths and their names are those of the paper that the evaluation comes from (section 8).
 //! [`policy`] adjusts the depth as the game goes on, [`leaf_count`] measures the choices that it depends
 //! on, and [`experiment`] holds the controls that it is compared with.
+//!
+#![doc = include_str!("../../docs/levels.md")]
 
 pub mod experiment;
 pub mod leaf_count;

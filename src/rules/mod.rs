@@ -6,6 +6,8 @@
 //! Every default is written with shakmaty alone and is right for chess; a rule set that breaks
 //! one of the search's assumptions says so in a constant or a method of its own. `chess` and its
 //! kin override what is hot with faster answers, which tests compare with the defaults.
+//!
+#![doc = include_str!("../../docs/rule-sets.md")]
 
 mod antichess;
 mod atomic;
