@@ -251,8 +251,8 @@ impl Settings {
     }
 
     /// The options of the book. Analysis and MultiPV never use it.
-    pub fn book_options(&self) -> own::Options {
-        own::Options {
+    pub fn book_options(&self) -> own::BookOptions {
+        own::BookOptions {
             enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
             file: self.book_file.clone(),
             depth: self.book_depth,

@@ -1,28 +1,28 @@
-//! What may be wrong with a book: its size, the order of its entries, moves that stand twice, and
-//! moves that are not legal in the positions that the book itself leads to.
+//! Checks of a book: its size, the order of its entries, duplicate moves, and moves that are illegal in
+//! positions that the book itself reaches.
 
 use std::collections::HashSet;
 
 use shakmaty::Chess;
 
 use super::Book;
-use super::polyglot::{self, BYTES, Entry, Raw};
+use super::polyglot::{self, BYTES, BookEntry, Raw};
 use crate::rules::{KeyedPosition, setup};
 
-/// What a book is like.
+/// The results of the checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// What is wrong, each with its place.
+    /// Errors, each with its place.
     pub faults: Vec<String>,
     /// Entries.
     pub entries: usize,
-    /// Positions that the book's own moves lead to from the start of the game.
+    /// Positions that the book's own moves reach from the start of the game.
     pub reachable: usize,
     /// Entries in these positions.
     pub walked: usize,
 }
 
-/// Looks a book over, as it stands in its file.
+/// Checks a book in the form of its file.
 pub fn check(bytes: &[u8]) -> Findings {
     let (raw, rest) = bytes.as_chunks::<BYTES>();
     let mut findings = Findings { entries: raw.len(), ..Findings::default() };
@@ -34,18 +34,18 @@ pub fn check(bytes: &[u8]) -> Findings {
         findings.faults.push(format!("{size} and {} bytes too many", rest.len()));
     }
     order(raw, &mut findings);
-    // An unsorted book is walked as if it were sorted, so that its moves are looked at as well.
+    // An unsorted book is walked as if it were sorted, so that its moves are checked as well.
     let mut sorted = raw.to_vec();
     sorted.sort();
     walk(&Book { bytes: sorted.concat().into() }, &mut findings);
     findings
 }
 
-/// Finds entries out of order and moves that stand twice.
+/// Finds entries out of order and duplicate moves.
 fn order(raw: &[Raw], findings: &mut Findings) {
     let mut seen: HashSet<u16> = HashSet::new();
-    let mut last: Option<Entry> = None;
-    for (index, entry) in raw.iter().map(Entry::from).enumerate() {
+    let mut last: Option<BookEntry> = None;
+    for (index, entry) in raw.iter().map(BookEntry::from).enumerate() {
         let place = format!("entry {} (key {:016x})", index + 1, entry.key);
         match last {
             Some(before) if entry.key < before.key => {
@@ -62,13 +62,13 @@ fn order(raw: &[Raw], findings: &mut Findings) {
     }
 }
 
-/// Plays all moves of the book from the start of the game and finds those that cannot be played.
+/// Plays all moves of the book from the start of the game and finds illegal ones.
 fn walk(book: &Book, findings: &mut Findings) {
     let mut seen = HashSet::new();
     let mut waiting = vec![KeyedPosition::new(Chess::default())];
     while let Some(now) = waiting.pop() {
         let key = polyglot::key(&now);
-        let entries: Vec<Entry> = book.at(key).collect();
+        let entries: Vec<BookEntry> = book.at(key).collect();
         if entries.is_empty() || !seen.insert(key) {
             continue;
         }
@@ -86,7 +86,7 @@ fn walk(book: &Book, findings: &mut Findings) {
     }
 }
 
-/// A move as a person reads it, or its bits.
+/// A move in UCI notation, or its bits.
 fn text(code: u16) -> String {
     polyglot::uci(code).map_or_else(|| format!("the move {code:04x}"), |uci| uci.to_string())
 }
@@ -97,7 +97,7 @@ mod tests {
     use crate::rules::Rules;
 
     fn entry(key: u64, code: u16) -> Raw {
-        Raw::from(Entry { key, code, weight: 1, learn: 0 })
+        Raw::from(BookEntry { key, code, weight: 1, learn: 0 })
     }
 
     const E4: u16 = 12 << 6 | 28;

@@ -58,8 +58,8 @@ pub struct SelfplayArgs {
 }
 
 impl SelfplayArgs {
-    /// Plays, and adds every game's positions to the file as soon as it is over, so that an interruption
-    /// loses no finished game and the same command goes on with new ones.
+    /// Plays, and adds every finished game to the file at once, so that an interruption loses no finished
+    /// game. The same command continues with new games.
     pub fn run(self) -> Done {
         with_rules(self.rules.rule_set, &self)
     }
@@ -97,8 +97,8 @@ impl Task for &SelfplayArgs {
     }
 }
 
-/// Opens the file for adding and cuts off the rest of a record that an interruption left. Returns its size
-/// too.
+/// Opens the file for appending and truncates an incomplete record at its end. Returns the file and its
+/// size.
 fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
     let opened = OpenOptions::new().create(true).append(true).open(path).and_then(|file| {
         let size = file.metadata()?.len();
