@@ -1,4 +1,4 @@
-//! What a look into the book costs: the moves of one position, and a whole choice with its remark.
+//! The cost of a look-up in the book: the moves of one position, and a whole choice with its remark.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
@@ -37,7 +37,7 @@ fn book(criterion: &mut Criterion) {
     let bare = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let Ok((bare, _)) = setup::position(bare, CastlingMode::Standard) else { return };
     let unknown = KeyedPosition::<Chess>::new(bare);
-    group.bench_function("moves, position that the book does not know", |bencher| {
+    group.bench_function("moves, position outside the book", |bencher| {
         bencher.iter(|| black_box(embedded.moves(black_box(&unknown))))
     });
     let big = big_book(&start);

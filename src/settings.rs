@@ -459,11 +459,11 @@ impl Field for Form {
 mod tests {
     use super::*;
 
-    fn fault(name: &str, value: &str) -> String {
+    fn error(name: &str, value: &str) -> String {
         let mut settings = Settings::default();
-        let fault = settings.set(name, value).unwrap_err();
+        let error = settings.set(name, value).unwrap_err();
         assert_eq!(settings, Settings::default(), "a refused value changes nothing");
-        fault.0
+        error.0
     }
 
     #[test]
@@ -509,7 +509,7 @@ mod tests {
         let refused = settings.set(tunable.name, &too_much).unwrap_err();
         assert!(refused.0.contains(&format!("to {}, not", tunable.max)), "{refused}");
         assert_eq!(settings.parameters, wanted);
-        assert!(fault(tunable.name, &value).contains("no option is called"));
+        assert!(error(tunable.name, &value).contains("no option is called"));
     }
 
     #[test]
@@ -524,12 +524,12 @@ mod tests {
     #[test]
     fn errors_name_the_option_and_its_range() {
         for value in ["0", "33554433", "-5", "1e9", "", "many", "99999999999999999999"] {
-            let text = fault("Hash", value);
+            let text = error("Hash", value);
             assert!(text.starts_with("Hash takes a whole number from 1 to 33554432"), "{text}");
         }
-        assert!(fault("Ponder", "maybe").contains("true or false"));
-        assert!(fault("Evaluation", "magic").contains("one of linear, tables"));
-        assert!(fault("Horsepower", "3").contains("no option is called \"Horsepower\""));
-        assert!(fault(&"x".repeat(9999), "3").len() < 200);
+        assert!(error("Ponder", "maybe").contains("true or false"));
+        assert!(error("Evaluation", "magic").contains("one of linear, tables"));
+        assert!(error("Horsepower", "3").contains("no option is called \"Horsepower\""));
+        assert!(error(&"x".repeat(9999), "3").len() < 200);
     }
 }

@@ -130,9 +130,9 @@ impl Builder {
                     None => counts.left_out += 1,
                 },
                 ReadGame::Unwanted => counts.left_out += 1,
-                ReadGame::Broken(fault) => {
+                ReadGame::Broken(error) => {
                     counts.broken += 1;
-                    broken(number, &fault);
+                    broken(number, &error);
                 }
             },
         );

@@ -13,7 +13,7 @@ use crate::rules::{KeyedPosition, setup};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// Errors, each with its place.
-    pub faults: Vec<String>,
+    pub errors: Vec<String>,
     /// Entries.
     pub entries: usize,
     /// Positions that the book's own moves reach from the start of the game.
@@ -27,11 +27,11 @@ pub fn check(bytes: &[u8]) -> Findings {
     let (raw, rest) = bytes.as_chunks::<BYTES>();
     let mut findings = Findings { entries: raw.len(), ..Findings::default() };
     if raw.is_empty() {
-        findings.faults.push("the book has no entries".to_string());
+        findings.errors.push("the book has no entries".to_string());
     }
     if !rest.is_empty() {
         let size = format!("{} bytes are {} entries of {BYTES}", bytes.len(), raw.len());
-        findings.faults.push(format!("{size} and {} bytes too many", rest.len()));
+        findings.errors.push(format!("{size} and {} bytes too many", rest.len()));
     }
     order(raw, &mut findings);
     // An unsorted book is walked as if it were sorted, so that its moves are checked as well.
@@ -49,14 +49,14 @@ fn order(raw: &[Raw], findings: &mut Findings) {
         let place = format!("entry {} (key {:016x})", index + 1, entry.key);
         match last {
             Some(before) if entry.key < before.key => {
-                findings.faults.push(format!("{place} stands after a greater key"));
+                findings.errors.push(format!("{place} stands after a greater key"));
                 seen.clear();
             }
             Some(before) if entry.key == before.key => {}
             _ => seen.clear(),
         }
         if !seen.insert(entry.code) {
-            findings.faults.push(format!("{place} has {} twice", text(entry.code)));
+            findings.errors.push(format!("{place} has {} twice", text(entry.code)));
         }
         last = Some(entry);
     }
@@ -79,7 +79,7 @@ fn walk(book: &Book, findings: &mut Findings) {
                 Some(m) => waiting.push(now.play(m)),
                 None => {
                     let fen = setup::fen(now.position());
-                    findings.faults.push(format!("{} is not legal in {fen}", text(entry.code)));
+                    findings.errors.push(format!("{} is not legal in {fen}", text(entry.code)));
                 }
             }
         }
@@ -112,24 +112,24 @@ mod tests {
     fn a_sound_book_has_no_faults() {
         let findings =
             check(&[entry(start(), D4), entry(start(), E4), entry(u64::MAX, E4)].concat());
-        assert_eq!(findings.faults, Vec::<String>::new());
+        assert_eq!(findings.errors, Vec::<String>::new());
         assert_eq!((findings.entries, findings.reachable, findings.walked), (3, 1, 2));
     }
 
     #[test]
     fn every_kind_of_fault_is_found() {
-        let faults = |bytes: &[u8]| check(bytes).faults.join("\n");
-        assert_eq!(faults(&[]), "the book has no entries");
+        let errors = |bytes: &[u8]| check(bytes).errors.join("\n");
+        assert_eq!(errors(&[]), "the book has no entries");
         let sound = entry(start(), E4);
-        assert!(faults(&[&sound[..], b"xyz"].concat()).contains("3 bytes too many"));
+        assert!(errors(&[&sound[..], b"xyz"].concat()).contains("3 bytes too many"));
         assert!(
-            faults(&[sound, entry(5, E4)].concat())
+            errors(&[sound, entry(5, E4)].concat())
                 .contains("entry 2 (key 0000000000000005) stands after")
         );
-        assert!(faults(&[sound, sound].concat()).contains("has e2e4 twice"));
-        assert!(faults(&entry(start(), E5)).contains("e2e5 is not legal in rnbqkbnr"));
-        assert!(faults(&entry(start(), 7 << 12)).contains("the move 7000 is not legal"));
+        assert!(errors(&[sound, sound].concat()).contains("has e2e4 twice"));
+        assert!(errors(&entry(start(), E5)).contains("e2e5 is not legal in rnbqkbnr"));
+        assert!(errors(&entry(start(), 7 << 12)).contains("the move 7000 is not legal"));
         // Found behind the disorder, too.
-        assert_eq!(check(&[entry(u64::MAX, E4), entry(start(), E5)].concat()).faults.len(), 2);
+        assert_eq!(check(&[entry(u64::MAX, E4), entry(start(), E5)].concat()).errors.len(), 2);
     }
 }

@@ -33,7 +33,7 @@ pub struct Header {
     /// The starting position, if not the usual one.
     fen: Option<String>,
     /// An error in the headers.
-    fault: Option<String>,
+    error: Option<String>,
 }
 
 /// A move and the position before it.
@@ -91,8 +91,8 @@ pub fn read(
                 has_failed = false;
                 each(number, found);
             }
-            Err(fault) => {
-                each(number, ReadGame::Broken(fault.to_string()));
+            Err(error) => {
+                each(number, ReadGame::Broken(error.to_string()));
                 // A line without its end can be skipped, a broken archive cannot.
                 if mem::replace(&mut has_failed, true) {
                     break;
@@ -165,10 +165,10 @@ impl Visitor for Collector<'_> {
             b"Result" => header.result = Outcome::from_ascii(value.as_bytes()).ok().and_then(known),
             b"Weight" => match text().parse() {
                 Ok(weight) => header.weight = Some(weight),
-                Err(_) => header.fault = Some(format!("Weight {:?} is not a whole number", text())),
+                Err(_) => header.error = Some(format!("Weight {:?} is not a whole number", text())),
             },
             b"Variant" if !is_chess(&text()) => {
-                header.fault = Some(format!("{} is not standard chess", text()));
+                header.error = Some(format!("{} is not standard chess", text()));
             }
             _ => {}
         }
@@ -176,8 +176,8 @@ impl Visitor for Collector<'_> {
     }
 
     fn begin_movetext(&mut self, header: Header) -> ControlFlow<ReadGame, Course> {
-        if let Some(fault) = header.fault {
-            return ControlFlow::Break(ReadGame::Broken(fault));
+        if let Some(error) = header.error {
+            return ControlFlow::Break(ReadGame::Broken(error));
         }
         if !(self.is_wanted)(&header) {
             return ControlFlow::Break(ReadGame::Unwanted);
@@ -186,7 +186,7 @@ impl Visitor for Collector<'_> {
             None => Chess::default(),
             Some(fen) => match setup::position(fen, CastlingMode::Standard) {
                 Ok((position, _)) => position,
-                Err(fault) => return ControlFlow::Break(ReadGame::Broken(fault.to_string())),
+                Err(error) => return ControlFlow::Break(ReadGame::Broken(error.to_string())),
             },
         };
         let result = header.result;
@@ -205,7 +205,7 @@ impl Visitor for Collector<'_> {
         }
         match course.play(&san) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(fault) => ControlFlow::Break(ReadGame::Broken(fault)),
+            Err(error) => ControlFlow::Break(ReadGame::Broken(error)),
         }
     }
 
@@ -257,9 +257,9 @@ mod tests {
         }
     }
 
-    fn fault(text: &str) -> String {
+    fn error(text: &str) -> String {
         match games(text, 40).remove(0) {
-            ReadGame::Broken(fault) => fault,
+            ReadGame::Broken(error) => error,
             other => panic!("{other:?}"),
         }
     }
@@ -297,16 +297,16 @@ mod tests {
     fn a_game_may_begin_elsewhere() {
         let start = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke7 *";
         assert_eq!(game(start).moves.len(), 2);
-        assert!(fault("[FEN \"nonsense\"]\n\n1. e4 *").contains("too short"));
+        assert!(error("[FEN \"nonsense\"]\n\n1. e4 *").contains("too short"));
     }
 
     #[test]
     fn errors_name_their_cause() {
-        assert!(fault("1. e4 e5 2. Qh6 *").starts_with("2. Qh6 is not legal in rnbqkbnr"));
-        assert!(fault("1. e4 e4 *").starts_with("1... e4 is not legal"));
-        assert!(fault("[Weight \"many\"]\n\n1. e4 *").contains("Weight \"many\""));
-        assert!(fault("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
-        assert!(fault("[Event \"?\"]\n\n*\n").contains("no moves"));
+        assert!(error("1. e4 e5 2. Qh6 *").starts_with("2. Qh6 is not legal in rnbqkbnr"));
+        assert!(error("1. e4 e4 *").starts_with("1... e4 is not legal"));
+        assert!(error("[Weight \"many\"]\n\n1. e4 *").contains("Weight \"many\""));
+        assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
+        assert!(error("[Event \"?\"]\n\n*\n").contains("no moves"));
         assert_eq!(game("[Variant \"Standard\"]\n\n1. e4 *").moves.len(), 1);
     }
 
@@ -323,7 +323,7 @@ mod tests {
     fn an_unclosed_comment_is_reported_and_ends_the_file() {
         let all = games("1. e4 {no end", 40);
         assert!(
-            matches!(&all[..], [ReadGame::Broken(fault)] if fault.contains("comment")),
+            matches!(&all[..], [ReadGame::Broken(error)] if error.contains("comment")),
             "{all:?}"
         );
     }

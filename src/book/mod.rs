@@ -70,11 +70,11 @@ impl Book {
     /// # Errors
     /// An unreadable file, one without entries, with half an entry, or not sorted by key.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        let named = |fault: String| BookError(format!("book {}: {fault}", path.display()));
-        let bytes = fs::read(path).map_err(|fault| {
-            named(format!("{fault}; name a Polyglot book, or <empty> for the built-in one"))
+        let named = |error: String| BookError(format!("book {}: {error}", path.display()));
+        let bytes = fs::read(path).map_err(|error| {
+            named(format!("{error}; name a Polyglot book, or <empty> for the built-in one"))
         })?;
-        Book::from_bytes(bytes).map_err(|fault| named(fault.0))
+        Book::from_bytes(bytes).map_err(|error| named(error.0))
     }
 
     /// A book of these bytes.
@@ -82,13 +82,13 @@ impl Book {
     /// # Errors
     /// No entries, half an entry, or entries that are not sorted by key.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
-        let fault = |text: String| Err(BookError(text));
+        let error = |text: String| Err(BookError(text));
         if bytes.is_empty() {
-            return fault("the file is empty; copy it again or rebuild it".to_string());
+            return error("the file is empty; copy it again or rebuild it".to_string());
         }
         let extra = bytes.len() % BYTES;
         if extra != 0 {
-            return fault(format!(
+            return error(format!(
                 "{} bytes are not a whole number of {BYTES}-byte entries: {extra} too many; \
                  the file is truncated or not a Polyglot book, so copy it again or rebuild it",
                 bytes.len()
@@ -96,7 +96,7 @@ impl Book {
         }
         let book = Book { bytes: Cow::Owned(bytes) };
         if !book.entries().is_sorted_by_key(key) {
-            return fault(
+            return error(
                 "its entries are not sorted by key; it is damaged or not a Polyglot book, \
                  so rebuild it with engine book build"
                     .to_string(),

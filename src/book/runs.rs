@@ -49,7 +49,7 @@ impl Record {
     fn read(file: &mut impl Read) -> io::Result<Option<Record>> {
         let mut bytes = [0; BYTES];
         match file.read_exact(&mut bytes) {
-            Err(fault) if fault.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             result => result?,
         }
         let [a, b, c, d, e, f, g, h, m1, m2, g1, g2, g3, g4, s1, s2, s3, s4] = bytes;

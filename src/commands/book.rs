@@ -153,7 +153,7 @@ fn build(arguments: &BuildArgs) -> Done {
     let mut file = BufWriter::new(output.file());
     let extent =
         builder.write(&old, &mut file).and_then(|extent| file.flush().map(|()| extent)).map_err(
-            |fault| format!("{}: {fault}; choose another path for the book", path.display()),
+            |error| format!("{}: {error}; choose another path for the book", path.display()),
         )?;
     drop(file);
     let seconds = started.elapsed().as_secs_f64();
@@ -176,10 +176,10 @@ fn build(arguments: &BuildArgs) -> Done {
 
 /// Reads all games of these files and folders into `builder`.
 fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
-    let named = |path: &Path, fault: io::Error| format!("{}: {fault}", path.display());
+    let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     let mut files = Vec::new();
     for input in inputs {
-        let found = source::files(input).map_err(|fault| named(input, fault))?;
+        let found = source::files(input).map_err(|error| named(input, error))?;
         if found.is_empty() {
             return Err(format!(
                 "{}: no .pgn, .pgn.gz or .pgn.zst in this folder",
@@ -193,12 +193,12 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
     let mut told = 0;
     for path in &files {
-        let file = File::open(path).map_err(|fault| named(path, fault))?;
-        let text = source::text(progress.count_bytes(file)).map_err(|fault| named(path, fault))?;
-        builder.read(text, &mut |number, fault| {
+        let file = File::open(path).map_err(|error| named(path, error))?;
+        let text = source::text(progress.count_bytes(file)).map_err(|error| named(path, error))?;
+        builder.read(text, &mut |number, error| {
             told += 1;
             if told <= LISTED {
-                progress.remark(&format!("{}, game {number}: {fault}", path.display()));
+                progress.remark(&format!("{}, game {number}: {error}", path.display()));
             }
         })?;
         let GameCounts { used, left_out, broken } = builder.counts();
@@ -249,15 +249,15 @@ fn name_after(game: &Game<Chess>, m: shakmaty::Move) -> Option<String> {
 /// Lists the errors of a book; the exit code is 1 if there are any.
 fn check(arguments: &CheckArgs) -> CommandResult {
     let path = arguments.file.display();
-    let bytes = fs::read(&arguments.file).map_err(|fault| format!("{path}: {fault}"))?;
+    let bytes = fs::read(&arguments.file).map_err(|error| format!("{path}: {error}"))?;
     let findings = check::check(&bytes);
-    for fault in findings.faults.iter().take(LISTED) {
-        print(&format!("{path}: {fault}"))?;
+    for error in findings.errors.iter().take(LISTED) {
+        print(&format!("{path}: {error}"))?;
     }
-    let faults = findings.faults.len();
+    let errors = findings.errors.len();
     print(&format!(
-        "{} entries, {} of them in the {} positions reached from the start of the game; {faults} faults",
+        "{} entries, {} of them in the {} positions reached from the start of the game; {errors} errors",
         findings.entries, findings.walked, findings.reachable
     ))?;
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

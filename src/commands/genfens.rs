@@ -104,13 +104,13 @@ fn number(what: &str, word: Option<&str>) -> Result<usize, String> {
 
 /// The positions of a book, a FEN or EPD on each line.
 fn positions(book: &str) -> Result<Vec<Game<Chess>>, String> {
-    let text = fs::read_to_string(book).map_err(|fault| format!("{book}: {fault}"))?;
+    let text = fs::read_to_string(book).map_err(|error| format!("{book}: {error}"))?;
     let mut games = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         // An EPD has four fields and then operations; a FEN without its two counters has four as well.
         let fields: Vec<&str> = line.split_whitespace().take(4).collect();
         let (position, _) = setup::position(&fields.join(" "), CastlingMode::Standard)
-            .map_err(|fault| format!("{book}, line {}: {fault}", number + 1))?;
+            .map_err(|error| format!("{book}, line {}: {error}", number + 1))?;
         games.push(Game::new(position));
     }
     if games.is_empty() { Err(format!("{book}: the file has no position")) } else { Ok(games) }
@@ -141,8 +141,8 @@ mod tests {
             ("5 book", "None or the name of a file"),
             ("5 seed 1 tree None", "does not know \"tree\""),
         ] {
-            let fault = read(text).unwrap_err();
-            assert!(fault.contains(part), "{fault}");
+            let error = read(text).unwrap_err();
+            assert!(error.contains(part), "{error}");
         }
     }
 }

@@ -195,7 +195,7 @@ mod tests {
     use shakmaty::Chess;
     use shakmaty::variant::{Antichess, Atomic};
 
-    fn fault(settings: &[&str]) -> String {
+    fn error(settings: &[&str]) -> String {
         let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
         side::<Chess>(&settings, &Limits::default()).err().unwrap().to_string()
     }
@@ -225,16 +225,16 @@ mod tests {
         assert_eq!(shipped.evaluator, KingTerms::default());
         let kingless = super::side::<Antichess>(&both, &Limits::default());
         assert!(kingless.err().unwrap().to_string().contains("two kings"));
-        assert!(fault(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
+        assert!(error(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
     }
 
     #[test]
     fn invalid_settings_are_named() {
-        assert!(fault(&["futility_depth"]).contains("NAME=VALUE"));
-        assert!(fault(&["courage=7"]).contains("no option is called \"courage\""));
-        assert!(fault(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
-        assert!(fault(&["UCI_Variant=atomic"]).contains("--variant"));
-        assert!(fault(&["Hash=64"]).contains("Hash makes no difference"));
+        assert!(error(&["futility_depth"]).contains("NAME=VALUE"));
+        assert!(error(&["courage=7"]).contains("no option is called \"courage\""));
+        assert!(error(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
+        assert!(error(&["UCI_Variant=atomic"]).contains("--variant"));
+        assert!(error(&["Hash=64"]).contains("Hash makes no difference"));
     }
 
     #[test]

@@ -228,9 +228,9 @@ fn refuse_without_kings<P: Variant>() -> Done {
     if has_kings {
         return Ok(());
     }
-    let fault =
+    let error =
         format!("{} has no two kings, as the tables need; choose another rule set", P::NAME);
-    Err(fault.into())
+    Err(error.into())
 }
 
 /// Writes `text` and a newline to standard output. A closed pipe, as in `| head`, is no error.
