@@ -1,4 +1,4 @@
-# OpenBench builds an engine with `make EXE=name`; everybody else needs cargo only (README.md).
+# OpenBench builds an engine with `make EXE=name`; all others need cargo only (README.md).
 # The program is built for the processor of this machine.
 
 EXE ?= engine

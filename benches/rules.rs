@@ -1,5 +1,5 @@
-//! What the search asks of the rules, per call: the fast answers beside shakmaty's own, over the
-//! same 300 middlegame and endgame positions. A reported time is for all of them.
+//! The cost of the rules for the search, per call: the fast functions beside shakmaty's own, over the same
+//! 300 middlegame and endgame positions. A reported time covers all of them.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position};
 
 const COUNT: usize = 300;
 
-/// A position, its checkers, a legal move and one that comes from elsewhere.
+/// A position, its checkers, a legal move and one from another position.
 struct Sample {
     keyed: KeyedPosition<Chess>,
     position: Chess,

@@ -58,8 +58,8 @@ pub struct SelfplayArgs {
 }
 
 impl SelfplayArgs {
-    /// Plays, and adds every game's positions to the file as soon as it is over, so that an interruption
-    /// loses no finished game and the same command goes on with new ones.
+    /// Plays, and adds every finished game to the file at once, so that an interruption loses no finished
+    /// game. The same command continues with new games.
     pub fn run(self) -> Done {
         with_rules(self.rules.rule_set, &self)
     }
@@ -78,27 +78,27 @@ impl Task for &SelfplayArgs {
         let games = self.games as usize;
         let progress = Progress::new(games as u64, Unit::Count("games"));
         let mut positions = 0u64;
-        let mut fault = None;
+        let mut error = None;
         selfplay::play(&side, &openings, games, self.threads.count(), |records| {
             let written = record::write(&mut file, &records).and_then(|()| file.flush());
             positions += records.len() as u64;
             let speed = positions as f64 / progress.elapsed().as_secs_f64().max(0.001);
             progress.message(format!("{positions} positions, {speed:.0} a second"));
             progress.add(1);
-            fault = written.err();
-            fault.is_none()
+            error = written.err();
+            error.is_none()
         })?;
         drop(progress);
-        if let Some(fault) = fault {
-            return Err(format!("{}: {fault}", self.output.display()).into());
+        if let Some(error) = error {
+            return Err(format!("{}: {error}", self.output.display()).into());
         }
         let total = known / BYTES as u64 + positions;
         print(&format!("{positions} positions added, {total} in {}", self.output.display()))
     }
 }
 
-/// Opens the file for adding and cuts off the rest of a record that an interruption left. Returns its size
-/// too.
+/// Opens the file for appending and truncates an incomplete record at its end. Returns the file and its
+/// size.
 fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
     let opened = OpenOptions::new().create(true).append(true).open(path).and_then(|file| {
         let size = file.metadata()?.len();
@@ -107,5 +107,5 @@ fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
         Ok((BufWriter::new(file), whole))
     });
     opened
-        .map_err(|fault| format!("{}: {fault}; choose a file that can be written", path.display()))
+        .map_err(|error| format!("{}: {error}; choose a file that can be written", path.display()))
 }

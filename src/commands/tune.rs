@@ -62,7 +62,7 @@ impl TuneArgs {
     fn records(&self) -> Result<Vec<Record>, Box<dyn std::error::Error>> {
         let mut records = Vec::new();
         for path in &self.files {
-            let named = |fault| format!("{}: {fault}", path.display());
+            let named = |error| format!("{}: {error}", path.display());
             let mut file = BufReader::new(File::open(path).map_err(named)?);
             let (mut read, broken) = record::read(&mut file).map_err(named)?;
             if broken > 0 {

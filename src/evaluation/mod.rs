@@ -1,11 +1,10 @@
-//! The evaluation of a position: material, king safety and king proximity, and nothing else. A losing
-//! king is driven to the edge once the pawns are gone, and rule sets other than chess have one term for
-//! their own way to win.
+//! The evaluation of a position: material, king safety and king proximity. A losing king is driven to the
+//! edge once the pawns are gone, and rule sets other than chess have one term for their own way to win.
 //!
-//! The three terms are those of the paper that the project builds on (section 7):
-//! the weights of the pieces, how well a king's own pieces protect it (BRP, NRP),
-//! and how near the enemy's pieces are to it (BAR, NAR). The paper divides; we add
-//! centipawns, because a ratio lets a program sacrifice a piece for a step nearer.
+//! The three terms are those of the paper that the project builds on (section 7): the weights of the
+//! pieces, the protection of a king by its own pieces (BRP, NRP), and the nearness of the enemy's pieces to
+//! it (BAR, NAR). The paper divides; we add centipawns, because a ratio lets a program sacrifice a piece
+//! for a step nearer.
 //!
 //! The search knows only the trait [`Evaluator`]. Every evaluator remembers partial sums of recent
 //! positions, and can explain its score as a [`Breakdown`].
@@ -31,8 +30,8 @@ pub use variants::Variant;
 
 /// Scores positions of the rule set `P`.
 pub trait Evaluator<P: Rules>: Clone + Send + Sync + 'static {
-    /// Partial sums of positions evaluated before, one search thread's own, so that a position costs
-    /// only its difference from one of them.
+    /// Partial sums of recently evaluated positions, for one search thread. A position then costs only its
+    /// difference from one of them.
     type Cache: Send;
 
     /// An empty cache.
@@ -82,7 +81,7 @@ pub struct Term {
 pub struct Breakdown {
     /// The terms, in the order in which they are shown.
     pub terms: Vec<Term>,
-    /// How much of the opening is left, from [`FULL_PHASE`] down to 0.
+    /// The share of the opening that is left, from [`FULL_PHASE`] down to 0.
     pub phase: i32,
     /// The side to move.
     pub turn: Color,

@@ -97,7 +97,7 @@ impl<P: Rules> KeyedPosition<P> {
     }
 }
 
-/// A game: the situation now and the keys of all positions since its start.
+/// A game: the current position and the keys of all positions since the start.
 #[derive(Clone, Debug)]
 pub struct Game<P> {
     now: KeyedPosition<P>,
@@ -110,12 +110,12 @@ impl<P: Rules> Game<P> {
         Game { now: KeyedPosition::new(position), past: Vec::new() }
     }
 
-    /// The situation now.
+    /// The current position with key and checkers.
     pub fn now(&self) -> &KeyedPosition<P> {
         &self.now
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &P {
         self.now.position()
     }
@@ -131,8 +131,8 @@ impl<P: Rules> Game<P> {
         self.now = self.now.play(m);
     }
 
-    /// How often the position has occurred, now included. Positions are the same if the same
-    /// moves are possible: castling rights count, an en passant square only if it can be used.
+    /// Number of occurrences of the current position. Positions are equal if the same moves are possible:
+    /// castling rights count, an en passant square only if it can be used.
     pub fn repetitions(&self) -> usize {
         // No position from before the last capture or pawn move can return.
         let window = self.past.len().min(self.now.halfmoves());
@@ -140,7 +140,7 @@ impl<P: Rules> Game<P> {
         1 + recent.filter(|&&key| key == self.now.key()).count()
     }
 
-    /// True if some position has come up twice since the last capture or pawn move.
+    /// True if a position has occurred twice since the last capture or pawn move.
     pub fn has_repeated(&self) -> bool {
         let window = self.past.len().min(self.now.halfmoves());
         let mut recent: Vec<u64> = self.past.iter().rev().take(window).copied().collect();
@@ -149,16 +149,16 @@ impl<P: Rules> Game<P> {
         recent.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// True if the side to move has no move and that is nobody's win, as it would be in antichess.
+    /// True if the side to move has no move and nobody wins by that, unlike in antichess.
     fn is_stalemate(&self) -> bool {
         let draw = Outcome::Known(KnownOutcome::Draw);
         self.position().is_stalemate() && self.position().outcome() == draw
     }
 
-    /// Why the game is drawn; `None` if it goes on or has been won.
+    /// The reason of a draw; `None` if the game goes on or has been won.
     pub fn draw_reason(&self) -> Option<&'static str> {
         if let Some(ending) = self.position().ending() {
-            return (ending == Ending::Drawn).then_some("both have reached the goal");
+            return (ending == Ending::Drawn).then_some("both kings have reached the goal");
         }
         if self.repetitions() >= 3 {
             Some("threefold repetition")
@@ -193,7 +193,7 @@ mod tests {
     const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
     #[test]
-    fn a_position_that_comes_back_is_counted() {
+    fn repeated_positions_are_counted() {
         assert_eq!(game("", "").repetitions(), 1);
         assert_eq!(game("", "g1f3 g8f6 f3g1").repetitions(), 1);
         assert_eq!(game("", SHUFFLE).repetitions(), 2);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_move_starts_the_count_anew() {
+    fn a_pawn_move_restarts_the_count() {
         let moves = SHUFFLE.repeat(2) + "e2e4 e7e5 " + SHUFFLE;
         assert_eq!(game("", &moves).repetitions(), 2);
     }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_may_know_of_more_half_moves_than_the_game() {
+    fn a_fen_may_count_more_half_moves_than_the_game() {
         let start = "4k3/8/8/8/8/8/8/R3K3 w - - 40 60";
         assert_eq!(game(start, "a1a2 e8e7 a2a1 e7e8").repetitions(), 2);
     }

@@ -1,4 +1,4 @@
-//! King of the hill: chess, and a king that reaches one of the four squares in the middle wins.
+//! King of the hill: chess in which a king on one of the four central squares wins.
 
 use shakmaty::variant::KingOfTheHill;
 use shakmaty::{Bitboard, Move, MoveList, Position, Role};

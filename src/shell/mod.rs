@@ -1,7 +1,7 @@
-//! Shared by all commands of the program: tables, progress and files.
+//! Shared by all commands: tables, progress and output files.
 //!
-//! Nothing here knows chess. [`table`] writes rows as text, Markdown, CSV or JSON, [`progress`] shows
-//! how far a long command has come, and [`files`] is the one way to write an output file.
+//! Nothing here knows chess. [`table`] writes rows as text, Markdown, CSV or JSON, [`progress`] shows the
+//! progress of a long command, and [`files`] writes output files.
 
 pub mod files;
 pub mod progress;
