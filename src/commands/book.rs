@@ -191,13 +191,13 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     }
     let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
     let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
-    let mut told = 0;
+    let mut broken = 0;
     for path in &files {
         let file = File::open(path).map_err(|error| named(path, error))?;
         let text = source::text(progress.count_bytes(file)).map_err(|error| named(path, error))?;
         builder.read(text, &mut |number, error| {
-            told += 1;
-            if told <= LISTED {
+            broken += 1;
+            if broken <= LISTED {
                 progress.remark(&format!("{}, game {number}: {error}", path.display()));
             }
         })?;
@@ -205,8 +205,8 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
         progress.message(format!("{} games", used + left_out + broken));
     }
     drop(progress);
-    if told > LISTED {
-        eprintln!("… and {} more broken games", told - LISTED);
+    if broken > LISTED {
+        eprintln!("… and {} more broken games", broken - LISTED);
     }
     Ok(())
 }

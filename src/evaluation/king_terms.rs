@@ -2,7 +2,7 @@
 //!
 //! The [linear form](super::linear) fills the tables with a formula that fits on a page; [fitted
 //! tables](super::tables) fill them with numbers. Either way a position is the sum of its parent and the
-//! few pieces that changed; only after a king's own move is its view added up anew.
+//! few pieces that changed. Only after a move of a king its view is summed again.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::score::{MAX_PLY, Score};
 
-/// Changed squares from which on adding up anew costs less than the difference.
+/// Changed squares from which on a new sum costs less than the difference.
 const MANY_CHANGES: usize = 8;
 
 /// Material, king safety and king proximity under the rules `P`. Clones share their tables.
