@@ -18,7 +18,7 @@ pub mod tables;
 mod tapered;
 pub mod variants;
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color};
+use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use crate::rules::Rules;
 use crate::score::Score;
@@ -45,21 +45,27 @@ pub trait Evaluator<P: Rules>: Clone + Send + Sync + 'static {
     fn explain(&self, position: &P) -> Breakdown;
 }
 
-/// The squares on which two boards differ.
+/// Calls `visit` for every piece, kings apart, that stands on only one of two boards: with its colour, role
+/// and square, and true if it stands on `new`.
 #[inline]
-pub(crate) fn differing_squares(a: &Board, b: &Board) -> Bitboard {
-    let mut squares = a.white() ^ b.white() | a.black() ^ b.black();
-    for (of_a, of_b) in roles(a).into_iter().zip(roles(b)) {
-        squares |= of_a ^ of_b;
+pub(crate) fn for_each_change(
+    old: &Board,
+    new: &Board,
+    mut visit: impl FnMut(Color, Role, Square, bool),
+) {
+    for color in Color::ALL {
+        let (before, after) = (old.by_color(color), new.by_color(color));
+        for role in PIECES {
+            let placed = after & new.by_role(role);
+            for square in (before & old.by_role(role)) ^ placed {
+                visit(color, role, square, placed.contains(square));
+            }
+        }
     }
-    squares
 }
 
-/// The pieces by role, pawns to kings.
-#[inline]
-fn roles(board: &Board) -> ByRole<Bitboard> {
-    ByRole::new_with(|role| board.by_role(role))
-}
+/// All roles but the king.
+const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// One named term of an evaluation.
 #[derive(Clone, Debug)]

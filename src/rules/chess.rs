@@ -21,8 +21,8 @@ impl Rules for Chess {
     const MATES_BARE_KINGS: bool = true;
 
     #[inline]
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
-        fast::key_after(self, key, m, after)
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, pieces, after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

@@ -16,12 +16,12 @@ impl Rules for Crazyhouse {
     const ALIASES: &[&str] = &["zh"];
     const MATERIAL_FADES: bool = false;
 
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
         let changed = self.promoted() ^ after.promoted();
         let promoted = changed
             .into_iter()
             .fold(0, |sum, square| sum ^ Zobrist64::zobrist_for_promoted(square).0);
-        fast::key_after(self, key, m, after) ^ promoted ^ pocket_key(self) ^ pocket_key(after)
+        fast::key_after(self, key, pieces, after) ^ promoted ^ pocket_key(self) ^ pocket_key(after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

@@ -1,24 +1,28 @@
-//! A position in a game: its key, its checkers, and the keys of the earlier positions, for repetitions.
+//! A position on its way through a game: with its keys, its checkers, and the keys of the positions before
+//! it, for the detection of repetitions.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, KnownOutcome, Move, Outcome};
 
+use super::piece_keys::PieceKeys;
 use super::{Ending, Rules};
 
-/// A position together with its key and its checkers, which every node of the search needs.
+/// A position together with its keys and its checkers, which every node of the search needs.
 #[derive(Clone, Debug)]
 pub struct KeyedPosition<P> {
     position: P,
     key: u64,
+    piece_keys: PieceKeys,
     checkers: Bitboard,
 }
 
 impl<P: Rules> KeyedPosition<P> {
-    /// Wraps a position; computes key and checkers from scratch.
+    /// Wraps a position; computes keys and checkers from scratch.
     pub fn new(position: P) -> KeyedPosition<P> {
         let key = position.key();
+        let piece_keys = PieceKeys::new(position.board());
         let checkers = position.checkers();
-        KeyedPosition { position, key, checkers }
+        KeyedPosition { position, key, piece_keys, checkers }
     }
 
     /// The position itself.
@@ -31,6 +35,12 @@ impl<P: Rules> KeyedPosition<P> {
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// The keys of pawns and other pieces.
+    #[inline]
+    pub fn piece_keys(&self) -> &PieceKeys {
+        &self.piece_keys
     }
 
     /// The pieces that give check to the side to move.
@@ -56,12 +66,14 @@ impl<P: Rules> KeyedPosition<P> {
     pub fn play(&self, m: Move) -> KeyedPosition<P> {
         let mut position = self.position.clone();
         position.play_unchecked(m);
-        let key = self.position.key_after(self.key, m, &position);
+        let piece_keys = self.piece_keys.after(&self.position, m, &position);
+        let pieces = piece_keys.difference(&self.piece_keys);
+        let key = self.position.key_after(self.key, pieces, m, &position);
         let checkers = position.checkers();
-        KeyedPosition { position, key, checkers }
+        KeyedPosition { position, key, piece_keys, checkers }
     }
 
-    /// The position after a null move; `None` if it is not possible.
+    /// The position after a null move, where one is possible.
     pub fn pass(&self) -> Option<KeyedPosition<P>> {
         let position = self.position.pass()?;
         let en_passant = self.position.legal_ep_square();
@@ -69,7 +81,7 @@ impl<P: Rules> KeyedPosition<P> {
             en_passant.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0);
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key;
         let checkers = position.checkers();
-        Some(KeyedPosition { position, key, checkers })
+        Some(KeyedPosition { position, key, piece_keys: self.piece_keys, checkers })
     }
 
     /// Half-moves since the last capture or pawn move.

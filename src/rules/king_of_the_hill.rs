@@ -22,8 +22,8 @@ impl Rules for KingOfTheHill {
     }
 
     #[inline]
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
-        fast::key_after(self, key, m, after)
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, pieces, after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

@@ -16,6 +16,7 @@ mod game;
 mod horde;
 mod king_of_the_hill;
 pub mod perft;
+mod piece_keys;
 mod racing_kings;
 mod rule_set;
 pub mod setup;
@@ -31,6 +32,7 @@ use shakmaty::{
 };
 
 pub use game::{Game, KeyedPosition};
+pub use piece_keys::PieceKeys;
 pub(crate) use rule_set::for_each_rule_set;
 pub use rule_set::{RuleSet, UnknownRuleSetError};
 
@@ -78,19 +80,58 @@ pub fn is_noisy(m: Move) -> bool {
 /// True if the moved or dropped piece itself attacks the enemy king from its target.
 #[inline]
 pub fn checks_directly<P: Position>(position: &P, m: Move) -> bool {
-    let (role, from, to) = match m {
-        Move::Normal { role, from, to, promotion, .. } => {
-            (promotion.unwrap_or(role), Some(from), to)
+    CheckSquares::new(position).checks_directly(position, m)
+}
+
+/// The squares from which pieces of the side to move would attack the enemy king, by role.
+pub struct CheckSquares {
+    king: Option<Square>,
+    pawns: Bitboard,
+    knights: Bitboard,
+    bishops: Bitboard,
+    rooks: Bitboard,
+}
+
+impl CheckSquares {
+    /// The squares of a position.
+    #[inline]
+    pub fn new<P: Position>(position: &P) -> CheckSquares {
+        let (board, them) = (position.board(), !position.turn());
+        let king = board.king_of(them);
+        let from = |attacks: &dyn Fn(Square) -> Bitboard| king.map_or(Bitboard::EMPTY, attacks);
+        let occupied = board.occupied();
+        CheckSquares {
+            king,
+            pawns: from(&|king| attacks::pawn_attacks(them, king)),
+            knights: from(&attacks::knight_attacks),
+            bishops: from(&|king| attacks::bishop_attacks(king, occupied)),
+            rooks: from(&|king| attacks::rook_attacks(king, occupied)),
         }
-        Move::Put { role, to } => (role, None, to),
-        Move::EnPassant { .. } | Move::Castle { .. } => return false,
-    };
-    let board = position.board();
-    let king = board.king_of(!position.turn());
-    king.is_some_and(|king| {
-        let occupied = from.map_or(board.occupied(), |from| board.occupied().without(from));
-        attacks::attacks(to, role.of(position.turn()), occupied).contains(king)
-    })
+    }
+
+    /// True if the moved or dropped piece itself attacks the enemy king from its target.
+    #[inline]
+    pub fn checks_directly<P: Position>(&self, position: &P, m: Move) -> bool {
+        let (role, to) = match m {
+            // A promoted piece may attack along the line that the pawn has left.
+            Move::Normal { from, to, promotion: Some(role), .. } => {
+                let occupied = position.board().occupied().without(from);
+                let attacked = attacks::attacks(to, role.of(position.turn()), occupied);
+                return self.king.is_some_and(|king| attacked.contains(king));
+            }
+            Move::Normal { role, to, .. } | Move::Put { role, to } => (role, to),
+            Move::EnPassant { .. } | Move::Castle { .. } => return false,
+        };
+        let squares = match role {
+            Role::Pawn => self.pawns,
+            Role::Knight => self.knights,
+            Role::Bishop => self.bishops,
+            Role::Rook => self.rooks,
+            Role::Queen => self.bishops | self.rooks,
+            Role::King => self.king.map_or(Bitboard::EMPTY, attacks::king_attacks),
+        };
+        squares.contains(to)
+    }
 }
 
 /// The squares that the pieces of `color` attack.
@@ -236,8 +277,9 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         self.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
     }
 
-    /// The key of `after`, the position after the legal move `m`; `key` is this position's own.
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
+    /// The key of `after`, which is this position after the legal move `m`. `key` is this position's own,
+    /// `pieces` the difference that the pieces make to it.
+    fn key_after(&self, key: u64, _pieces: u64, m: Move, after: &Self) -> u64 {
         self.update_zobrist_hash(Zobrist64(key), m, EnPassantMode::Legal)
             .map_or_else(|| after.key(), u64::from)
     }

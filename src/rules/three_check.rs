@@ -28,8 +28,8 @@ impl Rules for ThreeCheck {
     }
 
     #[inline]
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
-        fast::key_after(self, key, m, after) ^ checks_key(self) ^ checks_key(after)
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, pieces, after) ^ checks_key(self) ^ checks_key(after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

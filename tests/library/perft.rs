@@ -4,7 +4,7 @@ use std::fs;
 
 use ajedrecista::rules::perft::{divide, perft};
 use ajedrecista::rules::setup::{fen, position};
-use ajedrecista::rules::{MoveCode, Rules, is_noisy};
+use ajedrecista::rules::{MoveCode, PieceKeys, Rules, is_noisy};
 use shakmaty::{CastlingMode, Chess, MoveList, Position};
 
 use crate::common::test_data;
@@ -29,7 +29,9 @@ fn perft_by_generators(position: &Chess, key: u64, depth: u32) -> u64 {
         assert_eq!(position.unpack(checkers, MoveCode::pack(m)), Some(m), "in {}", fen(position));
         let mut after = position.clone();
         after.play_unchecked(m);
-        let key_after = position.key_after(key, m, &after);
+        let keys = PieceKeys::new(position.board());
+        let pieces = keys.after(position, m, &after).difference(&keys);
+        let key_after = position.key_after(key, pieces, m, &after);
         assert_eq!(key_after, after.key(), "{m:?} in {}", fen(position));
         count += perft_by_generators(&after, key_after, depth - 1);
     }

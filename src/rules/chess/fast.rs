@@ -5,7 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, CastlingSide, Color, Move, MoveList, Position, Role, Square};
 
-use super::view::{SideView, passed_pawn};
+use super::view::SideView;
 use crate::rules::MoveCode;
 
 /// Appends the captures, the promotions to a queen, and the king's moves to `king_targets`, which contains
@@ -91,39 +91,16 @@ pub fn standing_still(king: Square) -> Move {
     }
 }
 
-/// The key of `after`, the position after the legal move `m` from `before`; `key` is that of `before`. It
-/// covers boards, turn, castling and en passant; a rule set adds its own parts.
+/// The key of `after`, which follows `before` by a legal move; `key` is that of `before`, `pieces` the
+/// difference that the pieces make. Board, turn, castling and en passant: a rule set adds anything else that
+/// its key depends on.
 #[inline]
-pub fn key_after<P: Position>(before: &P, key: u64, m: Move, after: &P) -> u64 {
-    let mut key = key ^ pieces_key(m, before.turn()) ^ Zobrist64::zobrist_for_white_turn().0;
+pub fn key_after<P: Position>(before: &P, key: u64, pieces: u64, after: &P) -> u64 {
+    let mut key = key ^ pieces ^ Zobrist64::zobrist_for_white_turn().0;
     if before.castles().castling_rights() != after.castles().castling_rights() {
         key ^= castling_key(before) ^ castling_key(after);
     }
     key ^ en_passant_key(before) ^ en_passant_key(after)
-}
-
-/// The difference of keys by the pieces that the legal move `m` of `us` displaces.
-#[inline]
-fn pieces_key(m: Move, us: Color) -> u64 {
-    let key = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color)).0;
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            let victim = capture.map_or(0, |victim| key(to, victim, !us));
-            key(from, role, us) ^ key(to, promotion.unwrap_or(role), us) ^ victim
-        }
-        Move::EnPassant { from, to } => {
-            let victim = key(passed_pawn(from, to), Role::Pawn, !us);
-            key(from, Role::Pawn, us) ^ key(to, Role::Pawn, us) ^ victim
-        }
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            key(king, Role::King, us)
-                ^ key(side.king_to(us), Role::King, us)
-                ^ key(rook, Role::Rook, us)
-                ^ key(side.rook_to(us), Role::Rook, us)
-        }
-        Move::Put { role, to } => key(to, role, us),
-    }
 }
 
 /// The castling rights' part of the key.

@@ -95,9 +95,13 @@ fn recaptures_leave<P: Variant>(
     let first = !side;
     let diagonal = board.bishops_and_queens();
     let straight = board.rooks_and_queens();
-    let mut attackers = (board.attacks_to(to, Color::White, occupied)
-        | board.attacks_to(to, Color::Black, occupied))
-        & occupied;
+    let mut attackers = occupied
+        & (attacks::pawn_attacks(Color::Black, to) & board.pawns() & board.white()
+            | attacks::pawn_attacks(Color::White, to) & board.pawns() & board.black()
+            | attacks::knight_attacks(to) & board.knights()
+            | attacks::king_attacks(to) & board.kings()
+            | attacks::bishop_attacks(to, occupied) & diagonal
+            | attacks::rook_attacks(to, occupied) & straight);
     loop {
         let own = attackers & board.by_color(side);
         let Some((square, role)) = least_valuable(board, own) else { break };

@@ -12,7 +12,7 @@ use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
 use crate::evaluation::{Evaluator, Variant};
-use crate::rules::{MoveCode, attacked_by, checks_directly};
+use crate::rules::{MoveCode, attacked_by};
 use crate::score::{MAX_PLY, Score};
 use crate::search::ordering::exchange;
 use crate::search::ordering::picker::{Picker, Refutations, is_among};
@@ -120,7 +120,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 gives_check: false,
                 refutation: is_among(&refutations, m),
                 history: if quiet {
-                    self.history.quiet(keyed.turn(), m, &context)
+                    self.history.quiets(keyed.turn(), &context).of(m)
                 } else {
                     self.history.noisy(keyed.turn(), m)
                 },
@@ -201,8 +201,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let quiet = !position.is_noisy(m);
         if quiet && self.are_quiets_hopeless(facts, state) {
-            picker.only_checks(position);
-            if !checks_directly(position, m) {
+            let squares = picker.only_checks(position);
+            if !squares.checks_directly(position, m) {
                 return true;
             }
         }
@@ -390,7 +390,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         {
             let [played, ..] = self.context(node.ply).earlier;
             let difference = best - static_eval;
-            self.history.corrections.update(position, played, difference, window.depth);
+            self.history.corrections.update(node.keyed, played, difference, window.depth);
         }
         let entry = Entry {
             code: best_move.map_or(MoveCode::NONE, MoveCode::pack),

@@ -175,7 +175,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
         let played = node.ply.checked_sub(1).and_then(|earlier| self.stack[earlier].played);
         let corrections = &self.history.corrections;
-        corrections.correct(self.parts.parameters, node.position(), played, raw_eval)
+        corrections.correct(self.parts.parameters, node.keyed, played, raw_eval)
     }
 
     /// Pruning of the whole node, cheapest first. Zero-window nodes out of check only.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use ajedrecista::evaluation::linear::Weights;
 use ajedrecista::evaluation::variants::{Task, with_rules};
 use ajedrecista::evaluation::{Evaluator, KingTerms, Variant};
-use ajedrecista::rules::{KeyedPosition, MoveCode, RuleSet, setup};
+use ajedrecista::rules::{KeyedPosition, MoveCode, PieceKeys, RuleSet, setup};
 use shakmaty::{Move, MoveList};
 
 use super::random_positions;
@@ -43,6 +43,8 @@ impl Task for Generators {
                 assert_eq!(position.unpack(checkers, MoveCode::pack(m)), Some(m), "{fen}");
                 let after = keyed.play(m);
                 assert_eq!(after.key(), after.position().key(), "{m:?} in {fen}");
+                let keys = PieceKeys::new(after.position().board());
+                assert_eq!(*after.piece_keys(), keys, "{m:?} in {fen}");
             }
             let legal = set(&legal);
             for &m in &strangers {
