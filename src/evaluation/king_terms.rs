@@ -46,7 +46,7 @@ impl<P> PartialEq for KingTerms<P> {
 struct Sums {
     board: Board,
     seen_from: ByColor<Tapered>,
-    /// Phase of the board; counting its pieces anew costs as much as the sums.
+    /// Phase of the board; counting its pieces again would cost as much as the sums.
     phase: i32,
 }
 
