@@ -5,9 +5,9 @@
 //! its moves. Moves of weight 0 are left out. If the weights of a position exceed sixteen bits, all of them
 //! are scaled down alike.
 //!
-//! **Learning.** Only moves of the learning player count. The weight of a known move is multiplied by 2 (4
-//! + wins + draws/2) / (8 + games): the prior is eight games at one half. So one game changes a weight by
-//! at most an eighth, success at most doubles it, and no weight drops to zero. A new move enters at the
+//! **Learning.** Only moves of the learning player count. The weight of a known move is multiplied by
+//! 2 (4 + wins + draws/2) / (8 + games): the prior is eight games at one half. So one game changes a weight
+//! by at most an eighth, success at most doubles it, and no weight drops to zero. A new move enters at the
 //! bottom, with 2 for a win and 1 for a draw. The sources call this reinforcement from earlier games.
 //!
 //! Memory is bounded by [`runs`](super::runs). Games are read one at a time.

@@ -43,15 +43,15 @@ pub enum BookCommand {
 }
 
 const BUILD_HELP: &str = "\
-Games are read one at a time, from plain or compressed files; records beyond the memory go to
-nameless files beside the book while it is made, so that millions of games need about 100 MB.
+Games are read one at a time, from plain or compressed files. Records beyond the memory go to
+unnamed temporary files beside the book, so that millions of games need about 100 MB.
 
-A move weighs 2 for every win and 1 for every draw of the side that played it. A game whose
-result is * counts only if it has a header Weight, a whole number: each of its moves gets it.
+The weight of a move is 2 for every win and 1 for every draw of the side that played it. A game
+with the result * counts only with a header Weight, a whole number: each of its moves gets it.
 
-With --learn, the book's moves that the engine played in these games are reinforced: weight
-becomes weight x 2 (4 + wins + draws/2) / (8 + games). Moves that the book lacks are added as
-above. The opponents' moves stay as they are.
+With --learn, the engine's own moves in these games are reinforced: the weight of a book move is
+multiplied by 2 (4 + wins + draws/2) / (8 + games). Moves that the book lacks are added as above.
+The opponents' moves keep their weights.
 
 Examples:
   engine book build openings -o book.bin
@@ -191,13 +191,13 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     }
     let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
     let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
-    let mut told = 0;
+    let mut broken = 0;
     for path in &files {
         let file = File::open(path).map_err(|error| named(path, error))?;
         let text = source::text(progress.count_bytes(file)).map_err(|error| named(path, error))?;
         builder.read(text, &mut |number, error| {
-            told += 1;
-            if told <= LISTED {
+            broken += 1;
+            if broken <= LISTED {
                 progress.remark(&format!("{}, game {number}: {error}", path.display()));
             }
         })?;
@@ -205,8 +205,8 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
         progress.message(format!("{} games", used + left_out + broken));
     }
     drop(progress);
-    if told > LISTED {
-        eprintln!("… and {} more broken games", told - LISTED);
+    if broken > LISTED {
+        eprintln!("… and {} more broken games", broken - LISTED);
     }
     Ok(())
 }

@@ -41,17 +41,17 @@ type Done = Result<(), Box<dyn Error>>;
 
 const EXAMPLES: &str = "\
 Examples:
-  engine                           speak UCI: a chess program starts it like this
+  engine                           speak UCI, as for a board program
   engine bench                     measure the search; the last line is N nodes N nps
   engine bench 8 --hash 64         the same, 8 half-moves deep, with a table of 64 MB
   engine perft 5 --divide          count the positions 5 half-moves deep, by first move
-  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match know it too
+  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match take it too
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
-  engine --level beginner          speak UCI at the easiest level
+  engine --level beginner          speak UCI at the lowest level
   engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
-                                   show the depth of each level there, and the reason
+                                   show the depth of each level in a position, and its reason
   engine dda --games 400 --svg dda.svg
                                    measure the levels in games, with a picture
   engine match --games 400 --first Evaluation=linear
@@ -59,12 +59,12 @@ Examples:
   engine book build games.pgn.gz -o book.bin
                                    make an opening book from games
   engine book show                 show the moves of the book at the start of the game
-  engine lab compare --depth 3     the textbook algorithms on one position, with the cost of each
+  engine lab compare --depth 3     compare textbook algorithms on one position
   engine lab tree --game tree --tree lecture --step
                                    a lecture's example tree, searched step by step
 
-To play, add the program to Cute Chess, Arena, En Croissant or any other board that knows UCI
-engines. To talk to it yourself, start it and type help.";
+To play, add the program to Cute Chess, Arena, En Croissant or any other board program for UCI
+engines. To use it in a terminal, start it and type help.";
 
 /// A chess engine to play against, to match against other engines, and to learn game search from.
 /// Without a command it speaks UCI on standard input and output.
@@ -159,9 +159,8 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
 /// The rule set of a command.
 #[derive(Clone, Debug, Args)]
 struct RulesArgs {
-    /// The rule set: chess, atomic, antichess, kingofthehill, 3check, crazyhouse, racingkings or
-    /// horde
     #[arg(long = "variant", default_value = "chess", value_name = "RULES")]
+    #[arg(help = format!("The rule set: {}", RuleSet::NAMES.join(", ")))]
     rule_set: RuleSet,
 }
 

@@ -17,8 +17,8 @@ use crate::training::record::{self, BYTES};
 use crate::training::selfplay;
 
 const SELFPLAY_HELP: &str = "\
-Each finished game is added to the file at once, 32 bytes a position: an interruption loses
-nothing, and the same command goes on with other games.
+Each finished game is added to the file at once, 32 bytes per position. An interruption loses
+no finished game, and the same command continues with new games.
 
 Example, a first round of growing an evaluation:
   engine selfplay --games 20000 --nodes 5000 --evaluation linear -o games.bin

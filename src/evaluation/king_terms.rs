@@ -2,7 +2,7 @@
 //!
 //! The [linear form](super::linear) fills the tables with a formula that fits on a page; [fitted
 //! tables](super::tables) fill them with numbers. Either way a position is the sum of its parent and the
-//! few pieces that changed; only after a king's own move is its view added up anew.
+//! few pieces that changed. Only after a move of a king its view is summed again.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::score::{MAX_PLY, Score};
 
-/// Squares left or entered from which on adding up anew costs less than the difference.
+/// Squares left or entered from which on a new sum costs less than the difference.
 const MANY_CHANGES: usize = 8;
 
 /// Material, king safety and king proximity under the rules `P`. Clones share their tables.
@@ -46,7 +46,7 @@ impl<P> PartialEq for KingTerms<P> {
 struct Sums {
     board: Board,
     seen_from: ByColor<Tapered>,
-    /// Phase of the board; counting its pieces anew costs as much as the sums.
+    /// Phase of the board; counting its pieces again would cost as much as the sums.
     phase: i32,
 }
 

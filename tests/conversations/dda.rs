@@ -81,8 +81,8 @@ fn a_level_plays_the_same_game_again() {
         assert!(first.len() > 20);
         let again = conversation(&mut client, level, form, "go wtime 900000 btime 900000");
         assert_eq!(first, again, "{level} {form}: in the same session, with another clock");
-        let anew = conversation(&mut Client::start(), level, form, "go");
-        assert_eq!(first, anew, "{level} {form}: in another session, without a clock");
+        let repeated = conversation(&mut Client::start(), level, form, "go");
+        assert_eq!(first, repeated, "{level} {form}: in another session, without a clock");
     }
 }
 

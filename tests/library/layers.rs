@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module and the modules below it that it may use, from top to bottom. A permission that nobody uses
+/// Each module and the modules below it that it may use, from top to bottom. An unused permission
 /// is an error too.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["commands"]),

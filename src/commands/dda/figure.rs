@@ -1,5 +1,5 @@
 //! The picture of `engine dda --games`: depth and nodes against the move number, as in the
-//! paper's figures 1 and 2, but for chess.
+//! paper's figures 1 and 2, for chess.
 
 use std::error::Error;
 use std::path::Path;

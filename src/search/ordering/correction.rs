@@ -1,13 +1,12 @@
 //! Correction history: known errors of the static eval, by pawns, by the pieces of either side and by
 //! the last move.
 //!
-//! Where a search ends with another score than the static eval, four small tables remember the
-//! difference. It is added to the static eval of positions with the same pawns, the same pieces of one
-//! colour or the same last move ("Static Evaluation Correction History", chessprogramming.org). A new
-//! game forgets it.
+//! The difference between the score of a search and the static eval is stored in four small tables. It is
+//! added to the static eval of positions with the same pawns, the same pieces of one colour or the same
+//! last move ("Static Evaluation Correction History", chessprogramming.org). A new game clears it.
 //!
-//! Positions without pawns are left alone: they would all share an entry, and king drive, which evaluates
-//! the elementary endings, must keep its slope towards the mate.
+//! Positions without pawns have no correction: they would all share an entry, and king drive, which
+//! evaluates the elementary endings, must keep its slope towards the mate.
 
 use super::gravity::gravity;
 use super::piece_target::{PIECE_TARGETS, PieceTarget};
@@ -87,7 +86,7 @@ impl CorrectionHistory {
     }
 }
 
-/// The places of the pawns, of White's other pieces and of Black's.
+/// The indices of the pawns, of White's other pieces and of Black's.
 #[inline]
 fn places(keys: &PieceKeys) -> [usize; 3] {
     [keys.pawns, keys.white, keys.black].map(|key| (key % ENTRIES as u64) as usize)
@@ -118,7 +117,7 @@ mod tests {
             corrections.update(&keyed(HOME), None, 80, 8);
         }
         let full = correction(&corrections, HOME);
-        // The rook elsewhere: pawns and Black's king are the same.
+        // With the rook elsewhere, pawns and Black's king are the same.
         let part = correction(&corrections, "4k3/pppp4/8/8/8/R7/PPPP4/4K3 w - - 0 1");
         assert!(0 < part && part < full, "{part} {full}");
         assert_eq!(correction(&corrections, "3k4/5ppp/8/8/8/R7/5PPP/3K4 w - - 0 1"), 0);

@@ -47,7 +47,7 @@ pub struct Picker {
     keys: ArrayVec<u32, CAPACITY>,
     losing: ArrayVec<Move, 128>,
     quiets: bool,
-    /// Where direct checks are given, once only these are served.
+    /// Targets of direct checks, once only these are served.
     only_checks: Option<CheckSquares>,
     keep_losing: bool,
     /// Weight of the capture history, in 1024ths.

@@ -1,4 +1,5 @@
-//! The moves of one node: picked in order, pruned, extended or reduced, searched, and learnt from.
+//! The move loop of one node: moves are picked in order, pruned, extended or reduced, searched, and learned
+//! from.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -76,7 +77,7 @@ impl MoveLoop {
 
 /// The answer of the singularity test.
 enum Singularity {
-    /// Extend the hash move by so many plies.
+    /// Plies by which the hash move is extended.
     Extend(i32),
     /// Multi-cut: the node fails high with this score.
     Cut(Score),
@@ -219,7 +220,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             || pruning::futility(p, static_eval, state.alpha, reduced)
     }
 
-    /// SEE pruning of the move `m`; the last piece of a side that would be glad of a draw is exempt.
+    /// SEE pruning of the move `m`; the last piece of a side that is content with a draw is exempt.
     #[inline]
     fn loses_exchange(
         &self,
