@@ -1,7 +1,8 @@
 //! The paper's figures 1 to 4, drawn: depth and cost against the discs on the board.
 //!
 //! Each method has a row of three charts: depth (figures 1 and 3), time (2 and 4), and nodes,
-//! which are the time's cause and do not depend on the machine. As in the paper the axis of
+//! which are the time's cause and do not depend on the machine. The depth is drawn twice: ψ by the
+//! formula, and thin in grey the plies searched, which end with the cells that are left. As in the paper the axis of
 //! discs ends at 100 for depth and at 50 for cost. Lines differ in dashes and grey as well as
 //! in colour, so that they survive a printer.
 
@@ -12,9 +13,9 @@ use plotters::prelude::*;
 use super::dda::{Experiment, Method, Rounding, Sample};
 
 /// Width and height of the picture, in pixels.
-const PICTURE: (u32, u32) = (1500, 900);
+const PICTURE: (u32, u32) = (1500, 1300);
 
-/// Where the axis of discs ends in the paper's charts of depth, and in those of cost.
+/// The end of the axis of discs in the paper's charts of depth, and in those of cost.
 const LAST_DISC: (u32, u32) = (100, 50);
 
 /// Colours of rising darkness, and dashes (on, off) in pixels, one a board size.
@@ -25,7 +26,7 @@ const STYLES: [(RGBColor, (i32, i32)); 4] = [
     (RGBColor(225, 150, 0), (14, 7)),
 ];
 
-/// What a chart shows.
+/// The quantity of a chart.
 #[derive(Clone, Copy)]
 struct Chart {
     quantity: &'static str,
@@ -34,7 +35,11 @@ struct Chart {
 }
 
 const CHARTS: [Chart; 3] = [
-    Chart { quantity: "depth (plies)", last_disc: LAST_DISC.0, of: |sample| sample.depth },
+    Chart {
+        quantity: "depth (plies)",
+        last_disc: LAST_DISC.0,
+        of: |sample| sample.formula.unwrap_or(f64::NAN),
+    },
     Chart { quantity: "time (ms)", last_disc: LAST_DISC.1, of: |sample| sample.ms },
     Chart {
         quantity: "nodes (thousands)",
@@ -46,8 +51,8 @@ const CHARTS: [Chart; 3] = [
 /// Draws all figures into one SVG.
 ///
 /// # Errors
-/// What the drawing library reports.
-pub fn draw(samples: &[Sample], plan: &Experiment) -> Result<String, String> {
+/// [`FigureError`]: the text of the drawing library.
+pub fn draw(samples: &[Sample], plan: &Experiment) -> Result<String, FigureError> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, PICTURE).into_drawing_area();
@@ -67,8 +72,7 @@ pub fn draw(samples: &[Sample], plan: &Experiment) -> Result<String, String> {
         for (row, method) in Method::ALL.into_iter().enumerate() {
             for (column, chart) in CHARTS.iter().enumerate() {
                 let figure = match column {
-                    0 => format!("Figure {}: ", 2 * row + 1),
-                    1 => format!("Figure {}: ", 2 * row + 2),
+                    0 | 1 if row < 2 => format!("Figure {}: ", 2 * row + 1 + column),
                     _ => String::new(),
                 };
                 let caption = format!("{figure}{}, {} method", chart.quantity, method.name());
@@ -82,8 +86,13 @@ pub fn draw(samples: &[Sample], plan: &Experiment) -> Result<String, String> {
     Ok(svg)
 }
 
-fn text(fault: impl std::fmt::Display) -> String {
-    format!("the figure cannot be drawn: {fault}")
+/// A figure that cannot be drawn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the figure cannot be drawn: {0}")]
+pub struct FigureError(String);
+
+fn text(fault: impl std::fmt::Display) -> FigureError {
+    FigureError(fault.to_string())
 }
 
 fn panel(
@@ -92,13 +101,14 @@ fn panel(
     chart: Chart,
     samples: &[&Sample],
     all: &[Sample],
-) -> Result<(), String> {
+) -> Result<(), FigureError> {
     // Both methods share a scale, so that their rows can be compared by eye.
     let shown = all.iter().filter(|sample| sample.discs <= chart.last_disc);
     let is_depth = chart.last_disc == LAST_DISC.0;
     // The names of the lines stand where these are low; cost needs some room for them.
     let headroom = if is_depth { 1.05 } else { 1.3 };
-    let top = shown.map(chart.of).fold(0.0, f64::max).max(1e-3) * headroom;
+    let top = shown.map(chart.of).filter(|value| value.is_finite()).fold(0.0, f64::max).max(1e-3)
+        * headroom;
     let corner =
         if is_depth { SeriesLabelPosition::UpperLeft } else { SeriesLabelPosition::UpperRight };
     let mut context = ChartBuilder::on(area)
@@ -125,8 +135,20 @@ fn panel(
         let (colour, (on, off)) = STYLES[i % STYLES.len()];
         let points = samples.iter().filter(|sample| sample.size == size);
         let points = points.filter(|sample| sample.discs <= chart.last_disc);
-        let line = points.map(|sample| (sample.discs, (chart.of)(sample)));
+        let is_known = |(_, value): &(u32, f64)| value.is_finite();
+        let line = points.map(|sample| (sample.discs, (chart.of)(sample))).filter(is_known);
         let style = colour.stroke_width(2);
+        if is_depth {
+            let searched = samples.iter().filter(|sample| sample.size == size);
+            let searched = searched.map(|sample| (sample.discs, sample.depth));
+            let thin = RGBColor(130, 130, 130).stroke_width(1);
+            let drawn = context.draw_series(LineSeries::new(searched, thin)).map_err(text)?;
+            if i == 0 {
+                drawn
+                    .label("searched")
+                    .legend(move |(x, y)| sample_line(x, y, RGBColor(130, 130, 130), 0, 0));
+            }
+        }
         let drawn = if off == 0 {
             context.draw_series(LineSeries::new(line, style)).map_err(text)?
         } else {

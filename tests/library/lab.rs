@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 
 use ajedrecista::lab::algorithms::{self, max_n};
+use ajedrecista::lab::constants::Constants;
 use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
-use ajedrecista::lab::drawing::Drawing;
+use ajedrecista::lab::drawing::{Drawing, Look};
 use ajedrecista::lab::figures;
-use ajedrecista::lab::game::{Game, Position, Side, WIN};
+use ajedrecista::lab::game::{ChessEvaluation, Game, Position, Side, WIN};
 use ajedrecista::lab::games::chess::RuleSet;
 use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
 use ajedrecista::lab::games::order::{Order, Ordered};
@@ -16,8 +17,8 @@ use ajedrecista::lab::games::tic_tac_toe::TicTacToe;
 use ajedrecista::lab::games::tree::{SHIPPED, Tree};
 use ajedrecista::lab::games::trio::Trio;
 use ajedrecista::lab::moves::Move;
-use ajedrecista::lab::narrator::Narrator;
-use ajedrecista::lab::recorder::Recorder;
+use ajedrecista::lab::record::record;
+use ajedrecista::lab::texts::{Lang, Texts};
 use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
 use proptest::prelude::*;
 
@@ -143,7 +144,7 @@ proptest! {
 
     #[test]
     fn exact_on_chess(picks in prop::collection::vec(any::<u8>(), 0..120), depth in 0..3u32) {
-        let game = wander(&RuleSet::Chess.start(), &picks).as_root();
+        let game = wander(&RuleSet::Chess.start(ChessEvaluation::Linear), &picks).as_root();
         check_exact(&game, depth);
         check_leaves(&game, depth);
     }
@@ -151,7 +152,7 @@ proptest! {
 
 /// Exact to two plies on positions of forty random games under the rule set.
 fn exact_under(rules: RuleSet) {
-    let start = rules.start();
+    let start = rules.start(ChessEvaluation::Linear);
     for number in 0..40u8 {
         let picks: Vec<u8> =
             (0..number * 3).map(|n| n.wrapping_mul(37) ^ number.wrapping_mul(101)).collect();
@@ -199,8 +200,8 @@ fn faults_in_a_tree_name_the_line_and_the_mend() {
         assert!(fault.contains(told), "{text}: {fault}");
     }
     assert!(Tree::parse(&"(".repeat(100_000)).is_err());
-    for (name, _) in SHIPPED {
-        Tree::shipped(name).unwrap();
+    for shipped in SHIPPED {
+        Tree::shipped(shipped.name).unwrap();
     }
 }
 
@@ -222,17 +223,6 @@ fn the_lectures_trees_give_the_lectures_values_and_cuts() {
     }
     let best_first = position("best-first");
     assert_eq!(run("sss*", &best_first, 3).1.leaves, 7);
-}
-
-#[test]
-fn the_cuts_of_lecture_7_3_are_told_in_words() {
-    let tree = position("lecture");
-    let mut narrator = Narrator::new(Side::Max, |value| tree.show(value));
-    algorithms::named("alpha-beta").unwrap().run(&tree, 2, &mut narrator);
-    let cuts: Vec<&String> =
-        narrator.lines.iter().filter(|line| line.contains("cut off")).collect();
-    assert_eq!(cuts, ["  Max already has α = 3: 2, 3 cut off"]);
-    assert_eq!(narrator.lines.last().unwrap(), "so the root is worth 3");
 }
 
 #[test]
@@ -391,7 +381,8 @@ fn a_perfect_order_reaches_the_minimum() {
 }
 
 fn small_experiment(seed: u64) -> (Experiment, Vec<Sample>) {
-    let plan = Experiment { sizes: vec![4, 5], base: 3, rounding: Rounding::Up, games: 2, seed };
+    let plan =
+        Experiment { sizes: vec![4, 5], base: 3, rounding: Rounding::Up, games: 2, runs: 1, seed };
     let mut samples = measure(&plan, || {}).unwrap();
     // Time is the machine's, not the seed's.
     samples.iter_mut().for_each(|sample| sample.ms = 0.0);
@@ -418,18 +409,19 @@ fn figures_are_the_same_from_the_same_seed() {
 
 #[test]
 fn every_algorithm_can_be_drawn_and_told() {
+    let texts = Texts::new(Lang::En);
     let game = connect_four(5, 4);
     for algorithm in algorithms::all() {
-        let mut watchers =
-            (Recorder::new(Side::Max), Narrator::new(Side::Max, |value| value.to_string()));
-        let found = algorithm.run(&game, 4, &mut watchers);
-        let drawing =
-            Drawing::new(&watchers.0, found.best, algorithm.name, |value| value.to_string());
+        let record = record(&algorithm, Constants::default(), &game, 4, &texts);
+        assert_eq!(record.last_ply, None, "{}: kept whole", algorithm.name);
+        let drawing = Drawing::new(&record, &texts, algorithm.name.to_string(), Look::default());
         let svg = drawing.svg();
-        assert!(svg.matches("<rect").count() <= 304, "{}: folded", algorithm.name);
-        assert!(svg.ends_with("</g>\n</svg>\n"));
-        assert!(drawing.dot().ends_with("}\n"));
-        assert!(watchers.1.lines.len() > 5);
+        let width: f64 =
+            svg.split("width=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+        assert!(width <= 1700.0, "{}: {width} px do not fit a slide", algorithm.name);
+        assert!(svg.ends_with("</svg>\n") && drawing.dot().ends_with("}\n"));
+        let told = record.steps.iter().filter(|step| step.line.is_some()).count();
+        assert!(told > record.nodes.len() / 2, "{}", algorithm.name);
     }
 }
 

@@ -35,3 +35,13 @@ pub(super) fn free_cells(width: u8, taken: u16) -> Vec<Move> {
     let cells = (0..width * width).map(|i| Cell { column: i % width, row: i / width });
     cells.filter(|cell| taken & cell.bit(width) == 0).map(Move::Cell).collect()
 }
+
+/// The marks on a square board, from the top left: X, O, Z by player, '.' where there is none.
+pub(super) fn marked_cells(width: u8, marks: &[u16]) -> Vec<char> {
+    let rows = (0..width).rev().flat_map(|row| (0..width).map(move |column| Cell { column, row }));
+    let mark = |cell: Cell| {
+        let player = marks.iter().position(|marks| marks & cell.bit(width) != 0);
+        player.and_then(|player| ['X', 'O', 'Z'].get(player).copied()).unwrap_or('.')
+    };
+    rows.map(mark).collect()
+}
