@@ -142,11 +142,6 @@ pub trait Game: Debug + 'static {
         None
     }
 
-    /// The same position judged by another evaluation, where the game has several.
-    fn judged_by(&self, _evaluation: ChessEvaluation) -> Option<Position> {
-        None
-    }
-
     /// A value as a person reads it.
     fn show(&self, value: Value) -> String {
         show_plain(value)
@@ -188,18 +183,6 @@ pub struct Board {
     pub columns: usize,
     /// Cells from the top left, row by row; '.' is empty.
     pub cells: Vec<char>,
-}
-
-/// The evaluation of chess.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum ChessEvaluation {
-    /// The engine's hand-written one.
-    #[default]
-    Linear,
-    /// Trujillo's three ratios.
-    Ratio,
-    /// Trujillo's first ratio, the material.
-    RatioMaterial,
 }
 
 /// A position of any game. A copy is cheap.

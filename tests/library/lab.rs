@@ -8,8 +8,8 @@ use ajedrecista::lab::constants::Constants;
 use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
 use ajedrecista::lab::drawing::{Drawing, Look};
 use ajedrecista::lab::figures;
-use ajedrecista::lab::game::{ChessEvaluation, Game, Position, Side, WIN};
-use ajedrecista::lab::games::chess::RuleSet;
+use ajedrecista::lab::game::{Game, Position, Side, WIN};
+use ajedrecista::lab::games::chess::{ChessEvaluation, RuleSet};
 use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
 use ajedrecista::lab::games::order::{Order, Ordered};
 use ajedrecista::lab::games::random_tree::{Leaves, RandomTree};
@@ -90,7 +90,7 @@ fn check_leaves(game: &Position, depth: u32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_on_tic_tac_toe(picks in prop::collection::vec(any::<u8>(), 0..9), depth in 0..5u32) {
@@ -140,7 +140,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_on_chess(picks in prop::collection::vec(any::<u8>(), 0..120), depth in 0..3u32) {
@@ -438,7 +438,8 @@ fn the_commands_answer_and_name_their_faults() {
     let (is_done, told, _) = engine(&tree);
     let rows: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert!(is_done && rows.as_array().unwrap().len() > 15);
-    assert_eq!((&rows[3]["algorithm"], &rows[3]["leaves"]), (&"alpha-beta".into(), &7.into()));
+    let row = rows.as_array().unwrap().iter().find(|row| row["algorithm"] == "alpha-beta").unwrap();
+    assert_eq!(row["leaves"], 7);
     let (_, told, _) = engine(&["lab", "compare", "--game", "trio", "--depth", "2"]);
     assert!(told.contains("best"), "{told}");
     for (arguments, mend) in [

@@ -5,6 +5,7 @@
 mod common;
 mod endings;
 mod lab;
+mod lab_page;
 mod layers;
 mod perft;
 mod rules;

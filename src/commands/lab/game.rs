@@ -6,8 +6,8 @@ use std::fs;
 use clap::{Args, ValueEnum};
 
 use crate::lab::constants::Constants;
-use crate::lab::game::{ChessEvaluation, Position};
-use crate::lab::games::chess::RuleSet;
+use crate::lab::game::Position;
+use crate::lab::games::chess::{ChessEvaluation, RuleSet};
 use crate::lab::games::connect_four::{ConnectFour, Ending};
 use crate::lab::games::order::{Order, Ordered};
 use crate::lab::games::random_tree::{Leaves, RandomTree};

@@ -1,9 +1,9 @@
 //! Claims about chess: the answer's time, the price of the secondary search, the kings' heuristics.
 
-use super::{Claim, Effort, SMARTER, TRUJILLO, cost, found, verdict};
+use super::{Claim, Effort, SMARTER, TRUJILLO, cost, found, percent, verdict};
 use crate::lab::compare::random_positions;
-use crate::lab::game::{ChessEvaluation, Position, Side};
-use crate::lab::games::chess::RuleSet;
+use crate::lab::game::{Position, Side};
+use crate::lab::games::chess::{ChessEvaluation as Evaluation, RuleSet};
 
 /// Games a side of the match of evaluations.
 const GAMES: usize = 20;
@@ -40,47 +40,41 @@ pub(super) fn secondary(chess: &[Position]) -> Claim {
 /// A match between Trujillo's three ratios and the first of them alone.
 pub(super) fn king_heuristics(effort: Effort) -> Claim {
     let games = GAMES.min(effort.positions.max(2));
-    let start = RuleSet::Chess.start(ChessEvaluation::Linear);
-    let openings = random_positions(&start, games, 6..=8, effort.seed);
-    let points: f64 = openings
-        .iter()
-        .flat_map(|opening| [Side::Max, Side::Min].map(|side| play(opening, side)))
-        .sum();
-    let share = points / (2 * openings.len().max(1)) as f64;
+    // The same random moves, so the same openings, judged in three ways.
+    let [three, material, judge] =
+        [Evaluation::Ratio, Evaluation::RatioMaterial, Evaluation::Linear]
+            .map(|by| random_positions(&RuleSet::Chess.start(by), games, 6..=8, effort.seed));
+    let mut points = 0.0;
+    let mut played = 0;
+    for ((three, material), judge) in three.iter().zip(&material).zip(&judge) {
+        for side in [Side::Max, Side::Min] {
+            points += play([three, material, judge], side);
+            played += 1;
+        }
+    }
+    let share = points / f64::from(played.max(1));
     Claim {
         source: TRUJILLO,
         name: "king-heuristics",
-        numbers: vec![
-            ("games", (2 * openings.len()).to_string()),
-            ("share", super::percent(share)),
-        ],
+        numbers: vec![("games", played.to_string()), ("share", percent(share))],
         verdict: verdict([share > 0.5]),
     }
 }
 
-/// A game in which `side` goes by all three ratios and the other by the material: its points.
-fn play(opening: &Position, side: Side) -> f64 {
-    let mut game = opening.clone();
+/// A game in which `side` goes by all three ratios and the other by the material: its points by a
+/// third evaluation.
+fn play(opening: [&Position; 3], side: Side) -> f64 {
+    let [mut three, mut material, mut judge] = opening.map(Position::clone);
     for _ in 0..LONGEST {
-        if game.moves().is_empty() {
-            break;
-        }
-        let evaluation = match game.turn() == side {
-            true => ChessEvaluation::Ratio,
-            false => ChessEvaluation::RatioMaterial,
-        };
-        let judged = game.judged_by(evaluation).unwrap_or(game.clone());
-        let Some(m) = found("alpha-beta", &judged, DEPTH).and_then(|choice| choice.best) else {
+        let mover = if three.turn() == side { &three } else { &material };
+        let Some(m) = found("alpha-beta", mover, DEPTH).and_then(|choice| choice.best) else {
             break;
         };
-        game = game.play(m);
+        (three, material, judge) = (three.play(m), material.play(m), judge.play(m));
     }
-    let value = side.sees(game.value());
-    if value > DECISIVE {
-        1.0
-    } else if value < -DECISIVE {
-        0.0
-    } else {
-        0.5
+    match side.sees(judge.value()) {
+        v if v > DECISIVE => 1.0,
+        v if v < -DECISIVE => 0.0,
+        _ => 0.5,
     }
 }

@@ -17,13 +17,25 @@ use shakmaty::{
 use super::ratio;
 use crate::evaluation::king_relative::Weights;
 use crate::evaluation::{Evaluator, KingRelative, material};
-use crate::lab::game::{Board, BoardKind, ChessEvaluation, Game, Position, Side, Value, WIN, stir};
+use crate::lab::game::{Board, BoardKind, Game, Position, Side, Value, WIN, stir};
 use crate::lab::moves::Move;
 use crate::rules::setup::{self, SetupFault};
 use crate::rules::{Rules, Situation, is_noisy};
 
 /// A pawn, to tell captures apart.
 const PAWN: Value = 100;
+
+/// The evaluation of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ChessEvaluation {
+    /// The engine's hand-written one.
+    #[default]
+    Linear,
+    /// Trujillo's three ratios.
+    Ratio,
+    /// Trujillo's first ratio, the material.
+    RatioMaterial,
+}
 
 /// Per cent of the term that a rule set adds to the evaluation.
 const FULL_TERM: i32 = 100;
@@ -247,10 +259,6 @@ impl<P: Rules> Game for ChessGame<P> {
 
     fn is_tense(&self) -> bool {
         self.now.is_check()
-    }
-
-    fn judged_by(&self, evaluation: ChessEvaluation) -> Option<Position> {
-        Some(Position::new(ChessGame { evaluation, ..self.clone() }))
     }
 
     fn pass(&self) -> Option<Position> {
