@@ -19,14 +19,16 @@ use crate::shell::page::{PIECES, escape};
 /// The widest picture in pixels, unless a single path is wider.
 const WIDEST: f64 = 1600.0;
 /// Numbers of nodes to show, tried in turn until the picture is narrow enough.
-const SHOWN: [usize; 10] = [300, 200, 140, 100, 70, 50, 36, 26, 18, 8];
+const SHOWN: [usize; 19] =
+    [300, 240, 200, 160, 130, 100, 80, 65, 52, 43, 36, 31, 27, 23, 20, 17, 14, 12, 8];
 /// Most children of a node that are shown.
 const MOST_BROTHERS: usize = 10;
 /// Most passes that are drawn.
 const MOST_PASSES: usize = 12;
 
 /// Pixels: the narrowest box, a letter of each size, a box's height, the gap between boxes, a ply,
-/// the margin, the legend, a frame's title and a board.
+/// the margin, the legend, a frame's title, the same without a
+/// title, and a board.
 const NARROW: f64 = 46.0;
 const LETTER: f64 = 8.6;
 const SMALL_LETTER: f64 = 6.3;
@@ -36,6 +38,7 @@ const PLY: f64 = 108.0;
 const MARGIN: f64 = 32.0;
 const LEGEND: f64 = 76.0;
 const TITLE: f64 = 58.0;
+const SINGLE: f64 = 24.0;
 const NARROWEST: f64 = 780.0;
 const BOARD: f64 = 72.0;
 
@@ -100,7 +103,8 @@ impl<'a> Drawing<'a> {
         let frames: Vec<Layout> =
             passes[..drawn].iter().map(|(_, range)| self.fitting(range.clone())).collect();
         let width = frames.iter().map(|frame| frame.width).fold(NARROWEST, f64::max);
-        let heights: f64 = frames.iter().map(|frame| frame.height + TITLE).sum();
+        let title = if passes.len() > 1 { TITLE } else { SINGLE };
+        let heights: f64 = frames.iter().map(|frame| frame.height + title).sum();
         let height = LEGEND + heights + MARGIN;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -124,10 +128,10 @@ impl<'a> Drawing<'a> {
             }
             let shift = ((width - frame.width) / 2.0).max(0.0);
             // Writing to a string cannot fail.
-            let _ = writeln!(svg, "<g transform=\"translate({shift:.1} {:.1})\">", top + TITLE);
+            let _ = writeln!(svg, "<g transform=\"translate({shift:.1} {:.1})\">", top + title);
             svg += &frame.svg();
             svg += "</g>\n";
-            top += frame.height + TITLE;
+            top += frame.height + title;
         }
         if passes.len() > drawn {
             let count = (passes.len() - drawn).to_string();
@@ -263,9 +267,10 @@ impl Layout<'_> {
             let children = self.visited(node);
             let cost = children.len().min(MOST_BROTHERS);
             let is_new = seen.insert(node);
-            if is_new && cost > 0 && cost <= room && self.depth(node) < fold {
+            let has_room = cost <= room || node == 0;
+            if is_new && cost > 0 && has_room && self.depth(node) < fold {
                 self.open.insert(node);
-                room -= cost;
+                room = room.saturating_sub(cost);
             }
             if is_new && self.open.contains(&node) {
                 waiting.extend(children.into_iter().take(MOST_BROTHERS));

@@ -459,6 +459,12 @@ impl<'a> Watch<'a> {
         self.emit(Event::Pass(pass));
     }
 
+    /// Reports the root's value after one pass of several, as the algorithm counts it.
+    pub fn report(&mut self, value: Value) {
+        let value = self.for_max(value);
+        self.emit(Event::Return(value));
+    }
+
     /// Reports the result of a whole round of iterative deepening.
     pub fn round(&mut self, depth: u32, found: Choice) {
         let value = self.for_max(found.value);

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use ajedrecista::lab::algorithms::{self, max_n};
+use ajedrecista::lab::compare::{self, random_positions};
 use ajedrecista::lab::constants::Constants;
 use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
 use ajedrecista::lab::drawing::{Drawing, Look};
@@ -17,7 +18,8 @@ use ajedrecista::lab::games::tic_tac_toe::TicTacToe;
 use ajedrecista::lab::games::tree::{SHIPPED, Tree};
 use ajedrecista::lab::games::trio::Trio;
 use ajedrecista::lab::moves::Move;
-use ajedrecista::lab::record::record;
+use ajedrecista::lab::quiz;
+use ajedrecista::lab::record::{Action, record};
 use ajedrecista::lab::texts::{Lang, Texts};
 use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
 use proptest::prelude::*;
@@ -374,7 +376,7 @@ fn a_perfect_order_reaches_the_minimum() {
     for (breadth, height) in [(3, 4), (4, 5), (6, 3)] {
         let tree = Position::new(RandomTree::new(breadth, height, Leaves::Independent, 7));
         let tree = Ordered::position(tree, Order::BestFirst(height));
-        let minimum = ajedrecista::lab::compare::knuth_moore(f64::from(breadth), height);
+        let minimum = compare::knuth_moore(f64::from(breadth), height);
         assert_eq!(run("alpha-beta", &tree, height).1.leaves as f64, minimum);
         assert_eq!(run("negascout", &tree, height).1.leaves as f64, minimum);
     }
@@ -454,4 +456,208 @@ fn the_commands_answer_and_name_their_faults() {
         let (is_done, _, fault) = engine(&all);
         assert!(!is_done && fault.contains(mend), "{arguments:?}: {fault}");
     }
+}
+
+#[test]
+fn three_players_are_three_in_every_command() {
+    let tree = ["--game", "tree", "--tree", "three-players"];
+    let (_, told, _) = engine(&[&["lab", "compare", "--algorithms", "max-n"], &tree[..]].concat());
+    assert!(told.contains("[1 2 6]") && told.contains(" B "), "{told}");
+    let (_, told, _) = engine(&[&["lab", "tree"], &tree[..]].concat());
+    assert!(told.starts_with("value [1 2 6], best B, leaves 8"), "{told}");
+    let (is_done, _, fault) =
+        engine(&[&["lab", "compare", "--algorithms", "alpha-beta"], &tree[..]].concat());
+    assert!(!is_done && fault.contains("take max-n"), "{fault}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("trio.svg");
+    let arguments = ["lab", "tree", "--game", "trio", "--depth", "1", "--step", "--svg"];
+    let (_, told, _) = engine(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+    assert!(told.contains("player 1 takes the best for themselves: the root is worth ["), "{told}");
+    assert!(std::fs::read_to_string(file).unwrap().contains("player 2"));
+}
+
+/// Sums of the counts of an algorithm over random positions.
+fn total(name: &str, positions: &[Position], depth: u32) -> Counter {
+    let mut sum = Counter::default();
+    positions.iter().for_each(|game| sum.add(&run(name, game, depth).1));
+    sum
+}
+
+#[test]
+fn waiting_for_rest_stays_below_five_times_alpha_beta() {
+    let four = random_positions(&connect_four(7, 6), 10, 0..=24, 1);
+    let chess = RuleSet::Chess.start(ChessEvaluation::Linear);
+    let chess = random_positions(&chess, 10, 6..=40, 1);
+    for (positions, depth) in [(four, 5), (chess, 3)] {
+        let rest = total("quiescence", &positions, depth).leaves as f64;
+        let plain = total("alpha-beta", &positions, depth).leaves as f64;
+        assert!(rest < 5.0 * plain, "{:.1} times", rest / plain);
+    }
+}
+
+#[test]
+fn every_evaluation_and_every_state_is_counted() {
+    let tree = position("lecture");
+    assert_eq!(run("biased", &tree, 2).1.estimates, 6);
+    // Its own estimate, and one of each move of the player at the root.
+    assert_eq!(run("crash-cut", &tree, 2).1.estimates, 4);
+    // The list is greatest when the first strategy is complete: a state for each move of Max.
+    assert_eq!(run("sss*", &tree, 2).1.memory, 3);
+    assert_eq!(run("alpha-beta", &tree, 2).1.memory, 0);
+    // Two plies of a tree of three: inner nodes without an estimate.
+    assert!(run("alpha-beta", &position("best-first"), 2).1.unknown > 0);
+    assert_eq!(run("alpha-beta", &position("horizon"), 1).1.unknown, 0);
+}
+
+#[test]
+fn the_time_of_ordering_is_not_the_searchs() {
+    let game = RuleSet::Chess.start(ChessEvaluation::Linear);
+    let ordered = Ordered::position(game.clone(), Order::BestFirst(3));
+    let started = std::time::Instant::now();
+    let run = compare::run(&algorithms::ALPHA_BETA, Constants::default(), &ordered, 3);
+    let whole = started.elapsed();
+    assert!(ordered.time_ordering() > whole / 2, "ordering is most of it");
+    assert!(run.time < whole / 2, "{:?} of {whole:?}", run.time);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    /// No search without a table needs fewer leaves than the proof of the value, and the best order
+    /// needs just as many on a uniform tree.
+    #[test]
+    fn nobody_undercuts_the_trees_own_minimum(
+        breadth in 2..5u16,
+        height in 1..5u32,
+        seed in any::<u64>(),
+        picks in prop::collection::vec(any::<u8>(), 0..30),
+    ) {
+        let uniform = Position::new(RandomTree::new(breadth, height, Leaves::Independent, seed));
+        let four = wander(&connect_four(5, 4), &picks);
+        for (game, depth) in [(uniform, height), (four, 4)] {
+            let value = run("minimax", &game, depth).0.value;
+            let least = compare::least_leaves(&game, depth, value);
+            for name in ["alpha-beta", "negascout", "sss*", "trujillo", "lania"] {
+                prop_assert!(run(name, &game, depth).1.leaves >= least, "{name}");
+            }
+        }
+        let least = compare::knuth_moore(f64::from(breadth), height);
+        let tree = Position::new(RandomTree::new(breadth, height, Leaves::Independent, seed));
+        let value = run("minimax", &tree, height).0.value;
+        prop_assert_eq!(compare::least_leaves(&tree, height, value) as f64, least);
+    }
+}
+
+#[test]
+fn a_mean_of_errors_is_an_evaluation_and_not_a_mate() {
+    let game = Position::new(TicTacToe::default());
+    let (found, _) = run("opponent-model", &game, 9);
+    assert!(found.value.abs() <= 50 * game.unit(), "{}", found.value);
+}
+
+#[test]
+fn a_record_keeps_the_upper_plies_and_counts_the_rest() {
+    let texts = Texts::new(Lang::En);
+    let game = RuleSet::Chess.start(ChessEvaluation::Linear);
+    let record = record(&algorithms::ALPHA_BETA, Constants::default(), &game, 4, &texts);
+    assert!(record.last_ply.is_some() && record.nodes.len() <= 20_000);
+    let kept = record.steps.iter().filter(|step| step.action == Action::Enter).count() as u64;
+    let hidden: u64 = record
+        .steps
+        .iter()
+        .map(|step| if let Action::Hidden(nodes, _) = step.action { nodes } else { 0 })
+        .sum();
+    assert_eq!(kept + hidden, record.counter.nodes);
+}
+
+/// The sentences of a search of a shipped tree.
+fn told(algorithm: &str, tree: &str, depth: u32, lang: Lang) -> Vec<String> {
+    let texts = Texts::new(lang);
+    let algorithm = algorithms::named(algorithm).unwrap();
+    let record = record(&algorithm, Constants::default(), &position(tree), depth, &texts);
+    record.steps.iter().filter_map(|step| Some(texts.say(step.line.as_ref()?))).collect()
+}
+
+#[test]
+fn the_search_is_told_with_bounds_and_reasons() {
+    let lines = told("alpha-beta", "lecture", 2, Lang::En);
+    for line in [
+        "Now β = 3: Min has 1 for that.",
+        "Now α = 3: Max has B for that.",
+        "2 and 3 not searched, because C is worth at most 2 and Max already has 3 by B.",
+        "So C is worth at most 2.",
+        "So D is worth 2.",
+        "So the root is worth 3.",
+    ] {
+        assert!(lines.iter().any(|told| told == line), "{line} in {lines:#?}");
+    }
+    let lines = told("alpha-beta", "lecture", 2, Lang::Es);
+    let line = "No se exploran: 2 and 3. C vale como mucho 2 y Max ya tiene 3 con B.";
+    assert!(lines.contains(&line.replace("and", "y")), "{lines:#?}");
+    let lines = told("negascout", "best-first", 3, Lang::En);
+    assert!(lines.iter().any(|line| line.starts_with("A window of no width: is C worth more")));
+    let lines = told("sss*", "best-first", 3, Lang::En);
+    assert!(lines.iter().any(|line| line == "(ε, LIVE, ĥ = +∞) enters the list."));
+    assert!(lines.iter().any(|line| line.contains("SOLVED, ĥ = 10")), "{lines:#?}");
+}
+
+#[test]
+fn constants_change_the_search_and_a_clock_answers_in_time() {
+    let chess = ["lab", "compare", "--depth", "4", "--algorithms", "null-move", "--format", "json"];
+    let leaves = |more: &[&str]| {
+        let (_, told, _) = engine(&[&chess[..], more].concat());
+        serde_json::from_str::<serde_json::Value>(&told).unwrap()[0]["leaves"].as_u64().unwrap()
+    };
+    assert_ne!(leaves(&[]), leaves(&["--set", "null-move.R=0"]));
+    let (is_done, _, fault) = engine(&[&chess[..], &["--set", "R=3"]].concat());
+    assert!(!is_done && fault.contains("null-move.R"), "{fault}");
+    let started = std::time::Instant::now();
+    let (is_done, told, _) = engine(&["lab", "clock", "--seconds", "0.3"]);
+    assert!(is_done && told.contains("Time is up:"), "{told}");
+    assert!(started.elapsed().as_secs_f64() < 3.0);
+    assert!(told.lines().count() > 3, "rows come as rounds are done: {told}");
+}
+
+#[test]
+fn everything_is_explained_in_both_languages_and_listed() {
+    for algorithm in algorithms::all() {
+        for lang in ["en", "es"] {
+            let (is_done, told, _) = engine(&["lab", "explain", algorithm.name, "--lang", lang]);
+            assert!(is_done && told.lines().count() > 5, "{}: {told}", algorithm.name);
+            assert!(!told.contains("idea.") && !told.contains("code."), "{told}");
+        }
+    }
+    let (_, told, _) = engine(&["lab", "list"]);
+    for name in ["negascout-table", "three-players", "null-move.R", "racing-kings"] {
+        assert!(told.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_quiz_sheet_is_the_same_again_and_its_solutions_are_true() {
+    let texts = Texts::new(Lang::En);
+    let sheet = quiz::exercises(7, &texts).unwrap();
+    for (one, again) in sheet.iter().zip(quiz::exercises(7, &texts).unwrap()) {
+        assert_eq!(one.text, again.text);
+        let leaves = run("minimax", &one.root, one.record.depth).1.leaves;
+        assert_eq!(leaves - one.record.counter.leaves, one.cut.len() as u64);
+        assert!(one.cut.len() >= 2, "there is something to find in {}", one.text);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().to_str().unwrap();
+    let (is_done, _, fault) = engine(&["lab", "examples", "--to", to, "--lang", "es"]);
+    assert!(is_done, "{fault}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), SHIPPED.len() + 1);
+}
+
+#[test]
+fn a_file_of_another_kind_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "my notes").unwrap();
+    let html = ["lab", "tree", "--game", "tree", "--html", file.to_str().unwrap()];
+    let (is_done, _, fault) = engine(&html);
+    assert!(!is_done && fault.contains("--force"), "{fault}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "my notes");
+    assert!(engine(&[&html[..], &["--force"]].concat()).0);
 }

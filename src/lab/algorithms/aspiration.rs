@@ -16,10 +16,12 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
         return alpha_beta::search(root, depth, watch);
     }
     let expected = search(root, depth - shallower, watch).value;
+    watch.report(expected);
     let width = (root.unit() * watch.constants.aspiration_width / 100).max(1);
     let (alpha, beta) = (expected - width, expected + width);
     watch.pass(Pass::Expect(alpha, beta));
     let found = alpha_beta::within(root, alpha, beta, depth, watch);
+    watch.report(found.value);
     if found.value <= alpha {
         watch.pass(Pass::FailedLow);
         // One more than the bound, because a value equal to it is still inside.

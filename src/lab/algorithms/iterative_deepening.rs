@@ -23,6 +23,7 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
             break;
         }
         found = answer;
+        watch.report(found.value);
         watch.round(round, found);
     }
     found

@@ -52,6 +52,7 @@ fn drive(
         let beta = if found.value == lower { lower + 1 } else { found.value };
         watch.pass(Pass::Question(beta));
         let answer = mt(root, beta - 1, beta, depth, table, watch);
+        watch.report(answer.value);
         if answer.value < beta {
             upper = answer.value;
             found.value = answer.value;

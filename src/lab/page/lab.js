@@ -360,9 +360,11 @@ class Lesson {
     this.at = 0;
     this.timer = null;
     this.build();
-    // The first step enters the root.
+    // The first step enters the root. A link may name another, as in page.html#30 or page.html#end.
     this.go(1);
     for (const panel of this.panels) panel.fit();
+    this.followLink();
+    addEventListener("hashchange", () => this.followLink());
   }
 
   build() {
@@ -394,6 +396,13 @@ class Lesson {
       html("p", { class: "wide" }, text("page.keys")));
     this.panels[this.panels.length - 1].facts.append(more);
     document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  followLink() {
+    const words = location.hash.slice(1).split(",");
+    if (words.includes("dark")) document.documentElement.dataset.theme = "dark";
+    if (words.includes("end")) this.go(this.length);
+    for (const word of words) if (/^\d+$/.test(word)) this.go(Number(word));
   }
 
   hasPasses() { return this.panels.some((panel) => panel.replay.steps.some(([, kind]) => kind === "pass")); }
