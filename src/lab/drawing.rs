@@ -18,11 +18,24 @@ use crate::shell::page::{PIECES, escape};
 
 /// The widest picture in pixels, unless a single path is wider.
 const WIDEST: f64 = 1600.0;
-/// Numbers of nodes to show, tried in turn until the picture is narrow enough.
-const SHOWN: [usize; 19] =
-    [300, 240, 200, 160, 130, 100, 80, 65, 52, 43, 36, 31, 27, 23, 20, 17, 14, 12, 8];
-/// Most children of a node that are shown.
-const MOST_BROTHERS: usize = 10;
+/// Numbers of nodes to show, and of children of one node, tried in turn until the picture is narrow
+/// enough.
+const SHOWN: [(usize, usize); 14] = [
+    (300, 10),
+    (220, 10),
+    (160, 10),
+    (120, 9),
+    (90, 8),
+    (70, 7),
+    (55, 6),
+    (44, 5),
+    (36, 5),
+    (30, 4),
+    (24, 4),
+    (18, 3),
+    (12, 3),
+    (8, 2),
+];
 /// Most passes that are drawn.
 const MOST_PASSES: usize = 12;
 
@@ -79,6 +92,8 @@ struct Layout<'a> {
     drawing: &'a Drawing<'a>,
     states: BTreeMap<usize, State>,
     open: BTreeSet<usize>,
+    /// Most children of a node that are shown.
+    brothers: usize,
     placed: Vec<Placed>,
     width: f64,
     height: f64,
@@ -154,11 +169,16 @@ impl<'a> Drawing<'a> {
         layout
     }
 
-    fn layout(&'a self, states: BTreeMap<usize, State>, most: usize) -> Layout<'a> {
+    fn layout(
+        &'a self,
+        states: BTreeMap<usize, State>,
+        (most, brothers): (usize, usize),
+    ) -> Layout<'a> {
         let mut layout = Layout {
             drawing: self,
             states,
             open: BTreeSet::new(),
+            brothers,
             placed: Vec::new(),
             width: 0.0,
             height: 0.0,
@@ -265,7 +285,7 @@ impl Layout<'_> {
         let mut seen = BTreeSet::new();
         while let Some(node) = waiting.pop_front() {
             let children = self.visited(node);
-            let cost = children.len().min(MOST_BROTHERS);
+            let cost = children.len().min(self.brothers);
             let is_new = seen.insert(node);
             let has_room = cost <= room || node == 0;
             if is_new && cost > 0 && has_room && self.depth(node) < fold {
@@ -273,7 +293,7 @@ impl Layout<'_> {
                 room = room.saturating_sub(cost);
             }
             if is_new && self.open.contains(&node) {
-                waiting.extend(children.into_iter().take(MOST_BROTHERS));
+                waiting.extend(children.into_iter().take(self.brothers));
             }
         }
         if seen.is_empty() {
@@ -361,7 +381,7 @@ impl Layout<'_> {
         }
         let all = self.visited(at);
         let is_shown = |(i, child): (usize, &usize)| {
-            (i < MOST_BROTHERS || self.drawing.variation.contains(child)).then_some(*child)
+            (i < self.brothers || self.drawing.variation.contains(child)).then_some(*child)
         };
         let shown: Vec<usize> = all.iter().enumerate().filter_map(is_shown).collect();
         let hidden = all.len() - shown.len();

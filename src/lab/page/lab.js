@@ -251,7 +251,9 @@ class Panel {
     const { replay } = this;
     const window = textWidth(replay.windowText(node), BOX.small);
     const again = replay.states[node]?.visits > 1 ? 40 : 0;
-    return Math.max(BOX.width, textWidth(replay.worth(node), BOX.letter), window,
+    // The states of SSS* need room from the beginning.
+    const least = this.isList ? textWidth(`${text("page.solved")} +∞`, BOX.letter) : BOX.width;
+    return Math.max(least, textWidth(replay.worth(node), BOX.letter), window,
       textWidth(replay.name(node), 7), again);
   }
 
@@ -332,7 +334,7 @@ class Panel {
     this.fit();
   }
 
-  fit() { this.view.fit(this.layout.width, this.layout.height); }
+  fit() { this.view.fit(this.layout.width, this.layout.height, this.isSmall ? 1.6 : 0.9); }
 
   show() {
     const { replay } = this;
@@ -385,8 +387,8 @@ class Lesson {
       button("page.forward", "→", () => this.move(1)), button("page.next-cut", "✂", () => this.jump(["cut", "guess"])),
       button("page.next-pass", "↻", () => this.jump(["pass"]), this.hasPasses() ? "" : "wide"),
       button("page.end", "⇥", () => this.go(this.length)), this.speed, this.slider, this.place,
-      button("page.zoom-in", "+", () => this.each((panel) => panel.view.zoom(1.25))),
-      button("page.zoom-out", "−", () => this.each((panel) => panel.view.zoom(0.8))),
+      button("page.zoom-in", "+", () => this.each((panel) => panel.view.zoom(1.25)), "wide"),
+      button("page.zoom-out", "−", () => this.each((panel) => panel.view.zoom(0.8)), "wide"),
       button("page.fit", "⤢", () => this.each((panel) => panel.fit())),
       button("page.fold-all", "⊟", () => this.each((panel) => panel.foldAll())));
     const searches = html("div", { id: "searches", class: this.panels.length > 1 ? "two" : "" },

@@ -84,9 +84,9 @@ class View {
   }
 
   /** Shows the whole of a picture of this size. */
-  fit(width, height) {
+  fit(width, height, most = 1.6) {
     const [room, tall] = [this.holder.clientWidth - 24, this.holder.clientHeight - 40];
-    this.scale = Math.min(1.6, Math.max(0.04, Math.min(room / width, tall / height)));
+    this.scale = Math.min(most, Math.max(0.04, Math.min(room / width, tall / height)));
     this.x = (this.holder.clientWidth - width * this.scale) / 2;
     this.y = 14 + (BOX.height / 2 + 20) * this.scale;
     this.show();
