@@ -6,7 +6,7 @@ const fill = (key, values) => text(key).replace(/\{(\w+)\}/g, (all, name) => val
 /** A tree with at most this many nodes is shown whole from the beginning, so that nothing moves. */
 const SMALL = 240;
 /** Nodes shown at once in a greater tree. */
-const SHOWN = 160;
+const SHOWN = 100;
 
 /** An HTML element. */
 function html(name, attributes = {}, ...children) {
@@ -269,17 +269,55 @@ class Panel {
     this.layout = layout;
     const edges = [];
     const nodes = [];
+    const used = new Map();
+    /** An element that is drawn anew only if its signature is new. */
+    const keep = (signature, make) => {
+      const element = this.drawn.get(signature) ?? make();
+      used.set(signature, element);
+      return element;
+    };
     for (const [node, place] of layout.places) {
       const isVisible = node === 0 || this.replay.states[node];
       if (!isVisible) continue;
       const parent = node ? layout.places.get(this.replay.nodes[node][0]) : null;
-      if (parent) edges.push(drawEdge(parent, place.x, place.y - BOX.height / 2, this.isMain(node) ? "main" : ""));
+      if (parent) {
+        const look = this.isMain(node) ? "main" : "";
+        const [from, to] = [`${parent.x} ${parent.y}`, `${place.x} ${place.y}`];
+        edges.push(keep(`e ${node} ${from} ${to} ${look}`,
+          () => drawEdge(parent, place.x, place.y - BOX.height / 2, look)));
+      }
       this.stubs(node, open).forEach((stub, i) => {
-        if (place.stubEnds[i] !== undefined) edges.push(drawStub(place, place.stubEnds[i], stub.lines));
+        const end = place.stubEnds[i];
+        if (end === undefined) return;
+        const signature = `s ${node} ${place.x} ${place.y} ${end} ${stub.lines.join()}`;
+        edges.push(keep(signature, () => drawStub(place, end, stub.lines)));
       });
-      nodes.push(this.drawNode(node, place));
+      const group = keep(this.signature(node, place), () => this.drawNode(node, place));
+      group.setAttribute("transform", `translate(${place.x} ${place.y})`);
+      nodes.push(group);
     }
-    this.view.layer.replaceChildren(...edges, ...nodes);
+    this.drawn = used;
+    this.put([...edges, ...nodes]);
+  }
+
+  /** Puts these elements into the picture, and leaves those in place that are there already. */
+  put(elements) {
+    const layer = this.view.layer;
+    const wanted = new Set(elements);
+    for (const child of [...layer.children]) if (!wanted.has(child)) child.remove();
+    let at = layer.firstChild;
+    for (const element of elements) {
+      if (element === at) at = at.nextSibling;
+      else layer.insertBefore(element, at);
+    }
+  }
+
+  /** Everything that the picture of a node depends on, but its place. */
+  signature(node, place) {
+    const { replay } = this;
+    const state = replay.states[node] ?? {};
+    return ["n", node, place.width, node === replay.here, this.isMain(node), replay.worth(node),
+      replay.windowText(node), state.visits, state.isDone, this.hiddenBelow(node)].join();
   }
 
   isMain(node) {
@@ -298,8 +336,7 @@ class Panel {
     const name = isMany ? `${replay.name(node)}: ${player}` : replay.name(node);
     const label = [replay.name(node), player, replay.worth(node), window].filter(Boolean).join(", ");
     const group = svg("g", {
-      class: look, transform: `translate(${place.x} ${place.y})`, role: "img", "aria-label": label,
-      "data-node": node,
+      class: look, role: "img", "aria-label": label, "data-node": node,
     }, drawBox(place, side && !isMany));
     group.append(drawText(name, 0, -BOX.height / 2 - 6, "name"));
     group.append(drawText(replay.worth(node), 0, window ? -1 : 5, "label"));
@@ -344,8 +381,11 @@ class Panel {
     const kind = replay.step?.[1];
     for (const [tags, line] of this.code) line.classList.toggle("lit", tags.includes(kind));
     this.pathHolder.textContent = replay.path(replay.here).map((node) => replay.name(node)).join(" → ");
-    const board = replay.board(replay.here);
-    if (board) this.boardHolder.replaceChildren(drawBoard(board[0], text("page.board"), board[1]));
+    if (data.board && this.boardNode !== replay.here) {
+      const [board, changed] = replay.board(replay.here);
+      this.boardHolder.replaceChildren(drawBoard(board, text("page.board"), changed));
+      this.boardNode = replay.here;
+    }
     if (this.isList) this.listBody.replaceChildren(...replay.list().map(([node, [isSolved, h]]) =>
       html("tr", {}, html("td", {}, replay.path(node).slice(1).map((n) => replay.name(n)).join(".") || "ε"),
         html("td", {}, text(isSolved ? "page.solved" : "page.live")), html("td", {}, replay.label(h)))));
