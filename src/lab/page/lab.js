@@ -5,6 +5,8 @@ const fill = (key, values) => text(key).replace(/\{(\w+)\}/g, (all, name) => val
 
 /** A tree with at most this many nodes is shown whole from the beginning, so that nothing moves. */
 const SMALL = 240;
+/** The least scale at which the small letters can be read. */
+const READABLE = 0.7;
 /** Nodes shown at once in a greater tree. */
 const SHOWN = 100;
 
@@ -261,7 +263,7 @@ class Panel {
     const open = this.openNodes();
     if (this.isSmall && !this.reserved) this.reserved = this.reserve();
     const shape = (node) => ({
-      width: this.isSmall ? Math.max(this.reserved.widths[node], BOX.width) : this.boxWidth(node),
+      width: Math.max(this.isSmall ? this.reserved.widths[node] : 0, this.boxWidth(node)),
       children: this.shown(node, open),
       stubs: this.isSmall ? this.reserved.kept.get(node) : this.stubs(node, open),
     });
@@ -341,7 +343,7 @@ class Panel {
     group.append(drawText(name, 0, -BOX.height / 2 - 6, "name"));
     group.append(drawText(replay.worth(node), 0, window ? -1 : 5, "label"));
     if (window) group.append(drawText(window, 0, 13, "window"));
-    if (state.visits > 1) group.append(drawText(`${state.visits}×`, place.width / 2 + 3, -8, "again"));
+    if (state.visits > 1) group.append(drawText(`${state.visits}×`, place.width / 2, -BOX.height / 2 - 6, "again"));
     const below = this.hiddenBelow(node);
     if (below) group.append(drawText(`+${below}`, 0, BOX.height / 2 + 14, "window"));
     group.addEventListener("click", () => this.click(node));
@@ -371,7 +373,10 @@ class Panel {
     this.fit();
   }
 
-  fit() { this.view.fit(this.layout.width, this.layout.height, this.isSmall ? 1.6 : 0.9); }
+  /** Shows the whole tree, or with a least scale as much of it as can be read. */
+  fit(least) {
+    this.view.fit(this.layout.width, this.layout.height, this.isSmall ? 1.6 : 0.9, least);
+  }
 
   show() {
     const { replay } = this;
@@ -404,7 +409,8 @@ class Lesson {
     this.build();
     // The first step enters the root. A link may name another, as in page.html#30 or page.html#end.
     this.go(1);
-    for (const panel of this.panels) panel.fit();
+    for (const panel of this.panels) panel.fit(READABLE);
+    this.go(1);
     this.followLink();
     addEventListener("hashchange", () => this.followLink());
   }

@@ -84,10 +84,10 @@ class View {
   }
 
   /** Shows the whole of a picture of this size. */
-  fit(width, height, most = 1.6) {
+  fit(width, height, most = 1.6, least = 0.04) {
     const [room, tall] = [this.holder.clientWidth - 24, this.holder.clientHeight - 40];
-    this.scale = Math.min(most, Math.max(0.04, Math.min(room / width, tall / height)));
-    this.x = (this.holder.clientWidth - width * this.scale) / 2;
+    this.scale = Math.min(most, Math.max(least, Math.min(room / width, tall / height)));
+    this.x = Math.max(0, (this.holder.clientWidth - width * this.scale) / 2);
     this.y = 14 + (BOX.height / 2 + 20) * this.scale;
     this.show();
   }
