@@ -41,7 +41,7 @@ pub fn run(algorithm: &Algorithm, constants: Constants, game: &Position, depth: 
     Run { found, shares: shares.0, counter, time }
 }
 
-/// True if the algorithm can play a game for so many.
+/// True if the algorithm can play a game for this number of players.
 pub fn fits(algorithm: &Algorithm, players: usize) -> bool {
     players == 2 || algorithm.name == MAX_N.name
 }

@@ -52,7 +52,7 @@ pub enum Rounding {
     Down,
 }
 
-/// The leaves of the unpruned tree of `depth` plies when the columns have so many free cells and
+/// The leaves of the unpruned tree of `depth` plies when the columns have these free cells and
 /// nothing but a full board ends the game: depth! · [x^depth] Π Σ_{k ≤ free} x^k / k!, kept in
 /// whole numbers by adding one column at a time. The sequences that drop k discs into the new
 /// column choose their places among all j in C(j, k) ways.
@@ -108,7 +108,7 @@ pub struct Experiment {
     pub sizes: Vec<u8>,
     /// ω, in plies.
     pub base: u32,
-    /// How ψ becomes a whole number.
+    /// Rounding of ψ to a whole number.
     pub rounding: Rounding,
     /// Games a size and method, each from another random beginning; the means are reported.
     pub games: u32,

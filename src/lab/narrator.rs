@@ -1,4 +1,4 @@
-//! The search told in words, step by step, as a teacher would at the blackboard.
+//! The search in words, step by step, as a teacher would at the blackboard.
 
 use super::game::{INFINITE, Position, Side, Value};
 use super::moves::Move;

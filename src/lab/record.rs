@@ -14,7 +14,7 @@ use super::texts::{Line, Texts};
 use super::tracker::{Frame, Sink, Tracker};
 use super::watch::{Bound, Choice, Counter, Cut, Event, Note, Pass, Plies, RootShares};
 
-/// Visits of nodes that a record keeps, at most about so many.
+/// Most visits of nodes that a record keeps.
 pub const MOST_NODES: u64 = 20_000;
 
 /// A node that was entered, perhaps more than once.

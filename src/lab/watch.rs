@@ -154,7 +154,7 @@ pub enum Event<'a> {
     Shares(&'a [Value]),
     /// A new pass over the tree begins.
     Pass(Pass),
-    /// A round of so many plies is done, with this result in Max's view.
+    /// A round of this many plies is done, with this result in Max's view.
     Round(u32, Choice),
     /// A step that only some algorithms have.
     Note(Note),

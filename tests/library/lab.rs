@@ -396,8 +396,8 @@ fn figures_are_the_same_from_the_same_seed() {
     let (plan, samples) = small_experiment(3);
     assert_eq!(samples, small_experiment(3).1);
     assert_ne!(samples, small_experiment(4).1);
-    let svg = figures::draw(&samples, &plan).unwrap();
-    assert_eq!(svg, figures::draw(&samples, &plan).unwrap());
+    let svg = figures::draw(&samples, &plan, &Texts::new(Lang::En)).unwrap();
+    assert_eq!(svg, figures::draw(&samples, &plan, &Texts::new(Lang::En)).unwrap());
     for words in ["Figure 1", "Figure 4", "4 x 4", "5 x 5", "discs on the board"] {
         assert!(svg.contains(words), "{words}");
     }

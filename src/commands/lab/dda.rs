@@ -91,7 +91,7 @@ pub fn run(arguments: &Dda) -> Done {
         write_text(path, files::CSV, &table, arguments.force)?;
     }
     if let Some(path) = &arguments.svg {
-        write_text(path, files::SVG, &figures::draw(&samples, &plan)?, arguments.force)?;
+        write_text(path, files::SVG, &figures::draw(&samples, &plan, &texts)?, arguments.force)?;
     }
     let claims = claims::figures(&samples, &plan);
     match arguments.format {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::lab::game::{INFINITE, Position, Value};
 use crate::lab::watch::{Bound, Choice, Pass, Watch};
 
-/// What is known of a node searched to a given depth: its value lies between these.
+/// Bounds of the value of a node searched to a given depth.
 #[derive(Clone, Copy)]
 struct Bounds {
     lower: Value,

@@ -2,8 +2,8 @@
 //!
 //! *Source:* "MiniMax puede ser mucho más inteligente", "Movimiento nulo" (Donninger 1993), and
 //! for the verified form David-Tabibi and Netanyahu 2002. *Idea:* give the opponent a move for
-//! nothing and search what follows R plies shallower. If the position is still too good for him
-//! to allow it, a real move would be better yet, and the node is cut. Where passing would be the
+//! nothing and search what follows R plies shallower. If the position is still too good for
+//! them to allow it, a real move would be better yet, and the node is cut. Where passing would be the
 //! best move (Zugzwang) this errs; the verified form searches one ply shallower instead of
 //! cutting at once, and in full if that disagrees.
 

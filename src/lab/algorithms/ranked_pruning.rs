@@ -2,7 +2,7 @@
 //!
 //! *Source:* lecture "Búsqueda en juegos" (Alicante); the same rule is in Winston's "Artificial
 //! Intelligence". *Idea:* g(N), a cheap evaluation, ranks the moves of a node, 1 for the best.
-//! Only so many are developed as the node's factor says, and each child's factor is smaller by
+//! The node's factor says how many are developed, and each child's factor is smaller by
 //! its rank. So the tree is broad near the root and along good moves, and thin elsewhere.
 
 use std::cmp::Reverse;

@@ -1,6 +1,6 @@
 //! **SSS\***: best first, in the state-list form.
 //!
-//! *Source:* Stockman 1979, as told in "MiniMax puede ser mucho más inteligente". *Idea:* a
+//! *Source:* Stockman 1979, after "MiniMax puede ser mucho más inteligente". *Idea:* a
 //! state (N, s, h) stands for all strategies that go through node N, LIVE or SOLVED, and h is an
 //! upper bound of what they are worth to Max. Always work on the state with the highest bound,
 //! leftmost first: open it, or once solved, pass it to its brother or parent. The first bound

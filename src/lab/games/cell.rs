@@ -3,7 +3,7 @@
 use crate::lab::moves::{Cell, Move};
 
 impl Cell {
-    /// The cell's bit on a board so many cells wide.
+    /// The cell's bit on a board of this width.
     pub(super) fn bit(self, width: u8) -> u16 {
         1 << (self.row * width + self.column)
     }

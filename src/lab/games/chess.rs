@@ -219,7 +219,7 @@ impl<P: Rules> Game for ChessGame<P> {
         P::default().legal_moves().len()
     }
 
-    /// What the move wins at once; of equal captures, the one by the lesser piece.
+    /// The material that the move wins at once; of equal captures, the one by the lesser piece.
     fn promise(&self, m: Move) -> Value {
         let Move::Chess(m) = m else { return 0 };
         let won = m

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::lab::game::{Board as Picture, BoardKind, Game, Position, Side, Value, WIN, stir};
 use crate::lab::moves::Move;
 
-/// Worth of a line of four cells with so many discs of one player and none of the other.
+/// Worth of a line of four cells, by the discs of one player in it if the other has none there.
 const LINE_WORTH: [Value; 5] = [0, 1, 4, 16, 64];
 
 /// When the game ends.

@@ -24,7 +24,7 @@ pub enum Order {
     Promise,
     /// By lot; the same lot each time that the position comes up.
     Random(u64),
-    /// The best first, by a search of so many plies less one: the order that the best case of
+    /// The best first, by a search of this many plies less one: the order that the best case of
     /// alpha-beta supposes. It costs more than it saves, and is not counted.
     BestFirst(u32),
     /// The worst first, likewise.

@@ -7,7 +7,7 @@ use crate::lab::moves::Move;
 
 const WIDTH: u8 = 4;
 
-/// What a won game is worth; the losers get nothing.
+/// Worth of a won game; the losers get nothing.
 const PRIZE: Value = 100;
 
 /// A position of the game. The players move in turn.
