@@ -1,4 +1,5 @@
-//! The numbers that the algorithms go by, each declared once: name, unit, range, default.
+//! The numbers that the algorithms go by, each declared once: name, unit, range, default. Their
+//! meaning in words is the text `constant.NAME`.
 //!
 //! `--set NAME=VALUE` changes one for one run, so that a lesson can ask what it is worth.
 
@@ -23,7 +24,6 @@ macro_rules! constants {
                 name: $name,
                 default: $default,
                 range: $range,
-                text: $text,
                 set: |constants, value| constants.$field = value,
             },)*
         ];
@@ -38,8 +38,6 @@ pub struct Constant {
     pub default: i32,
     /// Least and greatest value.
     pub range: (i32, i32),
-    /// Meaning and unit.
-    pub text: &'static str,
     set: fn(&mut Constants, i32),
 }
 
@@ -116,10 +114,13 @@ impl Constants {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::texts::{Lang, Texts};
 
     #[test]
     fn every_constant_can_be_set_and_keeps_to_its_range() {
         for constant in ALL {
+            let meaning = format!("constant.{}", constant.name);
+            assert!(Texts::new(Lang::En).find(&meaning).is_some(), "{meaning}");
             let mut constants = Constants::default();
             constants.set(&format!("{}={}", constant.name, constant.default)).unwrap();
             assert_eq!(constants, Constants::default(), "{}", constant.name);

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::super::Done;
 use super::game::Kind;
 use crate::lab::algorithms;
-use crate::lab::constants;
+use crate::lab::constants::{self, Constant};
 use crate::lab::games::tree::SHIPPED;
 use crate::lab::texts::{Lang, Texts};
 
@@ -40,9 +40,12 @@ pub fn explain(arguments: &Explain) -> Done {
     let code = of("code");
     let code = code.lines().map(|line| line.split_once(": ").map_or(line, |(_, code)| code));
     let code: Vec<String> = code.map(|line| format!("  {line}")).collect();
+    let meaning = |c: &Constant| texts.get(&format!("constant.{}", c.name)).to_string();
     let own = constants::ALL.iter().filter(|c| c.name.split('.').next() == Some(name));
     let own: Vec<String> = own
-        .map(|c| format!("  {} = {} ({}–{}): {}", c.name, c.default, c.range.0, c.range.1, c.text))
+        .map(|c| {
+            format!("  {} = {} ({}–{}): {}", c.name, c.default, c.range.0, c.range.1, meaning(c))
+        })
         .collect();
     let mut parts = vec![
         format!("{} ({name}): {exact}.", of("title")),
@@ -73,17 +76,18 @@ pub fn list(arguments: &List) -> Done {
     lines.push(format!("\n{}:", texts.get("list.games")));
     for kind in Kind::value_variants() {
         if let Some(value) = kind.to_possible_value() {
-            let help = value.get_help().map(ToString::to_string).unwrap_or_default();
-            lines.push(row(value.get_name(), &help));
+            let name = value.get_name();
+            lines.push(row(name, texts.get(&format!("game.{name}"))));
         }
     }
     lines.push(format!("\n{}:", texts.get("list.trees")));
     for shipped in SHIPPED {
         lines.push(row(shipped.name, texts.get(&format!("tree.{}", shipped.name))));
     }
+    let meaning = |c: &Constant| texts.get(&format!("constant.{}", c.name)).to_string();
     lines.push(format!("\n{}:", texts.get("list.constants")));
     for c in constants::ALL {
-        let range = format!("{} ({}–{})  {}", c.default, c.range.0, c.range.1, c.text);
+        let range = format!("{} ({}–{})  {}", c.default, c.range.0, c.range.1, meaning(c));
         lines.push(format!("  {:<30}{range}", c.name));
     }
     super::super::print(&lines.join("\n"))

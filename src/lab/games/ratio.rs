@@ -13,8 +13,8 @@ use crate::lab::game::Value;
 /// One in these values: a ratio lies between minus and plus this.
 const SCALE: i64 = 100_000;
 
-/// The worth of a pawn at the start: one part of the 178 that all pieces weigh.
-pub const PAWN: Value = (SCALE / 178) as Value;
+/// The worth of a pawn at the start: one part of the 180 that all pieces weigh.
+pub const PAWN: Value = (SCALE / 180) as Value;
 
 /// The paper's weights.
 fn weight(role: Role) -> i64 {
@@ -64,8 +64,8 @@ mod tests {
         let mut board = Board::new();
         assert_eq!(evaluate(&board, true), 0);
         board.discard_piece_at(Square::E7);
-        // 89 against 88 of 177.
-        assert_eq!(evaluate(&board, false), (SCALE / 177) as Value);
+        // 90 against 89.
+        assert_eq!(evaluate(&board, false), (SCALE / 179) as Value);
         assert!(evaluate(&board, true) > evaluate(&board, false));
     }
 }

@@ -187,7 +187,8 @@ class Panel {
     this.pathHolder = html("p", { class: "path" });
     const head = ["node", "state"].map((key) => html("th", {}, text("page." + key)));
     const isList = this.replay.steps.some(([, kind]) => kind === "state");
-    const result = `${text("page.result")}: ${this.replay.value}, ${this.replay.best}`;
+    // Shown at the end only, so that it can be guessed.
+    this.result = html("p");
     this.facts.append(
       html("p", { class: "name" }, this.replay.title),
       html("section", {}, this.say),
@@ -197,7 +198,7 @@ class Panel {
       ...(isList ? [part(text("page.list"), html("table", { class: "list" },
         html("thead", {}, html("tr", {}, ...head, html("th", {}, "ĥ"))), this.listBody))] : []),
       part(text("page.code"), html("ol", { class: "code" }, ...this.code.map(([, line]) => line))),
-      html("section", { class: "more" }, html("p", {}, result), html("p", {}, this.replay.idea),
+      html("section", { class: "more" }, this.result, html("p", {}, this.replay.idea),
         ...(this.replay.lastPly ? [fill("page.folded-note", { ply: this.replay.lastPly })] : [])),
     );
     this.isList = isList;
@@ -383,6 +384,8 @@ class Panel {
     this.draw();
     this.say.textContent = replay.sentence();
     replay.totals[replay.at].forEach((count, i) => { this.counts[i][1].textContent = count; });
+    const isEnd = replay.at === replay.steps.length;
+    this.result.textContent = isEnd ? `${text("page.result")}: ${replay.value}, ${replay.best}` : "";
     const kind = replay.step?.[1];
     for (const [tags, line] of this.code) line.classList.toggle("lit", tags.includes(kind));
     this.pathHolder.textContent = replay.path(replay.here).map((node) => replay.name(node)).join(" → ");
