@@ -122,6 +122,9 @@ pub struct GameArgs {
 
 impl GameArgs {
     /// The constants, with those that are set.
+    ///
+    /// # Errors
+    /// An unknown name, or a value out of range.
     pub fn constants(&self) -> Result<Constants, Box<dyn Error>> {
         let mut constants = Constants::default();
         for text in &self.constants {
@@ -143,6 +146,9 @@ impl GameArgs {
 }
 
 /// The game that is asked for, and the plies to search it.
+///
+/// # Errors
+/// A position, size, tree or move that is none.
 pub fn set_up(arguments: &GameArgs) -> Result<(Position, u32), Box<dyn Error>> {
     let depth = arguments.depth.unwrap_or(DEFAULT_DEPTH);
     let evaluation = match arguments.evaluation {
