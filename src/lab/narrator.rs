@@ -16,6 +16,9 @@ pub fn show_value(texts: &Texts, position: &Position, value: Value) -> String {
     match value {
         v if v >= INFINITE => texts.get("infinity.plus").to_string(),
         v if v <= -INFINITE => texts.get("infinity.minus").to_string(),
+        // The narrow windows of MT-SSS* begin just below infinity.
+        v if v > INFINITE / 2 => format!("{} − {}", texts.get("infinity.plus"), INFINITE - v),
+        v if v < -INFINITE / 2 => format!("{} + {}", texts.get("infinity.minus"), INFINITE + v),
         v => position.show(v).replace('-', "−"),
     }
 }

@@ -596,6 +596,9 @@ fn the_search_is_told_with_bounds_and_reasons() {
     assert!(lines.contains(&line.replace("and", "y")), "{lines:#?}");
     let lines = told("negascout", "best-first", 3, Lang::En);
     assert!(lines.iter().any(|line| line.starts_with("A window of no width: is C worth more")));
+    let lines = told("mt-sss*", "best-first", 3, Lang::En);
+    let line = "A window of no width: is the root worth more than +∞ − 1?";
+    assert!(lines.iter().any(|told| told == line), "{lines:#?}");
     let lines = told("sss*", "best-first", 3, Lang::En);
     assert!(lines.iter().any(|line| line == "(ε, LIVE, ĥ = +∞) enters the list."));
     assert!(lines.iter().any(|line| line.contains("SOLVED, ĥ = 10")), "{lines:#?}");
