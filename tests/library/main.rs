@@ -7,6 +7,7 @@
 mod common;
 mod endings;
 mod lab;
+mod lab_page;
 mod layers;
 mod perft;
 mod rules;
