@@ -254,7 +254,9 @@ fn outcome<P: Variant, E: Evaluator<P>>(
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);
-    let score = leader.map_or(Score::DRAW, |leader| worker.root.score_of(leader));
+    let known = leader.map(|leader| worker.root.score_of(leader));
+    // Stopped in its first iteration, the search knows no score.
+    let score = known.filter(|&score| score > -Score::INFINITE);
     let ponder = leader.and_then(|leader| {
         leader.pv.get(1).copied().or_else(|| {
             let next = game.now().play(leader.m);
@@ -262,5 +264,6 @@ fn outcome<P: Variant, E: Evaluator<P>>(
             next.position().unpack(next.checkers(), entry.code)
         })
     });
+    let score = score.unwrap_or_else(|| worker.raw_eval(game.position(), 0));
     Outcome { best, ponder, score, depth, nodes, cutoffs: worker.cutoffs }
 }

@@ -101,6 +101,22 @@ fn a_node_limit_is_exact() {
     }
 }
 
+/// Captures without end: the first iteration of these positions never comes to its end.
+#[test]
+fn limits_hold_before_the_first_iteration_is_complete() {
+    for fen in [
+        "1k6/rrbbnnq1/qqqqqqqq/8/8/QQQQQQQQ/RRBBNNQ1/1K6 w - - 0 1",
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    ] {
+        let game = game(fen, &[]);
+        for limits in [Limits::nodes(1), Limits { move_time: Some(1), ..Limits::default() }] {
+            let (outcome, _) = Thinker::new().think(&game, &limits);
+            assert!(game.position().is_legal(outcome.best.unwrap()), "{fen}");
+            assert!(outcome.nodes < 100_000 && !outcome.score.is_mate(), "{fen}: {outcome:?}");
+        }
+    }
+}
+
 #[test]
 fn variations_are_legal_and_begin_with_the_move_played() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[]);

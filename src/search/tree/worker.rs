@@ -18,6 +18,10 @@ use crate::tablebase::Access;
 
 /// Nodes between two checks of the clock and the signals.
 const CHECK_INTERVAL: u64 = 1024;
+/// Nodes that the first iteration may take whatever the limits, some milliseconds, so that even the
+/// shortest search compares all root moves. On boards full of queens the captures of a single line never
+/// end: there the limits must count before a move is known.
+const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
 
 /// The parts of a searcher that all its threads use.
 pub struct WorkerParts<'a, E> {
@@ -250,8 +254,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         self.reported_nodes = self.nodes;
     }
 
-    /// Checks the signals, the clock and the node limit. The first iteration is always finished, so that
-    /// there is a move to play.
+    /// Looks at the signals, the clock and the node limit.
     #[cold]
     fn check_limits(&mut self) {
         self.publish_nodes();
@@ -259,7 +262,8 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         let signals = self.parts.signals;
         let is_ended = signals.is_set() || signals.nodes() >= self.node_limit;
         let is_timed_out = || !signals.is_pondering() && self.stopwatch.is_out();
-        self.stopped |= self.root.has_move_to_play() && (is_ended || is_timed_out());
+        let may_end = self.root.has_move_to_play() || self.nodes >= FIRST_ITERATION_NODES;
+        self.stopped |= may_end && (is_ended || is_timed_out());
     }
 
     /// Checks the limits between iterations. True if the search must end.
