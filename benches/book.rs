@@ -1,12 +1,12 @@
-//! What a look into the book costs: the moves of one position, and a whole choice with its remark.
+//! The cost of a look-up in the book: the moves of one position, and a whole choice with its remark.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 use std::hint::black_box;
 
 use ajedrecista::book::Book;
-use ajedrecista::book::own::{Options, OwnBook};
-use ajedrecista::book::polyglot::{self, Entry, Raw};
+use ajedrecista::book::own::{BookOptions, OwnBook};
+use ajedrecista::book::polyglot::{self, BookEntry, Raw};
 use ajedrecista::rules::{Game, KeyedPosition, setup};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::rngs::StdRng;
@@ -19,7 +19,7 @@ fn big_book(start: &KeyedPosition<Chess>) -> Book {
     let mut entry = |key: Option<u64>| {
         let key = key.unwrap_or_else(|| rng.random());
         // e2e4
-        Raw::from(Entry { key, code: 0x031c, weight: 1, learn: 0 })
+        Raw::from(BookEntry { key, code: 0x031c, weight: 1, learn: 0 })
     };
     let mut entries: Vec<Raw> = (1..1_000_000).map(|_| entry(None)).collect();
     entries.push(entry(Some(polyglot::key(start))));
@@ -37,14 +37,15 @@ fn book(criterion: &mut Criterion) {
     let bare = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let Ok((bare, _)) = setup::position(bare, CastlingMode::Standard) else { return };
     let unknown = KeyedPosition::<Chess>::new(bare);
-    group.bench_function("moves, position that the book does not know", |bencher| {
+    group.bench_function("moves, position outside the book", |bencher| {
         bencher.iter(|| black_box(embedded.moves(black_box(&unknown))))
     });
     let big = big_book(&start);
     group.bench_function("moves, start of the game, among a million entries", |bencher| {
         bencher.iter(|| black_box(big.moves(black_box(&start))))
     });
-    let options = Options { enabled: true, file: String::new(), depth: 40, variety: 100, seed: 1 };
+    let options =
+        BookOptions { enabled: true, file: String::new(), depth: 40, variety: 100, seed: 1 };
     let own = OwnBook::new(options);
     let game = Game::new(Chess::default());
     group.bench_function("choice with remark", |bencher| {

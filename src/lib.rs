@@ -3,29 +3,29 @@
 //! # The modules, in reading order
 //!
 //! Imports point only downward, and a test holds it. So the source can be read from the ground up, each
-//! module with only those that were read before:
+//! module after those that it uses:
 //!
 //! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search.
-//! 2. [`rules`]: the rules of chess and seven variants, which are shakmaty's, as a search asks about them;
-//!    games; FENs as clients really write them.
+//! 2. [`rules`]: the rules of chess and seven variants (shakmaty's) with what a search needs; games; FENs
+//!    as clients really write them.
 //! 3. [`evaluation`]: material, king safety, king proximity, and the explanation of each. One file for each
 //!    rule set in [`evaluation::variants`].
 //! 4. [`tablebase`]: endgame tables.
 //! 5. [`search`]: from a game and limits to a move. [`search::Searcher`] is the one entrance.
 //! 6. [`levels`]: levels of play and their depth policy (DDAαβ).
 //! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine against
-//!    itself. One shows whether a change changed anything, the other whether it gains.
+//!    itself. One shows whether a change alters anything, the other whether it gains.
 //! 8. [`training`]: recorded games, and the evaluation fitted to them.
 //! 9. [`book`]: moves and names of openings; books made of games.
 //! 10. [`settings`]: every option, declared once.
 //! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
 //! 12. [`protocol`]: a conversation with a client in UCI.
-//! 13. [`lab`]: the textbook's algorithms one by one, on several games, for lessons. It uses the rules and
-//!     the evaluation and nothing of the search.
-//! 14. [`shell`] and [`commands`]: tables, progress and output files, and the commands that use them.
+//! 13. [`shell`]: tables, progress and output files.
+//! 14. [`lab`]: textbook algorithms one by one, on several games, for lessons, without the search.
+//! 15. [`commands`]: the commands of the program.
 //!
-//! To learn how a move is found begin with [`search`]; how it is evaluated, with [`evaluation`]; how a
-//! client is answered, with [`protocol`].
+//! To learn how a move is found, begin with [`search`]; how it is evaluated, with [`evaluation`]; how a
+//! client is answered, with [`protocol`]. `CONTRIBUTING.md` has a finer map and recipes for changes.
 //!
 //! ```
 //! use ajedrecista::evaluation::KingTerms;
@@ -43,25 +43,25 @@
 //! # Ok::<_, ajedrecista::search::table::OutOfMemoryError>(())
 //! ```
 //!
-//! # The sources' words
+//! # The words of the sources
 //!
-//! The papers that the project builds on are in Spanish. Their words, and those of the field:
+//! The papers behind the project are in Spanish. Their words, and those of the field:
 //!
 //! | in the sources | in this code |
 //! | --- | --- |
-//! | espera del reposo | quiescence search |
+//! | espera del reposo | quiescence search (qsearch) |
 //! | bajada progresiva | iterative deepening |
 //! | poda de inutilidades | futility pruning |
-//! | búsqueda sesgada | late-move reductions and late-move pruning |
+//! | búsqueda sesgada | late-move reductions (LMR) and late-move pruning (LMP) |
 //! | continuación heurística | extensions (a check, a singular move) |
 //! | búsqueda secundaria | verification of a move by a deeper search |
-//! | movimiento nulo, verificado | null move, verified null move |
-//! | tablas de transposición | transposition table |
+//! | movimiento nulo, verificado | null-move pruning (NMP), verified |
+//! | tablas de transposición | transposition table (TT) |
 //! | refuerzo de juegos anteriores | history; a book that learns |
 //! | qué tan protegido está el rey (BRP, NRP) | king safety, of White and of Black |
 //! | qué tan cerca están las piezas contrarias (BAR, NAR) | king proximity, of White and of Black |
 //! | movimientos de libro | opening book, endgame tablebases |
-//! | aspiration search, NegaMax, NegaScout | the same; NegaScout is also called PVS |
+//! | aspiration search, NegaMax, NegaScout | the same; NegaScout is also called principal variation search (PVS) |
 
 pub mod arena;
 pub mod bench;

@@ -2,13 +2,14 @@
 
 use shakmaty::{ByColor, uci::UciMove};
 
-/// The limits of one search. All of them hold together: the first one hit stops
-/// the search. With none set the search runs until it is stopped.
+/// The limits of one search. They combine: the first one hit stops the search. Without any the search runs
+/// until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Time left on each side's clock, in milliseconds. Clients do send zero and negative values.
+    /// Time left on each side's clock, in milliseconds. Zero and negative values are valid, because clients
+    /// send them.
     pub clock: ByColor<Option<i64>>,
-    /// Time that each side gains a move, in milliseconds.
+    /// Increment of each side, in milliseconds per move.
     pub increment: ByColor<i64>,
     /// Moves until the next time control; `None`: the rest of the game.
     pub moves_to_go: Option<u32>,
@@ -20,17 +21,17 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop once a mate in this many full moves or fewer is proved.
     pub mate: Option<u32>,
-    /// Search until told to stop; the move is held back until then.
+    /// Search until `stop`; the move is held back until then.
     pub infinite: bool,
     /// Search in the opponent's time; the move is held back until `ponderhit` or `stop`.
     pub ponder: bool,
     /// Consider only these root moves; empty: all of them.
     pub search_moves: Vec<UciMove>,
-    /// The depth that a level wants; `None`: the other limits decide.
+    /// The depth plan of a level; `None`: the other limits decide.
     pub plan: Option<DepthPlan>,
 }
 
-/// How deep to search, as a level decides it.
+/// The search depth that a level decides on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthPlan {
     /// Iterations that are searched in any case, in plies.
@@ -59,20 +60,19 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// True if they fix the depth, whatever a level would choose: a depth, a mate to be found, or no end
-    /// at all.
+    /// True if the limits fix the depth, so that no level decides: a depth, a mate, or infinite search.
     pub fn fixes_depth(&self) -> bool {
         self.depth.is_some() || self.mate.is_some() || self.infinite
     }
 
-    /// True if a move from the book is within the limits: nothing asks for a search of a certain size,
-    /// for one without an end or of certain moves, or in the opponent's time.
+    /// True if the limits allow a book move: no limit of depth, nodes or mate, no infinite search, no
+    /// choice of root moves, no pondering.
     pub fn allows_book(&self) -> bool {
         let is_measured = self.fixes_depth() || self.nodes.is_some();
         !is_measured && !self.ponder && self.search_moves.is_empty()
     }
 
-    /// True if only `stop` is sure to end the search.
+    /// True if only `stop` is certain to end the search.
     pub fn is_endless(&self) -> bool {
         let is_bounded = self.is_timed() || self.depth.is_some() || self.nodes.is_some();
         self.infinite || self.ponder || !is_bounded

@@ -1,8 +1,7 @@
 //! Scores: centipawns and forced mates on one ordered scale.
 //!
-//! Everything that compares, stores or prints the worth of a position goes
-//! through [`Score`], so the offsets that tell a mate from a material edge are
-//! written in this file and nowhere else.
+//! All code that compares, stores or prints the value of a position goes through [`Score`], so the offsets
+//! between mates and centipawns are in this file only.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -10,15 +9,14 @@ use std::ops::{Add, Neg, Sub};
 /// Greatest number of plies that a line can reach from the root.
 pub const MAX_PLY: usize = 128;
 
-/// The worth of a position from one side's point of view.
+/// The value of a position from one side's point of view.
 ///
-/// Unit: centipawns (a pawn is 100) while [`Score::is_mate`] is false.
-/// A mate is coded by the plies that separate it from the root, so a nearer
-/// mate is greater than a farther one.
+/// Unit: centipawns (a pawn is 100) while [`Score::is_mate`] is false. A mate is coded by its distance from
+/// the root in plies, so a nearer mate is greater than a farther one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
-/// What a score says to a person or to a client.
+/// A score in UCI's terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// Centipawns for the side whose point of view it is.
@@ -29,10 +27,10 @@ pub enum Meaning {
 
 const MATE_VALUE: i32 = 32_000;
 const LONGEST_MATE: i32 = 2 * MAX_PLY as i32;
-/// What a won endgame is worth whose mate is out of sight, in centipawns.
+/// Value of a won endgame without a mate in sight, in centipawns.
 const TABLE_WIN: i32 = 20_000;
 
-/// Centipawns with which a game is won as often as not.
+/// Centipawns at which a win is as likely as not.
 const EVEN_WIN_CHANCE: i32 = 160;
 /// Centipawns that multiply the odds of a win by e.
 const WIN_CHANCE_SPREAD: f64 = 70.0;
@@ -44,13 +42,13 @@ impl Score {
     pub const MATE: Score = Score(MATE_VALUE);
     /// Beyond every real score; opens a search window.
     pub const INFINITE: Score = Score(MATE_VALUE + 1);
-    /// No score at all, such as the static evaluation of a position in check.
+    /// No score, such as the static eval of a position in check.
     pub const NONE: Score = Score(MATE_VALUE + 2);
     /// The largest score that is not a forced mate.
     pub const MAX_CENTIPAWNS: Score = Score(MATE_VALUE - LONGEST_MATE - 1);
 
-    /// What endgame tables call won, `ply` plies from the root: above every evaluation, below every
-    /// mate.
+    /// The score of a won position in the endgame tables, `ply` plies from the root: above every
+    /// evaluation, below every mate.
     #[inline]
     pub const fn table_win(ply: usize) -> Score {
         Score(TABLE_WIN - ply as i32)
@@ -81,7 +79,7 @@ impl Score {
         Score(ply as i32 - MATE_VALUE)
     }
 
-    /// The bare number, for arithmetic such as averages and logistic curves.
+    /// The raw number, for arithmetic such as averages and logistic curves.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
@@ -99,13 +97,13 @@ impl Score {
         self.0 < -Score::MAX_CENTIPAWNS.0 && self.0 >= -MATE_VALUE
     }
 
-    /// True for a forced mate, whoever gives it.
+    /// True for a forced mate of either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// What the score says, in centipawns or in full moves to mate.
+    /// The score in centipawns or in full moves to mate.
     pub const fn meaning(self) -> Meaning {
         if self.is_win() {
             Meaning::Mate((MATE_VALUE - self.0 + 1) / 2)
@@ -116,12 +114,12 @@ impl Score {
         }
     }
 
-    /// Chances of a win, a draw and a loss for the side whose point of view it is, per
-    /// mille; they add up to 1000.
+    /// Chances of a win, a draw and a loss for the side whose point of view it is (WDL), per mille. They
+    /// add up to 1000.
     ///
-    /// Two logistic curves: with `EVEN_WIN_CHANCE` centipawns a win is as likely as not,
-    /// and each further `WIN_CHANCE_SPREAD` multiply the odds by e. The two numbers are
-    /// a first guess, to be fitted on games.
+    /// Two logistic curves: at `EVEN_WIN_CHANCE` centipawns a win is as likely as not, and each further
+    /// `WIN_CHANCE_SPREAD` centipawns multiply the odds by e. Both numbers are a first guess, not fitted to
+    /// games yet.
     pub fn win_draw_loss(self) -> [u32; 3] {
         if self.is_win() {
             return [1000, 0, 0];
@@ -137,8 +135,8 @@ impl Score {
         [win, 1000 - win - loss, loss]
     }
 
-    /// Recodes a mate found `ply` plies from the root as a distance from the
-    /// node itself, so that the transposition table can serve it at any ply.
+    /// The score for the transposition table: a mate counts from the node, `ply` plies from the root, so
+    /// that it is valid at any ply.
     #[inline]
     pub const fn to_table(self, ply: usize) -> i16 {
         let shifted = if self.is_win() {
@@ -198,7 +196,7 @@ impl Sub for Score {
 }
 
 impl fmt::Display for Score {
-    /// UCI's words: `cp 35`, `mate -2`.
+    /// UCI's notation: `cp 35`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.meaning() {
             Meaning::Centipawns(value) => write!(f, "cp {value}"),

@@ -1,11 +1,13 @@
-//! The options a user can set, each declared once.
+//! The options of the engine, each declared once.
 //!
-//! The call of `options!` below is the only place that knows an option's
-//! name, kind, default, range and meaning. The [`Settings`] struct, the `option` lines of
-//! the protocol, the check of a new value and the table in the README all come from it.
+//! The call of `options!` below is the only place with an option's name, kind, default, range and help.
+//! The [`Settings`] struct, the `option` lines of the protocol, the check of a new value and the table in
+//! `docs/options.md` all come from it.
 //!
-//! The search's own numbers are declared in [`crate::search::parameters`]. Only settings
-//! made by [`Settings::for_tuning`] offer them.
+//! The parameters of the search are declared in [`crate::search::parameters`]. Only settings made by
+//! [`Settings::for_tuning`] offer them.
+//!
+#![doc = include_str!("../docs/options.md")]
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -70,7 +72,7 @@ pub enum Change {
     Pressed(&'static str),
 }
 
-/// An option that was not set. The text names the fault and the values that the option takes.
+/// An option that was not set. The text names the error and the valid values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingError(pub String);
@@ -146,73 +148,73 @@ macro_rules! options {
 
 options! {
     hash_mb: usize = 16, "Hash", Kind::Spin(1..=33_554_432),
-        "Size of the transposition table, in megabytes.";
+        "Size of the transposition table, in MiB.";
     clear_hash: Button = Button, CLEAR_HASH, Kind::Button,
-        "Forget everything in the transposition table.";
+        "Empty the transposition table.";
     threads: usize = 1, "Threads", Kind::Spin(1..=1024),
-        "Threads to search with: as many as there are processor cores to spare. A level has one.";
+        "Search threads, at most one for each free processor core. A level always uses one.";
     level: Level = Level::Unlimited, "Level", Kind::Combo(Level::NAMES),
-        "How far ahead to look: a base depth in half-moves, or as far as the clock allows. A number or a word alone is enough.";
+        "Base depth of a level, in half-moves; unlimited: the clock decides. The number or the word alone is enough.";
     dda: Form = Form::Moves, "DDA", Kind::Combo(Form::NAMES),
-        "How a level looks further ahead where there is less to choose from.";
+        "Depth policy of a level: how far it looks ahead when there is less to choose from.";
     ponder: bool = false, "Ponder", Kind::Check,
-        "Tells the engine that the client may let it think in the opponent's time.";
+        "The client may let the engine think in the opponent's time.";
     rule_set: RuleSet = RuleSet::Chess, RULE_SET, Kind::Combo(RuleSet::NAMES),
-        "The rules to play by. Takes effect at once, with the rule set's starting position.";
+        "Rule set. Takes effect at once, with the rule set's starting position.";
     chess960: bool = false, "UCI_Chess960", Kind::Check,
-        "Castle by the rules of Chess960, and write castling as king takes rook.";
+        "Castling by the rules of Chess960, written as king takes rook.";
     multipv: usize = 1, "MultiPV", Kind::Spin(1..=256),
-        "How many of the best moves to show, each with its variation.";
+        "Number of variations to search and to show.";
     move_overhead: u64 = 10, "Move Overhead", Kind::Spin(0..=5000),
-        "Time to keep in reserve a move for the way to the client, in milliseconds.";
+        "Time reserved for the way to the client, in milliseconds per move.";
     show_wdl: bool = false, "UCI_ShowWDL", Kind::Check,
-        "Show the chances of a win, a draw and a loss, per mille, with each score.";
+        "Show the chances of a win, a draw and a loss with each score, per mille.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
-        "Tells the engine that it analyses and does not play a game.";
+        "The engine analyses and does not play a game: the book stays closed.";
     own_book: bool = true, "OwnBook", Kind::Check,
-        "Play the opening from the book when there is a clock, a time a move or a level.";
+        "Play openings from the book, with a clock, a time per move or a level.";
     book_file: String = String::new(), "BookFile", Kind::Text,
-        "A book in Polyglot's format; empty for the one built in.";
+        "Book in Polyglot's format; empty: the built-in book.";
     book_depth: usize = 40, "BookDepth", Kind::Spin(0..=1000),
-        "How many half-moves of a game may come from the book.";
+        "Half-moves of a game that may come from the book.";
     book_variety: usize = own::FULL_VARIETY, "BookVariety", Kind::Spin(0..=own::FULL_VARIETY as i64),
-        "From the book's best move only, at 0, to moves drawn by their weights, at 100.";
+        "Choice of the book move: at 0 the best move only, at 100 drawn by the weights.";
     book_seed: u64 = 0, "BookSeed", Kind::Spin(0..=2_147_483_647),
-        "Where chance in the book comes from; the same number brings the same moves, 0 always others.";
+        "Seed of the book's choices. The same seed repeats the same moves; 0 varies them.";
     syzygy_path: String = String::new(), "SyzygyPath", Kind::Text,
-        "Folders of endgame tables in Syzygy's format, separated by : (on Windows by ;).";
+        "Folders of Syzygy endgame tables, separated by : (on Windows by ;).";
     syzygy_probe_depth: i32 = 1, "SyzygyProbeDepth", Kind::Spin(1..=100),
-        "Depth left, in half-moves, from which on positions with as many pieces as the greatest tables have are looked up.";
+        "Least depth left, in half-moves, at which positions with as many pieces as the largest tables are probed.";
     syzygy_probe_limit: usize = 7, "SyzygyProbeLimit", Kind::Spin(0..=7),
-        "Pieces, kings included, up to which positions are looked up in endgame tables.";
+        "Most pieces, kings included, with which positions are probed.";
     syzygy_fifty_moves: bool = true, "Syzygy50MoveRule", Kind::Check,
-        "Whether endgames that are won only without the fifty-move rule count as draws.";
+        "Count endgames that are won only without the fifty-move rule as draws.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
-        "Append everything said and heard to this file.";
+        "File to which all input and output is appended.";
     evaluation: EvaluatorChoice = EvaluatorChoice::Auto, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
-        "How positions are evaluated: by a formula that fits on a page, by tables, or by a network; auto is the strongest of them, at a level the formula.";
+        "Form of the evaluation: a formula that fits on a page, fitted tables, or a network. auto: the strongest; at a level, linear.";
     eval_file: String = String::new(), EVAL_FILE, Kind::Text,
-        "A network that engine train wrote; empty for the one built in.";
+        "Network written by engine train; empty: the built-in network.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
-        "linear: worth of a piece beside its own king in the opening, in centipawns.";
+        "linear: value of a piece beside its own king in the opening, in centipawns.";
     king_safety_endgame: i32 = 0, "King Safety Endgame", Kind::Spin(0..=100),
-        "linear: worth of a piece beside its own king in the endgame, in centipawns.";
+        "linear: value of a piece beside its own king in the endgame, in centipawns.";
     king_proximity_opening: i32 = 12, "King Proximity Opening", Kind::Spin(0..=100),
-        "linear: worth of a piece beside the enemy king in the opening, in centipawns.";
+        "linear: value of a piece beside the enemy king in the opening, in centipawns.";
     king_proximity_endgame: i32 = 12, "King Proximity Endgame", Kind::Spin(0..=100),
-        "linear: worth of a piece beside the enemy king in the endgame, in centipawns.";
+        "linear: value of a piece beside the enemy king in the endgame, in centipawns.";
     own_term: i32 = 100, "Rule Term", Kind::Spin(0..=400),
-        "Rule sets other than chess: how much their own term counts, in per cent.";
+        "Weight of the rule set's own term, in per cent. Chess has no such term.";
 }
 
 impl Settings {
-    /// Default settings that offer every number of the search as an option as well, for
-    /// tuners and for matches with a technique switched off.
+    /// Default settings that also offer every parameter of the search as an option, for tuners and for
+    /// matches with a technique switched off.
     pub fn for_tuning() -> Settings {
         Settings { offers_parameters: true, ..Settings::default() }
     }
 
-    /// The options to choose from.
+    /// All options on offer.
     pub fn offers(&self) -> impl Iterator<Item = Offer> {
         let tunables = if self.offers_parameters { TUNABLES } else { &[] };
         Declaration::all().iter().map(Offer::from).chain(tunables.iter().map(Offer::from))
@@ -270,8 +272,8 @@ impl Settings {
     }
 
     /// The options of the book. Analysis and MultiPV never use it.
-    pub fn book_options(&self) -> own::Options {
-        own::Options {
+    pub fn book_options(&self) -> own::BookOptions {
+        own::BookOptions {
             enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
             file: self.book_file.clone(),
             depth: self.book_depth,
@@ -280,10 +282,10 @@ impl Settings {
         }
     }
 
-    /// Sets the option `name`, whose case does not matter, to what `value` says.
+    /// Sets the option `name` to `value`. Case does not matter.
     ///
     /// # Errors
-    /// An unknown option, or a value that it does not take; nothing is changed then.
+    /// An unknown option or an invalid value. Nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, SettingError> {
         let Some(offer) = self.offers().find(|offer| offer.name.eq_ignore_ascii_case(name)) else {
             let name: String = name.chars().take(40).collect();
@@ -351,9 +353,9 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The options as a Markdown table, for the README.
+/// The options as a Markdown table, for `docs/options.md`.
 pub fn markdown() -> String {
-    let mut table = String::from("| Option | Default | Takes | What it does |\n");
+    let mut table = String::from("| Option | Default | Values | Effect |\n");
     table.push_str("| --- | --- | --- | --- |\n");
     for option in Declaration::all() {
         let default = match option.kind {
@@ -371,11 +373,11 @@ trait Field {
     /// The value, as the protocol writes it.
     fn text(&self) -> String;
 
-    /// Takes the value that `text` stands for; `None` if it stands for none of this `kind`.
+    /// Takes the value of `text`; `None` if it is not a value of this `kind`.
     fn assign(&mut self, kind: &Kind, text: &str) -> Option<()>;
 }
 
-/// The field of a button: nothing to keep.
+/// The field of a button. It keeps no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Button;
 
@@ -478,15 +480,15 @@ impl Field for Form {
 mod tests {
     use super::*;
 
-    fn fault(name: &str, value: &str) -> String {
+    fn error(name: &str, value: &str) -> String {
         let mut settings = Settings::default();
-        let fault = settings.set(name, value).unwrap_err();
+        let error = settings.set(name, value).unwrap_err();
         assert_eq!(settings, Settings::default(), "a refused value changes nothing");
-        fault.0
+        error.0
     }
 
     #[test]
-    fn every_default_is_a_value_the_option_takes() {
+    fn every_default_is_a_valid_value() {
         for option in Settings::for_tuning().offers() {
             let mut settings = Settings::for_tuning();
             settings.set(option.name, &option.default).unwrap();
@@ -501,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_taken() {
+    fn values_are_set() {
         let mut settings = Settings::default();
         assert_eq!(settings.set("hash", "64"), Ok(Change::Value));
         assert_eq!(settings.set("MOVE overhead", " 5000 "), Ok(Change::Value));
@@ -517,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_the_search_are_set_only_where_they_are_offered() {
+    fn search_parameters_are_set_only_where_they_are_offered() {
         let tunable = &TUNABLES[0];
         let (value, too_much) = (tunable.min.to_string(), (tunable.max + 1).to_string());
         let mut settings = Settings::for_tuning();
@@ -528,24 +530,27 @@ mod tests {
         let refused = settings.set(tunable.name, &too_much).unwrap_err();
         assert!(refused.0.contains(&format!("to {}, not", tunable.max)), "{refused}");
         assert_eq!(settings.parameters, wanted);
-        assert!(fault(tunable.name, &value).contains("no option is called"));
+        assert!(error(tunable.name, &value).contains("no option is called"));
     }
 
     #[test]
-    fn the_readme_lists_every_option() {
-        let readme = include_str!("../README.md").replace("\r\n", "\n");
-        assert!(readme.contains(&markdown()), "put the output of engine options into README.md");
+    fn docs_list_every_option() {
+        let docs = include_str!("../docs/options.md").replace("\r\n", "\n");
+        assert!(
+            docs.contains(&markdown()),
+            "put the output of engine options into docs/options.md"
+        );
     }
 
     #[test]
-    fn faults_name_the_option_and_its_range() {
+    fn errors_name_the_option_and_its_range() {
         for value in ["0", "33554433", "-5", "1e9", "", "many", "99999999999999999999"] {
-            let text = fault("Hash", value);
+            let text = error("Hash", value);
             assert!(text.starts_with("Hash takes a whole number from 1 to 33554432"), "{text}");
         }
-        assert!(fault("Ponder", "maybe").contains("true or false"));
-        assert!(fault("Evaluation", "magic").contains("one of auto, linear, tables, network"));
-        assert!(fault("Horsepower", "3").contains("no option is called \"Horsepower\""));
-        assert!(fault(&"x".repeat(9999), "3").len() < 200);
+        assert!(error("Ponder", "maybe").contains("true or false"));
+        assert!(error("Evaluation", "magic").contains("one of auto, linear, tables, network"));
+        assert!(error("Horsepower", "3").contains("no option is called \"Horsepower\""));
+        assert!(error(&"x".repeat(9999), "3").len() < 200);
     }
 }

@@ -1,9 +1,11 @@
 //! Endgame tables in Syzygy's format: the exact result of positions with few pieces.
 //!
-//! shakmaty-syzygy reads the files. This module finds them, names their faults in plain words, and
-//! answers the search's two questions: the result of a position (WDL: won, drawn or lost), and the root
-//! moves that keep it (DTZ: distance to the next capture or pawn move, which takes account of the
-//! fifty-move rule). The format is Ronald de Man's; there are tables for chess, atomic and antichess.
+//! shakmaty-syzygy reads the files. This module finds them, reports their errors, and answers two requests
+//! of the search: the result of a position (WDL: won, drawn or lost), and the root moves that keep it (DTZ:
+//! distance to the next capture or pawn move, with account of the fifty-move rule). The format is Ronald de
+//! Man's. There are tables for chess, atomic and antichess.
+//!
+#![doc = include_str!("../docs/endgame-tables.md")]
 
 use std::any::Any;
 use std::fmt;
@@ -19,18 +21,18 @@ use shakmaty_syzygy::{Dtz, Syzygy, SyzygyError, Tablebase, Wdl};
 
 use crate::rules::{Ending, Game, RuleSet, Rules};
 
-/// Faults while probing after which the tables are left alone.
+/// Number of errors while probing after which the tables are no longer used.
 const PATIENCE: u32 = 100;
-/// Remarks on single files at most: a folder may be full of broken ones.
+/// Greatest number of remarks on single files: a folder may be full of broken ones.
 const REMARKS: usize = 5;
-/// Plies without progress up to which a win counts as safe; one short of the rule, because DTZ may be
+/// Plies without progress up to which a win counts as safe. One short of the rule, because DTZ may be
 /// rounded.
 const SAFE_PLIES: i32 = 99;
 /// The least rank of a move that wins within the fifty-move rule.
 const CERTAIN: i32 = 1000;
 
-/// The result of a position for the side to move, by the endgame tables (WDL, with the two results that
-/// the fifty-move rule changes).
+/// The result of a position for the side to move by the endgame tables: WDL with the two results that the
+/// fifty-move rule changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wdl5 {
     /// Lost.
@@ -58,7 +60,7 @@ impl From<Wdl> for Wdl5 {
 }
 
 impl Wdl5 {
-    /// The same without a fifty-move rule, if there is to be none.
+    /// The same without the fifty-move rule, if `fifty_moves` is false.
     pub fn under(self, fifty_moves: bool) -> Wdl5 {
         match self {
             Wdl5::CursedWin if !fifty_moves => Wdl5::Win,
@@ -68,20 +70,20 @@ impl Wdl5 {
     }
 }
 
-/// A fault of the endgame tables. Names the file, the folder or the pieces.
+/// An error of the endgame tables. Names the file, the folder or the pieces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TablebaseError {
     /// A folder that cannot be read.
-    #[error("{folder}: {fault}; SyzygyPath takes folders of endgame tables")]
+    #[error("{folder}: {error}; SyzygyPath takes folders of endgame tables")]
     Folder {
         /// The folder.
         folder: String,
-        /// The system's fault.
-        fault: String,
+        /// The system's error.
+        error: String,
     },
-    /// A table whose contents cannot be read.
+    /// An unreadable table.
     #[error(
-        "the endgame table {table} is damaged: put a good copy in its place; the search goes on without it"
+        "the endgame table {table} is damaged: the search goes on without it; replace it by a good copy"
     )]
     Damaged {
         /// The pieces and the kind of the table.
@@ -89,7 +91,7 @@ pub enum TablebaseError {
     },
 }
 
-/// The tables of one rule set. Positions of another rule set are unknown to them.
+/// The tables of one rule set. They know no positions of other rule sets.
 trait Prober: Send + Sync {
     fn wdl(&self, position: &dyn Any) -> Option<Result<Wdl, SyzygyError>>;
     fn dtz(&self, position: &dyn Any) -> Option<Result<Dtz, SyzygyError>>;
@@ -105,14 +107,14 @@ impl<S: Position + Syzygy + Clone + Send + Sync + 'static> Prober for Tablebase<
     }
 }
 
-/// The tables that were found.
+/// The tables found.
 pub struct EndgameTables {
     prober: Box<dyn Prober>,
     most_pieces: usize,
-    faults: AtomicU32,
+    errors: AtomicU32,
 }
 
-/// EndgameTables and what there is to say of them.
+/// Opened tables with remarks for the user.
 #[derive(Default)]
 pub struct Opened {
     /// The tables; `None` if none were found, or none are known for the rule set.
@@ -126,12 +128,12 @@ pub struct Opened {
 pub struct Access {
     /// The tables.
     pub tables: Arc<EndgameTables>,
-    /// Depth left, in plies, from which on positions with as many pieces as the largest tables are probed;
-    /// those with fewer pieces always are.
+    /// Least depth left, in plies, for probing positions with as many pieces as the largest tables.
+    /// Positions with fewer pieces are always probed.
     pub least_depth: i32,
-    /// Pieces, kings included, up to which positions are probed.
+    /// Most pieces, kings included, with which positions are probed.
     pub most_pieces: usize,
-    /// Whether the fifty-move rule holds.
+    /// True if the fifty-move rule holds.
     pub fifty_moves: bool,
 }
 
@@ -141,23 +143,22 @@ impl fmt::Debug for Access {
     }
 }
 
-/// The root moves that are worth searching.
+/// The root moves worth searching.
 #[derive(Clone, Debug)]
 pub struct Advice {
     /// Moves that keep the result.
     pub moves: Vec<Move>,
-    /// The result with the best of them, with account of the moves made so far.
+    /// The result with the best of them, given the moves without progress so far.
     pub wdl: Wdl5,
     /// Positions found in the tables.
     pub hits: u64,
 }
 
 impl EndgameTables {
-    /// Finds the tables for `rule_set` in the folders of `path`, which are separated as the system
-    /// does it (`:`, or `;` on Windows).
+    /// Finds the tables for `rule_set` in the folders of `path`, separated by `:` (on Windows by `;`).
     ///
     /// # Errors
-    /// A folder that cannot be read. Files that are not whole are left out with a remark.
+    /// An unreadable folder. Incomplete files are left out with a remark.
     pub fn open(rule_set: RuleSet, path: &str) -> Result<Opened, TablebaseError> {
         match rule_set {
             RuleSet::Chess => open::<Chess>(path),
@@ -175,32 +176,32 @@ impl EndgameTables {
         self.most_pieces
     }
 
-    /// True if the tables may know the position: few pieces, and no right to castle.
+    /// True if the tables may have the position: few pieces, and no right to castle.
     #[inline]
     fn may_know<P: Rules>(&self, position: &P, most_pieces: usize) -> bool {
         position.board().occupied().count() <= most_pieces && !position.castles().any()
     }
 
-    /// The result of a position right after a capture or a pawn move; `None` if no table knows it.
+    /// The result of a position right after a capture or a pawn move; `None` if no table has it.
     ///
     /// # Errors
-    /// A damaged table. Only the first fault is returned; after many the tables are no longer probed.
+    /// A damaged table. Only the first error is returned; after several the tables are no longer probed.
     pub fn probe_wdl<P: Rules>(&self, position: &P) -> Result<Option<Wdl5>, TablebaseError> {
-        if self.faults.load(Relaxed) >= PATIENCE {
+        if self.errors.load(Relaxed) >= PATIENCE {
             return Ok(None);
         }
         match self.prober.wdl(position) {
             Some(Ok(wdl)) => Ok(Some(wdl.into())),
-            Some(Err(fault)) => self.count_fault(&fault).map(|()| None),
+            Some(Err(error)) => self.count_fault(&error).map(|()| None),
             None => Ok(None),
         }
     }
 
-    /// Counts a fault of a file; a table that is simply not there is no fault.
-    fn count_fault(&self, fault: &SyzygyError) -> Result<(), TablebaseError> {
-        match fault {
+    /// Counts an error of a file; a missing table is no error.
+    fn count_fault(&self, error: &SyzygyError) -> Result<(), TablebaseError> {
+        match error {
             SyzygyError::ProbeFailed { metric, material, .. } => {
-                match self.faults.fetch_add(1, Relaxed) {
+                match self.errors.fetch_add(1, Relaxed) {
                     0 => Err(TablebaseError::Damaged { table: format!("{material} ({metric})") }),
                     _ => Ok(()),
                 }
@@ -211,7 +212,7 @@ impl EndgameTables {
 }
 
 impl Access {
-    /// True if the tables should be asked about a position with so much depth left.
+    /// True if a position with this depth left should be probed.
     #[inline]
     pub fn covers<P: Rules>(&self, position: &P, depth: i32) -> bool {
         let most = self.most_pieces.min(self.tables.most_pieces);
@@ -219,9 +220,9 @@ impl Access {
             && (depth >= self.least_depth || position.board().occupied().count() < most)
     }
 
-    /// The root's legal `moves` that keep a win won (with progress: once a position has been repeated,
-    /// only the shortest way counts), a draw drawn, and a loss as long as possible. At least `least` moves
-    /// if there are as many. `None` unless the tables know the position and all that may follow.
+    /// The `moves` of the root that keep a win won (with progress: after a repetition only the shortest way
+    /// counts), a draw drawn, and a loss as long as possible. At least `least` moves if there are as many.
+    /// `None` unless the tables have the position and all its successors.
     pub fn advise<P: Rules>(&self, game: &Game<P>, moves: &[Move], least: usize) -> Option<Advice> {
         let position = game.position();
         if !self.tables.may_know(position, self.most_pieces.min(self.tables.most_pieces)) {
@@ -243,9 +244,8 @@ impl Access {
         Some(Advice { moves, wdl: self.wdl_of(best), hits })
     }
 
-    /// Plies to the next capture or pawn move (DTZ) with `m` as the first, for the side that makes it:
-    /// positive in a won position, negative in a lost one, beyond 100 where the fifty-move rule saves the
-    /// loser.
+    /// Plies to the next capture or pawn move (DTZ) after `m`, for the side that makes it: positive in a
+    /// won position, negative in a lost one, beyond 100 where the fifty-move rule saves the loser.
     fn distance<P: Rules>(&self, position: &P, m: Move) -> Option<i32> {
         let mut after = position.clone();
         after.play_unchecked(m);
@@ -299,14 +299,14 @@ where
                 continue;
             }
             match check::<S>(&file)
-                .and_then(|()| tablebase.add_file(&file).map_err(|fault| fault.to_string()))
+                .and_then(|()| tablebase.add_file(&file).map_err(|error| error.to_string()))
             {
                 Ok(()) => added += 1,
-                Err(fault) => {
+                Err(error) => {
                     broken += 1;
                     if broken <= REMARKS {
                         let file = file.display();
-                        remarks.push(format!("{file}: {fault}; get a good copy; it is left out"));
+                        remarks.push(format!("{file}: {error}; left out; get a good copy"));
                     }
                 }
             }
@@ -317,19 +317,19 @@ where
     }
     let most_pieces = tablebase.max_pieces();
     remarks.push(match added {
-        0 => format!("no endgame tables in {path}; files are called KQvK.rtbw and the like"),
+        0 => format!("no endgame tables in {path}; their files have names like KQvK.rtbw"),
         _ => format!("{added} endgame tables, up to {most_pieces} pieces"),
     });
     let found =
-        EndgameTables { prober: Box::new(tablebase), most_pieces, faults: AtomicU32::new(0) };
+        EndgameTables { prober: Box::new(tablebase), most_pieces, errors: AtomicU32::new(0) };
     Ok(Opened { tables: (added > 0).then_some(found), remarks })
 }
 
 /// The files of a folder, in order of their names.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, TablebaseError> {
-    let named = |fault: std::io::Error| {
+    let named = |error: std::io::Error| {
         let folder = folder.display().to_string();
-        TablebaseError::Folder { folder, fault: fault.to_string() }
+        TablebaseError::Folder { folder, error: error.to_string() }
     };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(named)? {
@@ -346,13 +346,13 @@ fn is_table<S: Syzygy>(file: &Path) -> bool {
     file.extension().is_some_and(|extension| types.any(|known| extension == known.ext))
 }
 
-/// Looks at a file's first bytes.
+/// Checks the first bytes of a file.
 fn check<S: Syzygy>(file: &Path) -> Result<(), String> {
     let mut magic = [0; 4];
-    let mut source = File::open(file).map_err(|fault| fault.to_string())?;
-    source.read_exact(&mut magic).map_err(|_| "the file is cut short".to_string())?;
+    let mut source = File::open(file).map_err(|error| error.to_string())?;
+    source.read_exact(&mut magic).map_err(|_| "the file is truncated".to_string())?;
     let pawnless = [S::PAWNLESS_TBW, S::PAWNLESS_TBZ].into_iter().flatten();
     let mut types = [S::TBW, S::TBZ].into_iter().chain(pawnless);
     let is_known = types.any(|known| magic == known.magic);
-    if is_known { Ok(()) } else { Err("the file is no endgame table".to_string()) }
+    if is_known { Ok(()) } else { Err("the file is not an endgame table".to_string()) }
 }

@@ -1,4 +1,4 @@
-//! What moves cost: nodes, depth and time of one side's moves, by phase of the game.
+//! The cost of moves: nodes, depth and time of one side's moves, by phase of the game.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub enum Phase {
     Endgame,
     /// Two pieces or fewer besides kings and pawns.
     LateEndgame,
-    /// The side to move is in check, whenever that is.
+    /// The side to move is in check, at any stage.
     Check,
 }
 
@@ -63,7 +63,7 @@ impl Phase {
 /// One move.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// When it was made.
+    /// The phase of the game.
     pub phase: Phase,
     /// Half-moves played before it.
     pub ply: usize,
@@ -77,7 +77,7 @@ pub struct Sample {
     pub time: Duration,
 }
 
-/// What some moves cost.
+/// The cost of a number of moves.
 #[derive(Clone, Debug, Default)]
 pub struct Effort(Vec<Sample>);
 
@@ -97,7 +97,7 @@ impl Effort {
         &self.0
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     pub fn count(&self) -> usize {
         self.0.len()
     }

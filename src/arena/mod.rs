@@ -27,9 +27,9 @@ pub use tally::{Interval, Tally};
 
 /// Full moves after which a game is called a draw.
 const LONGEST_GAME: usize = 250;
-/// Both sides must see a score this decisive, in centipawns, …
+/// Least score that both sides must agree on, in centipawns, …
 const DECISIVE: i32 = 1500;
-/// … for this many half-moves in a row, for the game to be called won.
+/// … and the half-moves in a row that they must, for the game to count as won.
 const DECISIVE_PLIES: usize = 6;
 /// Both sides must see a score this level, in centipawns, …
 const LEVEL: i32 = 6;
@@ -97,7 +97,7 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
     /// A runner for games between `sides`.
     ///
     /// # Errors
-    /// [`OutOfMemoryError`] if the transposition tables cannot be had.
+    /// [`OutOfMemoryError`] if there is no memory for the transposition tables.
     pub fn new(sides: [&Side<P, E>; 2]) -> Result<GameRunner<P, E>, OutOfMemoryError> {
         let [first, second] = sides.map(|side| {
             let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB);
@@ -156,7 +156,7 @@ fn result_of<P: Variant>(game: &Game<P>) -> Option<GameResult> {
     game.draw_reason().map(|_| GameResult::Draw)
 }
 
-/// The result that a score of the side to move, `turn`, promises.
+/// The result by a decisive score of the side to move, `turn`.
 fn expected_result(turn: Color, score: Score) -> GameResult {
     match score.raw() {
         value if value >= DECISIVE => GameResult::won_by(turn),
@@ -169,7 +169,7 @@ fn expected_result(turn: Color, score: Score) -> GameResult {
 /// tally after every pair; it returns false to end the match.
 ///
 /// # Errors
-/// [`OutOfMemoryError`] if the transposition tables cannot be had.
+/// [`OutOfMemoryError`] if there is no memory for the transposition tables.
 pub fn compete<P: Variant, E: Evaluator<P>>(
     sides: [&Side<P, E>; 2],
     openings: &Openings<P, E>,

@@ -19,9 +19,9 @@ const HASH_MB: usize = 4;
 pub struct Openings<P, E> {
     seed: u64,
     plies: usize,
-    /// True if openings of odd numbers are a half-move longer.
+    /// True if openings with odd numbers are a half-move longer.
     alternates: bool,
-    /// Positions that the random half-moves begin from; none: the start of the game.
+    /// Positions before the random half-moves; none: the start of the game.
     starts: Vec<Game<P>>,
     screen: Option<Screen<E>>,
 }
@@ -44,12 +44,12 @@ pub struct OpeningFinder<'a, P: Variant, E: Evaluator<P>> {
 }
 
 impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
-    /// Openings of `plies` random half-moves as they come.
+    /// Openings of `plies` random half-moves, not screened.
     pub fn new(seed: u64, plies: usize) -> Openings<P, E> {
         Openings { seed, plies, alternates: false, starts: Vec::new(), screen: None }
     }
 
-    /// The same, those only that pass the screen.
+    /// The same openings, screened.
     pub fn screened(self, screen: Screen<E>) -> Openings<P, E> {
         Openings { screen: Some(screen), ..self }
     }
@@ -64,10 +64,10 @@ impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
         Openings { starts, ..self }
     }
 
-    /// Begins to look for openings.
+    /// Starts a finder.
     ///
     /// # Errors
-    /// [`OutOfMemoryError`] if the screen's transposition table cannot be had.
+    /// [`OutOfMemoryError`] if there is no memory for the screen's transposition table.
     pub fn finder(&self) -> Result<OpeningFinder<'_, P, E>, OutOfMemoryError> {
         let ready = |screen: &Screen<E>| {
             Searcher::new(screen.evaluator.clone(), Options::default(), HASH_MB)

@@ -1,4 +1,4 @@
-//! Results of a match and what they prove: Elo with its error, and a sequential test.
+//! Match results and their proof: Elo with its error, and a sequential test (SPRT).
 
 use std::fmt;
 
@@ -58,9 +58,9 @@ impl Tally {
         Interval { elo: elo_of(mean), error: (high - low) / 2.0 }
     }
 
-    /// Log-likelihood ratio of "the difference is `elo1`" against "it is `elo0`" in the normal
-    /// approximation (Van den Bergh, "Comments on normalized Elo", 2020): above 2.94 accept
-    /// `elo1`, below −2.94 accept `elo0`, at 5 % error either way.
+    /// Log-likelihood ratio (LLR) of "the difference is `elo1`" against "it is `elo0`", in the normal
+    /// approximation (Van den Bergh, "Comments on normalized Elo", 2020). Above 2.94 accept `elo1`, below
+    /// −2.94 accept `elo0`, at 5 % error either way.
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         let (mean, variance, pairs) = self.moments();
         if variance <= 0.0 {

@@ -1,7 +1,9 @@
-//! A fixed piece of work: the bench positions, searched to a fixed depth.
+//! The bench: fixed positions, searched to a fixed depth.
 //!
-//! Its node count is the search's signature. It is the same in every run and on every machine: a change of
-//! the code that leaves it alone has changed no decision. Nodes a second compare machines and builds.
+//! Its node count is the signature of the search, the same in every run and on every machine. A change of
+//! the code that keeps it has changed no decision. Nodes per second compare machines and builds.
+//!
+#![doc = include_str!("../../docs/openbench.md")]
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -17,15 +19,15 @@ use crate::search::report::{Cutoffs, Outcome, Silent};
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher};
 
-/// Depth of the bench when none is asked for, in plies.
+/// Default depth of the bench, in plies.
 pub const DEFAULT_DEPTH: u32 = 12;
 
-/// Size of the transposition table of the bench when none is asked for, in megabytes.
+/// Default size of the bench's transposition table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
 
-/// One position of the bench, done.
+/// One searched position of the bench.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct BenchStep {
     /// Its number, from 1.
     pub number: usize,
     /// The number of positions in all.
@@ -36,15 +38,15 @@ pub struct Step {
     pub nodes: u64,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for BenchStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{} {} {} nodes", self.number, self.of, self.fen, self.nodes)
     }
 }
 
-/// The whole bench, done.
+/// The results of the whole bench.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub struct BenchResult {
     /// Nodes of all searches.
     pub nodes: u64,
     /// Time of all searches.
@@ -55,9 +57,9 @@ pub struct Tally {
     growth: (f64, u32),
 }
 
-impl Tally {
-    /// The character of the search: first-move cut-offs, and the factor by which a ply more multiplies its
-    /// nodes (effective branching factor: nodes^(1/depth), geometric mean).
+impl BenchResult {
+    /// The shape of the search tree: the share of cut-offs on the first move, and the effective branching
+    /// factor (nodes^(1/depth), geometric mean).
     pub fn character(&self) -> String {
         let (sum, count) = self.growth;
         format!(
@@ -68,7 +70,7 @@ impl Tally {
     }
 }
 
-impl Tally {
+impl BenchResult {
     fn add(&mut self, outcome: &Outcome) {
         self.nodes += outcome.nodes;
         self.cutoffs.all += outcome.cutoffs.all;
@@ -80,8 +82,8 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
-    /// The line that match managers look for: `N nodes N nps`.
+impl fmt::Display for BenchResult {
+    /// The line that match managers read: `N nodes N nps`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nps = self.nodes as f64 / self.elapsed.as_secs_f64().max(0.001);
         write!(f, "{} nodes {nps:.0} nps", self.nodes)
@@ -91,29 +93,29 @@ impl fmt::Display for Tally {
 /// Searches every bench position of a rule set with its default evaluation. See [`run_with`].
 ///
 /// # Errors
-/// [`OutOfMemoryError`] if the table cannot be had.
+/// [`OutOfMemoryError`] if there is no memory for the table.
 pub fn run(
     rule_set: RuleSet,
     depth: u32,
     hash_mb: usize,
-    progress: impl FnMut(&Step),
-) -> Result<Tally, OutOfMemoryError> {
+    progress: impl FnMut(&BenchStep),
+) -> Result<BenchResult, OutOfMemoryError> {
     with_rules(rule_set, Work { depth, hash_mb, progress })
 }
 
-/// Searches every bench position of the rules `P` `depth` plies deep, each with an empty table of `hash_mb`
-/// megabytes. `progress` sees each position when it is done.
+/// Searches every bench position of the rules `P` `depth` plies deep, each with an empty transposition
+/// table of `hash_mb` MiB. `progress` sees each position when it is done.
 ///
 /// # Errors
-/// [`OutOfMemoryError`] if the table cannot be had.
+/// [`OutOfMemoryError`] if there is no memory for the table.
 pub fn run_with<P: Variant>(
     evaluator: Evaluation<P>,
     depth: u32,
     hash_mb: usize,
-    mut progress: impl FnMut(&Step),
-) -> Result<Tally, OutOfMemoryError> {
+    mut progress: impl FnMut(&BenchStep),
+) -> Result<BenchResult, OutOfMemoryError> {
     let games = games::<P>();
-    let mut tally = Tally::default();
+    let mut tally = BenchResult::default();
     let mut searcher = Searcher::new(evaluator, Options::default(), hash_mb)?;
     for (index, game) in games.iter().enumerate() {
         searcher.new_game();
@@ -121,7 +123,7 @@ pub fn run_with<P: Variant>(
         let outcome = searcher.search(game, &Limits::depth(depth), &mut Silent);
         tally.elapsed += started.elapsed();
         tally.add(&outcome);
-        progress(&Step {
+        progress(&BenchStep {
             number: index + 1,
             of: games.len(),
             fen: setup::fen(game.position()),
@@ -138,8 +140,8 @@ struct Work<F> {
     progress: F,
 }
 
-impl<F: FnMut(&Step)> Task for Work<F> {
-    type Outcome = Result<Tally, OutOfMemoryError>;
+impl<F: FnMut(&BenchStep)> Task for Work<F> {
+    type Outcome = Result<BenchResult, OutOfMemoryError>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
         run_with(Evaluation::<P>::default(), self.depth, self.hash_mb, self.progress)
@@ -160,7 +162,7 @@ pub fn positions(rule_set: RuleSet) -> usize {
     with_rules(rule_set, Count)
 }
 
-/// The bench positions of the rules `P`; the starting position where there are no others.
+/// The bench positions of the rules `P`; the starting position if the rule set declares none.
 fn games<P: Variant>() -> Vec<Game<P>> {
     let game = |fen: &&str| {
         let start = Start::Fen(fen.to_string());
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_is_legal_alive_and_there_once() {
+    fn bench_positions_are_legal_unfinished_and_unique() {
         for &rule_set in RuleSet::ALL {
             with_rules(rule_set, Check);
         }

@@ -1,17 +1,16 @@
-//! From games to a book, and from a book and games to a better book.
+//! Building a book from games, and learning: a better book from a book and games.
 //!
-//! **Building.** A move weighs what it has brought whoever played it: 2 for every win, 1 for every
-//! draw (Polyglot's convention). A line of theory, whose result is `*`, brings each of its moves
-//! what its header `Weight` says. Moves that brought nothing are left out. Where the sums of a
-//! position exceed what sixteen bits hold, all of them are scaled down alike.
+//! **Building.** The weight of a move counts its results, whichever player made it: 2 for a win, 1 for a
+//! draw (Polyglot's convention). A line of theory, with the result `*`, adds its header `Weight` to each of
+//! its moves. Moves of weight 0 are left out. If the weights of a position exceed sixteen bits, all of them
+//! are scaled down alike.
 //!
-//! **Learning.** Only moves of the player that learns count. A move that the book knows has its
-//! weight multiplied by 2 (4 + wins + draws/2) / (8 + games): eight games at one half are the
-//! prior, so that a single game moves it by at most an eighth, success at most doubles it, and
-//! failure never quite forgets it. A move that the book lacks comes in at the bottom, at 2 for a win
-//! and 1 for a draw. The sources call this the reinforcement from earlier games.
+//! **Learning.** Only moves of the learning player count. The weight of a known move is multiplied by
+//! 2 (4 + wins + draws/2) / (8 + games): the prior is eight games at one half. So one game changes a weight
+//! by at most an eighth, success at most doubles it, and no weight drops to zero. A new move enters at the
+//! bottom, with 2 for a win and 1 for a draw. The sources call this reinforcement from earlier games.
 //!
-//! Memory is bounded by [`runs`](super::runs); games are read one at a time.
+//! Memory is bounded by [`runs`](super::runs). Games are read one at a time.
 
 use std::io::{self, Read, Write};
 use std::iter::Peekable;
@@ -20,43 +19,43 @@ use std::path::Path;
 use shakmaty::{ByColor, Color, KnownOutcome};
 
 use super::Book;
-use super::games::{self, Found, Game, Header};
-use super::polyglot::{Entry, Raw};
+use super::games::{self, Header, PgnGame, ReadGame};
+use super::polyglot::{BookEntry, Raw};
 use super::runs::{Merge, Record, Runs};
 
 /// Records held in memory: 96 MB.
 pub const CAPACITY: usize = 1 << 22;
 
-/// Games at one half that a known move is credited with before it learns.
+/// Prior of a known move: games at one half.
 const PRIOR_GAMES: u64 = 8;
 
-/// Which games and moves make the book.
+/// Filters for games and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// Half-moves of a game that are read.
+pub struct BuildOptions {
+    /// Half-moves to read of a game.
     pub plies: usize,
-    /// Games where either player's rating is lower are left out.
+    /// Least rating of both players.
     pub min_elo: u32,
-    /// Whether draws and unfinished games are left out.
+    /// True to leave out draws and unfinished games.
     pub decisive: bool,
-    /// Moves played in fewer games are left out.
+    /// Least number of games with a move.
     pub min_games: u32,
-    /// Learn from the games of the player whose name contains this.
+    /// Name, or part of it, of the player whose games are learned from.
     pub learner: Option<String>,
 }
 
-/// What became of the games.
+/// The number of games, by use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct GameCounts {
     /// Games used.
     pub used: u64,
-    /// Games left out: by the plan, or because they have no result and no weight.
+    /// Games left out: by the filters, or without result and weight.
     pub left_out: u64,
-    /// Games that could not be read.
+    /// Unreadable games.
     pub broken: u64,
 }
 
-/// What became of a book.
+/// The size of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Positions in it.
@@ -65,16 +64,16 @@ pub struct Extent {
     pub moves: u64,
 }
 
-/// A book in the making.
+/// A book under construction.
 #[derive(Debug)]
 pub struct Builder {
-    plan: Plan,
+    plan: BuildOptions,
     runs: Runs,
-    counts: Counts,
+    counts: GameCounts,
 }
 
-impl Plan {
-    /// Whose moves of a game count.
+impl BuildOptions {
+    /// The sides whose moves count.
     fn sides(&self, header: &Header) -> ByColor<bool> {
         header.players.as_ref().map(|name| match &self.learner {
             None => true,
@@ -82,14 +81,14 @@ impl Plan {
         })
     }
 
-    /// Whether a game is wanted, as far as its headers tell.
+    /// True if the headers pass the filters.
     fn wants(&self, header: &Header) -> bool {
         let sides = self.sides(header);
         header.elo.white.min(header.elo.black) >= self.min_elo && (sides.white || sides.black)
     }
 
-    /// What a game brings each side, and `None` if it is to be left out.
-    fn scores(&self, game: &Game) -> Option<ByColor<u32>> {
+    /// The points of a game for each side; `None` if the game is left out.
+    fn scores(&self, game: &PgnGame) -> Option<ByColor<u32>> {
         match game.result {
             Some(KnownOutcome::Decisive { winner }) => {
                 Some(ByColor::new_with(|side: Color| if side == winner { 2 } else { 0 }))
@@ -103,14 +102,13 @@ impl Plan {
 }
 
 impl Builder {
-    /// Begins a book. What does not fit into `capacity` records of memory goes to nameless files
-    /// in `folder`.
-    pub fn new(plan: Plan, capacity: usize, folder: &Path) -> Builder {
-        Builder { plan, runs: Runs::new(capacity, folder), counts: Counts::default() }
+    /// Starts a book. Records beyond `capacity` go to unnamed files in `folder`.
+    pub fn new(plan: BuildOptions, capacity: usize, folder: &Path) -> Builder {
+        Builder { plan, runs: Runs::new(capacity, folder), counts: GameCounts::default() }
     }
 
-    /// Reads games in PGN. `broken` is told the number in the text, from 1, and the fault of each
-    /// that cannot be read.
+    /// Reads games in PGN. `broken` receives the number in the text, from 1, and the error of each
+    /// unreadable game.
     ///
     /// # Errors
     /// A disk that cannot be written to.
@@ -122,7 +120,7 @@ impl Builder {
             plan.plies,
             &|header| plan.wants(header),
             &mut |number, found| match found {
-                Found::Game(game) => match plan.scores(&game) {
+                ReadGame::Game(game) => match plan.scores(&game) {
                     Some(scores) => {
                         counts.used += 1;
                         if result.is_ok() {
@@ -131,28 +129,28 @@ impl Builder {
                     }
                     None => counts.left_out += 1,
                 },
-                Found::Unwanted => counts.left_out += 1,
-                Found::Broken(fault) => {
+                ReadGame::Unwanted => counts.left_out += 1,
+                ReadGame::Broken(error) => {
                     counts.broken += 1;
-                    broken(number, &fault);
+                    broken(number, &error);
                 }
             },
         );
         result
     }
 
-    /// What became of the games so far.
-    pub fn counts(&self) -> Counts {
+    /// The number of games so far, by use.
+    pub fn counts(&self) -> GameCounts {
         self.counts
     }
 
-    /// Writes the book. `old`: the book to learn upon, or an empty one.
+    /// Writes the book. `old`: the book to learn from, or an empty one.
     ///
     /// # Errors
-    /// Disks that cannot be read or written.
+    /// A disk that cannot be read or written.
     pub fn write(self, old: &Book, file: &mut impl Write) -> io::Result<Extent> {
         let mut extent = Extent::default();
-        let mut old = old.entries().iter().map(Entry::from).peekable();
+        let mut old = old.entries().iter().map(BookEntry::from).peekable();
         let mut merge = self.runs.merge()?;
         let mut next = merge.next_move()?;
         loop {
@@ -172,8 +170,13 @@ impl Builder {
     }
 }
 
-/// Adds what a game's moves brought to those of the `sides` that count.
-fn add(runs: &mut Runs, game: &Game, sides: ByColor<bool>, scores: ByColor<u32>) -> io::Result<()> {
+/// Adds the points of a game to the moves of the `sides` that count.
+fn add(
+    runs: &mut Runs,
+    game: &PgnGame,
+    sides: ByColor<bool>,
+    scores: ByColor<u32>,
+) -> io::Result<()> {
     for ply in &game.moves {
         if *sides.get(ply.by) {
             let score = *scores.get(ply.by);
@@ -184,11 +187,11 @@ fn add(runs: &mut Runs, game: &Game, sides: ByColor<bool>, scores: ByColor<u32>)
 }
 
 /// Takes the entries of the position `key` from the old book.
-fn known(old: &mut Peekable<impl Iterator<Item = Entry>>, key: u64) -> Vec<Entry> {
+fn known(old: &mut Peekable<impl Iterator<Item = BookEntry>>, key: u64) -> Vec<BookEntry> {
     std::iter::from_fn(|| old.next_if(|entry| entry.key == key)).collect()
 }
 
-/// Takes the moves of the position `key` from the games; `next` is the first one not yet taken.
+/// Takes the moves of the position `key` from the games; `next` is the first unread one.
 fn played(merge: &mut Merge, next: &mut Option<Record>, key: u64) -> io::Result<Vec<Record>> {
     let mut played = Vec::new();
     while let Some(record) = next.filter(|record| record.key == key) {
@@ -198,9 +201,9 @@ fn played(merge: &mut Merge, next: &mut Option<Record>, key: u64) -> io::Result<
     Ok(played)
 }
 
-/// The entries of one position, the heaviest first: those that were `known`, each with what it
-/// learnt, and new ones of the moves `played` in enough games.
-fn entries(known: &[Entry], played: &[Record], min_games: u32) -> Vec<Entry> {
+/// The entries of one position, the heaviest first: the `known` ones after learning, and new ones for moves
+/// `played` in enough games.
+fn entries(known: &[BookEntry], played: &[Record], min_games: u32) -> Vec<BookEntry> {
     let is_enough = |record: &&Record| record.games >= min_games;
     let learnt = known.iter().map(|entry| {
         let record = played.iter().filter(is_enough).find(|record| record.code == entry.code);
@@ -210,13 +213,13 @@ fn entries(known: &[Entry], played: &[Record], min_games: u32) -> Vec<Entry> {
     let is_new = |record: &&Record| known.iter().all(|entry| entry.code != record.code);
     let new = played.iter().filter(is_enough).filter(is_new).filter(|record| record.score > 0);
     let new = new.map(|&Record { key, code, score, .. }| {
-        (score.into(), Entry { key, code, weight: 0, learn: 0 })
+        (score.into(), BookEntry { key, code, weight: 0, learn: 0 })
     });
-    let weighed: Vec<(u64, Entry)> = learnt.chain(new).collect();
+    let weighed: Vec<(u64, BookEntry)> = learnt.chain(new).collect();
     let heaviest = weighed.iter().map(|(weight, _)| *weight).max().unwrap_or(0);
-    let mut entries: Vec<Entry> = weighed
+    let mut entries: Vec<BookEntry> = weighed
         .into_iter()
-        .map(|(weight, entry)| Entry { weight: scaled(weight, heaviest), ..entry })
+        .map(|(weight, entry)| BookEntry { weight: scaled(weight, heaviest), ..entry })
         .collect();
     entries.sort_by_key(|entry| (std::cmp::Reverse(entry.weight), entry.code));
     entries
@@ -229,7 +232,7 @@ fn reinforced(weight: u64, record: &Record) -> u64 {
     ((weight * score + games / 2) / games).max(weight.min(1))
 }
 
-/// A weight such that the heaviest of its position fits into sixteen bits and none is lost.
+/// Scales a weight so that the heaviest of its position fits into sixteen bits and none becomes 0.
 fn scaled(weight: u64, heaviest: u64) -> u16 {
     let greatest = u64::from(u16::MAX);
     let scaled = if heaviest > greatest {
@@ -248,11 +251,11 @@ mod tests {
     use crate::book::BookMove;
     use crate::rules::KeyedPosition;
 
-    fn plan() -> Plan {
-        Plan { plies: 40, min_elo: 0, decisive: false, min_games: 1, learner: None }
+    fn plan() -> BuildOptions {
+        BuildOptions { plies: 40, min_elo: 0, decisive: false, min_games: 1, learner: None }
     }
 
-    fn built(plan: Plan, old: &Book, text: &str) -> (Book, Counts) {
+    fn built(plan: BuildOptions, old: &Book, text: &str) -> (Book, GameCounts) {
         let folder = tempfile::tempdir().unwrap();
         let mut builder = Builder::new(plan, CAPACITY, folder.path());
         builder.read(text.as_bytes(), &mut |_, _| {}).unwrap();
@@ -271,7 +274,7 @@ mod tests {
         moves.into_iter().map(text).collect()
     }
 
-    fn weights(plan: Plan, text: &str) -> Vec<(String, u16)> {
+    fn weights(plan: BuildOptions, text: &str) -> Vec<(String, u16)> {
         first(&built(plan, &Book::empty(), text).0)
     }
 
@@ -283,11 +286,11 @@ mod tests {
         1. b3 e5 *\n\n[Weight \"7\"]\n[Result \"*\"]\n\n1. Nf3 d5 *\n";
 
     #[test]
-    fn a_move_weighs_what_it_brought() {
+    fn weights_count_results() {
         let wanted = pairs(&[("Ng1-f3", 7), ("e2-e4", 3), ("d2-d4", 2)]);
         assert_eq!(weights(plan(), GAMES), wanted);
         let (book, counts) = built(plan(), &Book::empty(), GAMES);
-        assert_eq!(counts, Counts { used: 5, left_out: 1, broken: 0 });
+        assert_eq!(counts, GameCounts { used: 5, left_out: 1, broken: 0 });
         let mut now = KeyedPosition::new(Chess::default());
         now = now.play(book.moves(&now)[1].m);
         // Black lost with e5 and drew with c5.
@@ -296,20 +299,20 @@ mod tests {
     }
 
     #[test]
-    fn the_plan_leaves_games_and_moves_out() {
-        let decisive = Plan { decisive: true, ..plan() };
+    fn filters_leave_games_and_moves_out() {
+        let decisive = BuildOptions { decisive: true, ..plan() };
         assert_eq!(weights(decisive, GAMES), pairs(&[("d2-d4", 2), ("e2-e4", 2)]));
-        let often = Plan { min_games: 2, ..plan() };
+        let often = BuildOptions { min_games: 2, ..plan() };
         assert_eq!(weights(often, GAMES), pairs(&[("e2-e4", 3)]));
-        let strong = Plan { min_elo: 2000, ..plan() };
+        let strong = BuildOptions { min_elo: 2000, ..plan() };
         let rated = "[WhiteElo \"2200\"]\n[BlackElo \"2000\"]\n\n1. a3 e5 1-0\n";
         assert_eq!(weights(strong, &format!("{GAMES}\n{rated}")), pairs(&[("a2-a3", 2)]));
-        let short = Plan { plies: 1, ..plan() };
+        let short = BuildOptions { plies: 1, ..plan() };
         assert_eq!(built(short, &Book::empty(), GAMES).0.entries().len(), 3);
     }
 
     #[test]
-    fn the_order_of_the_games_and_the_size_of_the_memory_make_no_difference() {
+    fn order_and_memory_size_make_no_difference() {
         let build = |text: &str, capacity| {
             let folder = tempfile::tempdir().unwrap();
             let mut builder = Builder::new(plan(), capacity, folder.path());
@@ -338,7 +341,7 @@ mod tests {
     fn success_reinforces_a_move_and_failure_weakens_it() {
         let theory = "[Weight \"100\"]\n\n1. e4 e5 *\n\n[Weight \"100\"]\n\n1. d4 d5 *\n";
         let (old, _) = built(plan(), &Book::empty(), theory);
-        let learning = Plan { learner: Some("Ajedrecista".to_string()), ..plan() };
+        let learning = BuildOptions { learner: Some("Ajedrecista".to_string()), ..plan() };
         let game = |white: &str, black: &str, moves: &str, result: &str| {
             format!(
                 "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
@@ -353,7 +356,7 @@ mod tests {
             game(me, "X", "1. b3 b6", "*"),
         ];
         let (book, counts) = built(learning.clone(), &old, &games.concat());
-        assert_eq!(counts, Counts { used: 3, left_out: 2, broken: 0 });
+        assert_eq!(counts, GameCounts { used: 3, left_out: 2, broken: 0 });
         // 100 × 10/9, 100 × 8/9, and a draw with a new move.
         assert_eq!(first(&book), pairs(&[("e2-e4", 111), ("d2-d4", 89), ("c2-c4", 1)]));
         // The opponent's moves keep their weights.
@@ -367,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn no_weight_is_forgotten_or_explodes() {
+    fn weights_neither_vanish_nor_explode() {
         let record = |games, score| Record { key: 1, code: 1, games, score };
         assert_eq!(reinforced(1, &record(1000, 0)), 1);
         assert_eq!(reinforced(0, &record(1000, 2000)), 0);

@@ -1,8 +1,7 @@
-//! Games in PGN, one at a time, each with what a book wants to know of it: who played, how it
-//! ended, and the first moves with the keys of their positions.
+//! Games in PGN, one at a time: players, result, and the first moves with the keys of their positions.
 //!
-//! Comments and side lines are skipped. A game that cannot be followed is told by what is wrong
-//! with it, and the next one is read.
+//! Comments and side lines are skipped. A game that cannot be followed is reported with its error, and
+//! reading goes on with the next one.
 
 use std::io::Read;
 use std::mem;
@@ -14,16 +13,16 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Outcome, Posit
 use super::polyglot;
 use crate::rules::{KeyedPosition, RuleSet, setup};
 
-/// What the headers say, as far as a book is concerned.
+/// The headers that a book uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The players' names.
     pub players: ByColor<String>,
     /// Their ratings; 0 where none is given.
     pub elo: ByColor<u32>,
-    /// How the game ended; `None` if the header does not say.
+    /// The result; `None` if the header gives none.
     pub result: Option<KnownOutcome>,
-    /// How much a line of opening theory counts, from the header `Weight`.
+    /// Weight of a line of opening theory, from the header `Weight`.
     pub weight: Option<u32>,
     /// The opening's code in the Encyclopaedia of Chess Openings.
     pub eco: String,
@@ -31,20 +30,20 @@ pub struct Header {
     pub opening: String,
     /// The name of the variation.
     pub variation: String,
-    /// Where the game began, if not at the usual place.
+    /// The starting position, if not the usual one.
     fen: Option<String>,
-    /// What is wrong with the headers.
-    fault: Option<String>,
+    /// An error in the headers.
+    error: Option<String>,
 }
 
-/// A move and the position it was played in.
+/// A move and the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The position's key in a book.
     pub key: u64,
-    /// The move, as a book writes it.
+    /// The move in Polyglot's coding.
     pub code: u16,
-    /// Who moved.
+    /// The side that moved.
     pub by: Color,
     /// The key of the position after the move, as [`KeyedPosition::key`] has it.
     pub after: u64,
@@ -52,33 +51,33 @@ pub struct Ply {
 
 /// A game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct PgnGame {
     /// Its headers.
     pub header: Header,
     /// Its first moves.
     pub moves: Vec<Ply>,
-    /// How it ended; `None` if that is not known.
+    /// The result; `None` if unknown.
     pub result: Option<KnownOutcome>,
 }
 
-/// What became of a game in a file.
+/// The outcome of reading a game.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum ReadGame {
     /// It can be used.
-    Game(Game),
-    /// Its headers say that it is not wanted.
+    Game(PgnGame),
+    /// Rejected by its headers.
     Unwanted,
-    /// It is broken, in the way told.
+    /// Broken, with the error.
     Broken(String),
 }
 
-/// Reads all games of `text`, as far as `plies` half-moves of each. `is_wanted` decides by a game's
-/// headers whether its moves are read; `each` gets the game's number in the file, from 1, and the game.
+/// Reads all games of `text`, up to `plies` half-moves of each. `is_wanted` decides by a game's headers
+/// whether its moves are read; `each` receives the game's number in the file, from 1, and the game.
 pub fn read(
     text: impl Read,
     plies: usize,
     is_wanted: &dyn Fn(&Header) -> bool,
-    each: &mut dyn FnMut(usize, Found),
+    each: &mut dyn FnMut(usize, ReadGame),
 ) {
     let mut reader = Reader::new(text);
     let mut collector = Collector { plies, is_wanted };
@@ -92,9 +91,9 @@ pub fn read(
                 has_failed = false;
                 each(number, found);
             }
-            Err(fault) => {
-                each(number, Found::Broken(fault.to_string()));
-                // A line without its end can be passed over, a broken archive cannot.
+            Err(error) => {
+                each(number, ReadGame::Broken(error.to_string()));
+                // A line without its end can be skipped, a broken archive cannot.
                 if mem::replace(&mut has_failed, true) {
                     break;
                 }
@@ -109,20 +108,20 @@ struct Collector<'a> {
     is_wanted: &'a dyn Fn(&Header) -> bool,
 }
 
-/// A game on its way.
+/// A game that is being read.
 struct Course {
-    game: Game,
+    game: PgnGame,
     now: KeyedPosition<Chess>,
 }
 
 impl Course {
-    /// The game so far; nothing is left.
-    fn take(&mut self) -> Game {
-        let Game { header, moves, result } = &mut self.game;
-        Game { header: mem::take(header), moves: mem::take(moves), result: *result }
+    /// The game so far.
+    fn take(&mut self) -> PgnGame {
+        let PgnGame { header, moves, result } = &mut self.game;
+        PgnGame { header: mem::take(header), moves: mem::take(moves), result: *result }
     }
 
-    /// Plays a move; says what is wrong if that cannot be done.
+    /// Plays a move. The error says why it cannot be played.
     fn play(&mut self, san: &SanPlus) -> Result<(), String> {
         let now = &self.now;
         let m = san.san.to_move(now.position()).map_err(|_| {
@@ -141,13 +140,18 @@ impl Course {
 impl Visitor for Collector<'_> {
     type Tags = Header;
     type Movetext = Course;
-    type Output = Found;
+    type Output = ReadGame;
 
-    fn begin_tags(&mut self) -> ControlFlow<Found, Header> {
+    fn begin_tags(&mut self) -> ControlFlow<ReadGame, Header> {
         ControlFlow::Continue(Header::default())
     }
 
-    fn tag(&mut self, header: &mut Header, name: &[u8], value: RawTag<'_>) -> ControlFlow<Found> {
+    fn tag(
+        &mut self,
+        header: &mut Header,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<ReadGame> {
         let text = || value.decode_utf8_lossy().trim().to_string();
         match name {
             b"White" => header.players.white = text(),
@@ -161,59 +165,59 @@ impl Visitor for Collector<'_> {
             b"Result" => header.result = Outcome::from_ascii(value.as_bytes()).ok().and_then(known),
             b"Weight" => match text().parse() {
                 Ok(weight) => header.weight = Some(weight),
-                Err(_) => header.fault = Some(format!("Weight {:?} is not a whole number", text())),
+                Err(_) => header.error = Some(format!("Weight {:?} is not a whole number", text())),
             },
             b"Variant" if !is_chess(&text()) => {
-                header.fault = Some(format!("{} is not standard chess", text()));
+                header.error = Some(format!("{} is not standard chess", text()));
             }
             _ => {}
         }
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, header: Header) -> ControlFlow<Found, Course> {
-        if let Some(fault) = header.fault {
-            return ControlFlow::Break(Found::Broken(fault));
+    fn begin_movetext(&mut self, header: Header) -> ControlFlow<ReadGame, Course> {
+        if let Some(error) = header.error {
+            return ControlFlow::Break(ReadGame::Broken(error));
         }
         if !(self.is_wanted)(&header) {
-            return ControlFlow::Break(Found::Unwanted);
+            return ControlFlow::Break(ReadGame::Unwanted);
         }
         let position = match &header.fen {
             None => Chess::default(),
             Some(fen) => match setup::position(fen, CastlingMode::Standard) {
                 Ok((position, _)) => position,
-                Err(fault) => return ControlFlow::Break(Found::Broken(fault.to_string())),
+                Err(error) => return ControlFlow::Break(ReadGame::Broken(error.to_string())),
             },
         };
         let result = header.result;
-        let game = Game { header, moves: Vec::with_capacity(self.plies.min(64)), result };
+        let game = PgnGame { header, moves: Vec::with_capacity(self.plies.min(64)), result };
         ControlFlow::Continue(Course { game, now: KeyedPosition::new(position) })
     }
 
-    fn san(&mut self, course: &mut Course, san: SanPlus) -> ControlFlow<Found> {
+    fn san(&mut self, course: &mut Course, san: SanPlus) -> ControlFlow<ReadGame> {
         if course.game.moves.len() >= self.plies {
-            // The rest matters only if the result has to be found at its end.
+            // The rest is read only if the result has to be found at its end.
             let is_known = course.game.result.is_some() || course.game.header.weight.is_some();
             return match is_known {
-                true => ControlFlow::Break(Found::Game(course.take())),
+                true => ControlFlow::Break(ReadGame::Game(course.take())),
                 false => ControlFlow::Continue(()),
             };
         }
         match course.play(&san) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(fault) => ControlFlow::Break(Found::Broken(fault)),
+            Err(error) => ControlFlow::Break(ReadGame::Broken(error)),
         }
     }
 
-    fn outcome(&mut self, course: &mut Course, outcome: Outcome) -> ControlFlow<Found> {
+    fn outcome(&mut self, course: &mut Course, outcome: Outcome) -> ControlFlow<ReadGame> {
         course.game.result = course.game.result.or(known(outcome));
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, mut course: Course) -> Found {
+    fn end_game(&mut self, mut course: Course) -> ReadGame {
         match course.game.moves.is_empty() {
-            true => Found::Broken("there are no moves in it".to_string()),
-            false => Found::Game(course.take()),
+            true => ReadGame::Broken("there are no moves in it".to_string()),
+            false => ReadGame::Game(course.take()),
         }
     }
 }
@@ -237,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    fn games(text: &str, plies: usize) -> Vec<Found> {
+    fn games(text: &str, plies: usize) -> Vec<ReadGame> {
         let mut all = Vec::new();
         read(text.as_bytes(), plies, &|_| true, &mut |number, found| {
             all.push(found);
@@ -246,16 +250,16 @@ mod tests {
         all
     }
 
-    fn game(text: &str) -> Game {
+    fn game(text: &str) -> PgnGame {
         match games(text, 40).remove(0) {
-            Found::Game(game) => game,
+            ReadGame::Game(game) => game,
             other => panic!("{other:?}"),
         }
     }
 
-    fn fault(text: &str) -> String {
+    fn error(text: &str) -> String {
         match games(text, 40).remove(0) {
-            Found::Broken(fault) => fault,
+            ReadGame::Broken(error) => error,
             other => panic!("{other:?}"),
         }
     }
@@ -282,10 +286,10 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_found_at_the_end_if_no_header_tells_it() {
+    fn the_result_at_the_end_counts_without_a_header() {
         assert_eq!(game("1. e4 e5 1-0").result, WHITE_WINS);
         assert_eq!(game("1. e4 e5 *").result, None);
-        let Found::Game(cut) = &games("1. e4 e5 2. Nf3 Nc6 1-0", 2)[0] else { panic!() };
+        let ReadGame::Game(cut) = &games("1. e4 e5 2. Nf3 Nc6 1-0", 2)[0] else { panic!() };
         assert_eq!((cut.moves.len(), cut.result), (2, WHITE_WINS));
     }
 
@@ -293,16 +297,16 @@ mod tests {
     fn a_game_may_begin_elsewhere() {
         let start = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke7 *";
         assert_eq!(game(start).moves.len(), 2);
-        assert!(fault("[FEN \"nonsense\"]\n\n1. e4 *").contains("too short"));
+        assert!(error("[FEN \"nonsense\"]\n\n1. e4 *").contains("too short"));
     }
 
     #[test]
-    fn faults_say_what_is_wrong() {
-        assert!(fault("1. e4 e5 2. Qh6 *").starts_with("2. Qh6 is not legal in rnbqkbnr"));
-        assert!(fault("1. e4 e4 *").starts_with("1... e4 is not legal"));
-        assert!(fault("[Weight \"many\"]\n\n1. e4 *").contains("Weight \"many\""));
-        assert!(fault("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
-        assert!(fault("[Event \"?\"]\n\n*\n").contains("no moves"));
+    fn errors_name_their_cause() {
+        assert!(error("1. e4 e5 2. Qh6 *").starts_with("2. Qh6 is not legal in rnbqkbnr"));
+        assert!(error("1. e4 e4 *").starts_with("1... e4 is not legal"));
+        assert!(error("[Weight \"many\"]\n\n1. e4 *").contains("Weight \"many\""));
+        assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
+        assert!(error("[Event \"?\"]\n\n*\n").contains("no moves"));
         assert_eq!(game("[Variant \"Standard\"]\n\n1. e4 *").moves.len(), 1);
     }
 
@@ -310,15 +314,18 @@ mod tests {
     fn a_broken_game_does_not_spoil_the_next() {
         let text = "[White \"A\"]\n\n1. e4 e9 2. Nf3 Nf3 1-0\n\n[White \"B\"]\n\n1. d4 d5 0-1\n";
         let all = games(text, 40);
-        assert!(matches!(&all[0], Found::Broken(_)), "{all:?}");
-        assert!(matches!(&all[1], Found::Game(game) if game.header.players.white == "B"));
+        assert!(matches!(&all[0], ReadGame::Broken(_)), "{all:?}");
+        assert!(matches!(&all[1], ReadGame::Game(game) if game.header.players.white == "B"));
         assert_eq!(all.len(), 2);
     }
 
     #[test]
-    fn text_that_has_no_end_is_told_and_ends_the_file() {
+    fn an_unclosed_comment_is_reported_and_ends_the_file() {
         let all = games("1. e4 {no end", 40);
-        assert!(matches!(&all[..], [Found::Broken(fault)] if fault.contains("comment")), "{all:?}");
+        assert!(
+            matches!(&all[..], [ReadGame::Broken(error)] if error.contains("comment")),
+            "{all:?}"
+        );
     }
 
     proptest! {
@@ -338,7 +345,7 @@ mod tests {
         let mut found = Vec::new();
         let text = "[White \"A\"]\n\n1. e5 nonsense *\n\n[White \"B\"]\n\n1. d4 *\n";
         read(text.as_bytes(), 9, &|header| header.players.white == "B", &mut |_, game| {
-            found.push(matches!(game, Found::Game(_)));
+            found.push(matches!(game, ReadGame::Game(_)));
         });
         assert_eq!(found, [false, true]);
     }

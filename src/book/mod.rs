@@ -1,15 +1,17 @@
-//! The opening book: what other games have taught, read before anything is searched.
+//! The opening book: moves and names of openings, made from games.
 //!
-//! - [`polyglot`]: the file format, which all board programs share.
-//! - [`Book`]: a book in memory, and what it knows of a position.
-//! - [`own`]: when the engine plays from its book, and which of the book's moves.
-//! - [`names`]: what the openings are called.
+//! - [`polyglot`]: the file format, common to all board programs.
+//! - [`Book`]: a book in memory.
+//! - [`own`]: the engine's book: its conditions and its choice of a move.
+//! - [`names`]: names of openings.
 //! - [`source`], [`games`]: files of games, compressed or not, one game at a time.
 //! - [`builder`], [`runs`]: from millions of games to a book, in bounded memory; learning.
-//! - [`check`]: what may be wrong with a book.
+//! - [`check`]: checks of a book.
 //!
-//! A book knows standard chess only. The one that the program carries is made of the lines in
-//! `openings/`, by `engine book build openings -o openings/book.bin`.
+//! A book covers standard chess only. The embedded book is made of the lines in `openings/`, by `engine
+//! book build openings -o openings/book.bin`.
+//!
+#![doc = include_str!("../../docs/book.md")]
 
 pub mod builder;
 pub mod check;
@@ -27,22 +29,22 @@ use std::path::Path;
 use shakmaty::Move;
 
 use crate::rules::{KeyedPosition, RuleSet, Rules};
-use polyglot::{BYTES, Entry, Raw};
+use polyglot::{BYTES, BookEntry, Raw};
 
-/// The book that the program carries.
+/// The embedded book.
 static EMBEDDED: &[u8] = include_bytes!("../../openings/book.bin");
 
-/// A file that is no book. The text names the file, the fault and its mend.
+/// An invalid book file. The text names the file, the error and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BookError(pub String);
 
-/// A move that a book knows.
+/// A book move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The move, legal where it was asked for.
+    /// The move, legal in its position.
     pub m: Move,
-    /// How much it is to be preferred, beside the position's other moves.
+    /// Its weight beside the position's other moves.
     pub weight: u16,
 }
 
@@ -53,12 +55,12 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book that the program carries.
+    /// The embedded book.
     pub fn embedded() -> Book {
         Book { bytes: Cow::Borrowed(EMBEDDED) }
     }
 
-    /// A book without a move.
+    /// A book without moves.
     pub fn empty() -> Book {
         Book { bytes: Cow::Borrowed(&[]) }
     }
@@ -66,13 +68,13 @@ impl Book {
     /// Reads a Polyglot book.
     ///
     /// # Errors
-    /// A file that cannot be read, has no entries or half of one, or is not sorted by key.
+    /// An unreadable file, one without entries, with half an entry, or not sorted by key.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        let named = |fault: String| BookError(format!("book {}: {fault}", path.display()));
-        let bytes = fs::read(path).map_err(|fault| {
-            named(format!("{fault}; name a Polyglot book, or <empty> for the one built in"))
+        let named = |error: String| BookError(format!("book {}: {error}", path.display()));
+        let bytes = fs::read(path).map_err(|error| {
+            named(format!("{error}; name a Polyglot book, or <empty> for the built-in one"))
         })?;
-        Book::from_bytes(bytes).map_err(|fault| named(fault.0))
+        Book::from_bytes(bytes).map_err(|error| named(error.0))
     }
 
     /// A book of these bytes.
@@ -80,44 +82,44 @@ impl Book {
     /// # Errors
     /// No entries, half an entry, or entries that are not sorted by key.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
-        let fault = |text: String| Err(BookError(text));
+        let error = |text: String| Err(BookError(text));
         if bytes.is_empty() {
-            return fault("the file is empty; copy it again or build it anew".to_string());
+            return error("the file is empty; copy it again or rebuild it".to_string());
         }
         let extra = bytes.len() % BYTES;
         if extra != 0 {
-            return fault(format!(
+            return error(format!(
                 "{} bytes are not a whole number of {BYTES}-byte entries: {extra} too many; \
-                 the file is cut off or no Polyglot book, so copy it again or build it anew",
+                 the file is truncated or not a Polyglot book, so copy it again or rebuild it",
                 bytes.len()
             ));
         }
         let book = Book { bytes: Cow::Owned(bytes) };
         if !book.entries().is_sorted_by_key(key) {
-            return fault(
-                "its entries are not sorted by key; it is damaged or no Polyglot book, \
-                 so build it anew with engine book build"
+            return error(
+                "its entries are not sorted by key; it is damaged or not a Polyglot book, \
+                 so rebuild it with engine book build"
                     .to_string(),
             );
         }
         Ok(book)
     }
 
-    /// All entries, as they stand in the file.
+    /// All entries, in the order of the file.
     pub fn entries(&self) -> &[Raw] {
         self.bytes.as_chunks().0
     }
 
     /// The entries of the position with this key.
-    pub fn at(&self, wanted: u64) -> impl Iterator<Item = Entry> {
+    pub fn at(&self, wanted: u64) -> impl Iterator<Item = BookEntry> {
         let entries = self.entries();
         let from = entries.partition_point(|entry| key(entry) < wanted);
-        let here = entries.get(from..).unwrap_or_default().iter().map(Entry::from);
+        let here = entries.get(from..).unwrap_or_default().iter().map(BookEntry::from);
         here.take_while(move |entry| entry.key == wanted)
     }
 
-    /// The legal moves that the book knows here, the heaviest first. Empty in any rule set but
-    /// chess: its positions can have the same keys and mean something else.
+    /// The book's legal moves in a position, the heaviest first. Empty in all rule sets except chess,
+    /// because positions of other rule sets can have the same keys.
     pub fn moves<P: Rules>(&self, now: &KeyedPosition<P>) -> Vec<BookMove> {
         if P::RULE_SET != RuleSet::Chess {
             return Vec::new();
@@ -132,7 +134,7 @@ impl Book {
     }
 }
 
-/// The key of an entry as it stands in a file.
+/// The key of an entry in the form of a file.
 fn key(entry: &Raw) -> u64 {
-    Entry::from(entry).key
+    BookEntry::from(entry).key
 }

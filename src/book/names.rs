@@ -1,19 +1,19 @@
-//! What openings are called. The names are those of the lines in `openings/`, read once, when a
-//! name is first asked for; that takes a few milliseconds.
+//! Names of openings, from the lines in `openings/`. They are read once, at the first request, in a few
+//! milliseconds.
 //!
-//! A position at the end of a line has that line's name. One on the way has the opening's name alone,
-//! if all lines through it belong to that opening and at least half of the opening's lines come
-//! by: so the Sicilian has its name before it has a variation, and a line that gets there by a
-//! detour does not lend its name to the detour.
+//! A position at the end of a line has that line's name. A position on the way has only the opening's name,
+//! if all lines through it belong to that opening and at least half of the opening's lines pass through it.
+//! So the Sicilian has its name before its variations, and a line that arrives by a detour does not lend
+//! its name to the detour.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::games::{self, Found, Header};
+use super::games::{self, Header, ReadGame};
 use crate::rules::{Game, RuleSet, Rules};
 
-/// The lines that the program carries.
+/// The embedded lines.
 static LINES: [&str; 5] = [
     include_str!("../../openings/a.pgn"),
     include_str!("../../openings/b.pgn"),
@@ -31,7 +31,7 @@ pub struct Opening {
     pub eco: String,
     /// Name of the opening.
     pub name: String,
-    /// Name of the variation; empty if it has none, or none yet.
+    /// Name of the variation; empty if there is none yet.
     pub variation: String,
 }
 
@@ -51,7 +51,7 @@ impl Opening {
         Opening { eco: eco.clone(), name: opening.clone(), variation: variation.clone() }
     }
 
-    /// What this opening and another have in common, under the lower code.
+    /// The common part of two openings, under the lower code.
     fn common(&mut self, other: &Opening) {
         if other.eco < self.eco {
             self.eco.clone_from(&other.eco);
@@ -63,8 +63,8 @@ impl Opening {
     }
 }
 
-/// The opening that a game of chess is in: the name of the last of its positions that has one.
-/// `None` before the first, and in other rule sets.
+/// The opening of a game of chess: the name of the last of its positions that has one. `None` before the
+/// first, and in other rule sets.
 pub fn of<P: Rules>(game: &Game<P>) -> Option<&'static Opening> {
     if P::RULE_SET != RuleSet::Chess {
         return None;
@@ -78,12 +78,12 @@ pub fn of<P: Rules>(game: &Game<P>) -> Option<&'static Opening> {
 struct Names(HashMap<u64, Opening>);
 
 impl Names {
-    /// The names in these texts of PGN.
+    /// The names in these PGN texts.
     fn read(texts: &[&str]) -> Names {
         let mut lines: Vec<(Opening, Vec<u64>)> = Vec::new();
         for text in texts {
             games::read(text.as_bytes(), usize::MAX, &|_| true, &mut |_, found| {
-                if let Found::Game(game) = found {
+                if let ReadGame::Game(game) = found {
                     let keys = game.moves.iter().map(|ply| ply.after).collect();
                     lines.push((Opening::of(&game.header), keys));
                 }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_has_the_name_of_its_line_or_of_the_opening_that_its_lines_share() {
+    fn a_position_has_the_name_of_its_line_or_opening() {
         let text = [
             line("B33", "Sicilian Defence", "Sveshnikov", "1. e4 c5 2. Nf3 Nc6 3. d4"),
             line("B27", "Sicilian Defence", "Hungarian", "1. e4 c5 2. Nf3 g6"),
@@ -160,11 +160,11 @@ mod tests {
     }
 
     #[test]
-    fn every_line_that_the_program_carries_is_sound_and_complete() {
+    fn embedded_lines_are_sound_and_complete() {
         let mut count = 0;
         for text in LINES {
             games::read(text.as_bytes(), usize::MAX, &|_| true, &mut |number, found| {
-                let Found::Game(game) = found else { panic!("line {number}: {found:?}") };
+                let ReadGame::Game(game) = found else { panic!("line {number}: {found:?}") };
                 let Header { eco, opening, weight, .. } = &game.header;
                 let (letter, digits) = eco.split_at(1);
                 let is_code = "ABCDE".contains(letter) && digits.len() == 2;

@@ -1,4 +1,4 @@
-//! When the engine plays from its book, and which of the book's moves.
+//! The engine's own book: its conditions and its choice of a move.
 
 use std::path::Path;
 
@@ -16,52 +16,52 @@ use crate::rules::{Game, Rules};
 /// The greatest variety, in per cent: moves are drawn by their weights.
 pub const FULL_VARIETY: usize = 100;
 
-/// How to play from a book.
+/// BookOptions of the engine's book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Whether to play from it at all.
+pub struct BookOptions {
+    /// True to play from the book.
     pub enabled: bool,
-    /// The book's file; empty for the one that the program carries.
+    /// The book's file; empty: the embedded book.
     pub file: String,
-    /// Plies from the start of the game within which the book is looked at.
+    /// Greatest number of plies from the start of the game for a book move.
     pub depth: usize,
     /// From 0, the heaviest move only, to [`FULL_VARIETY`].
     pub variety: usize,
-    /// Where chance comes from: under the same seed the same position brings the same move.
-    /// 0: from elsewhere each time.
+    /// Seed of the choices: under the same seed the same position brings the same move. 0: always another
+    /// seed.
     pub seed: u64,
 }
 
 /// A move from the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct BookChoice {
     /// The move.
     pub m: Move,
-    /// What the book would reply to it.
+    /// The book's heaviest reply.
     pub reply: Option<Move>,
-    /// What there is to say about it.
+    /// Explanation for the client.
     pub remark: String,
 }
 
-/// The engine's book and the way it plays from it.
+/// The engine's book with its options.
 #[derive(Clone, Debug)]
 pub struct OwnBook {
     book: Book,
-    options: Options,
+    options: BookOptions,
 }
 
 impl OwnBook {
-    /// Plays from the embedded book, whatever file the options name.
-    pub fn new(options: Options) -> OwnBook {
-        let options = Options { file: String::new(), ..options };
+    /// Plays from the embedded book, whichever file the options name.
+    pub fn new(options: BookOptions) -> OwnBook {
+        let options = BookOptions { file: String::new(), ..options };
         OwnBook { book: Book::embedded(), options }
     }
 
-    /// Takes over changed options; reads the file if it is another one than before.
+    /// Applies changed options; reads the file if it is another one than before.
     ///
     /// # Errors
-    /// A file that is no book. The book stays what it was then; all else takes effect.
-    pub fn configure(&mut self, options: Options) -> Result<(), BookError> {
+    /// An invalid book file. The current book stays in use; all other options take effect.
+    pub fn configure(&mut self, options: BookOptions) -> Result<(), BookError> {
         let mut options = options;
         let result = if options.file == self.options.file {
             Ok(())
@@ -78,9 +78,9 @@ impl OwnBook {
         result
     }
 
-    /// A move from the book, if it has one to play here. A position that comes back is not
-    /// looked up again: the book cannot know that its move would lead in a circle.
-    pub fn choose<P: Rules>(&self, game: &Game<P>) -> Option<Choice> {
+    /// A move from the book, if there is one to play. A repeated position is not looked up again: the book
+    /// cannot see that its move would lead in a circle.
+    pub fn choose<P: Rules>(&self, game: &Game<P>) -> Option<BookChoice> {
         if !self.options.enabled
             || ply(game.position()) >= self.options.depth
             || game.repetitions() > 1
@@ -95,11 +95,11 @@ impl OwnBook {
         let reply = self.book.moves(after.now()).first().map(|known| known.m);
         let san = San::from_move(game.position(), chosen.m);
         let remark = format!("book: {san}{}", remark(chosen, &moves, &after));
-        Some(Choice { m: chosen.m, reply, remark })
+        Some(BookChoice { m: chosen.m, reply, remark })
     }
 
-    /// Draws one of `moves`, the heaviest of which is first, and returns its place. At full variety
-    /// its chance is its share of the weights; below, weights count by the power 100 / variety.
+    /// Draws one of `moves`, the heaviest of which is first, and returns its index. At full variety its
+    /// chance is its share of the weights; below, weights count by the power 100 / variety.
     fn draw(&self, moves: &[BookMove], key: u64) -> usize {
         let Some(heaviest) = moves.first().filter(|_| self.options.variety > 0) else { return 0 };
         let power = FULL_VARIETY as f64 / self.options.variety as f64;
@@ -114,12 +114,12 @@ impl OwnBook {
     }
 }
 
-/// Half-moves since the start of the game, as the position counts them.
+/// Half-moves since the start of the game, by the position's counters.
 fn ply(position: &impl Position) -> usize {
     2 * (position.fullmoves().get() as usize - 1) + usize::from(position.turn().is_black())
 }
 
-/// What there is to say of `chosen` among `moves`, which leads to the end of `after`.
+/// Explanation of `chosen` among `moves`; `after` is the game with the move.
 fn remark<P: Rules>(chosen: BookMove, moves: &[BookMove], after: &Game<P>) -> String {
     let total: u32 = moves.iter().map(|known| u32::from(known.weight)).sum();
     let share = 100.0 * f64::from(chosen.weight) / f64::from(total.max(1));
@@ -134,18 +134,18 @@ mod tests {
     use shakmaty::variant::KingOfTheHill;
 
     use super::*;
-    use crate::book::polyglot::{Entry, Raw};
+    use crate::book::polyglot::{BookEntry, Raw};
     use crate::rules::setup::{self, Start};
 
-    const OPTIONS: Options =
-        Options { enabled: true, file: String::new(), depth: 40, variety: 100, seed: 1 };
+    const OPTIONS: BookOptions =
+        BookOptions { enabled: true, file: String::new(), depth: 40, variety: 100, seed: 1 };
 
     /// A book with these moves at the start of the game.
     fn book(moves: &[(&str, u16)]) -> OwnBook {
         let now = Game::<shakmaty::Chess>::new(Default::default());
         let entries = moves.iter().map(|(text, weight)| {
             let code = polyglot::encode(setup::read_move(now.position(), text).unwrap());
-            Raw::from(Entry { key: now.now().key(), code, weight: *weight, learn: 0 })
+            Raw::from(BookEntry { key: now.now().key(), code, weight: *weight, learn: 0 })
         });
         let bytes = entries.collect::<Vec<_>>().concat();
         OwnBook { book: Book::from_bytes(bytes).unwrap(), options: OPTIONS }
@@ -155,7 +155,7 @@ mod tests {
         setup::game(&Start::Initial, &[], CastlingMode::Standard).unwrap().0
     }
 
-    /// How often each seed from 1 to 1000 draws each of the moves, heaviest first.
+    /// The number of seeds from 1 to 1000 that draw each of the moves, heaviest first.
     fn draws(own: &mut OwnBook, variety: usize) -> Vec<usize> {
         own.options.variety = variety;
         let moves = own.book.moves(game::<shakmaty::Chess>().now());

@@ -1,10 +1,9 @@
-//! Polyglot's book format, bit by bit: what a position's key is, what an entry's bytes mean,
-//! and how a move is written in sixteen bits.
+//! Polyglot's book format, bit by bit: the key of a position, the bytes of an entry, a move in sixteen
+//! bits.
 //!
-//! A book is a row of entries of [`BYTES`] bytes, sorted by key: key, move, weight and a number
-//! for learning that nothing here reads, all of them big-endian. Castling is written as the king
-//! taking its own rook. Source: the format's description by Michel Van den Bergh,
-//! <http://hgm.nubati.net/book_format.html>.
+//! A book is a sequence of entries of [`BYTES`] bytes, sorted by key: key, move, weight and a number for
+//! learning, which is not used here, all big-endian. Castling is written as the king taking its own rook.
+//! Source: the format's description by Michel Van den Bergh, <http://hgm.nubati.net/book_format.html>.
 
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -20,20 +19,20 @@ pub type Raw = [u8; BYTES];
 
 /// One move of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position's key; see [`key`].
     pub key: u64,
     /// The move; see [`encode`].
     pub code: u16,
-    /// How much the move is to be preferred, beside the position's other moves.
+    /// Its weight beside the position's other moves.
     pub weight: u16,
-    /// Kept as it is found.
+    /// The number for learning, kept unchanged.
     pub learn: u32,
 }
 
-impl From<&Raw> for Entry {
-    fn from(&[a, b, c, d, e, f, g, h, m1, m2, w1, w2, l1, l2, l3, l4]: &Raw) -> Entry {
-        Entry {
+impl From<&Raw> for BookEntry {
+    fn from(&[a, b, c, d, e, f, g, h, m1, m2, w1, w2, l1, l2, l3, l4]: &Raw) -> BookEntry {
+        BookEntry {
             key: u64::from_be_bytes([a, b, c, d, e, f, g, h]),
             code: u16::from_be_bytes([m1, m2]),
             weight: u16::from_be_bytes([w1, w2]),
@@ -42,8 +41,8 @@ impl From<&Raw> for Entry {
     }
 }
 
-impl From<Entry> for Raw {
-    fn from(entry: Entry) -> Raw {
+impl From<BookEntry> for Raw {
+    fn from(entry: BookEntry) -> Raw {
         let [a, b, c, d, e, f, g, h] = entry.key.to_be_bytes();
         let [m1, m2] = entry.code.to_be_bytes();
         let [w1, w2] = entry.weight.to_be_bytes();
@@ -52,8 +51,8 @@ impl From<Entry> for Raw {
     }
 }
 
-/// The key of a position. It is the rules' own key, unless a pawn has just passed another one
-/// that is pinned and cannot capture it: Polyglot counts such a square, the rules do not.
+/// The key of a position: the rules' own key, except after a double step of a pawn beside a pinned enemy
+/// pawn. Polyglot counts the en passant square then, the rules do not.
 ///
 /// ```
 /// use ajedrecista::book::polyglot::key;
@@ -69,16 +68,15 @@ pub fn key<P: Rules>(now: &KeyedPosition<P>) -> u64 {
     }
 }
 
-/// A move of chess in sixteen bits: three each for file and rank of its target, then of its
-/// origin, then three for the promotion (knight 1 to queen 4).
+/// A move of chess in sixteen bits: three each for file and rank of its target, then of its origin, then
+/// three for the promotion (knight 1 to queen 4).
 pub fn encode(m: Move) -> u16 {
     let square = |square: Square| square as u16;
     let promotion = m.promotion().map_or(0, |role| role as u16 - Role::Pawn as u16);
     square(m.to()) | square(m.from().unwrap_or(m.to())) << 6 | promotion << 12
 }
 
-/// The move that sixteen bits stand for, in UCI notation, whether or not it is legal anywhere;
-/// `None` if they stand for no move.
+/// The move of sixteen bits in UCI notation, legal or not; `None` if they are no move.
 pub fn uci(code: u16) -> Option<UciMove> {
     let square = |shift| Square::new(u32::from(code >> shift) % 64);
     let promotion = match code >> 12 {
@@ -89,8 +87,8 @@ pub fn uci(code: u16) -> Option<UciMove> {
     Some(UciMove::Normal { from: square(6), to: square(0), promotion })
 }
 
-/// The legal move that sixteen bits stand for here. Castling by the king's target, which some
-/// tools write, is understood too.
+/// The legal move of sixteen bits in a position. Castling by the king's target, which some tools write, is
+/// accepted too.
 pub fn decode<P: Rules>(position: &P, code: u16) -> Option<Move> {
     uci(code)?.to_move(position).ok()
 }
@@ -113,7 +111,7 @@ mod tests {
         setup::position(fen, CastlingMode::Standard).unwrap().0
     }
 
-    /// The keys that the format's description gives for tests.
+    /// The keys that the format's description gives as tests.
     #[test]
     fn the_published_keys() {
         for (moves, wanted) in [
@@ -133,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_pinned_pawn_counts_as_one_that_could_capture() {
-        // The pawn on d4 cannot capture: its king would stand in check from a1.
+        // The pawn on d4 cannot capture: its king would be in check from a1.
         let pinned = KeyedPosition::new(place("6n1/8/5k2/8/3pP3/8/8/B5NK b - e3 0 1"));
         let plain = KeyedPosition::new(place("6n1/8/5k2/8/3pP3/8/8/B5NK b - - 0 1"));
         assert_eq!(pinned.key(), plain.key());
@@ -171,8 +169,8 @@ mod tests {
     proptest! {
         #[test]
         fn entries_survive_the_file(key: u64, code: u16, weight: u16, learn: u32) {
-            let entry = Entry { key, code, weight, learn };
-            prop_assert_eq!(Entry::from(&Raw::from(entry)), entry);
+            let entry = BookEntry { key, code, weight, learn };
+            prop_assert_eq!(BookEntry::from(&Raw::from(entry)), entry);
         }
 
         #[test]

@@ -1,7 +1,6 @@
-//! Counting what does not fit into memory: records are gathered in a buffer, which is sorted when
-//! it is full, equal moves added up; what is still too much goes to disk as a sorted run. At the
-//! end all runs are merged. Memory is bounded by the buffer, whatever the number of games, and
-//! nothing is lost.
+//! External sorting for records beyond the memory. A buffer is sorted when it is full, and equal moves are
+//! added up. If that frees too little, it goes to disk as a sorted run. At the end all runs are merged.
+//! Memory is bounded by the buffer, for any number of games.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,16 +15,16 @@ const BYTES: usize = 18;
 /// Bytes read from a run at a time.
 const CHUNK: usize = 1 << 16;
 
-/// What is known of one move of one position.
+/// The results of one move of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Record {
     /// The position's key.
     pub key: u64,
     /// The move.
     pub code: u16,
-    /// Games with it.
+    /// Games with the move.
     pub games: u32,
-    /// Two for every win of who moves, one for every draw.
+    /// Two for every win of the moving side, one for every draw.
     pub score: u32,
 }
 
@@ -50,7 +49,7 @@ impl Record {
     fn read(file: &mut impl Read) -> io::Result<Option<Record>> {
         let mut bytes = [0; BYTES];
         match file.read_exact(&mut bytes) {
-            Err(fault) if fault.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             result => result?,
         }
         let [a, b, c, d, e, f, g, h, m1, m2, g1, g2, g3, g4, s1, s2, s3, s4] = bytes;
@@ -63,7 +62,7 @@ impl Record {
     }
 }
 
-/// Records on their way to being added up.
+/// Records to be added up.
 #[derive(Debug)]
 pub struct Runs {
     buffer: Vec<Record>,
@@ -73,8 +72,8 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Holds `capacity` records in memory, at 24 bytes each; what is more goes to nameless files in
-    /// `folder`, which end with the program.
+    /// Holds `capacity` records in memory, at 24 bytes each. The rest goes to unnamed files in `folder`,
+    /// which vanish with the program.
     pub fn new(capacity: usize, folder: &Path) -> Runs {
         Runs { buffer: Vec::new(), capacity, folder: folder.to_path_buf(), spilt: Vec::new() }
     }
@@ -86,7 +85,7 @@ impl Runs {
     pub fn push(&mut self, record: Record) -> io::Result<()> {
         if self.buffer.len() >= self.capacity {
             self.compact();
-            // Compacting pays as long as it makes room for a good many more.
+            // Compacting pays as long as it frees a good part of the buffer.
             if self.buffer.len() > self.capacity / 2 {
                 self.spill()?;
             }
@@ -95,12 +94,12 @@ impl Runs {
         Ok(())
     }
 
-    /// How many runs went to disk so far.
+    /// Number of runs on disk.
     pub fn spilt(&self) -> usize {
         self.spilt.len()
     }
 
-    /// Sorts the buffer and adds up what belongs together.
+    /// Sorts the buffer and adds up equal moves.
     fn compact(&mut self) {
         self.buffer.sort_unstable();
         self.buffer.dedup_by(|next, kept| {
@@ -142,12 +141,12 @@ impl Runs {
     }
 }
 
-/// The records of several sorted runs as one sorted row.
+/// Several sorted runs as one sorted sequence.
 #[derive(Debug)]
 pub struct Merge {
     memory: std::vec::IntoIter<Record>,
     disk: Vec<BufReader<File>>,
-    /// The first record of every run that has one left, and the run.
+    /// The first record of every unfinished run, and the run.
     heads: BinaryHeap<Reverse<(Record, usize)>>,
 }
 
@@ -173,7 +172,7 @@ impl Merge {
         Ok(Some(least))
     }
 
-    /// The next move of a position with all that the runs know of it; `None` at the end.
+    /// The next move of a position with its total from all runs; `None` at the end.
     ///
     /// # Errors
     /// A run that cannot be read back.
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_written_to_is_a_fault() {
+    fn an_unwritable_folder_is_an_error() {
         let mut runs = Runs::new(1, Path::new("/no/such/folder"));
         let record = Record { key: 1, code: 1, games: 1, score: 2 };
         assert!(runs.push(record).is_ok());

@@ -1,4 +1,4 @@
-//! Where games come from: files and folders, plain or compressed, read as a stream.
+//! Sources of games: files and folders, plain or compressed, read as a stream.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,17 +8,17 @@ use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// How the names of files with games end. Others are read only if they are named themselves.
+/// Endings of the names of game files. Other files are read only if they are named themselves.
 const ENDINGS: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.zst", ".pgn.zstd"];
 
 /// Bytes read from a file at a time.
 const CHUNK: usize = 1 << 16;
 
-/// The files of games that `path` stands for: itself, or all those in the folder and the folders
-/// below it, in order of their names.
+/// The game files at `path`: itself, or all game files in the folder and its subfolders, in order of their
+/// names.
 ///
 /// # Errors
-/// A path where nothing is, or a folder that cannot be read.
+/// A path that does not exist, or an unreadable folder.
 pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !fs::metadata(path)?.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -36,15 +36,15 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The text in `file`, which may be compressed by gzip or Zstandard; the first bytes tell.
+/// The text in `file`, plain or compressed by gzip or Zstandard, recognised by its first bytes.
 ///
 /// # Errors
-/// A file whose first bytes cannot be read.
+/// A file with unreadable first bytes.
 pub fn text<'a>(file: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let mut file = BufReader::with_capacity(CHUNK, file);
     Ok(match file.fill_buf()? {
         [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(file)),
-        // A frame, or one of those that are to be skipped.
+        // A Zstandard frame, or a skippable one.
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
             Box::new(Frames { decoder: FrameDecoder::new(), source: file })
         }
@@ -52,8 +52,7 @@ pub fn text<'a>(file: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     })
 }
 
-/// The content of all Zstandard frames of a source, one after another: big archives are written
-/// in many.
+/// The content of all Zstandard frames of a source, one after another. Big archives have many frames.
 struct Frames<R> {
     decoder: FrameDecoder,
     source: R,
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn archives_that_are_cut_off_are_faults() {
+    fn truncated_archives_are_errors() {
         let long = "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(2000);
         for archive in [gzip(&long), zstd(&long)] {
             for length in [5, archive.len() / 2, archive.len() - 5] {

@@ -13,7 +13,7 @@ pub fn compiler() -> Done {
     print(&about::compiler())
 }
 
-/// Prints the table of options for the README.
+/// Prints the table of options for `docs/options.md`.
 pub fn options() -> Done {
     print(settings::markdown().trim_end())
 }

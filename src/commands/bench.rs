@@ -1,4 +1,4 @@
-//! `engine bench`: the search's signature and speed.
+//! `engine bench`: signature and speed of the search.
 
 use clap::Args;
 
@@ -16,7 +16,7 @@ pub struct BenchArgs {
     #[arg(default_value_t = bench::DEFAULT_DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// Size of the transposition table, in megabytes
+    /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB)]
     hash: usize,
     /// The evaluation to search with: linear, tables, network, or a file of tables or of a network
@@ -27,7 +27,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// Runs the bench. The result is the last line of standard output; each position and the progress go to
+    /// Runs the bench. The result is the last line of standard output. Each position and the progress go to
     /// standard error.
     pub fn run(self) -> Done {
         with_rules(self.rules.rule_set, &self)

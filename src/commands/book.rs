@@ -1,4 +1,4 @@
-//! `engine book`: makes opening books of games, shows what is in them, and finds their faults.
+//! `engine book`: makes opening books from games, shows and checks them.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -11,14 +11,14 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{CommandResult, Done, print};
-use crate::book::builder::{self, Builder, Counts};
+use crate::book::builder::{self, Builder, GameCounts};
 use crate::book::{Book, check, names, polyglot, source};
 use crate::rules::Game;
 use crate::rules::setup::{self, Start};
 use crate::shell::files::{FileKind, OutputFile};
 use crate::shell::progress::{Progress, Unit};
 
-/// Broken games, or faults of a book, that are listed one by one.
+/// Broken games, or errors of a book, that are listed one by one.
 const LISTED: usize = 100;
 
 /// A Polyglot book: entries sorted by key.
@@ -26,31 +26,32 @@ const POLYGLOT: FileKind = FileKind {
     name: "a Polyglot book",
     matches: |head| {
         let (entries, _) = head.as_chunks::<{ polyglot::BYTES }>();
-        !entries.is_empty() && entries.is_sorted_by_key(|entry| polyglot::Entry::from(entry).key)
+        !entries.is_empty()
+            && entries.is_sorted_by_key(|entry| polyglot::BookEntry::from(entry).key)
     },
 };
 
 /// The commands on books.
 #[derive(Debug, Subcommand)]
 pub enum BookCommand {
-    /// Make a book of games, or let a book learn from them
-    Build(Build),
-    /// Show what a book would play
-    Show(Show),
-    /// Look for faults in a book; the exit status is 1 if there are any
-    Check(Check),
+    /// Make a book from games, or let a book learn from them
+    Build(BuildArgs),
+    /// Show the moves of a book in a position
+    Show(ShowArgs),
+    /// Check a book; the exit status is 1 if it has errors
+    Check(CheckArgs),
 }
 
 const BUILD_HELP: &str = "\
-Games are read one at a time, from plain or compressed files; what memory does not hold goes to
-nameless files beside the book while it is made, so that millions of games need about 100 MB.
+Games are read one at a time, from plain or compressed files. Records beyond the memory go to
+unnamed temporary files beside the book, so that millions of games need about 100 MB.
 
-A move weighs 2 for every win and 1 for every draw of the side that played it. A game whose
-result is * counts only if it has a header Weight, a whole number: each of its moves gets it.
+The weight of a move is 2 for every win and 1 for every draw of the side that played it. A game
+with the result * counts only with a header Weight, a whole number: each of its moves gets it.
 
-With --learn, the book's moves that the engine played in these games are reinforced: weight
-becomes weight x 2 (4 + wins + draws/2) / (8 + games). Moves that the book lacks are added as
-above. The opponents' moves stay as they are.
+With --learn, the engine's own moves in these games are reinforced: the weight of a book move is
+multiplied by 2 (4 + wins + draws/2) / (8 + games). Moves that the book lacks are added as above.
+The opponents' moves keep their weights.
 
 Examples:
   engine book build openings -o book.bin
@@ -60,7 +61,7 @@ Examples:
 /// Arguments of `build`.
 #[derive(Debug, Args)]
 #[command(after_help = BUILD_HELP)]
-pub struct Build {
+pub struct BuildArgs {
     /// PGN files, plain or compressed by gzip or Zstandard, and folders of them
     #[arg(required = true)]
     pub inputs: Vec<PathBuf>,
@@ -73,36 +74,36 @@ pub struct Build {
     /// Half-moves of each game to read
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub plies: u16,
-    /// Leave out games in which a player has a lower rating, or none
+    /// Least rating of both players; games without ratings are left out
     #[arg(long, value_name = "ELO", default_value_t = 0)]
     pub min_elo: u32,
-    /// Which games to use
+    /// The games to use
     #[arg(long, value_enum, default_value = "all")]
     pub results: Results,
-    /// Leave out moves played in fewer games
+    /// Least number of games with a move
     #[arg(long, value_name = "GAMES", default_value_t = 1)]
     pub min_games: u32,
-    /// Begin with this book, and let it learn from the engine's own games
+    /// Start from this book, and let it learn from the engine's own games
     #[arg(long, value_name = "BOOK")]
     pub learn: Option<PathBuf>,
-    /// Whose games to learn from: a part of the name in the headers White and Black
+    /// The player whose games are learned from: part of the name in the headers White and Black
     #[arg(long, value_name = "NAME", default_value = "Ajedrecista", requires = "learn")]
     pub player: String,
 }
 
-/// Which games make a book.
+/// Filter by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Results {
-    /// All that have a result or a weight
+    /// All games with a result or a weight
     All,
-    /// Only those that somebody won
+    /// Decisive games only
     Decisive,
 }
 
 /// Arguments of `show`.
 #[derive(Debug, Args)]
-pub struct Show {
-    /// The book [default: the one built in]
+pub struct ShowArgs {
+    /// The book [default: the built-in book]
     pub file: Option<PathBuf>,
     /// The position, in quotes [default: the start of the game]
     #[arg(long)]
@@ -114,13 +115,13 @@ pub struct Show {
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// The book
     pub file: PathBuf,
 }
 
 impl BookCommand {
-    /// Runs the command. The exit code is 1 if a book has faults.
+    /// Runs the command. The exit code is 1 if a checked book has errors.
     pub fn run(self) -> CommandResult {
         match self {
             BookCommand::Build(arguments) => build(&arguments)?,
@@ -131,10 +132,10 @@ impl BookCommand {
     }
 }
 
-/// Builds a book. It is complete before it takes the place of an older one.
-fn build(arguments: &Build) -> Done {
+/// Builds a book. It is complete before it replaces an older one.
+fn build(arguments: &BuildArgs) -> Done {
     let learns = arguments.learn.is_some();
-    let plan = builder::Plan {
+    let plan = builder::BuildOptions {
         plies: arguments.plies.into(),
         min_elo: arguments.min_elo,
         decisive: arguments.results == Results::Decisive,
@@ -152,19 +153,17 @@ fn build(arguments: &Build) -> Done {
     let mut file = BufWriter::new(output.file());
     let extent =
         builder.write(&old, &mut file).and_then(|extent| file.flush().map(|()| extent)).map_err(
-            |fault| format!("{}: {fault}; choose another place for the book", path.display()),
+            |error| format!("{}: {error}; choose another path for the book", path.display()),
         )?;
     drop(file);
     let seconds = started.elapsed().as_secs_f64();
-    let Counts { used, left_out, broken } = counts;
+    let GameCounts { used, left_out, broken } = counts;
     eprintln!(
-        "{used} games used, {left_out} left out, {broken} broken; {seconds:.1} s, {:.0} games a second",
+        "{used} games used, {left_out} left out, {broken} broken; {seconds:.1} s, {:.0} games/s",
         (used + left_out + broken) as f64 / seconds.max(1e-6)
     );
     if extent.moves == 0 {
-        return Err(
-            "not a move is left for the book: give other games or ask for less of them".into()
-        );
+        return Err("no move is left for the book; use more games or weaker filters".into());
     }
     output.finish()?;
     print(&format!(
@@ -177,10 +176,10 @@ fn build(arguments: &Build) -> Done {
 
 /// Reads all games of these files and folders into `builder`.
 fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
-    let named = |path: &Path, fault: io::Error| format!("{}: {fault}", path.display());
+    let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     let mut files = Vec::new();
     for input in inputs {
-        let found = source::files(input).map_err(|fault| named(input, fault))?;
+        let found = source::files(input).map_err(|error| named(input, error))?;
         if found.is_empty() {
             return Err(format!(
                 "{}: no .pgn, .pgn.gz or .pgn.zst in this folder",
@@ -192,28 +191,28 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     }
     let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
     let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
-    let mut told = 0;
+    let mut broken = 0;
     for path in &files {
-        let file = File::open(path).map_err(|fault| named(path, fault))?;
-        let text = source::text(progress.count_bytes(file)).map_err(|fault| named(path, fault))?;
-        builder.read(text, &mut |number, fault| {
-            told += 1;
-            if told <= LISTED {
-                progress.remark(&format!("{}, game {number}: {fault}", path.display()));
+        let file = File::open(path).map_err(|error| named(path, error))?;
+        let text = source::text(progress.count_bytes(file)).map_err(|error| named(path, error))?;
+        builder.read(text, &mut |number, error| {
+            broken += 1;
+            if broken <= LISTED {
+                progress.remark(&format!("{}, game {number}: {error}", path.display()));
             }
         })?;
-        let Counts { used, left_out, broken } = builder.counts();
+        let GameCounts { used, left_out, broken } = builder.counts();
         progress.message(format!("{} games", used + left_out + broken));
     }
     drop(progress);
-    if told > LISTED {
-        eprintln!("… and {} more broken games", told - LISTED);
+    if broken > LISTED {
+        eprintln!("… and {} more broken games", broken - LISTED);
     }
     Ok(())
 }
 
-/// Shows the moves of a position: weights, shares, and what each leads to.
-fn show(arguments: &Show) -> Done {
+/// Shows the moves of a position: weights, shares, and the openings that they lead to.
+fn show(arguments: &ShowArgs) -> Done {
     let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open)?;
     let start = arguments.fen.clone().map_or(Start::Initial, Start::Fen);
     let moves: Vec<String> = arguments.moves.split_whitespace().map(str::to_string).collect();
@@ -226,7 +225,7 @@ fn show(arguments: &Show) -> Done {
     }
     let moves = book.moves(game.now());
     if moves.is_empty() {
-        return print("the book has no move here");
+        return print("the book has no move in this position");
     }
     let total: u32 = moves.iter().map(|known| u32::from(known.weight)).sum();
     for known in moves {
@@ -240,25 +239,25 @@ fn show(arguments: &Show) -> Done {
     Ok(())
 }
 
-/// What the opening is called after the move `m`.
+/// The name of the opening after the move `m`.
 fn name_after(game: &Game<Chess>, m: shakmaty::Move) -> Option<String> {
     let mut after = game.clone();
     after.play(m);
     names::of(&after).map(ToString::to_string)
 }
 
-/// Lists the faults of a book; the exit code is 1 if there are any.
-fn check(arguments: &Check) -> CommandResult {
+/// Lists the errors of a book; the exit code is 1 if there are any.
+fn check(arguments: &CheckArgs) -> CommandResult {
     let path = arguments.file.display();
-    let bytes = fs::read(&arguments.file).map_err(|fault| format!("{path}: {fault}"))?;
+    let bytes = fs::read(&arguments.file).map_err(|error| format!("{path}: {error}"))?;
     let findings = check::check(&bytes);
-    for fault in findings.faults.iter().take(LISTED) {
-        print(&format!("{path}: {fault}"))?;
+    for error in findings.errors.iter().take(LISTED) {
+        print(&format!("{path}: {error}"))?;
     }
-    let faults = findings.faults.len();
+    let errors = findings.errors.len();
     print(&format!(
-        "{} entries, {} of them in the {} positions reached from the start of the game; {faults} faults",
+        "{} entries, {} of them in the {} positions reached from the start of the game; {errors} errors",
         findings.entries, findings.walked, findings.reachable
     ))?;
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,5 +1,5 @@
-//! `engine "genfens N seed S book B" quit`: openings for a test that OpenBench spreads over
-//! machines, in the words in which its client asks for them (its `genfens.py`).
+//! `engine "genfens N seed S book B" quit`: openings for a test on OpenBench, in the syntax of its client
+//! (`genfens.py`).
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,25 +15,25 @@ use crate::rules::{Game, setup};
 
 /// Nodes of the search that screens an opening.
 const SCREEN_NODES: u64 = 1000;
-/// Greatest score of an opening for either side, in centipawns.
+/// Greatest lead of either side in an opening, in centipawns.
 const BALANCE: i32 = 150;
 /// Random half-moves from the start of the game, and from a position of a book.
 const PLIES: usize = 8;
 const PLIES_FROM_BOOK: usize = 2;
-/// Openings looked at for each one wanted before a repeated one is taken.
+/// Candidates for each wanted opening before a repeated one is accepted.
 const SPARE: usize = 4;
 
 /// Arguments of `genfens`.
 #[derive(Debug, Args)]
 pub struct GenfensArgs {
-    /// The request in OpenBench's words: N seed S book None|FILE [plies P]
+    /// The request in OpenBench's syntax: N seed S book None|FILE [plies P]
     words: Vec<String>,
 }
 
 impl GenfensArgs {
-    /// Prints N openings as `info string genfens FEN`, each as soon as it is found. The file has a position
-    /// in FEN or EPD on each line. The same words bring the same openings, and none comes twice as long as
-    /// there are enough.
+    /// Prints N openings as `info string genfens FEN`, each as soon as it is found. The book file has a FEN
+    /// or EPD on each line. The same request brings the same openings, all different as long as there are
+    /// enough.
     pub fn run(self) -> Done {
         let Request { count, seed, book, plies } = Request::read(&self.words)?;
         let starts = book.as_deref().map_or(Ok(Vec::new()), positions)?;
@@ -104,16 +104,16 @@ fn number(what: &str, word: Option<&str>) -> Result<usize, String> {
 
 /// The positions of a book, a FEN or EPD on each line.
 fn positions(book: &str) -> Result<Vec<Game<Chess>>, String> {
-    let text = fs::read_to_string(book).map_err(|fault| format!("{book}: {fault}"))?;
+    let text = fs::read_to_string(book).map_err(|error| format!("{book}: {error}"))?;
     let mut games = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        // An EPD has four fields and then operations; of a FEN's six the two counters can go too.
+        // An EPD has four fields and then operations; a FEN without its two counters has four as well.
         let fields: Vec<&str> = line.split_whitespace().take(4).collect();
         let (position, _) = setup::position(&fields.join(" "), CastlingMode::Standard)
-            .map_err(|fault| format!("{book}, line {}: {fault}", number + 1))?;
+            .map_err(|error| format!("{book}, line {}: {error}", number + 1))?;
         games.push(Game::new(position));
     }
-    if games.is_empty() { Err(format!("{book}: no position in it")) } else { Ok(games) }
+    if games.is_empty() { Err(format!("{book}: the file has no position")) } else { Ok(games) }
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn openbench_is_understood() {
+    fn openbench_requests_are_read() {
         let wanted = Request { count: 64, seed: 123, book: None, plies: None };
         assert_eq!(read("64 seed 123 book None"), Ok(wanted));
         let wanted =
@@ -134,15 +134,15 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_are_named() {
         for (text, part) in [
             ("many seed 1", "number of openings must be a whole number, not many"),
             ("5 seed", "seed must be a whole number, not nothing"),
             ("5 book", "None or the name of a file"),
             ("5 seed 1 tree None", "does not know \"tree\""),
         ] {
-            let fault = read(text).unwrap_err();
-            assert!(fault.contains(part), "{fault}");
+            let error = read(text).unwrap_err();
+            assert!(error.contains(part), "{error}");
         }
     }
 }

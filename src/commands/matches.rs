@@ -1,4 +1,4 @@
-//! `engine match`: two settings of the engine play each other, and the result shows which is the stronger.
+//! `engine match`: a match between two settings of the engine.
 
 use std::error::Error;
 
@@ -18,7 +18,7 @@ const BALANCE: i32 = 100;
 /// … after a search of this many nodes.
 const SCREEN_NODES: u64 = 2000;
 
-/// The log-likelihood ratio at which a sequential test ends: ln 19, for 5 % error either way.
+/// The log-likelihood ratio (LLR) at which a sequential test ends: ln 19, for 5 % error either way.
 const PROOF: f64 = 2.94;
 
 const MATCH_HELP: &str = "\
@@ -130,7 +130,7 @@ fn side<P: Variant>(
         let before = chosen.clone();
         match chosen.set(name, value) {
             Err(_) if is_evaluation => from_file = Some(evaluator_called::<P>(value)?),
-            // Of two evaluations the last counts.
+            // The last of two evaluations counts.
             Ok(_) if is_evaluation => from_file = None,
             result => drop(result?),
         }
@@ -151,7 +151,7 @@ fn side<P: Variant>(
     Ok(Side::new(evaluator, chosen.search_options(None), limits.clone()))
 }
 
-/// A sequential probability ratio test of two Elo differences.
+/// A sequential probability ratio test (SPRT) of two Elo differences.
 struct SequentialTest {
     elo0: f64,
     elo1: f64,
@@ -172,7 +172,7 @@ impl SequentialTest {
         tally.log_likelihood_ratio(self.elo0, self.elo1)
     }
 
-    /// The Elo difference that is accepted, once one is.
+    /// The accepted Elo difference, once there is one.
     fn verdict(&self, tally: &Tally) -> Option<f64> {
         match self.ratio(tally) {
             ratio if ratio >= PROOF => Some(self.elo1),
@@ -199,13 +199,13 @@ mod tests {
     use shakmaty::Chess;
     use shakmaty::variant::{Antichess, Atomic};
 
-    fn fault(settings: &[&str]) -> String {
+    fn error(settings: &[&str]) -> String {
         let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
         side::<Chess>(&settings, &Limits::default()).err().unwrap().to_string()
     }
 
     #[test]
-    fn a_side_takes_options_of_the_evaluation_and_numbers_of_the_search() {
+    fn a_side_takes_evaluation_options_and_search_parameters() {
         let settings = ["Evaluation=linear", "King Safety Opening=0", "futility_depth = 3"];
         let settings = settings.map(str::to_string);
         let side = side::<Chess>(&settings, &Limits::default()).unwrap();
@@ -229,16 +229,16 @@ mod tests {
         assert_eq!(shipped.evaluator, Evaluation::default());
         let kingless = super::side::<Antichess>(&both, &Limits::default());
         assert!(kingless.err().unwrap().to_string().contains("two kings"));
-        assert!(fault(&["Evaluation=no such file"]).contains("a file of tables or of a network"));
+        assert!(error(&["Evaluation=no such file"]).contains("a file of tables or of a network"));
     }
 
     #[test]
-    fn settings_that_make_no_sense_are_named() {
-        assert!(fault(&["futility_depth"]).contains("NAME=VALUE"));
-        assert!(fault(&["courage=7"]).contains("no option is called \"courage\""));
-        assert!(fault(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
-        assert!(fault(&["UCI_Variant=atomic"]).contains("--variant"));
-        assert!(fault(&["Hash=64"]).contains("Hash makes no difference"));
+    fn invalid_settings_are_named() {
+        assert!(error(&["futility_depth"]).contains("NAME=VALUE"));
+        assert!(error(&["courage=7"]).contains("no option is called \"courage\""));
+        assert!(error(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
+        assert!(error(&["UCI_Variant=atomic"]).contains("--variant"));
+        assert!(error(&["Hash=64"]).contains("Hash makes no difference"));
     }
 
     #[test]

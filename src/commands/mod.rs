@@ -1,6 +1,6 @@
 //! The commands of the program, one file each: arguments, help and execution together.
 //!
-//! Every command returns an error that names the fault and its mend; `main` prints it and exits with 2.
+//! Every command returns an error with its cause and a remedy. `main` prints it and exits with 2.
 
 #![expect(clippy::print_stderr, reason = "commands speak to a person")]
 
@@ -45,38 +45,38 @@ type Done = Result<(), Box<dyn Error>>;
 
 const EXAMPLES: &str = "\
 Examples:
-  engine                           speak UCI: a chess program starts it like this
+  engine                           speak UCI, as for a board program
   engine bench                     measure the search; the last line is N nodes N nps
   engine bench 8 --hash 64         the same, 8 half-moves deep, with a table of 64 MB
   engine perft 5 --divide          count the positions 5 half-moves deep, by first move
-  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match know it too
+  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match take it too
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
-  engine --level beginner          speak UCI at the easiest level
+  engine --level beginner          speak UCI at the lowest level
   engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
-                                   show the depth of each level there, and the reason
+                                   show the depth of each level in a position, and its reason
   engine dda --games 400 --svg dda.svg
                                    measure the levels in games, with a picture
   engine match --games 400 --first Evaluation=linear
                                    compare two evaluations in games
   engine book build games.pgn.gz -o book.bin
-                                   make an opening book of games
+                                   make an opening book from games
   engine book show                 show the moves of the book at the start of the game
-  engine lab compare --depth 3     the textbook algorithms on one position, with the cost of each
+  engine lab compare --depth 3     compare textbook algorithms on one position
   engine lab tree --game tree --tree lecture --step
                                    a lecture's example tree, searched step by step
 
-To play, add the program to Cute Chess, Arena, En Croissant or any other board that knows UCI
-engines. To talk to it yourself, start it and type help.";
+To play, add the program to Cute Chess, Arena, En Croissant or any other board program for UCI
+engines. To use it in a terminal, start it and type help.";
 
 /// A chess engine to play against, to match against other engines, and to learn game search from.
 /// Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// Level to start with: 3-beginner, 4-intermediate or 5-advanced, or the number or the
-    /// word alone [default: unlimited]
+    /// Level to start with: 3-beginner, 4-intermediate or 5-advanced; the number or the word alone is
+    /// enough [default: unlimited]
     #[arg(long, default_value = "unlimited", hide_default_value = true)]
     level: Level,
     /// Offer the parameters of the search as UCI options too
@@ -88,34 +88,34 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Search a fixed set of positions and report nodes and speed
+    /// Search fixed positions and report nodes and speed
     Bench(bench::BenchArgs),
-    /// Count the positions that a number of half-moves can lead to
+    /// Count the positions a number of half-moves deep
     Perft(perft::PerftArgs),
     /// Explain the evaluation of a position
     Eval(eval::EvalArgs),
-    /// Show the depth of a level's searches, and measure its gain
+    /// Show the depth of a level's searches, or measure the gain in games
     Dda(dda::DdaArgs),
-    /// Play games between two settings of this engine, and report which is the stronger
+    /// Play games between two settings of this engine, and report the Elo difference
     Match(matches::MatchArgs),
-    /// Play games against itself and write their positions to a file, for tune
+    /// Play games against itself and record their positions, for tune
     Selfplay(selfplay::SelfplayArgs),
-    /// Fit the tables of the evaluation to positions that selfplay wrote
+    /// Fit the tables of the evaluation to recorded positions
     Tune(tune::TuneArgs),
-    /// Train a network on positions that selfplay wrote
+    /// Train a network on recorded positions
     Train(train::TrainArgs),
-    /// Files of positions that selfplay wrote
+    /// Show, check, shuffle and split files of recorded positions
     #[command(subcommand)]
     Data(data::DataCommand),
-    /// Make, read and check opening books
+    /// Make, show and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
-    /// Watch the textbook algorithms at work, and compare them
+    /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
     /// Show how the program was built
     Compiler,
-    /// Print the table of options for the README
+    /// Print the table of options for docs/options.md
     #[command(hide = true)]
     Options,
     /// Print the parameters of the search as input for an SPSA tuner
@@ -130,7 +130,7 @@ impl Cli {
     /// Runs the command.
     ///
     /// # Errors
-    /// Any fault of the command.
+    /// Any error of the command.
     pub fn run(self) -> CommandResult {
         match self.command {
             None => uci::run(self.level, self.tune),
@@ -154,8 +154,8 @@ impl Cli {
     }
 }
 
-/// The command line, with OpenBench's request in one argument (`"genfens 5 seed 1 book None" quit`) taken
-/// apart.
+/// Splits OpenBench's request in one argument (`"genfens 5 seed 1 book None" quit`) into separate
+/// arguments.
 pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut given: Vec<OsString> = given.collect();
     let Some(request) = given.get(1).and_then(|first| first.to_str()) else { return given };
@@ -170,9 +170,8 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
 /// The rule set of a command.
 #[derive(Clone, Debug, Args)]
 struct RulesArgs {
-    /// The rule set: chess, atomic, antichess, kingofthehill, 3check, crazyhouse, racingkings or
-    /// horde
     #[arg(long = "variant", default_value = "chess", value_name = "RULES")]
+    #[arg(help = format!("The rule set: {}", RuleSet::NAMES.join(", ")))]
     rule_set: RuleSet,
 }
 
@@ -203,7 +202,7 @@ impl PositionArgs {
     }
 }
 
-/// Threads of a command that uses all processors unless told otherwise.
+/// Number of threads, by default all processors.
 #[derive(Clone, Copy, Debug, Args)]
 struct ThreadsArgs {
     /// Threads to use [default: all processors]
@@ -245,19 +244,18 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a share is a number from 0 to 1".to_string())
 }
 
-/// Refuses rule sets without two kings, for which no tables can be fitted.
+/// Refuses rule sets without two kings, which cannot have tables.
 fn refuse_without_kings<P: Variant>() -> Done {
     let has_kings = P::ROYAL_KINGS && P::default().board().kings().count() == 2;
     if has_kings {
         return Ok(());
     }
-    let fault =
-        format!("{} has no two kings to see the pieces from; choose another rule set", P::NAME);
-    Err(fault.into())
+    let error =
+        format!("{} has no two kings, as the tables need; choose another rule set", P::NAME);
+    Err(error.into())
 }
 
-/// Writes `text` and a line's end to standard output. A reader that has closed its end, as `| head` does,
-/// is no fault.
+/// Writes `text` and a newline to standard output. A closed pipe, as in `| head`, is no error.
 fn print(text: &str) -> Done {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

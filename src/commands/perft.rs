@@ -1,4 +1,4 @@
-//! `engine perft`: counts positions, to check the rules and to time them.
+//! `engine perft`: counts positions, to check the rules and to measure their speed.
 
 use std::time::Instant;
 

@@ -20,8 +20,8 @@ use crate::training::record::{Layout, Record};
 use crate::training::selfplay;
 
 const SELFPLAY_HELP: &str = "\
-Each finished game is added to the file at once, 32 or 48 bytes a position: an interruption loses
-nothing, and the same command goes on with other games.
+Each finished game is added to the file at once, 32 or 48 bytes per position. An interruption loses
+no finished game, and the same command continues with new games.
 
 A game depends on its number, the seed and the other options, and on nothing else. So any number
 of machines can each play a range of games, and cat joins their files:
@@ -86,8 +86,8 @@ fn range(text: &str) -> Result<Range<usize>, String> {
 const MOST_GAMES: usize = 1_000_000_000;
 
 impl SelfplayArgs {
-    /// Plays, and adds every game's positions to the file as soon as it is over, so that an interruption
-    /// loses no finished game and the same command goes on with new ones.
+    /// Plays, and adds every finished game to the file at once, so that an interruption loses no finished
+    /// game. The same command continues with new games.
     pub fn run(self) -> Done {
         with_rules(self.rules.rule_set, &self)
     }
@@ -108,18 +108,18 @@ impl Task for &SelfplayArgs {
         let openings = Openings::new(seed, self.plies as usize).alternating().screened(screen);
         let progress = Progress::new(self.games.len() as u64, Unit::Count("games"));
         let mut positions = 0u64;
-        let mut fault = None;
+        let mut error = None;
         selfplay::play(&side, &openings, self.games.clone(), self.threads.count(), |records| {
-            fault = file.add(&records, Layout::of::<P>()).err();
+            error = file.add(&records, Layout::of::<P>()).err();
             positions += records.len() as u64;
             let speed = positions as f64 / progress.elapsed().as_secs_f64().max(0.001);
             progress.message(format!("{positions} positions, {speed:.0} a second"));
             progress.add(1);
-            fault.is_none()
+            error.is_none()
         })?;
         drop(progress);
-        if let Some(fault) = fault {
-            return Err(format!("{}: {fault}", self.output.display()).into());
+        if let Some(error) = error {
+            return Err(format!("{}: {error}", self.output.display()).into());
         }
         let total = file.known + positions;
         print(&format!("{positions} positions added, {total} in {}", self.output.display()))

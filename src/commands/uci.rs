@@ -1,4 +1,4 @@
-//! The program as a chess board knows it: a session on standard input and output.
+//! The UCI session on standard input and output.
 
 use std::io::{self, IsTerminal};
 
@@ -10,7 +10,7 @@ use crate::protocol::output::Output;
 use crate::protocol::session::Session;
 use crate::settings::Settings;
 
-/// Holds a session that begins at `level`, until its input ends. `tune`: offer the parameters of the search
+/// Runs a session that starts at `level`, until its input ends. `tune`: offer the parameters of the search
 /// as options.
 pub fn run(level: Level, tune: bool) -> Done {
     let output = Output::new(io::stdout());

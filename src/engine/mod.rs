@@ -1,12 +1,12 @@
 //! The engine: a player that never blocks and knows no protocol.
 //!
-//! An [`Engine`] plays by the rule set of its settings. It is compiled once for each rule set; the choice
-//! is made in [`Engine::configure`], so that nothing in a search ever asks for the rules. A search runs on
-//! a thread of its own: [`Player::go`] returns at once, [`Player::stop`] and [`Player::ponder_hit`] only
-//! set signals that the search looks at.
+//! An [`Engine`] plays by the rule set of its settings. It is compiled once for each rule set. The choice
+//! is made in [`Engine::configure`], so that a search never tests the rule set. A search runs on its own
+//! thread: [`Player::go`] returns at once, [`Player::stop`] and [`Player::ponder_hit`] only set signals for
+//! the search.
 
 mod rules_player;
-mod thinking;
+mod search_thread;
 
 use std::ops::{Deref, DerefMut};
 
@@ -26,31 +26,31 @@ use crate::tablebase::TablebaseError;
 
 use rules_player::RulesPlayer;
 
-/// Receives a search's reports and, exactly once, at its end, its outcome.
+/// Receives the reports of a search and, at its end, exactly once, its outcome.
 pub trait Listener: Reporter + Send {
-    /// The search is over. Called once, after the last report, on the search's thread; for a move from the
-    /// book, before [`Player::go`] returns.
+    /// The search is over. Called once, after the last report, on the search's thread; for a book move,
+    /// before [`Player::go`] returns.
     fn finished(&mut self, outcome: &Outcome);
 }
 
-/// A setting that could not be taken over: the engine keeps the old one.
+/// A setting that cannot be applied. The engine keeps the old one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigureError {
     /// The system does not grant the memory for the transposition table.
     #[error(transparent)]
     Hash(#[from] OutOfMemoryError),
-    /// A file that is no book.
+    /// An invalid book file.
     #[error(transparent)]
     Book(#[from] BookError),
     /// A file that is no network of the rule set.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
-    /// Endgame tables that cannot be read.
+    /// Unreadable endgame tables.
     #[error(transparent)]
     Endgames(#[from] TablebaseError),
 }
 
-/// The current position, for somebody to look at.
+/// A view of the current position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionView {
     /// The pieces.
@@ -67,37 +67,37 @@ pub struct PositionView {
     pub draw: Option<&'static str>,
 }
 
-/// A player of one rule set, as a session sees it.
+/// A player of one rule set.
 pub trait Player: Send {
-    /// Sets up a position and plays the moves that led from it. Returns remarks on forgiven faults.
+    /// Sets up a position and plays moves from it. Returns remarks on corrected errors.
     ///
     /// # Errors
-    /// A position or move that cannot be played; the game stays as it was.
+    /// An invalid position or move. The game stays as it was.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupError>;
 
     /// Starts a search of the current position and returns at once. The outcome is held back as
     /// [`Limits::infinite`] and [`Limits::ponder`] demand. A search under way is stopped first.
     fn go(&mut self, limits: Limits, listener: Box<dyn Listener>);
 
-    /// Ends the search soon; does nothing when idle.
+    /// Ends the search soon. Does nothing when idle.
     fn stop(&self);
 
-    /// The opponent played the expected move: the clock of a pondering search now counts.
+    /// The opponent played the expected move: from now on the clock of the pondering search counts.
     fn ponder_hit(&self);
 
     /// Waits until no search runs and its outcome has been delivered.
     fn wait(&mut self);
 
-    /// Forgets everything learnt from earlier searches. Stops a search first.
+    /// Forgets everything learned from earlier searches. Stops a search first.
     fn new_game(&mut self);
 
-    /// Forgets the contents of the transposition table. Stops a search first.
+    /// Empties the transposition table. Stops a search first.
     fn clear_table(&mut self);
 
-    /// Takes over changed settings of the same rule set. Returns remarks on them.
+    /// Applies changed settings of the same rule set. Returns remarks on them.
     ///
     /// # Errors
-    /// [`ConfigureError`]; the old setting is kept then, and everything else takes effect.
+    /// [`ConfigureError`]: the old setting is kept, and all others take effect.
     fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError>;
 
     /// The current position.
@@ -118,38 +118,36 @@ pub trait Player: Send {
     /// True under Chess960, where castling is written as king takes rook.
     fn is_chess960(&self) -> bool;
 
-    /// Gives away the transposition table, to the player that takes this one's place. `None` if it was
-    /// lost with a search that failed.
+    /// Hands over the transposition table, for the next player. `None` if a failed search has lost it.
     fn release_table(&mut self) -> Option<TranspositionTable>;
 }
 
-/// A player of the rule set that the settings name. It is used as that player.
+/// The player of the current rule set. It derefs to that player.
 pub struct Engine {
     player: Box<dyn Player>,
     rule_set: RuleSet,
 }
 
 impl Engine {
-    /// An engine that goes by `settings`, at the rule set's starting position.
+    /// An engine with `settings`, at the rule set's starting position.
     ///
     /// # Errors
-    /// [`OutOfMemoryError`] if the transposition table cannot be had.
+    /// [`OutOfMemoryError`] if there is no memory for the transposition table.
     pub fn new(settings: &Settings) -> Result<Engine, OutOfMemoryError> {
         let table = TranspositionTable::new(settings.hash_mb)?;
         let player = with_rules(settings.rule_set, MakePlayer { settings, table });
         Ok(Engine { player, rule_set: settings.rule_set })
     }
 
-    /// An engine of a ready player of standard chess.
+    /// An engine around a given player of standard chess.
     pub fn with_player(player: Box<dyn Player>) -> Engine {
         Engine { player, rule_set: RuleSet::Chess }
     }
 
-    /// Takes over changed settings; another rule set begins at its starting position. Returns remarks on
-    /// them.
+    /// Applies changed settings; another rule set starts at its starting position. Returns remarks on them.
     ///
     /// # Errors
-    /// [`ConfigureError`]; the old setting is kept then, and everything else takes effect.
+    /// [`ConfigureError`]: the old setting is kept, and all others take effect.
     pub fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
         if settings.rule_set != self.rule_set {
             self.swap_player(settings)?;
@@ -157,7 +155,7 @@ impl Engine {
         self.player.configure(settings)
     }
 
-    /// Replaces the player by one of another rule set, which takes over the transposition table.
+    /// Replaces the player by one of another rule set, and hands the transposition table over.
     fn swap_player(&mut self, settings: &Settings) -> Result<(), OutOfMemoryError> {
         let table = match self.player.release_table() {
             Some(table) => table,

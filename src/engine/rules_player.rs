@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, EnPassantMode};
 
-use super::thinking::{Gate, Pace, SearchTask, SearchThread};
+use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
 use super::{ConfigureError, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
@@ -21,12 +21,12 @@ use crate::search::{Options, Searcher, Signals};
 use crate::settings::Settings;
 use crate::tablebase::{EndgameTables, Opened, TablebaseError};
 
-/// Time for a search without limits that must run on the session's own thread, in milliseconds: nobody
+/// Time for a search without limits that has to run on the session's own thread, in milliseconds: nothing
 /// could stop it.
 const BLOCKING_TIME_MS: i64 = 1000;
 
 /// A search under way.
-struct Thinking {
+struct RunningSearch {
     gate: Arc<Gate>,
     signals: Arc<Signals>,
     infinite: bool,
@@ -47,7 +47,7 @@ pub struct RulesPlayer<P: Variant> {
     /// Lent to the search while one runs.
     searcher: Option<Searcher<P, Evaluation<P>>>,
     thread: Option<SearchThread<P, Evaluation<P>>>,
-    thinking: Option<Thinking>,
+    running: Option<RunningSearch>,
 }
 
 impl<P: Variant> RulesPlayer<P> {
@@ -65,7 +65,7 @@ impl<P: Variant> RulesPlayer<P> {
             policy: settings.depth_policy(),
             searcher: Some(searcher),
             thread: None,
-            thinking: None,
+            running: None,
             network: NetworkFile::default(),
             evaluator,
             options,
@@ -78,8 +78,7 @@ impl<P: Variant> RulesPlayer<P> {
         self.wait();
     }
 
-    /// From now on reads and writes castling by the rules of `mode`; a game that has not begun begins anew
-    /// by them.
+    /// Applies the castling rules of `mode` from now on; a game without moves starts again under them.
     fn castle_by(&mut self, mode: CastlingMode) {
         if mode != self.castling {
             self.castling = mode;
@@ -91,7 +90,7 @@ impl<P: Variant> RulesPlayer<P> {
         }
     }
 
-    /// The book's move with a remark on it, if a game is played.
+    /// The book move with its explanation, if a game is played.
     fn book_move(&self, limits: &Limits) -> Option<(Outcome, String)> {
         let is_game = limits.is_timed() || self.policy.is_some();
         if !limits.allows_book() || !is_game {
@@ -102,7 +101,7 @@ impl<P: Variant> RulesPlayer<P> {
         Some((Outcome { ponder: choice.reply, ..outcome }, choice.remark))
     }
 
-    /// Opens the endgame tables in the folders of `path`, unless they are open.
+    /// Opens the endgame tables in the folders of `path`, unless they are open already.
     fn open_endgames(&mut self, path: &str) -> Result<Vec<String>, TablebaseError> {
         if path == self.endgame_path {
             return Ok(Vec::new());
@@ -125,13 +124,13 @@ impl<P: Variant> RulesPlayer<P> {
         self.thread.as_ref()
     }
 
-    /// Runs the task on the search thread; without one, on this thread, and within limits that end.
-    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, thinking: Thinking) {
+    /// Runs the task on the search thread; if there is none, on this thread, with limits that end.
+    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, running: RunningSearch) {
         let mut task = match self.thread() {
             None => task,
             Some(thread) => match thread.send(task) {
                 None => {
-                    self.thinking = Some(thinking);
+                    self.running = Some(running);
                     return;
                 }
                 Some(task) => {
@@ -140,11 +139,11 @@ impl<P: Variant> RulesPlayer<P> {
                 }
             },
         };
-        task.listener.remark("the system grants no thread: nothing can stop this search");
+        task.listener.remark("the system grants no thread: this search cannot be stopped");
         if task.limits.is_endless() {
             task.limits.move_time = Some(BLOCKING_TIME_MS);
         }
-        thinking.signals.ponder_hit();
+        running.signals.ponder_hit();
         task.gate.open();
         self.searcher = Some(task.run());
     }
@@ -173,35 +172,35 @@ impl<P: Variant> Player for RulesPlayer<P> {
         if !limits.infinite && !limits.ponder {
             gate.open();
         }
-        let thinking = Thinking { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
+        let running = RunningSearch { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
         let policy = self.policy.clone().filter(|_| !limits.fixes_depth());
-        let pace = policy.map(|policy| Pace {
+        let level = policy.map(|policy| LevelPolicy {
             policy,
             evaluator: self.evaluator.clone(),
             parameters: self.options.parameters.clone(),
         });
         let game = self.game.clone();
-        self.run(SearchTask { searcher, game, limits, pace, gate, listener }, thinking);
+        self.run(SearchTask { searcher, game, limits, level, gate, listener }, running);
     }
 
     fn stop(&self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.signals.stop();
-            thinking.gate.open();
+        if let Some(running) = &self.running {
+            running.signals.stop();
+            running.gate.open();
         }
     }
 
     fn ponder_hit(&self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.signals.ponder_hit();
-            if !thinking.infinite {
-                thinking.gate.open();
+        if let Some(running) = &self.running {
+            running.signals.ponder_hit();
+            if !running.infinite {
+                running.gate.open();
             }
         }
     }
 
     fn wait(&mut self) {
-        if self.thinking.take().is_some() {
+        if self.running.take().is_some() {
             self.searcher = self.thread.as_ref().and_then(SearchThread::wait);
         }
     }

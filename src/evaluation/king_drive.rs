@@ -1,10 +1,10 @@
-//! King drive: a king whose side has lost the game is driven to the edge, where it is mated.
+//! King drive (mop-up evaluation): a losing king is driven to the edge, where it can be mated.
 //!
-//! The paper's king proximity, carried to the end of the game. With few pieces and no pawns
-//! left the distances of pieces say nothing, and a mate lies too deep for the search. What
-//! leads there is known: the losing king far from the centre (with bishop and knight: near a
-//! corner that the bishop commands), the winning king near to it. Source: Slate and Atkin,
-//! "Chess 4.5", in Frey (ed.), "Chess Skill in Man and Machine", 1977 (mop-up evaluation).
+//! This carries the paper's king proximity to the end of the game. With few pieces and no pawns the
+//! distances of pieces say nothing, and a mate lies too deep for the search. The way there is known: the
+//! losing king far from the centre (with bishop and knight: near a corner of the bishop's colour), the
+//! winning king near it. Source: Slate and Atkin, "Chess 4.5", in Frey (ed.), "Chess Skill in Man and
+//! Machine", 1977.
 
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Square};
 
@@ -12,14 +12,14 @@ use super::{Variant, material};
 
 /// Centipawns for each step of the losing king away from the centre, 0 to 6 steps.
 const EDGE: i32 = 20;
-/// Centipawns for each step of the losing king towards a corner that bishop and knight can
-/// mate it in, 0 to 7 steps.
+/// Centipawns for each step of the losing king towards a corner where bishop and knight can mate it, 0 to 7
+/// steps.
 const CORNER: i32 = 30;
 /// Centipawns for each step of the winning king towards the losing one, 0 to 6 steps.
 const NEARNESS: i32 = 10;
-/// The lead, in centipawns, from which a side without pawns can force mate: more than a piece.
+/// The lead, in centipawns, with which a side without pawns can force mate: more than a piece.
 const LEAD: i32 = 400;
-/// The phase, see [`material::phase`], above which there is more to say than this.
+/// Greatest phase of the term, see [`material::phase`].
 pub const MAX_PHASE: i32 = 8;
 
 /// The term where it takes the place of all others but material: where the rules let it lead to a mate,
@@ -40,13 +40,13 @@ fn term_out_of_line(board: &Board) -> Option<ByColor<i32>> {
     term(board)
 }
 
-/// True if the term has something to say: only the mate is left to be found.
+/// True if the term applies: only the mate is left to be found.
 pub fn applies(board: &Board) -> bool {
     material::board_phase(board) <= MAX_PHASE && term(board).is_some()
 }
 
-/// What each side has of the term, in centipawns; `None` unless one side leads by more than a
-/// piece and no pawns are left.
+/// Each side's share of the term, in centipawns; `None` unless one side leads by more than a piece and no
+/// pawns are left.
 pub fn term(board: &Board) -> Option<ByColor<i32>> {
     if board.pawns().any() {
         return None;
@@ -59,7 +59,7 @@ pub fn term(board: &Board) -> Option<ByColor<i32>> {
     Some(ByColor::new_with(|color| if color == winner { drive } else { 0 }))
 }
 
-/// What it is worth to have the losing king where it is.
+/// The value of the losing king's place.
 fn confinement(board: &Board, winner: Color, losing: Square) -> i32 {
     let own = board.by_color(winner);
     let only = |roles: Bitboard| (own & !board.kings()) == (own & roles);
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn the_losing_king_belongs_to_the_edge_and_the_winning_one_beside_it() {
+    fn the_losing_king_is_best_at_the_edge_with_the_winning_one_beside_it() {
         assert_eq!(white("8/8/8/4k3/8/8/8/R3K3 w - - 0 1"), 3 * NEARNESS);
         assert_eq!(white("4k3/8/4K3/8/8/8/8/R7 w - - 0 1"), 3 * EDGE + 5 * NEARNESS);
         assert_eq!(white("4K3/8/4k3/8/8/8/8/r7 w - - 0 1"), -(3 * EDGE + 5 * NEARNESS));
     }
 
     #[test]
-    fn bishop_and_knight_know_their_corner() {
+    fn bishop_and_knight_mate_in_the_right_corner() {
         let light = |square| white(&format!("{square} w - - 0 1"));
         let right = light("k7/8/1K6/8/8/8/8/1N3B2");
         let wrong = light("7k/8/6K1/8/8/8/8/1N3B2");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_driven_where_nothing_is_won() {
+    fn the_drive_needs_a_won_game() {
         for fen in [
             "8/8/8/4k3/8/8/8/N3K3 w - - 0 1",
             "8/8/8/4k3/8/8/P7/R3K3 w - - 0 1",

@@ -1,7 +1,7 @@
-//! Values by where a piece stands and where a king stands: what both king terms are made of.
+//! Values by the squares of a piece and of a king: the table behind both king terms.
 //!
-//! The board is turned so that one table serves both colours and both wings: its owner looks up
-//! the board, and the king stands in the left half.
+//! The board is turned so that one table serves both colours and both wings: its owner looks up the board,
+//! and the king stands in the left half.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use shakmaty::{Role, Square};
 
 use super::Tapered;
 
-/// A piece seen from a king, on a board turned so that the piece's owner looks up it and the king
-/// stands on one of the files a to d. All numbers count from 0.
+/// A piece seen from a king, on a board turned so that the piece's owner looks up it and the king stands on
+/// one of the files a to d. All numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// The king's file, 0 to 3.
@@ -37,7 +37,7 @@ impl View {
         self.file.abs_diff(self.king_file)
     }
 
-    /// Ranks that the piece stands ahead of the king, −7 to 7.
+    /// Ranks from the king up to the piece, −7 to 7.
     pub fn ranks(self) -> i32 {
         self.rank as i32 - self.king_rank as i32
     }
@@ -47,18 +47,18 @@ impl View {
         (self.files() as i32).max(self.ranks().abs())
     }
 
-    /// `weight` × (7 − distance) / 7, rounded: linear nearness.
+    /// Linear nearness: `weight` × (7 − distance) / 7, rounded.
     pub fn nearness(self, weight: i32) -> i32 {
         let sevenths = weight * (7 - self.distance());
         (2 * sevenths + 7).div_euclid(14)
     }
 }
 
-/// One king square's part of a table: what it says of each role on each square.
+/// One king square's part of a table: a value for each role on each square.
 type Board = [[Tapered; 64]; 6];
 
-/// A tapered value for each role and view. A king stands where it is for long, and what it sees
-/// from there lies side by side in memory.
+/// A tapered value for each role and view. A king moves rarely, so all values of its square lie side by
+/// side in memory.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KingTable(Box<[Board; 64]>);
 
@@ -69,8 +69,8 @@ impl fmt::Debug for KingTable {
 }
 
 impl KingTable {
-    /// Fills a table from a function of role and view. A king is no piece of these tables: as
-    /// near as it is to the other, so near is the other to it.
+    /// Fills a table from a function of role and view. Kings are left out: they are equally near to each
+    /// other.
     pub fn from_fn(value: impl Fn(Role, View) -> Tapered) -> KingTable {
         let mut table = Box::new([[[Tapered::ZERO; 64]; 6]; 64]);
         for king in Square::ALL {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_read_at_the_view_it_was_filled_for() {
+    fn a_table_returns_the_value_of_its_view() {
         let value = |role: Role, view: View| {
             let squares = (view.king_rank * 8 + view.king_file) * 64 + view.rank * 8 + view.file;
             Tapered::new(squares as i32, role as i32)

@@ -2,21 +2,20 @@
 //!
 //! The [linear form](super::linear) fills the tables with a formula that fits on a page; [fitted
 //! tables](super::tables) fill them with numbers. Either way a position is the sum of its parent and the
-//! few pieces that changed; only after a king's own move is its view added up anew.
+//! few pieces that changed. Only after a move of a king its view is summed again.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
+use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use super::linear::{self, Weights};
 use super::{
-    Breakdown, Evaluator, KingTable, Tapered, Term, Variant, differing_squares, king_drive,
-    material,
+    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, for_each_change, king_drive, material,
 };
 use crate::score::{MAX_PLY, Score};
 
-/// Changed squares from which on adding up anew costs less than the difference.
+/// Squares left or entered from which on a new sum costs less than the difference.
 const MANY_CHANGES: usize = 8;
 
 /// Material, king safety and king proximity under the rules `P`. Clones share their tables.
@@ -47,6 +46,8 @@ impl<P> PartialEq for KingTerms<P> {
 struct Sums {
     board: Board,
     seen_from: ByColor<Tapered>,
+    /// Phase of the board; counting its pieces again would cost as much as the sums.
+    phase: i32,
 }
 
 /// The sums of the positions last evaluated, one a ply. Any of them is a valid base for any position;
@@ -96,55 +97,59 @@ impl<P: Variant> KingTerms<P> {
 
     fn sums(&self, board: &Board) -> Sums {
         let seen_from = ByColor::new_with(|side| self.view_from(board, side));
-        Sums { board: board.clone(), seen_from }
+        Sums { board: board.clone(), seen_from, phase: material::board_phase(board) }
     }
 
     /// The sum of all pieces seen from one king, White minus Black. A side without a king sees only its
     /// own material.
     fn view_from(&self, board: &Board, side: Color) -> Tapered {
-        match royal_king::<P>(board, side) {
-            Some(king) => self.pieces(board, board.occupied(), side, king),
-            None => {
-                let value = material::term::<P>(board, side);
-                side.fold_wb(value, -value)
-            }
-        }
-    }
-
-    /// The sum of the pieces on `squares`, kings apart.
-    #[inline]
-    fn pieces(&self, board: &Board, squares: Bitboard, side: Color, king: Square) -> Tapered {
+        let Some(king) = royal_king::<P>(board, side) else {
+            let value = material::term::<P>(board, side);
+            return side.fold_wb(value, -value);
+        };
         let mut sum = Tapered::ZERO;
-        for square in squares & board.occupied() & !board.kings() {
-            if let Some(piece) = board.piece_at(square) {
-                sum += self.piece(side, king, piece.color, piece.role, square);
-            }
-        }
+        for_each_change(&Board::empty(), board, &PIECES, |owner, role, square, _| {
+            sum += self.piece(side, king, owner, role, square);
+        });
         sum
     }
 
     /// The sums of `board`, from those of another one.
     #[inline]
     fn sums_from(&self, base: &Sums, board: &Board) -> Sums {
-        let changed = differing_squares(&base.board, board);
-        if changed.count() >= MANY_CHANGES {
+        if (base.board.occupied() ^ board.occupied()).count() >= MANY_CHANGES {
             return self.sums(board);
         }
-        let seen_from = ByColor::new_with(|side| match royal_king::<P>(board, side) {
-            Some(king) if royal_king::<P>(&base.board, side) == Some(king) => {
-                *base.seen_from.get(side) + self.pieces(board, changed, side, king)
-                    - self.pieces(&base.board, changed, side, king)
+        let royal_kings = ByColor::new_with(|side| royal_king::<P>(board, side));
+        let stays = |side: Color, king: Option<Square>| {
+            king.filter(|&king| royal_king::<P>(&base.board, side) == Some(king))
+        };
+        let Sums { mut seen_from, mut phase, .. } = *base;
+        let white = stays(Color::White, royal_kings.white);
+        let black = stays(Color::Black, royal_kings.black);
+        for_each_change(&base.board, board, &PIECES, |owner, role, square, is_new| {
+            let sign = if is_new { 1 } else { -1 };
+            phase += material::phase(role) * sign;
+            if let Some(king) = white {
+                seen_from.white += self.piece(Color::White, king, owner, role, square) * sign;
             }
-            _ => self.view_from(board, side),
+            if let Some(king) = black {
+                seen_from.black += self.piece(Color::Black, king, owner, role, square) * sign;
+            }
         });
-        Sums { board: board.clone(), seen_from }
+        if white.is_none() {
+            seen_from.white = self.view_from(board, Color::White);
+        }
+        if black.is_none() {
+            seen_from.black = self.view_from(board, Color::Black);
+        }
+        Sums { board: board.clone(), seen_from, phase }
     }
 
     /// The score for the side to move, from its sums.
     #[inline]
     fn taper(&self, position: &P, sums: &Sums) -> Score {
-        let board = position.board();
-        let phase = material::board_phase(board);
+        let (board, phase) = (position.board(), sums.phase);
         let driven = if phase <= king_drive::MAX_PHASE && board.pawns().is_empty() {
             driven::<P>(board)
         } else {
@@ -212,7 +217,7 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
     type Cache = Cache;
 
     fn new_cache(&self) -> Cache {
-        let empty = Sums { board: Board::empty(), seen_from: ByColor::default() };
+        let empty = Sums { board: Board::empty(), seen_from: ByColor::default(), phase: 0 };
         Cache(vec![empty; MAX_PLY + 1].into_boxed_slice())
     }
 

@@ -30,12 +30,13 @@ pub fn board_phase(board: &Board) -> i32 {
     Role::ALL.into_iter().map(|role| phase(role) * board.by_role(role).count() as i32).sum()
 }
 
-/// How much of the opening is left, as a phase: all of it where material never leaves the game.
+/// The share of the opening that is left, as a phase: always the full phase where material never leaves the
+/// game.
 pub fn phase_in<P: Variant>(board: &Board) -> i32 {
     faded::<P>(board_phase(board))
 }
 
-/// The phase that a rule set makes of that of the board.
+/// The phase of a rule set for a given phase of the board.
 #[inline]
 pub fn faded<P: Variant>(phase: i32) -> i32 {
     if P::MATERIAL_FADES { phase } else { FULL_PHASE }

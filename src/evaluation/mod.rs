@@ -1,11 +1,10 @@
-//! The evaluation of a position: material, king safety and king proximity, and nothing else. A losing
-//! king is driven to the edge once the pawns are gone, and rule sets other than chess have one term for
-//! their own way to win.
+//! The evaluation of a position: material, king safety and king proximity. A losing king is driven to the
+//! edge once the pawns are gone, and rule sets other than chess have one term for their own way to win.
 //!
-//! The three terms are those of the paper that the project builds on (section 7):
-//! the weights of the pieces, how well a king's own pieces protect it (BRP, NRP),
-//! and how near the enemy's pieces are to it (BAR, NAR). The paper divides; we add
-//! centipawns, because a ratio lets a program sacrifice a piece for a step nearer.
+//! The three terms are those of the paper that the project builds on (section 7): the weights of the
+//! pieces, the protection of a king by its own pieces (BRP, NRP), and the nearness of the enemy's pieces to
+//! it (BAR, NAR). The paper divides; we add centipawns, because a ratio lets a program sacrifice a piece
+//! for a step nearer.
 //!
 //! The search knows only the trait [`Evaluator`]. Every evaluator remembers partial sums of recent
 //! positions, and can explain its score as a [`Breakdown`].
@@ -21,7 +20,7 @@ pub mod tables;
 mod tapered;
 pub mod variants;
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color};
+use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use crate::rules::Rules;
 use crate::score::Score;
@@ -35,8 +34,8 @@ pub use variants::Variant;
 
 /// Scores positions of the rule set `P`.
 pub trait Evaluator<P: Rules>: Clone + Send + Sync + 'static {
-    /// Partial sums of positions evaluated before, one search thread's own, so that a position costs
-    /// only its difference from one of them.
+    /// Partial sums of recently evaluated positions, for one search thread. A position then costs only its
+    /// difference from one of them.
     type Cache: Send;
 
     /// An empty cache.
@@ -50,21 +49,28 @@ pub trait Evaluator<P: Rules>: Clone + Send + Sync + 'static {
     fn explain(&self, position: &P) -> Breakdown;
 }
 
-/// The squares on which two boards differ.
-#[inline]
-pub(crate) fn differing_squares(a: &Board, b: &Board) -> Bitboard {
-    let mut squares = a.white() ^ b.white() | a.black() ^ b.black();
-    for (of_a, of_b) in roles(a).into_iter().zip(roles(b)) {
-        squares |= of_a ^ of_b;
+/// Calls `visit` for every piece of these roles that stands on only one of two boards: with its colour, role
+/// and square, and true if it stands on `new`.
+#[inline(always)]
+pub(crate) fn for_each_change(
+    old: &Board,
+    new: &Board,
+    roles: &[Role],
+    mut visit: impl FnMut(Color, Role, Square, bool),
+) {
+    for color in Color::ALL {
+        let (before, after) = (old.by_color(color), new.by_color(color));
+        for &role in roles {
+            let placed = after & new.by_role(role);
+            for square in (before & old.by_role(role)) ^ placed {
+                visit(color, role, square, placed.contains(square));
+            }
+        }
     }
-    squares
 }
 
-/// The pieces by role, pawns to kings.
-#[inline]
-fn roles(board: &Board) -> ByRole<Bitboard> {
-    ByRole::new_with(|role| board.by_role(role))
-}
+/// All roles but the king.
+pub(crate) const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// One named term of an evaluation.
 #[derive(Clone, Debug)]
@@ -80,7 +86,7 @@ pub struct Term {
 pub struct Breakdown {
     /// The terms, in the order in which they are shown.
     pub terms: Vec<Term>,
-    /// How much of the opening is left, from [`FULL_PHASE`] down to 0.
+    /// The share of the opening that is left, from [`FULL_PHASE`] down to 0.
     pub phase: i32,
     /// The side to move.
     pub turn: Color,

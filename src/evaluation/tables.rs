@@ -1,10 +1,10 @@
-//! The fitted tables as text: what `engine tune` writes, the program embeds and a person reads.
+//! The fitted tables as text: written by `engine tune`, embedded in the program, readable for people.
 //!
-//! What a table says of a piece is a sum of four parts: how far the piece stands from the king,
-//! which ranks the two stand on, which files, and which square it is seen from the king's wing.
-//! After a heading, `safety` or `proximity` with a role, follow the lines of the four grids, eight entries `opening/endgame` each, in centipawns.
-//! Ranks count from the side of the piece's owner; the king stands on one of the files a to d, the
-//! board being mirrored if it does not.
+//! The value of a piece is the sum of four parts: its offset from the king, the ranks of both, the files of
+//! both, and its square as seen from the king's wing. A heading, `safety` or `proximity` with a role, is
+//! followed by the lines of the four grids, eight entries `opening/endgame` each, in centipawns. Ranks
+//! count from the side of the piece's owner. The king stands on one of the files a to d; otherwise the
+//! board is mirrored.
 //!
 //! | lines | each line | its entries |
 //! | --- | --- | --- |
@@ -14,6 +14,8 @@
 //! | 8, squares | the piece's rank, 8 down to 1 | the piece's file, a to h |
 //!
 //! Lines that begin with `#` are remarks.
+//!
+#![doc = include_str!("../../docs/tables.md")]
 
 use super::{KingTable, KingTerms, Tapered, Variant, View};
 
@@ -25,13 +27,13 @@ const ROLES: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
 /// Greatest entry, in centipawns either way.
 const LIMIT: i32 = 500;
 
-/// A text that holds no tables. Names the line and its proper content.
+/// An invalid text. Names the line and its proper content.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct TablesError(String);
 
-/// The fitted evaluator of a rule set: its tables, or the linear form with the weights that proved best
-/// there; `None` where nothing has been fitted.
+/// The fitted evaluator of a rule set: its tables, or else the linear form with the weights that proved
+/// best there; `None` if nothing has been fitted.
 pub fn fitted<P: Variant>() -> Option<KingTerms<P>> {
     let Some(text) = P::TABLES else { return P::WEIGHTS.map(KingTerms::linear) };
     let tables = read(text);
@@ -49,7 +51,7 @@ pub const COLUMNS: usize = 8;
 /// One role's grids, line by line as in the text.
 pub type Grids = [[Tapered; COLUMNS]; LINES];
 
-/// The line and column of the entries, one a grid, whose sum a view is worth.
+/// The lines and columns of the entries, one in each grid, that add up to the value of a view.
 pub fn places(view: View) -> [(usize, usize); GRIDS.len()] {
     let [(offsets, _), (ranks, _), (files, _), (squares, _)] = GRIDS;
     [
@@ -63,14 +65,14 @@ pub fn places(view: View) -> [(usize, usize); GRIDS.len()] {
 /// The grids of all roles, pawn to queen, for king safety and for king proximity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tables {
-    /// What a piece is worth to its own king.
+    /// Values of the pieces seen from their own king.
     pub safety: [Grids; 5],
-    /// What a piece is worth against the enemy king.
+    /// Values of the pieces seen from the enemy king.
     pub proximity: [Grids; 5],
 }
 
 impl Tables {
-    /// The evaluator that sums the grids up.
+    /// The evaluator with the sums of the grids.
     pub fn evaluator<P: Variant>(&self) -> KingTerms<P> {
         let table = |grids: &[Grids; 5]| {
             KingTable::from_fn(|role, view| {
@@ -87,7 +89,7 @@ impl Tables {
 /// Reads the text form.
 ///
 /// # Errors
-/// [`TablesError`] naming the first line that is not as it should be.
+/// [`TablesError`] with the first invalid line.
 pub fn read(text: &str) -> Result<Tables, TablesError> {
     let mut lines = text
         .lines()
@@ -121,9 +123,9 @@ fn expected(found: Option<(usize, &str)>, wanted: &str) -> TablesError {
     TablesError(match found {
         Some((number, line)) => {
             let line: String = line.chars().take(40).collect();
-            format!("line {number}: {wanted} should stand here, not {line:?}")
+            format!("line {number}: {wanted} expected, not {line:?}")
         }
-        None => format!("the text ends where {wanted} should stand"),
+        None => format!("{wanted} expected, but the text ends"),
     })
 }
 
@@ -213,12 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_tables_are_read_again() {
         assert_eq!(read(&write(&lopsided())).unwrap(), lopsided());
     }
 
     #[test]
-    fn every_entry_counts_somewhere() {
+    fn every_entry_counts() {
         let mut met = [[false; COLUMNS]; LINES];
         for king in Square::ALL {
             for square in Square::ALL {
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_its_line() {
+    fn an_error_names_its_line() {
         let good = write(&lopsided());
         assert!(read("").unwrap_err().0.contains("safety pawn"));
         let bad = good.replacen("-20/", "x/", 1);

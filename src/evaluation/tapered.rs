@@ -12,7 +12,7 @@ pub const FULL_PHASE: i32 = 24;
 pub struct Tapered(i32);
 
 impl Tapered {
-    /// Nothing in either phase.
+    /// Zero in both phases.
     pub const ZERO: Tapered = Tapered(0);
 
     /// A pair of centipawn values.
@@ -29,7 +29,7 @@ impl Tapered {
     /// The endgame half, in centipawns.
     #[inline]
     pub const fn endgame(self) -> i32 {
-        // The opening half, if negative, has borrowed one from this half: give it back.
+        // A negative opening half has borrowed one from this half: return it.
         (self.0.wrapping_add(0x8000)) >> 16
     }
 

@@ -3,7 +3,7 @@
 //! As a game's choices shrink, its tree of a given depth has fewer leaves, so a deeper one costs
 //! no more. With ω the depth at the start and ψ the depth now, the paper's *general* method asks
 //! for the leaves of the unpruned tree, N (equation 2), and its *specific* one only for the open
-//! columns, ξ of τ (equation 4). The game is played on past four in a row until the board is
+//! columns, ξ of τ (equation 4). Its future work is here too, the *statistical* form. The game is played on past four in a row until the board is
 //! full, to have as many moves to measure as can be.
 
 use std::time::Instant;
@@ -17,29 +17,33 @@ use super::games::connect_four::{ConnectFour, Ending, SizeError};
 use super::watch::{Choice, Counter, Watch};
 use crate::shell::table::{Cell, Table};
 
-/// How the depth is chosen.
+/// A way to choose the depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// ψ = ⌈ω · ln N_ω / ln N_ψ⌉ (equation 2).
     General,
     /// ψ = ⌈ω · ln τ / ln ξ⌉ (equation 4).
     Specific,
+    /// The paper's future work: N is the nodes that alpha-beta really visits at depth ω. The search
+    /// that counts them is part of the cost.
+    Statistical,
 }
 
 impl Method {
-    /// Both, in the paper's order.
-    pub const ALL: [Method; 2] = [Method::General, Method::Specific];
+    /// All, in the paper's order.
+    pub const ALL: [Method; 3] = [Method::General, Method::Specific, Method::Statistical];
 
     /// The paper's word.
     pub fn name(self) -> &'static str {
         match self {
             Method::General => "general",
             Method::Specific => "specific",
+            Method::Statistical => "statistical",
         }
     }
 }
 
-/// How the formula's quotient becomes a number of plies.
+/// The rounding of the formula's quotient to whole plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
     /// ⌈…⌉, as equations 2 and 4 are printed.
@@ -48,7 +52,7 @@ pub enum Rounding {
     Down,
 }
 
-/// The leaves of the unpruned tree of `depth` plies when the columns have so many free cells and
+/// The leaves of the unpruned tree of `depth` plies when the columns have these free cells and
 /// nothing but a full board ends the game: depth! · [x^depth] Π Σ_{k ≤ free} x^k / k!, kept in
 /// whole numbers by adding one column at a time. The sequences that drop k discs into the new
 /// column choose their places among all j in C(j, k) ways.
@@ -92,22 +96,25 @@ fn formula_depth(
     let choices = |game: &ConnectFour| match method {
         Method::General => leaf_count(&game.free_cells(), plan.base) as f64,
         Method::Specific => game.moves().len() as f64,
+        Method::Statistical => search(game, plan.base).1 as f64,
     };
     adjusted(plan.base, plan.rounding, choices(start), choices(now))
 }
 
-/// What is measured.
+/// The plan of the measurements.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// Columns and rows of the square boards.
     pub sizes: Vec<u8>,
     /// ω, in plies.
     pub base: u32,
-    /// How ψ becomes a whole number.
+    /// Rounding of ψ to a whole number.
     pub rounding: Rounding,
     /// Games a size and method, each from another random beginning; the means are reported.
     pub games: u32,
-    /// Where the random beginnings come from.
+    /// Runs a move, of which the fastest gives the time.
+    pub runs: u32,
+    /// The seed of the random beginnings.
     pub seed: u64,
 }
 
@@ -117,7 +124,7 @@ const RANDOM_DISCS: u32 = 4;
 /// One move of the experiment, or the mean of several games' moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
-    /// Which method chose the depth.
+    /// The method that chose the depth.
     pub method: Method,
     /// Columns and rows.
     pub size: u8,
@@ -131,7 +138,8 @@ pub struct Sample {
     pub nodes: f64,
     /// Nodes of a search to depth ω in the same position.
     pub fixed_nodes: f64,
-    /// Time of the search to depth ψ, in milliseconds. Nothing else here depends on the machine.
+    /// Time of the search to depth ψ, in milliseconds, the fastest of several runs. Nothing else here
+    /// depends on the machine.
     pub ms: f64,
 }
 
@@ -174,9 +182,17 @@ fn play(
         let free: u32 = game.free_cells().iter().sum();
         let formula = formula_depth(method, plan, start, &game);
         let depth = formula.unwrap_or(free).min(free);
-        let started = Instant::now();
-        let (found, nodes) = search(&game, depth);
-        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        let (mut found, mut nodes, mut ms) = (Choice::of(0), 0, f64::INFINITY);
+        for _ in 0..plan.runs.max(1) {
+            let started = Instant::now();
+            (found, nodes) = search(&game, depth);
+            ms = ms.min(started.elapsed().as_secs_f64() * 1000.0);
+        }
+        let fixed_nodes = search(&game, plan.base).1;
+        // The statistical form has searched to depth ω already, unless that was all.
+        if method == Method::Statistical && depth > plan.base {
+            nodes += fixed_nodes;
+        }
         let Some(best) = found.best else { return samples };
         samples.push(Sample {
             method,
@@ -185,7 +201,7 @@ fn play(
             formula: formula.map(f64::from),
             depth: f64::from(depth),
             nodes: nodes as f64,
-            fixed_nodes: search(&game, plan.base).1 as f64,
+            fixed_nodes: fixed_nodes as f64,
             ms,
         });
         game = game.after(best);

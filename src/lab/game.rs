@@ -10,6 +10,7 @@
 
 use std::fmt::Debug;
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::moves::Move;
 
@@ -96,6 +97,41 @@ pub trait Game: Debug + 'static {
         false
     }
 
+    /// True if the position must not be judged yet, such as in check or before a promotion.
+    fn is_critical(&self) -> bool {
+        self.is_tense()
+    }
+
+    /// The moves that matter beyond the horizon: forcing ones, or those that meet a danger. None if
+    /// the position is at rest.
+    fn unrest(&self) -> Vec<Move> {
+        let mut moves = self.moves();
+        if !self.is_tense() {
+            moves.retain(|&m| self.is_forcing(m));
+        }
+        moves
+    }
+
+    /// True if [`Game::value`] has nothing to go by here and answers 0.
+    fn lacks_estimate(&self) -> bool {
+        false
+    }
+
+    /// Time spent so far on putting moves in order, which is no part of a search.
+    fn time_ordering(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// The name of a move as players of the game write it.
+    fn name(&self, m: Move) -> String {
+        m.to_string()
+    }
+
+    /// The board as it stands, if the game has one.
+    fn board(&self) -> Option<Board> {
+        None
+    }
+
     /// The position after a null move, where the game can be imagined to allow it.
     fn pass(&self) -> Option<Position> {
         None
@@ -125,6 +161,28 @@ pub trait Game: Debug + 'static {
     fn values(&self) -> Vec<Value> {
         vec![self.value(), -self.value()]
     }
+}
+
+/// The pieces of a game, for the shape of their pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardKind {
+    /// Chess: letters as in a FEN.
+    Chess,
+    /// Marks in cells: X, O and, for a third player, Z.
+    Marks,
+    /// Discs that fall into columns: X and O.
+    Discs,
+}
+
+/// A board to be drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The shape of its pieces.
+    pub kind: BoardKind,
+    /// Columns.
+    pub columns: usize,
+    /// Cells from the top left, row by row; '.' is empty.
+    pub cells: Vec<char>,
 }
 
 /// A position of any game. A copy is cheap.

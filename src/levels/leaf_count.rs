@@ -1,4 +1,4 @@
-//! Leaves of unpruned trees: the size of a position's choices, counted or estimated.
+//! Leaf counts of unpruned trees, exact or estimated: the measure of a position's choices.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -6,19 +6,19 @@ use rand::{RngExt, SeedableRng};
 use crate::rules::Rules;
 use crate::rules::perft::perft;
 
-/// Random walks that a leaf count is estimated from.
+/// Number of random walks behind an estimate.
 const WALKS: u32 = 128;
 
-/// Mean number of moves a ply, over this ply and the next: the geometric mean √(perft 2). A check that
-/// leaves two moves, each of which thirty can follow, counts as √60 and not as 2.
+/// Mean number of moves per ply, over this ply and the next: the geometric mean √(perft 2). A check with
+/// two answers, each followed by thirty moves, counts as √60 and not as 2.
 pub fn mobility<P: Rules>(position: &P) -> f64 {
     (perft(position, 2) as f64).sqrt()
 }
 
-/// An estimate of the leaves of the unpruned tree of `depth` plies below `position`: the mean, over random
-/// walks, of the product of the numbers of moves met. It is unbiased (Knuth, "Estimating the efficiency of
-/// backtrack programs", 1975); counting the leaves one by one takes hundreds of times as long as the
-/// search. The same position always gives the same answer.
+/// Estimated leaf count of the unpruned tree of `depth` plies below `position`: the mean, over random
+/// walks, of the product of the numbers of moves on the way. The estimate is unbiased (Knuth, "Estimating
+/// the efficiency of backtrack programs", 1975). Counting the leaves one by one takes hundreds of times as
+/// long as the search. The same position always gives the same estimate.
 pub fn estimate_leaves<P: Rules>(position: &P, depth: u32) -> f64 {
     let mut rng = SmallRng::seed_from_u64(position.key());
     let walks: f64 = (0..WALKS).map(|_| walk(position, depth, &mut rng)).sum();
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leaves_are_estimated_well_and_always_alike() {
+    fn estimates_are_close_and_repeatable() {
         let start = Chess::default();
         assert_eq!(estimate_leaves(&start, 1), 20.0);
         for (depth, leaves) in [(2, 400.0), (3, 8902.0), (4, 197_281.0)] {

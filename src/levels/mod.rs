@@ -1,8 +1,10 @@
-//! Levels to play against: a base depth each, and the depth of every move.
+//! Levels of play: a base depth each, and the depth of every move.
 //!
-//! The three depths and their names are those of the paper that the evaluation comes from (section 8).
-//! [`policy`] adjusts the depth as the game goes on, [`leaf_count`] measures the choices that it depends
-//! on, and [`experiment`] holds the controls that it is compared with.
+//! The three depths and their names come from the paper behind the evaluation (section 8). [`policy`]
+//! adjusts the depth as the game goes on, [`leaf_count`] measures the choices in a position, and
+//! [`experiment`] holds the controls for comparisons.
+//!
+#![doc = include_str!("../../docs/levels.md")]
 
 pub mod experiment;
 pub mod leaf_count;
@@ -48,7 +50,7 @@ impl Level {
     }
 }
 
-/// A name that belongs to no level.
+/// An unknown name of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("levels are {}", Level::NAMES.join(", "))]
 pub struct UnknownLevelError;
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_is_known_by_name_number_and_word() {
+    fn a_level_has_a_name_a_number_and_a_word() {
         for (texts, level) in [
             (&["4-intermediate", "4", "intermediate", "Intermediate"][..], Level::Intermediate),
             (&["3", "BEGINNER", "3-Beginner"], Level::Beginner),

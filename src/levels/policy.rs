@@ -2,7 +2,7 @@
 //! dinámico de profundidad en el algoritmo αβ").
 //!
 //! A level has a base depth ω. As a game goes on there is less to choose from, so a search of the same
-//! depth gets cheaper. The policy puts the saving into more depth ψ ≥ ω, so that every move takes about as
+//! depth gets cheaper. The policy spends the saving on more depth ψ ≥ ω, so that every move takes about as
 //! long as the first. The paper gives two formulas, for trees without pruning, and leaves two questions
 //! open, which are answered here: the factor for a game with restricted moves such as chess, and a
 //! statistical form.
@@ -12,9 +12,9 @@
 //! | `off` | ω | – |
 //! | `moves` | ω + ln(τ̄ / ξ̄) to the nearest ply, ξ̄ = √(perft 2) | eq. 4 with our factor: [`chess_depth`] |
 //! | `leaves` | the same with ξ̄ the ω-th root of the leaves ω plies below | eq. 2 with our factor |
-//! | `statistical` | iterations while the next should stay within a budget of nodes | future work |
+//! | `statistical` | iterations, while the next one should stay within a budget of nodes | future work |
 //!
-//! Against a bare king, or with a decisive lead and no pawns, every form but `off` deepens level 5 by a
+//! Against a bare king, or with a decisive lead and no pawns, every form except `off` deepens level 5 by a
 //! budget of its own, to convert won endings.
 //!
 //! `docs/levels.md` measures how well the forms keep the promise. The paper's own ψ is always computed
@@ -34,40 +34,40 @@ use crate::search::parameters::Parameters;
 use crate::search::report::Silent;
 use crate::search::{Options, Searcher};
 
-/// Plies that a policy may add to the base depth at most.
+/// Greatest number of plies that a policy adds to the base depth.
 pub const MAX_EXTRA: u32 = 6;
 
-/// Factor of the nodes from one iteration to the next: the median over depths 3 to 10 of searches of 5,400
-/// positions from games at fixed depth was 1.7 to 2.0. Predictions from the growth of the same search's
-/// own iterations were no better.
+/// Growth of the nodes from one iteration to the next. The median over depths 3 to 10 of searches of 5,400
+/// positions from games at fixed depth was 1.7 to 2.0. Predictions from the growth of the same search's own
+/// iterations were no better.
 const GROWTH: f64 = 1.8;
 
-/// Expected nodes of a move of the statistical form, times the base depth, as a multiple of a search to
-/// the base depth near the start. More makes the moves more even, because no search may end before the
-/// base depth, but spends more where it gains less. At base depth 5 a multiple of 2.25 takes the
-/// coefficient of variation from 0.50 to 0.44 and loses 76 Elo (± 31) against a coin toss of the same
-/// cost, 1.35 loses 25 (± 30). A shallow search is less even to begin with and needs more: at base depth 3
-/// a multiple of 1.35 leaves the phases as far apart as 0.75 to 1.31, 2.25 brings them to 0.89 to 1.13 and
-/// loses nothing.
+/// Budget of the statistical form: expected nodes of a move, times the base depth, as a multiple of a
+/// search to the base depth near the start. A greater multiple makes the moves more even, because no search
+/// may end before the base depth, but spends more where it gains less. At base depth 5 a multiple of 2.25
+/// reduces the coefficient of variation from 0.50 to 0.44 and loses 76 Elo (± 31) against a coin toss of
+/// the same cost; 1.35 loses 25 (± 30). A shallow search is less even from the outset and needs more: at
+/// base depth 3 a multiple of 1.35 leaves the phases between 0.75 and 1.31, 2.25 brings them to 0.89 to
+/// 1.13 and loses nothing.
 const ALLOWANCE: f64 = 6.75;
 
-/// Expected nodes of a level's move where only the win is left to be carried out: against a bare king, or
-/// with a decisive lead and no pawns ([`king_drive`]). The way is longer than the levels look, and its tree
-/// is thin: this is a few times the cost of a middlegame move at level 5, some 15 ms. Without it level 5
-/// mates with bishop and knight in half of its tries.
+/// Expected nodes of a level's move in a won ending: against a bare king, or with a decisive lead and no
+/// pawns ([`king_drive`]). The win lies deeper than the levels look, and its tree is thin. The budget is a
+/// few times the cost of a middlegame move at level 5, some 15 ms. Without it level 5 mates with bishop and
+/// knight in half of its tries.
 const TECHNIQUE_NODES: f64 = 40_000.0;
-/// Plies that may be added to the base depth there.
+/// Greatest number of plies added to the base depth in such an ending.
 const TECHNIQUE_EXTRA: u32 = 12;
-/// The base depth from which a level is expected to convert won endings, in plies.
+/// Least base depth of a level that should convert won endings, in plies.
 const TECHNIQUE_BASE: u32 = 5;
 
-/// Table of the searches that the statistical form's budget is measured with, in MiB.
+/// Table of the searches that measure the statistical form's budget, in MiB.
 const HASH_MB: usize = 1;
 
-/// Keeps ω · ln 20 / ln 20, which may come out a hair above ω, from being rounded up.
+/// Tolerance of the rounding up: ω · ln 20 / ln 20 may come out slightly above ω.
 const EPSILON: f64 = 1e-9;
 
-/// The way in which the depth follows from the position.
+/// The relation between position and depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Form {
     /// Always the base depth.
@@ -77,7 +77,7 @@ pub enum Form {
     Moves,
     /// By the leaves of the unpruned tree.
     Leaves,
-    /// By the nodes that the search itself has taken so far.
+    /// By the nodes of the search so far.
     Statistical,
 }
 
@@ -103,14 +103,14 @@ pub struct DepthPolicy {
     nodes_near_start: Arc<OnceLock<f64>>,
 }
 
-/// The facts that a form decided by.
+/// The facts behind a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// None.
     Nothing,
     /// There is no choice.
     Forced,
-    /// Mean number of moves a ply.
+    /// Mean number of moves per ply.
     Mobility {
         /// At the start.
         start: f64,
@@ -131,7 +131,7 @@ pub enum Basis {
 /// The depth of one move, and the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// The form that decided.
+    /// The form.
     pub form: Form,
     /// Base depth ω, in plies.
     pub base: u32,
@@ -142,11 +142,11 @@ pub struct Decision {
     /// The paper's formula without factor or cap, in plies: eq. 2 for the leaves form, eq. 4 for all
     /// others; [`MAX_PLY`] where it has no value.
     pub paper: u32,
-    /// The facts that it follows from.
+    /// The facts behind it.
     pub basis: Basis,
-    /// Depth ψ that is searched in any case, in plies.
+    /// Least depth ψ, in plies.
     pub least: u32,
-    /// Depth ψ that is not exceeded, in plies; above `least` only if the search itself decides.
+    /// Greatest depth ψ, in plies; above `least` only if the search itself decides.
     pub most: u32,
 }
 
@@ -156,8 +156,8 @@ impl DepthPolicy {
         DepthPolicy { form, base, nodes_near_start: Arc::default() }
     }
 
-    /// Decides on the depth of the search of `position`. The statistical form searches positions near the
-    /// start the first time it is asked.
+    /// Decides on the depth for the search of `position`. The statistical form searches positions near the
+    /// start at its first decision.
     pub fn decide<P: Variant, E: Evaluator<P>>(
         &self,
         position: &P,
@@ -173,7 +173,7 @@ impl DepthPolicy {
         let exactly = |basis, depth| decision(basis, depth, depth);
         match form {
             Form::Off => exactly(Basis::Nothing, base),
-            // No choice: one iteration gives the score and the PV that clients expect.
+            // A forced move: one iteration gives the score and the PV that clients expect.
             _ if legal == 1 => exactly(Basis::Forced, 1),
             _ if base >= TECHNIQUE_BASE && is_technique(position) => {
                 decision(Basis::Budget(TECHNIQUE_NODES), base, base + TECHNIQUE_EXTRA)
@@ -185,7 +185,7 @@ impl DepthPolicy {
             Form::Leaves => {
                 let start = estimate_leaves(&initial, base);
                 let now = estimate_leaves(position, base);
-                // The ω-th root of a leaf count is the mean number of moves a ply.
+                // The ω-th root of a leaf count is the mean number of moves per ply.
                 let root = |leaves: f64| leaves.powf(1.0 / f64::from(base));
                 let depth = chess_depth(base, root(start), root(now));
                 let decision = exactly(Basis::Leaves { start, now }, depth);
@@ -214,7 +214,7 @@ impl Decision {
     /// The decision in one line, after a search that `reached` this many plies with `nodes` nodes.
     pub fn summary(&self, reached: u32, nodes: u64) -> String {
         let Decision { form, base, legal, start, paper, .. } = self;
-        // Where the search itself decides, the depth that it reached is the one that it wanted.
+        // Where the search itself decides, the depth reached is the depth wanted.
         let depth = reached.max(self.least);
         let mut line = format!(
             "dda form={} legal={legal} start={start} base={base} depth={depth} paper={paper} \
@@ -241,8 +241,8 @@ impl fmt::Display for Basis {
     }
 }
 
-/// The paper's formula, ⌈ω · ln `start` / ln `now`⌉ and at least ω: eq. 4 if the two are legal moves, eq. 2
-/// if they are leaf counts. Where the formula has no value, [`MAX_PLY`].
+/// The paper's formula, ⌈ω · ln `start` / ln `now`⌉ and at least ω: eq. 4 for numbers of legal moves, eq. 2
+/// for leaf counts. [`MAX_PLY`] where the formula has no value.
 ///
 /// ```
 /// use ajedrecista::levels::policy::paper_depth;
@@ -261,13 +261,13 @@ pub fn paper_depth(base: u32, start: f64, now: f64) -> u32 {
 /// The paper's idea with the factor for chess: ω + ln(`start` / `now`), rounded to the nearest ply and at
 /// least ω, of the [`mobility`] at the start and now.
 ///
-/// Eq. 4 follows from ξ^ψ = τ^ω, the leaves of trees without pruning. A search that prunes grows
-/// otherwise: over 5,400 positions from games its nodes go as ξ̄^a · c^ψ, with a from 0.5 to 0.7 and c from
-/// 1.8 to 2.0. The same nodes as at the start then mean ψ = ω + (a / ln c) · ln(τ̄ / ξ̄), and a / ln c is
-/// about 1. So fewer moves buy plies that do not multiply with ω, and never more than ln τ̄, which is 3 in
-/// chess. The paper rounds up: a position with one move less than the start then gets a whole ply, and
-/// most endgames cost more than the start. Rounded to the nearest ply they come out even, and lose less
-/// strength against a coin toss of the same cost.
+/// Eq. 4 follows from ξ^ψ = τ^ω, the leaves of trees without pruning. A search with pruning grows
+/// differently: over 5,400 positions from games its nodes follow ξ̄^a · c^ψ, with a from 0.5 to 0.7 and c
+/// from 1.8 to 2.0. The same nodes as at the start then mean ψ = ω + (a / ln c) · ln(τ̄ / ξ̄), and a / ln c
+/// is about 1. So fewer moves add plies that do not multiply with ω, and never more than ln τ̄, which is 3
+/// in chess. The paper rounds up: one move less than at the start then adds a whole ply, and most endgames
+/// cost more than the start. Rounded to the nearest ply they come out even, and lose less strength against
+/// a coin toss of the same cost.
 ///
 /// ```
 /// use ajedrecista::levels::policy::chess_depth;
@@ -288,7 +288,7 @@ fn is_technique<P: Variant>(position: &P) -> bool {
     P::MATES_BARE_KINGS && (Color::ALL.into_iter().any(is_bare) || king_drive::applies(board))
 }
 
-/// Mean nodes of searches `base` plies deep after each first move of the game: one position alone, such as
+/// Mean nodes of searches `base` plies deep after each first move of the game. A single position, such as
 /// the start itself, can be off by half.
 fn nodes_near_start<P: Variant, E: Evaluator<P>>(
     base: u32,
@@ -297,7 +297,7 @@ fn nodes_near_start<P: Variant, E: Evaluator<P>>(
     parameters: &Parameters,
 ) -> f64 {
     let options = Options { parameters: parameters.clone(), ..Options::default() };
-    // Without memory for the table there is no budget, and every search ends at the base depth.
+    // Without memory for the table the budget is 0, and every search ends at the base depth.
     let Ok(mut searcher) = Searcher::new(evaluator.clone(), options, HASH_MB) else { return 0.0 };
     let moves = initial.legal_moves();
     let nodes = moves.iter().map(|&m| {
@@ -411,8 +411,8 @@ mod tests {
     }
 
     #[test]
-    fn a_check_counts_by_what_follows_it() {
-        // Six moves out of check, and then a board full of them.
+    fn a_check_counts_with_the_moves_after_it() {
+        // Six moves out of check, followed by positions with many moves.
         let check = position("rnbqkbnr/ppp2ppp/8/1B1pp3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 3");
         let decision = decide(Form::Moves, 5, &check);
         // Eq. 4: 5 · 2.9957 / 1.7918 = 8.36.
@@ -424,12 +424,12 @@ mod tests {
         let decision = decide(Form::Leaves, 4, &position("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"));
         let Basis::Leaves { start, now } = decision.basis else { panic!("{decision:?}") };
         assert_eq!(decision.paper, paper_depth(4, start, now));
-        // 4 · 12.2 / 8.0 = 6.1; moves a ply about 21.1 and 7.5, and ln 2.8 = 1.04.
+        // 4 · 12.2 / 8.0 = 6.1; moves per ply about 21.1 and 7.5, and ln 2.8 = 1.04.
         assert_eq!((decision.paper, decision.least, decision.most), (7, 5, 5), "{decision:?}");
     }
 
     #[test]
-    fn the_statistical_form_goes_on_while_it_can_afford_to() {
+    fn the_statistical_form_continues_within_its_budget() {
         let decision = decide(Form::Statistical, 4, &Chess::default());
         let Basis::Budget(budget) = decision.basis else { panic!("{decision:?}") };
         let (enough, plan) = ((budget / GROWTH) as u64 + 1, decision.plan());
@@ -439,12 +439,12 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_in_one_line() {
+    fn a_decision_has_a_summary() {
         let decision = decide(Form::Moves, 5, &position("8/4p3/4k3/8/8/4K3/4P3/8 w - - 0 1"));
         assert_eq!(
             decision.summary(6, 475),
             "dda form=moves legal=7 start=20 base=5 depth=6 paper=8 nodes=475 mobility=6.5/20.0"
         );
-        assert!(decision.summary(4, 99).ends_with(" reached=4"), "the clock broke it off");
+        assert!(decision.summary(4, 99).ends_with(" reached=4"), "the clock stopped it");
     }
 }

@@ -1,6 +1,6 @@
-//! What the program says about itself to a person.
+//! Information about the program, for people.
 
-/// One line for somebody who started the program in a terminal.
+/// One line for a program started in a terminal.
 pub fn greeting() -> String {
     format!(
         "Ajedrecista {}, a chess engine that speaks UCI. Type help for help, quit to leave.",
@@ -8,7 +8,7 @@ pub fn greeting() -> String {
     )
 }
 
-/// How the program was built, and for which processor.
+/// The build of the program, and its target processor.
 pub fn compiler() -> String {
     let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
     let features = [
@@ -39,26 +39,26 @@ pub const HELP: &str = "\
 Ajedrecista speaks UCI, the language between chess engines and the programs that show
 a board. A line is a command:
 
-  position startpos moves e2e4 e7e5   set up a game: from the start, or
-  position fen FEN moves ...          from a position, then play moves
-  go movetime 1000                    think for a second and answer with a move
-  go wtime 60000 btime 60000          think with these clocks (winc binc movestogo)
-  go depth 12                         think twelve half-moves deep
+  position startpos moves e2e4 e7e5   set up a game from the start
+  position fen FEN moves ...          set up a game from a position
+  go movetime 1000                    search for a second
+  go wtime 60000 btime 60000          search with these clocks (winc binc movestogo)
+  go depth 12                         search twelve half-moves deep
   go nodes 100000 | mate 3 | infinite other limits; all of them combine
-  go ponder ... | searchmoves e2e4    think in the opponent's time; about these moves
-  go perft 5                          count the positions five half-moves deep
+  go ponder ... | searchmoves e2e4    search in the opponent's time; these moves only
+  go perft 5                          count positions five half-moves deep
   stop                                answer now
   ponderhit                           the expected move was played
   uci                                 list the options
-  setoption name Hash value 64        change one
+  setoption name Hash value 64        set an option
   isready                             answer readyok when ready
-  ucinewgame                          forget the game before
-  d                                   show the board, and what the opening is called
+  ucinewgame                          start another game
+  d                                   show the board and the name of the opening
   eval                                explain the evaluation
   flip                                swap the colours
   bench 10                            search the bench positions ten half-moves deep
-  compiler                            how this program was built
-  debug on                            say more
-  quit                                leave
+  compiler                            show how the program was built
+  debug on                            more remarks
+  quit                                end the program
 
-Start the program with --help to see what it does from a shell.";
+engine --help lists the commands for a shell.";

@@ -1,4 +1,4 @@
-//! The commands of a client, as data.
+//! The commands of a client.
 
 use crate::limits::Limits;
 use crate::rules::setup::Start;
@@ -8,11 +8,11 @@ use crate::rules::setup::Start;
 pub enum Command {
     /// An empty line or a `#` comment.
     Nothing,
-    /// Name, author and options are asked for.
+    /// A request for name, author and options.
     Uci,
     /// More remarks, or fewer.
     Debug(bool),
-    /// Answer once everything before this has been done.
+    /// Answer once all earlier commands have been executed.
     IsReady,
     /// Registration data, which the engine does not need.
     Register,
@@ -20,14 +20,14 @@ pub enum Command {
     NewGame,
     /// Set up a position and play moves.
     Position {
-        /// Where the game begins.
+        /// The position before the moves.
         start: Start,
-        /// The moves that led to the position, as the client wrote them.
+        /// The moves, in the client's notation.
         moves: Vec<String>,
     },
     /// Search.
     Go(Limits),
-    /// Count the leaves so many plies deep.
+    /// Count the leaves at this depth, in plies.
     Perft(u32),
     /// End the search.
     Stop,
@@ -46,11 +46,11 @@ pub enum Command {
     Display,
     /// Explain the evaluation of the position.
     Eval,
-    /// Search the bench positions, to this depth in plies if one is given.
+    /// Search the bench positions; the depth in plies, if given.
     Bench(Option<u32>),
     /// Swap the colours.
     Flip,
-    /// Say how the program was built.
+    /// Show how the program was built.
     Compiler,
     /// List the commands.
     Help,
@@ -65,7 +65,7 @@ pub struct Parsed {
     pub remarks: Vec<String>,
 }
 
-/// A line that is no command. The text names the fault and its mend.
+/// An invalid line. The text names the error and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct CommandError(pub String);

@@ -1,5 +1,5 @@
-//! A player for tests of the session: it knows the rules, reports the first legal move,
-//! and searches exactly as long as its limits say.
+//! A player for tests of the session. It knows the rules, reports the first legal move, and searches
+//! exactly as long as its limits allow.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,13 +19,13 @@ use crate::search::report::{Bound, Outcome, Report};
 use crate::search::table::{OutOfMemoryError, TranspositionTable};
 use crate::settings::Settings;
 
-/// A table beyond this size, in megabytes, is too big for the player.
+/// A table beyond this size, in MiB, is too big for the player.
 pub const MEMORY_MB: usize = 1000;
 
-/// What was asked of the player, in order.
+/// The requests to the player, in order.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
-/// See the module.
+/// The player of this module's tests.
 pub struct FakePlayer {
     game: Game<Chess>,
     stop: Arc<AtomicBool>,
@@ -35,7 +35,7 @@ pub struct FakePlayer {
 }
 
 impl FakePlayer {
-    /// A player that notes in `journal` what it is asked.
+    /// A player that records its requests in `journal`.
     pub fn new(journal: Journal) -> FakePlayer {
         FakePlayer {
             game: Game::new(Chess::default()),

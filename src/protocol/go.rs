@@ -1,7 +1,7 @@
 //! The limits of `go`, in any combination and order.
 //!
-//! vampirc-uci panics at `go depth 256`, keeps one of `ponder`, `movetime`, `infinite` and the clocks, and
-//! drops everything behind an unknown word. Here every limit is kept, and unknown words are reported and
+//! vampirc-uci panics at `go depth 256`, keeps only one of `ponder`, `movetime`, `infinite` and the clocks,
+//! and drops everything after an unknown word. Here every limit is kept, and unknown words are reported and
 //! skipped.
 
 use shakmaty::uci::UciMove;
@@ -10,8 +10,8 @@ use super::command::{Command, CommandError};
 use super::words::{Words, quoted};
 use crate::limits::Limits;
 
-/// Numbers beyond this size, of either sign, count as this much: far more than any game
-/// needs, and sums and small multiples of it still fit.
+/// Greatest value of a number, of either sign: far beyond any game, and sums and small multiples of it
+/// still fit.
 const LARGEST: i64 = 1_000_000_000_000_000;
 
 const KEYWORDS: [&str; 13] = [
@@ -35,7 +35,7 @@ const KEYWORDS: [&str; 13] = [
 pub enum Go {
     /// A search.
     Search(Limits),
-    /// A count of leaves so many plies deep.
+    /// A count of leaves at this depth, in plies.
     Perft(u32),
 }
 
@@ -79,8 +79,8 @@ fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
-/// Sets the limit that `keyword` names. Counts below one count as one, so that there is
-/// always something to search; clocks keep their sign.
+/// Sets the limit that `keyword` names. Counts below one count as one, so that there is always something to
+/// search; clocks keep their sign.
 fn set(limits: &mut Limits, keyword: &str, value: i64) {
     let count = value.max(1);
     let small_count = u32::try_from(count).unwrap_or(u32::MAX);
@@ -110,9 +110,9 @@ fn search_moves<'a>(words: &mut Words<'a>, limits: &mut Limits, ignored: &mut Ve
 
 /// `go perft N` is a count, not a search.
 fn perft(words: &mut Words) -> Result<Go, CommandError> {
-    let fault = || CommandError("write go perft DEPTH, as in go perft 5".to_string());
+    let error = || CommandError("write go perft DEPTH, as in go perft 5".to_string());
     let depth = number(words).and_then(|depth| u32::try_from(depth).ok());
-    depth.filter(|&depth| depth > 0).map(Go::Perft).ok_or_else(fault)
+    depth.filter(|&depth| depth > 0).map(Go::Perft).ok_or_else(error)
 }
 
 /// Takes the next word if it is a whole number.
@@ -123,7 +123,7 @@ fn number(words: &mut Words) -> Option<i64> {
         return None;
     }
     words.next();
-    // What is all digits and does not parse is too big.
+    // A number of digits only that does not parse is too big.
     let overflow = if word.starts_with('-') { -LARGEST } else { LARGEST };
     Some(word.parse().unwrap_or(overflow).clamp(-LARGEST, LARGEST))
 }
@@ -182,14 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_named_and_the_rest_is_kept() {
+    fn unknown_words_are_reported_and_the_rest_is_kept() {
         let (limits, remarks) = read("fast depth 5 please nodes 9");
         assert_eq!((limits.depth, limits.nodes), (Some(5), Some(9)));
         assert_eq!(remarks, [r#"go: ignored "fast please""#]);
     }
 
     #[test]
-    fn numbers_that_are_missing_or_are_none() {
+    fn missing_and_invalid_numbers() {
         let (limits, remarks) = read("wtime btime 5 depth x nodes");
         assert_eq!((limits.clock.black, limits.depth, limits.nodes), (Some(5), None, None));
         assert_eq!(

@@ -1,8 +1,7 @@
-//! From the search's data to the protocol's lines: nothing else formats them.
+//! The lines of the protocol, from the search's data. No other module formats them.
 //!
-//! vampirc-uci writes what it can represent (identity, options, remarks). Its moves know
-//! no drops and no `(none)`, and its scores no `wdl`, so variations and best moves are
-//! written here.
+//! vampirc-uci writes the parts that it can represent (identity, options, remarks). Its moves have no drops
+//! and no `(none)`, and its scores no `wdl`, so variations and best moves are written here.
 
 use std::fmt::Write;
 
@@ -12,7 +11,7 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 use crate::search::report::{Bound, Outcome, Report};
 use crate::settings::{Kind, Offer, Settings};
 
-/// The answer to `uci`: who this is, every option of `settings`, `uciok`.
+/// The answer to `uci`: name, author, every option of `settings`, `uciok`.
 pub fn identity(settings: &Settings) -> String {
     let mut lines = vec![
         UciMessage::id_name(&format!("Ajedrecista {}", env!("CARGO_PKG_VERSION"))).to_string(),
@@ -46,13 +45,13 @@ fn option(offer: Offer) -> String {
     UciMessage::Option(config).to_string()
 }
 
-/// A remark for the user, an `info string` a line.
+/// A remark for the user: an `info string` for each line.
 pub fn remark(text: &str) -> String {
     let line = |line: &str| UciMessage::info_string(line.to_string()).to_string();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A principal variation. `wdl`: add the chances of win, draw and loss, per mille.
+/// A principal variation (PV). `wdl`: add the chances of a win, a draw and a loss, per mille.
 pub fn variation(report: &Report, castling: CastlingMode, wdl: bool) -> String {
     let mut line = format!("info depth {}", report.depth);
     if !report.pv.is_empty() {
@@ -89,7 +88,7 @@ pub fn current_move(depth: u32, m: Move, number: usize, castling: CastlingMode) 
     format!("info depth {depth} currmove {m} currmovenumber {number}")
 }
 
-/// The move to play, and the reply to think about meanwhile.
+/// The best move, and the move to ponder on.
 pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     let Some(best) = outcome.best else { return "bestmove (none)".to_string() };
     let mut line = format!("bestmove {}", best.to_uci(castling));
@@ -99,8 +98,7 @@ pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     line
 }
 
-/// Leaf counts by root move and their sum, laid out as other engines do, for tools that
-/// compare them.
+/// Leaf counts by root move and their sum, in the usual layout, for tools that compare them.
 pub fn perft(counts: &[(String, u64)]) -> String {
     let total: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
     let mut text = String::new();
@@ -111,7 +109,7 @@ pub fn perft(counts: &[(String, u64)]) -> String {
     text
 }
 
-/// `nodes` a second; times under a millisecond count as one.
+/// Nodes per second (nps); times under a millisecond count as one.
 fn per_second(nodes: u64, time_ms: u64) -> u64 {
     nodes.saturating_mul(1000) / time_ms.max(1)
 }
@@ -207,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_of_two_lines_is_two_remarks() {
+    fn a_remark_of_two_lines_becomes_two_remarks() {
         assert_eq!(remark("a\nb"), "info string a\ninfo string b");
     }
 

@@ -1,7 +1,7 @@
-//! The option `Debug Log File`: everything said and heard, with times, in a file.
+//! The option `Debug Log File`: all input and output in a file, with times.
 //!
-//! A backend of the `log` crate, which allows one logger a process; so this is the one
-//! piece of global state. While no file is open the log level is off and costs nothing.
+//! A backend of the `log` crate, which allows one logger per process: the only piece of global state. While
+//! no file is open the log level is off and costs nothing.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ static LOG_FILE: LogFile = LogFile(Mutex::new(None));
 /// Appends to the file at `path` from now on; an empty path ends the logging.
 ///
 /// # Errors
-/// A file that cannot be opened; what was logged to before stays open.
+/// A file that cannot be opened. The current file stays open.
 pub fn open(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,
@@ -25,7 +25,7 @@ pub fn open(path: &str) -> io::Result<()> {
     };
     let level = if file.is_some() { LevelFilter::Info } else { LevelFilter::Off };
     *LOG_FILE.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
-    // A second call finds the logger in place already.
+    // A second call finds the logger installed.
     let _ = log::set_logger(&LOG_FILE);
     log::set_max_level(level);
     Ok(())

@@ -1,17 +1,17 @@
-//! The one way out to the client: whole lines, never mixed, flushed at once.
+//! Output to the client: whole lines, never mixed, flushed at once.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::info;
 
-/// Where lines for the client go. Clones share one destination, so that the session and
-/// the search can both speak.
+/// The destination of lines for the client. Clones share it, so that the session and the search can both
+/// write.
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Output {
-    /// Lines go to `destination`.
+    /// An output to `destination`.
     pub fn new(destination: impl Write + Send + 'static) -> Output {
         Output(Arc::new(Mutex::new(Box::new(destination))))
     }
@@ -22,8 +22,7 @@ impl Output {
         for line in text.lines() {
             log::info!("> {line}");
         }
-        // A client that no longer listens has gone: its end of the input closes too,
-        // and that is what ends the session.
+        // A client that has gone closes the input as well, and that ends the session.
         let _ = destination.write_all(format!("{}\n", text.trim_end()).as_bytes());
         let _ = destination.flush();
     }

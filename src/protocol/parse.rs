@@ -1,8 +1,8 @@
-//! From a client's line to a [`Command`].
+//! Parsing: from a client's line to a [`Command`].
 //!
 //! `position`, `go` and `setoption` are tokenised here, because vampirc-uci loses parts of them or panics:
-//! double spaces, drops, four-field FENs, `go depth 256`, `go ponder wtime …`. The crate serves the other
-//! commands. It also takes prefixes for whole words (`isreadyfoo`), so it is given words that were already
+//! double spaces, drops, four-field FENs, `go depth 256`, `go ponder wtime …`. The crate parses the other
+//! commands. It accepts prefixes as whole words (`isreadyfoo`), so it only receives words that are already
 //! recognised, and its answer is checked.
 
 use vampirc_uci::{UciMessage, parse_one};
@@ -12,16 +12,16 @@ use super::go;
 use super::words::{Words, quoted};
 use crate::rules::setup::Start;
 
-/// A command, or the fault of its arguments.
+/// A command, or the error in its arguments.
 type Reading = Result<Command, CommandError>;
 
 /// Reads one line.
 ///
-/// As the protocol demands, unknown words before a command are skipped (`joho debug on`);
-/// only the protocol's own commands are looked for behind them.
+/// As the protocol demands, unknown words before a command are skipped (`joho debug on`), but only before
+/// the protocol's own commands.
 ///
 /// # Errors
-/// A line without a command in it, or a command whose arguments make no sense.
+/// A line without a command, or a command with invalid arguments.
 pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     let mut words = Words::new(line);
     let Some(first) = words.peek().filter(|word| !word.starts_with('#')) else {
@@ -34,8 +34,8 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         Some(reading) => reading,
         None => loop {
             let Some(word) = words.next() else {
-                let fault = format!("unknown command {}; try help", quoted(line.trim()));
-                return Err(CommandError(fault));
+                let error = format!("unknown command {}; try help", quoted(line.trim()));
+                return Err(CommandError(error));
             };
             let keyword = word.to_ascii_lowercase();
             if let Some(reading) = uci_command(&keyword, &mut words, &mut remarks) {
@@ -51,7 +51,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     Ok(Parsed { command, remarks })
 }
 
-/// Reads a command that is ours and not the protocol's, if `word` is one.
+/// Reads an extra command, which is not part of the protocol.
 fn extra_command(word: &str, argument: Option<&str>) -> Option<Reading> {
     Some(Ok(match word {
         "d" => Command::Display,
@@ -64,7 +64,7 @@ fn extra_command(word: &str, argument: Option<&str>) -> Option<Reading> {
     }))
 }
 
-/// Reads a command of the protocol, if `word` is one.
+/// Reads a command of the protocol.
 fn uci_command(word: &str, words: &mut Words, remarks: &mut Vec<String>) -> Option<Reading> {
     match word {
         "position" => Some(position(words, remarks)),
@@ -88,9 +88,9 @@ fn uci_command(word: &str, words: &mut Words, remarks: &mut Vec<String>) -> Opti
 /// Parses `text` with vampirc-uci; a message that does not print as the same text is refused.
 fn parse_with_vampirc(text: &str) -> Reading {
     let message = parse_one(text);
-    let fault = || CommandError(format!("cannot make sense of {}; try help", quoted(text)));
+    let error = || CommandError(format!("cannot read {}; try help", quoted(text)));
     if !message.to_string().eq_ignore_ascii_case(text) {
-        return Err(fault());
+        return Err(error());
     }
     match message {
         UciMessage::Uci => Ok(Command::Uci),
@@ -101,12 +101,12 @@ fn parse_with_vampirc(text: &str) -> Reading {
         UciMessage::Stop => Ok(Command::Stop),
         UciMessage::PonderHit => Ok(Command::PonderHit),
         UciMessage::Quit => Ok(Command::Quit),
-        _ => Err(fault()),
+        _ => Err(error()),
     }
 }
 
-/// `position [startpos | fen …] [moves …]`. The FEN is everything up to `moves`: clients
-/// send four fields, pockets and check counters, and judging them is not the reader's task.
+/// `position [startpos | fen …] [moves …]`. The FEN is everything up to `moves`: clients send four fields,
+/// pockets and check counters. It is checked later.
 fn position(words: &mut Words, remarks: &mut Vec<String>) -> Reading {
     let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
     let mut ignored = Vec::new();
@@ -126,9 +126,9 @@ fn position(words: &mut Words, remarks: &mut Vec<String>) -> Reading {
     }
     match words.next() {
         Some(word) if !is(word, "moves") => {
-            // To drop the word and what follows would leave a position nobody asked for.
-            let fault = format!("position: write moves before {}", quoted(word));
-            Err(CommandError(fault))
+            // Dropping the word and the rest would set up a position that the client does not mean.
+            let error = format!("position: write moves before {}", quoted(word));
+            Err(CommandError(error))
         }
         _ => Ok(Command::Position { start, moves: words.map(str::to_string).collect() }),
     }
@@ -146,8 +146,7 @@ fn fen(words: &mut Words) -> Result<String, CommandError> {
     Ok(fields.join(" "))
 }
 
-/// `setoption name … [value …]`. The first word that is exactly `value` ends the name;
-/// the value is the rest of the line.
+/// `setoption name … [value …]`. The first word `value` ends the name; the rest of the line is the value.
 fn set_option(words: &mut Words) -> Reading {
     let usage = || CommandError("write setoption name NAME value VALUE".to_string());
     if !words.next().is_some_and(|word| word.eq_ignore_ascii_case("name")) {
@@ -189,7 +188,7 @@ mod tests {
         parsed.command
     }
 
-    fn fault(line: &str) -> String {
+    fn error(line: &str) -> String {
         parse(line).unwrap_err().0
     }
 
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_at_all() {
+    fn empty_lines() {
         for line in ["", "   ", "\t", "# quit", "#quit", "\r"] {
             assert_eq!(command(line), Command::Nothing, "{line:?}");
         }
@@ -236,28 +235,28 @@ mod tests {
         assert_eq!(command("bench"), Command::Bench(None));
         assert_eq!(command("bench 7"), Command::Bench(Some(7)));
         for line in ["debug", "debug joho on", "register", "bench x", "bench 0", "bench -3"] {
-            fault(line);
+            error(line);
         }
     }
 
     #[test]
     fn prefixes_are_not_commands() {
         for line in ["isreadyfoo", "ucinewgames", "debug onwards", "stopp", "positionstartpos"] {
-            fault(line);
+            error(line);
         }
     }
 
     #[test]
-    fn unknown_words_before_a_command_are_skipped_and_named() {
+    fn unknown_words_before_a_command_are_skipped_and_reported() {
         let parsed = parse("joho was debug on").unwrap();
         assert_eq!(parsed.command, Command::Debug(true));
         assert_eq!(parsed.remarks, [r#"ignored "joho was""#]);
-        // Our own short words are too common in plain text to be looked for.
-        assert!(fault("what is d or eval").contains("unknown command"));
+        // Our own short words are too common in plain text.
+        assert!(error("what is d or eval").contains("unknown command"));
     }
 
     #[test]
-    fn words_after_a_command_without_arguments_are_named() {
+    fn words_after_a_command_without_arguments_are_reported() {
         let parsed = parse("stop it").unwrap();
         assert_eq!(parsed.command, Command::Stop);
         assert_eq!(parsed.remarks, [r#"stop: ignored "it""#]);
@@ -286,10 +285,10 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_none() {
-        assert!(fault("position").contains("startpos or fen"));
-        assert!(fault("position fen moves e2e4").contains("missing"));
-        assert!(fault("position startpos e2e4").contains("write moves before"));
+    fn invalid_positions() {
+        assert!(error("position").contains("startpos or fen"));
+        assert!(error("position fen moves e2e4").contains("missing"));
+        assert!(error("position startpos e2e4").contains("write moves before"));
         let parsed = parse("position the startpos").unwrap();
         assert_eq!(parsed.remarks, [r#"position: ignored "the""#]);
     }
@@ -302,9 +301,9 @@ mod tests {
             option("Move Overhead", Some("30"))
         );
         assert_eq!(command("setoption name Clear Hash"), option("Clear Hash", None));
-        fault("setoption");
-        fault("setoption Hash value 32");
-        fault("setoption name value 32");
+        error("setoption");
+        error("setoption Hash value 32");
+        error("setoption name value 32");
     }
 
     #[test]
@@ -328,8 +327,8 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_one_short_line() {
-        let text = fault(&"é\0\u{7}".repeat(5000));
+    fn errors_are_one_short_line() {
+        let text = error(&"é\0\u{7}".repeat(5000));
         assert!(text.len() < 300 && !text.contains('\0'));
     }
 

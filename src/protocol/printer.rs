@@ -1,4 +1,4 @@
-//! Passes the reports of one search on to the client.
+//! Prints the reports of one search.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::engine::Listener;
 use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report, Reporter};
 
-/// Current moves and bounds are of interest only in searches longer than this.
+/// Time from which current moves and bounds are printed.
 const QUIET_START: Duration = Duration::from_secs(3);
 
 /// Writes the lines of one search.
@@ -23,13 +23,12 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// A printer for a search that starts now. `wdl`: show chances with each score.
+    /// A printer for a search that starts now. `wdl`: print chances with each score.
     pub fn new(output: Output, castling: CastlingMode, wdl: bool) -> Printer {
         Printer { output, castling, wdl, started: Instant::now(), has_reported: false }
     }
 
-    /// A report in place of the one that the search owes: clients rely on a score and a
-    /// variation before every move.
+    /// A final report for a search without one: clients rely on a score and a PV before every move.
     fn report_outcome(&mut self, outcome: &Outcome) {
         self.variation(&Report {
             depth: outcome.depth,

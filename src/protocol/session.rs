@@ -1,9 +1,9 @@
-//! A conversation with one client: reads its lines and executes them in their order.
+//! A session with one client: reads its lines and executes them in order.
 //!
 //! A search never blocks the session: [`Player::go`](crate::engine::Player::go) returns at once and the
-//! search writes through an [`Output`] of its own, so `isready` and `stop` are served while it runs. A
-//! command that changes the game or the options ends the search first; its move is delivered before
-//! anything else happens.
+//! search writes through its own [`Output`], so `isready` and `stop` are answered while it runs. A command
+//! that changes the game or the options ends the search first; its move is delivered before anything else
+//! happens.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use crate::limits::Limits;
 use crate::rules::setup::Start;
 use crate::settings::{CLEAR_HASH, Change, Settings};
 
-/// A client's conversation with an engine.
+/// A session with a client.
 pub struct Session {
     engine: Engine,
     settings: Settings,
@@ -30,15 +30,15 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with `engine`, which already goes by `settings`.
+    /// A session with `engine`, to which `settings` are already applied.
     pub fn new(engine: Engine, settings: Settings, output: Output) -> Session {
         Session { engine, settings, output, debug: false }
     }
 
-    /// Executes line by line until `quit` or the end of the input, then ends a search that still runs.
+    /// Executes line by line until `quit` or the end of the input, then ends a running search.
     ///
     /// # Errors
-    /// Input that cannot be read.
+    /// Unreadable input.
     pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line)? > 0 {
@@ -62,8 +62,8 @@ impl Session {
                 }
                 self.execute(parsed.command)
             }
-            Err(fault) => {
-                self.output.remark(&fault.to_string());
+            Err(error) => {
+                self.output.remark(&error.to_string());
                 ControlFlow::Continue(())
             }
         }
@@ -75,7 +75,7 @@ impl Session {
             Command::Uci => self.output.write(&info::identity(&self.settings)),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => self.output.write(&UciMessage::ReadyOk.to_string()),
-            Command::Register => self.debug_remark("registered, though nobody needs to be"),
+            Command::Register => self.debug_remark("registered; registration is not needed"),
             Command::NewGame => self.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::Go(limits) => self.go(limits),
@@ -96,13 +96,13 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Ends a search that runs and waits until its move is delivered.
+    /// Ends a running search and waits until its move is delivered.
     fn finish_search(&mut self) {
         self.engine.stop();
         self.engine.wait();
     }
 
-    /// A remark under `debug on`.
+    /// A remark, shown under `debug on`.
     fn debug_remark(&self, text: &str) {
         if self.debug {
             self.output.remark(text);
@@ -121,7 +121,7 @@ impl Session {
                 remarks.iter().for_each(|remark| self.output.remark(remark));
                 self.debug_remark(&format!("the position is {}", self.engine.view().fen));
             }
-            Err(fault) => self.output.remark(&fault.to_string()),
+            Err(error) => self.output.remark(&error.to_string()),
         }
     }
 
@@ -142,7 +142,7 @@ impl Session {
         self.finish_search();
         match self.engine.flip() {
             Ok(()) => self.debug_remark(&format!("the position is {}", self.engine.view().fen)),
-            Err(fault) => self.output.remark(&fault.to_string()),
+            Err(error) => self.output.remark(&error.to_string()),
         }
     }
 
@@ -154,16 +154,16 @@ impl Session {
         });
         match tally {
             Ok(tally) => self.output.write(&tally.to_string()),
-            Err(fault) => self.output.remark(&fault.to_string()),
+            Err(error) => self.output.remark(&error.to_string()),
         }
     }
 
-    /// Sets an option. One that is refused leaves even a running search alone.
+    /// Sets an option. A refused option does not disturb even a running search.
     fn set_option(&mut self, name: &str, value: &str) {
         let mut changed = self.settings.clone();
         let change = match changed.set(name, value) {
             Ok(change) => change,
-            Err(fault) => return self.output.remark(&fault.to_string()),
+            Err(error) => return self.output.remark(&error.to_string()),
         };
         self.finish_search();
         let before = std::mem::replace(&mut self.settings, changed);
@@ -175,35 +175,35 @@ impl Session {
         self.debug_remark(&format!("{name} is set"));
     }
 
-    /// Puts the changed settings into effect; `before`: what they were.
+    /// Applies the changed settings; `before`: the settings until now.
     fn apply_settings(&mut self, before: &Settings) {
         if self.settings.debug_log_file != before.debug_log_file
-            && let Err(fault) = logfile::open(&self.settings.debug_log_file)
+            && let Err(error) = logfile::open(&self.settings.debug_log_file)
         {
             let path = std::mem::take(&mut self.settings.debug_log_file);
-            self.output.remark(&format!("cannot write the log file {path:?}: {fault}"));
+            self.output.remark(&format!("cannot write the log file {path:?}: {error}"));
             self.settings.debug_log_file.clone_from(&before.debug_log_file);
         }
         match self.engine.configure(&self.settings) {
             Ok(remarks) => remarks.iter().for_each(|remark| self.output.remark(remark)),
-            Err(ConfigureError::Hash(fault)) => {
+            Err(ConfigureError::Hash(error)) => {
                 self.settings.hash_mb = before.hash_mb;
-                self.output.remark(&format!("{fault}; the table keeps its {} MB", before.hash_mb));
+                self.output.remark(&format!("{error}; the table keeps its {} MB", before.hash_mb));
             }
-            Err(ConfigureError::Book(fault)) => {
+            Err(ConfigureError::Book(error)) => {
                 self.settings.book_file.clone_from(&before.book_file);
-                self.output.remark(&format!("{fault}; the book before it stays in use"));
+                self.output.remark(&format!("{error}; the current book stays in use"));
             }
-            Err(ConfigureError::Network(fault)) => {
+            Err(ConfigureError::Network(error)) => {
                 // A file that stays as it was is one that another rule set cannot use.
                 let is_new = self.settings.eval_file != before.eval_file;
                 let old = if is_new { before.eval_file.clone() } else { String::new() };
                 self.settings.eval_file = old;
-                self.output.remark(&format!("{fault}; the evaluation before it stays in use"));
+                self.output.remark(&format!("{error}; the current evaluation stays in use"));
             }
-            Err(ConfigureError::Endgames(fault)) => {
+            Err(ConfigureError::Endgames(error)) => {
                 self.settings.syzygy_path.clone_from(&before.syzygy_path);
-                self.output.remark(&format!("{fault}; the tables before stay in use"));
+                self.output.remark(&format!("{error}; the current tables stay in use"));
             }
         }
     }
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::protocol::fake::{FakePlayer, Journal};
 
-    /// Keeps what the session writes.
+    /// Records the output of the session.
     #[derive(Clone, Default)]
     struct Heard(Arc<Mutex<Vec<u8>>>);
 
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// A session with a fake player, what it says, and what the player was asked.
+    /// A session with a fake player, its output, and the requests to the player.
     struct Talk {
         session: Session,
         heard: Heard,
@@ -249,7 +249,7 @@ mod tests {
             Talk { session: Session::new(engine, Settings::default(), output), heard, journal }
         }
 
-        /// Says each line; returns all that was answered so far.
+        /// Sends each line; returns all answers so far.
         fn say(&mut self, lines: &[&str]) -> String {
             for line in lines {
                 assert!(self.session.handle_line(line).is_continue(), "{line}");
@@ -261,7 +261,7 @@ mod tests {
             String::from_utf8(self.heard.0.lock().unwrap().clone()).unwrap()
         }
 
-        /// What was said once the search under way has ended.
+        /// The output after the end of the current search.
         fn after_search(&mut self) -> String {
             self.session.engine.wait();
             self.heard()
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_there() {
+    fn the_engine_identifies_itself() {
         let heard = Talk::new().say(&["uci", "isready"]);
         assert!(heard.starts_with("id name Ajedrecista "));
         assert!(heard.ends_with("uciok\nreadyok\n"));
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_the_game_ends_the_search_first() {
+    fn changes_of_the_game_end_the_search_first() {
         for line in [
             "ucinewgame",
             "position startpos moves e2e4",
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_cannot_be_had_is_forgotten() {
+    fn a_table_without_memory_is_refused() {
         let mut talk = Talk::new();
         let heard = talk.say(&["setoption name Hash value 2000"]);
         assert!(heard.contains("no memory for a table of 2000 MB"), "{heard}");
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_shown_only_when_asked_for() {
+    fn wdl_is_shown_only_on_request() {
         let mut talk = Talk::new();
         talk.say(&["go depth 1"]);
         assert!(!talk.after_search().contains("wdl"));
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_file_that_cannot_be_opened_is_no_disaster() {
+    fn an_invalid_log_file_is_reported() {
         let mut talk = Talk::new();
         let heard = talk.say(&["setoption name Debug Log File value /no/such/place", "isready"]);
         assert!(heard.starts_with("info string cannot write the log file"), "{heard}");
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_on_demand() {
+    fn debug_remarks() {
         let mut talk = Talk::new();
         assert_eq!(talk.say(&["position startpos"]), "");
         let heard = talk.say(&["debug on", "position startpos", "go depth 1"]);
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_gets_a_remark_and_no_more() {
+    fn garbage_gets_only_a_remark() {
         let heard = Talk::new().say(&["", "# note", "xyzzy", "\u{0}\u{fffd}", "debug"]);
         assert_eq!(heard.lines().count(), 3);
         assert!(heard.lines().all(|line| line.starts_with("info string ")), "{heard}");
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_obeyed_after_quit() {
+    fn quit_ends_the_session() {
         let talk = Talk::new();
         let heard = talk.heard.clone();
         talk.session.run(&b"go infinite\nquit\nisready\n"[..]).unwrap();

@@ -1,4 +1,4 @@
-//! Text for a person: the board, the evaluation term by term.
+//! Text for people: the board, the evaluation term by term.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::evaluation::{Breakdown, FULL_PHASE, Tapered};
 /// Width of the table of an evaluation, in characters.
 const WIDTH: usize = 72;
 
-/// The board in letters, with FEN, key, checkers, opening and the reason of a draw.
+/// The board in letters, with FEN, key, checkers, name of the opening and reason of a draw.
 pub fn position(view: &PositionView) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -36,8 +36,8 @@ pub fn position(view: &PositionView) -> String {
     text
 }
 
-/// An evaluation as a table in pawns: a row a term, each side's opening and endgame value, and the
-/// difference at the position's own phase.
+/// An evaluation as a table in pawns: each row a term, with each side's opening and endgame value and the
+/// difference at the current phase.
 pub fn breakdown(evaluation: &Breakdown) -> String {
     let rule = "-".repeat(WIDTH);
     let mut text = String::new();

@@ -1,7 +1,7 @@
-//! Splits a line into words. Clients send double spaces, tabs and stray carriage
-//! returns; all of them separate words and none of them ends a line early.
+//! Splits a line into words. Clients send double spaces, tabs and stray carriage returns; all of them
+//! separate words, and none ends a line early.
 
-/// The words of a line, one after another, and what is left after them.
+/// The words of a line, one after another, and the rest after them.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     rest: &'a str,
@@ -13,18 +13,18 @@ impl<'a> Words<'a> {
         Words { rest: line.trim() }
     }
 
-    /// The next word, which stays in place.
+    /// The next word, without taking it.
     pub fn peek(&self) -> Option<&'a str> {
         self.clone().next()
     }
 
-    /// Takes the next word if `wanted` says so.
+    /// Takes the next word if `wanted` accepts it.
     pub fn next_if(&mut self, wanted: impl Fn(&str) -> bool) -> Option<&'a str> {
         self.peek().filter(|word| wanted(word))?;
         self.next()
     }
 
-    /// Everything after the words already taken, spaces inside it untouched.
+    /// Everything after the words already taken, with its spaces.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
@@ -43,8 +43,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Text from a client, made fit to be shown back in one line: quoted, shortened,
-/// control characters escaped.
+/// Text from a client for display in one line: quoted, shortened, control characters escaped.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String = text.chars().take(LONGEST).collect();

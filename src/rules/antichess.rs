@@ -1,4 +1,4 @@
-//! Antichess: captures are compulsory, and whoever has nothing left to move wins.
+//! Antichess: captures are compulsory, and a side without a legal move wins.
 
 use shakmaty::variant::Antichess;
 use shakmaty::{Bitboard, MoveList, Position, attacks};
@@ -8,7 +8,7 @@ use super::{Captures, Ending, RuleSet, Rules};
 impl Rules for Antichess {
     const RULE_SET: RuleSet = RuleSet::Antichess;
     const NAME: &str = "antichess";
-    // Having to move is what loses games.
+    // The duty to move is what loses games.
     const NULL_MOVE: bool = false;
     const CAPTURES: Captures = Captures::Duty;
     const ROYAL_KINGS: bool = false;
@@ -36,7 +36,7 @@ impl Rules for Antichess {
         }
     }
 
-    /// A capture is due, and only the position after it says what it was worth.
+    /// A capture is compulsory, and only the position after it shows its value.
     #[inline]
     fn must_resolve(&self, _checkers: Bitboard) -> bool {
         has_capture(self)

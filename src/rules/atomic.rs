@@ -1,4 +1,4 @@
-//! Atomic chess: a capture explodes, and whoever's king explodes has lost.
+//! Atomic chess: a capture explodes, and the side whose king explodes has lost.
 
 use shakmaty::variant::Atomic;
 use shakmaty::{Move, Position, attacks};

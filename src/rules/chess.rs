@@ -1,8 +1,8 @@
-//! Standard chess, fast: a search asks these questions millions of times a second, so here
-//! they are answered from shakmaty's boards directly, without generating more than is asked for.
+//! Standard chess at full speed: move generation and checks of single moves directly on shakmaty's boards,
+//! for millions of calls per second, without generating superfluous moves.
 //!
-//! The answers equal the defaults of [`Rules`], move for move and bit for bit; tests hold that.
-//! Rule sets whose pieces move as in chess borrow the answers from [`fast`].
+//! The results equal the defaults of [`Rules`], move for move and bit for bit; tests hold that. Rule sets
+//! whose pieces move as in chess share the code in [`fast`].
 
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position};
 
@@ -21,8 +21,8 @@ impl Rules for Chess {
     const MATES_BARE_KINGS: bool = true;
 
     #[inline]
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
-        fast::key_after(self, key, m, after)
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, pieces, after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

@@ -1,4 +1,4 @@
-//! Crazyhouse: what one captures one may drop on the board, so material never leaves the game.
+//! Crazyhouse: captured pieces may be dropped on the board, so material never leaves the game.
 
 use shakmaty::variant::Crazyhouse;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position, Role, attacks}
 use super::chess::fast;
 use super::{MoveCode, RuleSet, Rules};
 
-/// What can be dropped.
+/// The roles that can be dropped.
 const DROPPED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Rules for Crazyhouse {
@@ -16,12 +16,12 @@ impl Rules for Crazyhouse {
     const ALIASES: &[&str] = &["zh"];
     const MATERIAL_FADES: bool = false;
 
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
         let changed = self.promoted() ^ after.promoted();
         let promoted = changed
             .into_iter()
             .fold(0, |sum, square| sum ^ Zobrist64::zobrist_for_promoted(square).0);
-        fast::key_after(self, key, m, after) ^ promoted ^ pocket_key(self) ^ pocket_key(after)
+        fast::key_after(self, key, pieces, after) ^ promoted ^ pocket_key(self) ^ pocket_key(after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {
@@ -58,7 +58,7 @@ impl Rules for Crazyhouse {
         }
     }
 
-    /// Pieces in hand count: there is always somewhere to drop them.
+    /// Pieces in hand count: there is always a square to drop them on.
     fn has_pieces(&self) -> bool {
         let board = self.board();
         (self.us() & !(board.pawns() | board.kings())).any()
@@ -66,7 +66,7 @@ impl Rules for Crazyhouse {
     }
 }
 
-/// What `color` has in hand.
+/// The pieces that `color` has in hand.
 fn pocket(position: &Crazyhouse, color: Color) -> ByRole<u8> {
     position.pockets().map_or_else(ByRole::default, |pockets| pockets[color])
 }
@@ -77,7 +77,7 @@ fn has(position: &Crazyhouse, role: Role) -> bool {
     pocket(position, position.turn())[role] > 0
 }
 
-/// Where the side to move may drop pieces: on empty squares, in check between king and checker.
+/// The squares for drops: empty ones, in check those between king and checker.
 fn drop_targets(position: &Crazyhouse, checkers: Bitboard) -> Bitboard {
     match (checkers.first(), position.our(Role::King).first()) {
         (Some(_), _) if checkers.more_than_one() => Bitboard::EMPTY,

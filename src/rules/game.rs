@@ -1,25 +1,28 @@
-//! A position on its way through a game: with its key, its checkers, and the
-//! keys of the positions before it, which repetition is judged by.
+//! A position on its way through a game: with its keys, its checkers, and the keys of the positions before
+//! it, for the detection of repetitions.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, KnownOutcome, Move, Outcome};
 
+use super::piece_keys::PieceKeys;
 use super::{Ending, Rules};
 
-/// A position together with what every node of the search asks of it: its key and the checkers.
+/// A position together with its keys and its checkers, which every node of the search needs.
 #[derive(Clone, Debug)]
 pub struct KeyedPosition<P> {
     position: P,
     key: u64,
+    piece_keys: PieceKeys,
     checkers: Bitboard,
 }
 
 impl<P: Rules> KeyedPosition<P> {
-    /// Wraps a position; computes key and checkers from scratch.
+    /// Wraps a position; computes keys and checkers from scratch.
     pub fn new(position: P) -> KeyedPosition<P> {
         let key = position.key();
+        let piece_keys = PieceKeys::new(position.board());
         let checkers = position.checkers();
-        KeyedPosition { position, key, checkers }
+        KeyedPosition { position, key, piece_keys, checkers }
     }
 
     /// The position itself.
@@ -32,6 +35,12 @@ impl<P: Rules> KeyedPosition<P> {
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// The keys of pawns and other pieces.
+    #[inline]
+    pub fn piece_keys(&self) -> &PieceKeys {
+        &self.piece_keys
     }
 
     /// The pieces that give check to the side to move.
@@ -52,17 +61,19 @@ impl<P: Rules> KeyedPosition<P> {
         self.position.turn()
     }
 
-    /// The situation after the legal move `m`.
+    /// The position after the legal move `m`.
     #[inline]
     pub fn play(&self, m: Move) -> KeyedPosition<P> {
         let mut position = self.position.clone();
         position.play_unchecked(m);
-        let key = self.position.key_after(self.key, m, &position);
+        let piece_keys = self.piece_keys.after(&self.position, m, &position);
+        let pieces = piece_keys.difference(&self.piece_keys);
+        let key = self.position.key_after(self.key, pieces, m, &position);
         let checkers = position.checkers();
-        KeyedPosition { position, key, checkers }
+        KeyedPosition { position, key, piece_keys, checkers }
     }
 
-    /// The situation after a null move, where one is possible.
+    /// The position after a null move, where one is possible.
     pub fn pass(&self) -> Option<KeyedPosition<P>> {
         let position = self.position.pass()?;
         let en_passant = self.position.legal_ep_square();
@@ -70,7 +81,7 @@ impl<P: Rules> KeyedPosition<P> {
             en_passant.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0);
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key;
         let checkers = position.checkers();
-        Some(KeyedPosition { position, key, checkers })
+        Some(KeyedPosition { position, key, piece_keys: self.piece_keys, checkers })
     }
 
     /// Half-moves since the last capture or pawn move.
@@ -86,7 +97,7 @@ impl<P: Rules> KeyedPosition<P> {
     }
 }
 
-/// A game: the situation now and the keys of all positions since its start.
+/// A game: the current position and the keys of all positions since the start.
 #[derive(Clone, Debug)]
 pub struct Game<P> {
     now: KeyedPosition<P>,
@@ -99,12 +110,12 @@ impl<P: Rules> Game<P> {
         Game { now: KeyedPosition::new(position), past: Vec::new() }
     }
 
-    /// The situation now.
+    /// The current position with key and checkers.
     pub fn now(&self) -> &KeyedPosition<P> {
         &self.now
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &P {
         self.now.position()
     }
@@ -120,8 +131,8 @@ impl<P: Rules> Game<P> {
         self.now = self.now.play(m);
     }
 
-    /// How often the position has occurred, now included. Positions are the same if the same
-    /// moves are possible: castling rights count, an en passant square only if it can be used.
+    /// Number of occurrences of the current position. Positions are equal if the same moves are possible:
+    /// castling rights count, an en passant square only if it can be used.
     pub fn repetitions(&self) -> usize {
         // No position from before the last capture or pawn move can return.
         let window = self.past.len().min(self.now.halfmoves());
@@ -129,7 +140,7 @@ impl<P: Rules> Game<P> {
         1 + recent.filter(|&&key| key == self.now.key()).count()
     }
 
-    /// True if some position has come up twice since the last capture or pawn move.
+    /// True if a position has occurred twice since the last capture or pawn move.
     pub fn has_repeated(&self) -> bool {
         let window = self.past.len().min(self.now.halfmoves());
         let mut recent: Vec<u64> = self.past.iter().rev().take(window).copied().collect();
@@ -138,16 +149,16 @@ impl<P: Rules> Game<P> {
         recent.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// True if the side to move has no move and that is nobody's win, as it would be in antichess.
+    /// True if the side to move has no move and nobody wins by that, unlike in antichess.
     fn is_stalemate(&self) -> bool {
         let draw = Outcome::Known(KnownOutcome::Draw);
         self.position().is_stalemate() && self.position().outcome() == draw
     }
 
-    /// Why the game is drawn; `None` if it goes on or has been won.
+    /// The reason of a draw; `None` if the game goes on or has been won.
     pub fn draw_reason(&self) -> Option<&'static str> {
         if let Some(ending) = self.position().ending() {
-            return (ending == Ending::Drawn).then_some("both have reached the goal");
+            return (ending == Ending::Drawn).then_some("both kings have reached the goal");
         }
         if self.repetitions() >= 3 {
             Some("threefold repetition")
@@ -182,7 +193,7 @@ mod tests {
     const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
     #[test]
-    fn a_position_that_comes_back_is_counted() {
+    fn repeated_positions_are_counted() {
         assert_eq!(game("", "").repetitions(), 1);
         assert_eq!(game("", "g1f3 g8f6 f3g1").repetitions(), 1);
         assert_eq!(game("", SHUFFLE).repetitions(), 2);
@@ -193,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_move_starts_the_count_anew() {
+    fn a_pawn_move_restarts_the_count() {
         let moves = SHUFFLE.repeat(2) + "e2e4 e7e5 " + SHUFFLE;
         assert_eq!(game("", &moves).repetitions(), 2);
     }
@@ -207,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_may_know_of_more_half_moves_than_the_game() {
+    fn a_fen_may_count_more_half_moves_than_the_game() {
         let start = "4k3/8/8/8/8/8/8/R3K3 w - - 40 60";
         assert_eq!(game(start, "a1a2 e8e7 a2a1 e7e8").repetitions(), 2);
     }

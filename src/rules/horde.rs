@@ -1,11 +1,11 @@
-//! Horde: White has no king but a horde of pawns, and has lost once all of them are captured.
+//! Horde: White has no king but a horde of pawns, and loses once all of them are captured.
 
 use shakmaty::variant::Horde;
 use shakmaty::{Position, Role};
 
 use super::{Ending, RuleSet, Rules};
 
-/// White pawns from which on some move is always at hand that harms nothing.
+/// Number of White pawns from which on a harmless move is always available.
 const SPARE_PAWNS: usize = 6;
 
 impl Rules for Horde {

@@ -1,4 +1,4 @@
-//! King of the hill: chess, and a king that reaches one of the four squares in the middle wins.
+//! King of the hill: chess in which a king on one of the four central squares wins.
 
 use shakmaty::variant::KingOfTheHill;
 use shakmaty::{Bitboard, Move, MoveList, Position, Role};
@@ -22,8 +22,8 @@ impl Rules for KingOfTheHill {
     }
 
     #[inline]
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
-        fast::key_after(self, key, m, after)
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, pieces, after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

@@ -1,11 +1,12 @@
-//! The rules of the game, as the search wants to ask about them.
+//! The rules of the game, as the search needs them.
 //!
-//! shakmaty knows the rules; [`Rules`] adds what a search needs on top: moves in
-//! two helpings (noisy, then quiet), a position key kept up to date move by
-//! move, moves in sixteen bits for the transposition table, and the null move.
-//! Every default is written with shakmaty alone and is right for chess; a rule set that breaks
-//! one of the search's assumptions says so in a constant or a method of its own. `chess` and its
-//! kin override what is hot with faster answers, which tests compare with the defaults.
+//! shakmaty has the rules. [`Rules`] adds what a search needs on top: moves in two parts (noisy, then
+//! quiet), an incremental position key, moves in sixteen bits for the transposition table (TT), and the
+//! null move. Every default is written with shakmaty alone and is right for chess. A rule set that breaks
+//! an assumption of the search overrides a constant or a method. `chess` and similar rule sets override hot
+//! functions with faster ones, which tests compare with the defaults.
+//!
+#![doc = include_str!("../../docs/rule-sets.md")]
 
 mod antichess;
 mod atomic;
@@ -15,6 +16,7 @@ mod game;
 mod horde;
 mod king_of_the_hill;
 pub mod perft;
+mod piece_keys;
 mod racing_kings;
 mod rule_set;
 pub mod setup;
@@ -30,6 +32,7 @@ use shakmaty::{
 };
 
 pub use game::{Game, KeyedPosition};
+pub use piece_keys::PieceKeys;
 pub(crate) use rule_set::for_each_rule_set;
 pub use rule_set::{RuleSet, UnknownRuleSetError};
 
@@ -41,8 +44,8 @@ impl MoveCode {
     /// No move.
     pub const NONE: MoveCode = MoveCode(0);
 
-    /// Encodes a move: origin, target and promotion in 6, 6 and 3 bits. Castling is king takes
-    /// rook, so Chess960 fits too; a drop has the top bit set and its role for a promotion.
+    /// Encodes a move: origin, target and promotion in 6, 6 and 3 bits. Castling is king takes rook, as in
+    /// Chess960. A drop has the top bit set and its role in place of the promotion.
     #[inline]
     pub fn pack(m: Move) -> MoveCode {
         let code = |from: Square, to: Square| u16::from(from) | u16::from(to) << 6;
@@ -55,7 +58,7 @@ impl MoveCode {
         })
     }
 
-    /// What the code says, legal or not.
+    /// The move of this code in UCI notation, legal or not.
     #[inline]
     fn to_uci(self) -> UciMove {
         let square = |shift| Square::new(u32::from(self.0 >> shift) % 64);
@@ -67,8 +70,8 @@ impl MoveCode {
     }
 }
 
-/// True for moves that change the material at once: captures and promotions to a queen.
-/// Quiescence searches these; all other moves are quiet.
+/// True for moves that change the material at once: captures and promotions to a queen. Quiescence search
+/// (qsearch) searches these; all other moves are quiet.
 #[inline]
 pub fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.promotion() == Some(Role::Queen)
@@ -77,19 +80,58 @@ pub fn is_noisy(m: Move) -> bool {
 /// True if the moved or dropped piece itself attacks the enemy king from its target.
 #[inline]
 pub fn checks_directly<P: Position>(position: &P, m: Move) -> bool {
-    let (role, from, to) = match m {
-        Move::Normal { role, from, to, promotion, .. } => {
-            (promotion.unwrap_or(role), Some(from), to)
+    CheckSquares::new(position).checks_directly(position, m)
+}
+
+/// The squares from which pieces of the side to move would attack the enemy king, by role.
+pub struct CheckSquares {
+    king: Option<Square>,
+    pawns: Bitboard,
+    knights: Bitboard,
+    bishops: Bitboard,
+    rooks: Bitboard,
+}
+
+impl CheckSquares {
+    /// The squares of a position.
+    #[inline]
+    pub fn new<P: Position>(position: &P) -> CheckSquares {
+        let (board, them) = (position.board(), !position.turn());
+        let king = board.king_of(them);
+        let from = |attacks: &dyn Fn(Square) -> Bitboard| king.map_or(Bitboard::EMPTY, attacks);
+        let occupied = board.occupied();
+        CheckSquares {
+            king,
+            pawns: from(&|king| attacks::pawn_attacks(them, king)),
+            knights: from(&attacks::knight_attacks),
+            bishops: from(&|king| attacks::bishop_attacks(king, occupied)),
+            rooks: from(&|king| attacks::rook_attacks(king, occupied)),
         }
-        Move::Put { role, to } => (role, None, to),
-        Move::EnPassant { .. } | Move::Castle { .. } => return false,
-    };
-    let board = position.board();
-    let king = board.king_of(!position.turn());
-    king.is_some_and(|king| {
-        let occupied = from.map_or(board.occupied(), |from| board.occupied().without(from));
-        attacks::attacks(to, role.of(position.turn()), occupied).contains(king)
-    })
+    }
+
+    /// True if the moved or dropped piece itself attacks the enemy king from its target.
+    #[inline]
+    pub fn checks_directly<P: Position>(&self, position: &P, m: Move) -> bool {
+        let (role, to) = match m {
+            // A promoted piece may attack along the line that the pawn has left.
+            Move::Normal { from, to, promotion: Some(role), .. } => {
+                let occupied = position.board().occupied().without(from);
+                let attacked = attacks::attacks(to, role.of(position.turn()), occupied);
+                return self.king.is_some_and(|king| attacked.contains(king));
+            }
+            Move::Normal { role, to, .. } | Move::Put { role, to } => (role, to),
+            Move::EnPassant { .. } | Move::Castle { .. } => return false,
+        };
+        let squares = match role {
+            Role::Pawn => self.pawns,
+            Role::Knight => self.knights,
+            Role::Bishop => self.bishops,
+            Role::Rook => self.rooks,
+            Role::Queen => self.bishops | self.rooks,
+            Role::King => self.king.map_or(Bitboard::EMPTY, attacks::king_attacks),
+        };
+        squares.contains(to)
+    }
 }
 
 /// The squares that the pieces of `color` attack.
@@ -111,8 +153,8 @@ pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
     attacked
 }
 
-/// All squares that pawns of `color` on `squares` would attack. They are also the squares from
-/// which pawns of the other colour attack `squares`.
+/// All squares that pawns of `color` on `squares` would attack. Pawns of the other colour attack `squares`
+/// from the same squares.
 #[inline]
 fn pawn_attacks(color: Color, squares: Bitboard) -> Bitboard {
     let ahead = squares.shift(color.fold_wb(8, -8));
@@ -120,7 +162,7 @@ fn pawn_attacks(color: Color, squares: Bitboard) -> Bitboard {
         | (ahead & !Bitboard::from_file(File::H)).shift(1)
 }
 
-/// How a game has ended, for the side that would be to move.
+/// The end of a game, for the side that would be to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// It has won.
@@ -132,7 +174,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// What shakmaty's outcome means for `turn`; `None` while the game goes on.
+    /// shakmaty's outcome for `turn`; `None` while the game goes on.
     fn of(outcome: Outcome, turn: Color) -> Option<Ending> {
         Some(match outcome.known()?.winner() {
             None => Ending::Drawn,
@@ -142,18 +184,18 @@ impl Ending {
     }
 }
 
-/// What a capture is, and so how to reckon what a series of them brings.
+/// The nature of captures, which decides on the static exchange evaluation (SEE) of a series of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Captures {
-    /// One piece for another, for as long as both sides please.
+    /// One piece for another, as long as both sides like.
     Exchange,
-    /// The capturer and what stands around it go too, and nothing is left to recapture.
+    /// Capturer and neighbours vanish as well, and nothing is left to recapture.
     Explosion,
-    /// A duty, and what is captured is a burden gone: nothing to reckon.
+    /// Compulsory, and a captured piece is a burden less: SEE means nothing.
     Duty,
 }
 
-/// A rule set as the search sees it.
+/// A rule set, with what a search needs of it.
 pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 'static {
     /// The same rule set at run time.
     const RULE_SET: RuleSet;
@@ -161,7 +203,7 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// Its name in UCI.
     const NAME: &'static str;
 
-    /// Other names that mean it, in small letters and digits.
+    /// Other unambiguous names, in small letters and digits.
     const ALIASES: &'static [&'static str] = &[];
 
     /// Positions for the bench; none: the starting position alone.
@@ -170,13 +212,13 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// True where a bare king can be driven to the edge and mated, and nothing else wins.
     const MATES_BARE_KINGS: bool = false;
 
-    /// False where being obliged to move is a burden so often that a null move proves nothing.
+    /// False where zugzwang is so common that a null move proves nothing.
     const NULL_MOVE: bool = true;
 
-    /// What captures are.
+    /// The nature of captures.
     const CAPTURES: Captures = Captures::Exchange;
 
-    /// False where the king is a piece like any other, and its nearness to others means nothing.
+    /// False where the king is an ordinary piece, and its distance to others means nothing.
     const ROYAL_KINGS: bool = true;
 
     /// False where material never leaves the game, so that it has no endgame.
@@ -185,14 +227,14 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// True where a side without a legal move has won.
     const STALEMATE_WINS: bool = false;
 
-    /// How the game has ended by a law of the rule set's own, whatever moves there are: a king
-    /// on the hill, a third check, nothing left. `None` if only mate and stalemate can end it.
+    /// The end of the game by the rule set's own law, for any number of legal moves: a king on the hill, a
+    /// third check, nothing left. `None` if only mate and stalemate can end it.
     #[inline]
     fn ending(&self) -> Option<Ending> {
         None
     }
 
-    /// How the game has ended for the side to move, which has no legal move.
+    /// The end of the game for the side to move, which has no legal move.
     #[inline]
     fn ending_without_moves(&self, is_check: bool) -> Ending {
         match self.ending() {
@@ -209,35 +251,35 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         self.is_insufficient_material()
     }
 
-    /// True if the legal move `m` may end the game at once by the rule set's own law. Such a move
-    /// is noisy, and no reckoning of material prunes it.
+    /// True if the legal move `m` may end the game at once by the rule set's own law. Such a move is noisy,
+    /// and SEE does not prune it.
     #[inline]
     fn is_decisive(&self, _m: Move) -> bool {
         false
     }
 
-    /// True if the legal move `m` is one that quiescence looks at: see [`is_noisy`] and
-    /// [`Rules::is_decisive`].
+    /// True if qsearch searches the legal move `m`: see [`is_noisy`] and [`Rules::is_decisive`].
     #[inline]
     fn is_noisy(&self, m: Move) -> bool {
         is_noisy(m) || self.is_decisive(m)
     }
 
-    /// True if the side to move may not leave things as they are, so that the evaluation of the
-    /// position as it stands means nothing: in check, or obliged to capture.
+    /// True if the side to move has to react, so that the static eval of the position means nothing: in
+    /// check, or obliged to capture.
     #[inline]
     fn must_resolve(&self, checkers: Bitboard) -> bool {
         checkers.any()
     }
 
-    /// The position's key from scratch: Zobrist with en passant only where it is legal,
-    /// which equals the key of Polyglot books unless a pawn that could capture is pinned.
+    /// The position's key from scratch: Zobrist with en passant only where it is legal. It equals the key
+    /// of Polyglot books unless a pawn that could capture is pinned.
     fn key(&self) -> u64 {
         self.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
     }
 
-    /// The key of `after`, which is this position after the legal move `m`; `key` is this position's own.
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
+    /// The key of `after`, which is this position after the legal move `m`. `key` is this position's own,
+    /// `pieces` the difference that the pieces make to it.
+    fn key_after(&self, key: u64, _pieces: u64, m: Move, after: &Self) -> u64 {
         self.update_zobrist_hash(Zobrist64(key), m, EnPassantMode::Legal)
             .map_or_else(|| after.key(), u64::from)
     }
@@ -252,18 +294,18 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         moves.extend(self.legal_moves().into_iter().filter(|&m| !self.is_noisy(m)));
     }
 
-    /// True if `m`, which may stem from another position, is legal here.
+    /// True if `m`, which may come from another position, is legal.
     fn is_playable(&self, _checkers: Bitboard, m: Move) -> bool {
         self.is_legal(m)
     }
 
-    /// The legal move `m` with `MoveCode::pack(m) == code`, if there is one here.
+    /// The legal move with `MoveCode::pack(m) == code`, if there is one.
     fn unpack(&self, _checkers: Bitboard, code: MoveCode) -> Option<Move> {
         code.to_uci().to_move(self).ok().filter(|&m| MoveCode::pack(m) == code)
     }
 
-    /// The position after a null move: the same with the other side to move, no en passant and
-    /// the half-move clock one up. `None` where passing is not possible, as in check.
+    /// The position after a null move: the other side to move, no en passant, the half-move clock one up.
+    /// `None` where a null move is not possible, as in check.
     fn pass(&self) -> Option<Self> {
         let mut setup = self.to_setup(EnPassantMode::Always);
         setup.swap_turn();
@@ -273,8 +315,7 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
             .ok()
     }
 
-    /// True if the side to move has a piece besides king and pawns, so that being obliged
-    /// to move (Zugzwang) is seldom a burden.
+    /// True if the side to move has a piece besides king and pawns, so that zugzwang is rare.
     fn has_pieces(&self) -> bool {
         let board = self.board();
         (self.us() & !(board.pawns() | board.kings())).any()

@@ -1,12 +1,11 @@
-//! Counting the positions that can be reached: the proof that moves are generated right, and a
-//! measure of how fast.
+//! Perft: number of positions at a depth. It proves the move generator and measures its speed.
 
 use shakmaty::Move;
 
 use super::Rules;
 
-/// How many sequences of `depth` legal moves (half-moves) there are. The last move of each is
-/// counted without being played.
+/// Number of sequences of `depth` legal moves (half-moves). The last move of each is counted without being
+/// played.
 ///
 /// ```
 /// use ajedrecista::rules::perft::perft;
@@ -25,8 +24,7 @@ pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     moves.iter().map(|&m| perft_after(position, m, depth - 1)).sum()
 }
 
-/// [`perft`] for each legal move on its own, which together make `perft(position, depth)`.
-/// Empty at depth 0.
+/// [`perft`] for each legal move; the sum is `perft(position, depth)`. Empty at depth 0.
 pub fn divide<P: Rules>(position: &P, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     position.legal_moves().into_iter().map(|m| (m, perft_after(position, m, rest))).collect()

@@ -1,5 +1,5 @@
-//! Racing kings: no checks, and the first king on the eighth rank wins; if White's is the first,
-//! Black may draw by following at once.
+//! Racing kings: no checks, and the first king on the eighth rank wins. If White's is the first, Black may
+//! draw by following at once.
 
 use shakmaty::variant::RacingKings;
 use shakmaty::{Move, Position, Rank, Role};
@@ -16,7 +16,7 @@ impl Rules for RacingKings {
         Ending::of(self.variant_outcome(), self.turn())
     }
 
-    /// A king's step onto the last rank. White's may yet be answered by Black's.
+    /// A king's step onto the last rank. Black's king may still answer White's.
     #[inline]
     fn is_decisive(&self, m: Move) -> bool {
         m.role() == Role::King && m.to().rank() == Rank::Eighth

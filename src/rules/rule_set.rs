@@ -1,5 +1,5 @@
-//! The rule sets by name. The list in this file is the only one: the run-time [`RuleSet`], its names
-//! and every dispatch from a name to a type are made from it.
+//! The names of the rule sets. This file has the only list of them: the run-time [`RuleSet`], its names and
+//! every dispatch from a name to a type are made from it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -64,7 +64,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A name that belongs to no rule set. The text lists the names, with a hint where one is at hand.
+/// An unknown name of a rule set. The text lists the names, with a hint to the nearest one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("one of {}{hint}", RuleSet::NAMES.join(", "))]
 pub struct UnknownRuleSetError {
@@ -74,8 +74,7 @@ pub struct UnknownRuleSetError {
 impl FromStr for RuleSet {
     type Err = UnknownRuleSetError;
 
-    /// Reads a name of UCI, or another name that can mean nothing else. Case, spaces and punctuation
-    /// do not matter.
+    /// Reads a name of UCI, or another unambiguous name. Case, spaces and punctuation do not matter.
     ///
     /// ```
     /// use ajedrecista::rules::RuleSet;
@@ -95,17 +94,17 @@ impl FromStr for RuleSet {
     }
 }
 
-/// Advice to somebody who asked for a rule set that is not known here.
+/// A hint for the name of an unsupported rule set.
 fn hint(word: &str) -> &'static str {
     match word {
         "giveaway" | "suicide" | "losers" | "losing" => {
-            "; antichess, the nearest, has no castling, compulsory captures, and a stalemate wins \
-             for the side to move"
+            "; antichess is the nearest: no castling, captures are compulsory, and a side \
+             without a move wins"
         }
         "chess960" | "fischerandom" | "fischerrandom" | "960" | "frc" => {
             "; Chess960 is chess with UCI_Chess960 set to true"
         }
-        "5check" => "; 3check is known",
+        "5check" => "; 3check is supported",
         "bughouse" | "house" | "loop" | "chessgi" => "; crazyhouse is the nearest",
         _ => "",
     }
@@ -116,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_leads_to_its_own_rules() {
+    fn every_name_means_its_own_rules() {
         assert_eq!(RuleSet::NAMES.len(), RuleSet::ALL.len());
         for &rule_set in RuleSet::ALL {
             assert_eq!(rule_set.name().parse(), Ok(rule_set));

@@ -1,8 +1,8 @@
-//! From a client's FEN and moves to a game, forgiving what clients really get wrong.
+//! Setting up a game from a client's FEN and moves, with tolerance for the errors that clients really make.
 //!
-//! Two kinds of trouble are kept apart. What leaves no doubt about the position is mended and
-//! named in a remark: missing counters, a stray en passant square, castling rights without a
-//! rook. Everything else is a [`SetupError`], whose text says what to mend.
+//! Two kinds of errors are kept apart. Those that leave no doubt about the position are corrected with a
+//! remark: missing counters, a stray en passant square, castling rights without a rook. All others are a
+//! [`SetupError`] with a remedy in its text.
 
 use std::num::NonZeroU32;
 
@@ -15,30 +15,29 @@ use shakmaty::{
 
 use super::{Game, Rules};
 
-/// Clocks beyond this are cut: no game is that long, and counting on must not overflow.
+/// Greatest value of the counters: far beyond any game, and counting on does not overflow.
 const HIGHEST_COUNT: u32 = 9999;
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Start {
     /// The rule set's own starting position.
     #[default]
     Initial,
-    /// A FEN, as the client wrote it.
+    /// A FEN in the client's notation.
     Fen(String),
 }
 
-/// A refused position. The text names the fault and its mend.
+/// A refused position. The text names the error and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SetupError(pub String);
 
-/// Sets up `start` and plays `moves`, castling by the rules of `mode`. Returns the game and
-/// remarks on what was forgiven.
+/// Sets up `start` and plays `moves`, with the castling rules of `mode`. Returns the game and remarks on
+/// corrections.
 ///
 /// # Errors
-/// Anything that leaves the position in doubt: an unreadable FEN, a missing king,
-/// a move that is not legal.
+/// Errors that leave the position in doubt: an unreadable FEN, a missing king, an illegal move.
 pub fn game<P: Rules>(
     start: &Start,
     moves: &[String],
@@ -50,23 +49,23 @@ pub fn game<P: Rules>(
     };
     let mut game = Game::new(position);
     for (index, text) in moves.iter().enumerate() {
-        let m = read_move(game.position(), text).map_err(|SetupError(fault)| {
-            SetupError(format!("move {} of {}: {fault}", index + 1, moves.len()))
+        let m = read_move(game.position(), text).map_err(|SetupError(error)| {
+            SetupError(format!("move {} of {}: {error}", index + 1, moves.len()))
         })?;
         game.play(m);
     }
     Ok((game, remarks))
 }
 
-/// The rule set's starting position, castling by the rules of `mode`.
+/// The rule set's starting position, with the castling rules of `mode`.
 fn initial<P: Rules>(mode: CastlingMode) -> P {
     let setup = P::default().to_setup(EnPassantMode::Always);
     P::from_setup(setup, mode).unwrap_or_default()
 }
 
-/// Reads a FEN. Returns the position and remarks on what was forgiven: missing counters, extra
-/// spaces, castling rights in any dialect (`KQkq`, `HAha`, X-FEN) and such as cannot be, a stray
-/// en passant square, checks and material that no game leads to.
+/// Reads a FEN. Returns the position and remarks on corrections: missing counters, extra spaces, castling
+/// rights in any notation (`KQkq`, `HAha`, X-FEN) and impossible ones, a stray en passant square,
+/// impossible checks and material.
 ///
 /// ```
 /// use ajedrecista::rules::setup::{fen, position};
@@ -80,7 +79,7 @@ fn initial<P: Rules>(mode: CastlingMode) -> P {
 /// ```
 ///
 /// # Errors
-/// Text that is no FEN, and positions that the rule set does not allow.
+/// Text that is not a FEN, and positions that the rule set does not allow.
 pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<String>), SetupError> {
     let (setup, mut remarks) = read_setup(fen)?;
     refuse_foreign_parts::<P>(&setup)?;
@@ -96,7 +95,7 @@ pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<Strin
     Ok((position, remarks))
 }
 
-/// The position as FEN, en passant square only where a pawn can capture there.
+/// The position as FEN, with an en passant square only where a pawn can capture there.
 pub fn fen(position: &impl Position) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
@@ -113,11 +112,11 @@ pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
     })
 }
 
-/// The legal move that `text` means, in UCI notation. Castling may be written as king takes rook
-/// (`e1h1`) or by the king's target (`e1g1`), unless the latter is a step of the king's.
+/// The legal move that `text` means, in UCI notation. Castling may be written as king takes rook (`e1h1`)
+/// or by the king's target (`e1g1`), unless the latter is an ordinary king move.
 ///
 /// # Errors
-/// Text that is no move, and moves that are not legal here.
+/// Text that is not a move, and illegal moves.
 pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupError> {
     let uci = UciMove::from_ascii(text.as_bytes()).map_err(|_| {
         SetupError(format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1"))
@@ -131,15 +130,15 @@ pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupErro
         .ok_or_else(|| SetupError(format!("{text} is not legal in {}", fen(position))))
 }
 
-/// The castling move that takes the king as `uci` says, as long as it cannot be mistaken for a
-/// step of the king's. Needed where the king or the rook started elsewhere than in chess.
+/// The castling move with the king's target of `uci`, unless it is also an ordinary king move. Needed where
+/// king or rook started on other squares than in chess.
 fn castling_by_target(position: &impl Position, uci: UciMove) -> Option<Move> {
     let is_step = uci.from()?.distance(uci.to()?) == 1;
     let castlings = CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side));
     castlings.into_iter().find(|&m| !is_step && UciMove::from_standard(m) == uci)
 }
 
-/// Reads the fields of a FEN, as far as they can be judged without knowing the rules.
+/// Reads the fields of a FEN, as far as no rules are needed.
 fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
     let is_gap = |letter: char| letter.is_whitespace() || letter == '_';
     let fields: Vec<&str> = fen.split(is_gap).filter(|field| !field.is_empty()).collect();
@@ -153,17 +152,14 @@ fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
     let (checks, counters): (Vec<&str>, Vec<&str>) =
         rest.iter().partition(|field| field.contains('+'));
     if counters.len() > 2 || checks.len() > 1 {
-        return Err(SetupError(format!(
-            "FEN goes on after its six fields with '{}'",
-            rest.join(" ")
-        )));
+        return Err(SetupError(format!("FEN has more than six fields: '{}'", rest.join(" "))));
     }
 
     let mut remarks = Vec::new();
     // Cute Chess writes an empty pocket as [-].
     let board = board.replace("[-]", "[]");
     let castling = places.first().unwrap_or_else(|| {
-        remarks.push("FEN has no castling field: taken as no castling".to_string());
+        remarks.push("FEN has no castling field: read as no castling".to_string());
         &"-"
     });
     let en_passant = places.get(1).unwrap_or(&"-");
@@ -179,7 +175,7 @@ fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
     Ok((setup, remarks))
 }
 
-/// Reads a counter of at least `lowest`, which is also what a missing one stands for.
+/// Reads a counter of at least `lowest`, which is also the value of a missing one.
 fn counter(
     name: &str,
     field: Option<&&str>,
@@ -195,12 +191,12 @@ fn counter(
     let count = number.clamp(lowest.into(), HIGHEST_COUNT.into()) as u32;
     // Zero as the first move's number is so common that it deserves no remark.
     if i64::from(count) != number && number != 0 {
-        remarks.push(format!("FEN's {name} {field} taken as {count}"));
+        remarks.push(format!("FEN's {name} {field} read as {count}"));
     }
     Ok(count)
 }
 
-/// Names the field of a FEN that could not be read.
+/// Names the unreadable field of a FEN.
 fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupError {
     let [board, turn, castling, en_passant, checks] = fields;
     SetupError(match error {
@@ -216,7 +212,7 @@ fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupError {
             format!("FEN's en passant square '{en_passant}' is unreadable: it looks like e3 or -")
         }
         ParseFenError::InvalidPocket => {
-            format!("FEN's board '{board}' has nine ranks, or pieces in hand that are unreadable")
+            format!("FEN's board '{board}' has nine ranks, or unreadable pieces in hand")
         }
         _ if !checks.is_empty() && board.parse::<Board>().is_ok() => {
             format!("FEN's remaining checks '{checks}' are unreadable: they look like 3+3")
@@ -227,7 +223,7 @@ fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupError {
     })
 }
 
-/// Refuses parts of a FEN that another rule set's positions have, and this one's have not.
+/// Refuses parts of a FEN that belong to other rule sets.
 fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
     let plain = P::default();
     let has_pocket = setup.pockets.is_some_and(|pockets| pockets != Default::default());
@@ -238,10 +234,10 @@ fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
     } else {
         return Ok(());
     };
-    Err(SetupError(format!("FEN has {foreign}, which {} does not know", P::NAME)))
+    Err(SetupError(format!("FEN has {foreign}, which {} does not have", P::NAME)))
 }
 
-/// Accepts a position in spite of faults that leave no doubt what it is; else names them all.
+/// Accepts a position with errors that leave no doubt about it; otherwise names them all.
 fn forgive<P>(error: PositionError<P>) -> Result<P, Kinds> {
     let kinds = error.kinds();
     Err(error)
@@ -270,15 +266,15 @@ fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Ve
             Kinds::INVALID_EP_SQUARE,
             format!("en passant square {ep_square} ignored: no pawn has just passed it"),
         ),
-        (Kinds::IMPOSSIBLE_CHECK, "accepted, though no game leads to this check".to_string()),
-        (Kinds::TOO_MUCH_MATERIAL, "accepted, though no game leads to this material".to_string()),
+        (Kinds::IMPOSSIBLE_CHECK, "accepted, although no game leads to this check".to_string()),
+        (Kinds::TOO_MUCH_MATERIAL, "accepted, although no game leads to this material".to_string()),
     ]
     .into_iter()
     .filter_map(|(kind, remark)| kinds.contains(kind).then_some(remark))
     .collect()
 }
 
-/// Names the worst fault of a position.
+/// Names the worst error of a position.
 fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
     let board = &setup.board;
     let kings = |color| (board.kings() & board.by_color(color)).count();

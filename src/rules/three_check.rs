@@ -1,4 +1,4 @@
-//! Three-check: chess, and the third check wins.
+//! Three-check: chess in which the third check wins.
 
 use shakmaty::variant::ThreeCheck;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
 use super::chess::fast;
 use super::{Ending, MoveCode, RuleSet, Rules, checks_directly};
 
-/// Checks left up to which a check counts as noisy.
+/// Remaining checks at which a check counts as noisy.
 const FEW_CHECKS: u32 = 2;
 
 impl Rules for ThreeCheck {
@@ -20,16 +20,16 @@ impl Rules for ThreeCheck {
         Ending::of(self.variant_outcome(), self.turn())
     }
 
-    /// A check, if few are left: the last one wins, and the one before it is worth a piece. Checks
-    /// that another piece uncovers are overlooked.
+    /// A check, if few are left: the last one wins, and the one before it is worth a piece. Discovered
+    /// checks are not counted.
     #[inline]
     fn is_decisive(&self, m: Move) -> bool {
         has_few_checks_left(self) && checks_directly(self, m)
     }
 
     #[inline]
-    fn key_after(&self, key: u64, m: Move, after: &Self) -> u64 {
-        fast::key_after(self, key, m, after) ^ checks_key(self) ^ checks_key(after)
+    fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
+        fast::key_after(self, key, pieces, after) ^ checks_key(self) ^ checks_key(after)
     }
 
     fn noisy_moves(&self, checkers: Bitboard, moves: &mut MoveList) {

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 const HORIZON: f64 = 24.0;
 /// Share of the increment that may be planned in.
 const INCREMENT_SHARE: f64 = 0.8;
-/// Overheads kept back for hiccups of the machine: at the default, a fifth of a second …
+/// Overheads kept in reserve against delays of the machine: at the default, a fifth of a second …
 const RESERVE_OVERHEADS: f64 = 20.0;
 /// … but never more than this share of the time left.
 const RESERVE_SHARE: f64 = 0.5;
@@ -37,12 +37,12 @@ pub struct Confidence {
 pub struct Clock {
     /// No new iteration begins after this, times the factor for the confidence; `None`: no limit.
     soft: Option<f64>,
-    /// The search is broken off here; `None`: no limit.
+    /// The search stops here; `None`: no limit.
     hard: Option<f64>,
 }
 
 impl Clock {
-    /// Plans the time of a move for `turn`, `overhead` milliseconds being lost on the way to the client.
+    /// Plans the time of a move for `turn`; `overhead` milliseconds are lost on the way to the client.
     pub fn new(limits: &Limits, turn: Color, overhead: u64) -> Clock {
         let overhead = overhead as f64;
         let mut clock = Clock { soft: None, hard: None };
@@ -50,7 +50,7 @@ impl Clock {
             let left = (left as f64 - overhead).max(1.0);
             let left = left - (RESERVE_OVERHEADS * overhead).min(RESERVE_SHARE * left);
             // The overhead comes out of the increment first. Planning with all of the rest would leave no
-            // reserve for a hiccup of the machine.
+            // reserve against delays of the machine.
             let increment = (*limits.increment.get(turn) as f64 - overhead).max(0.0);
             let horizon =
                 limits.moves_to_go.map_or(HORIZON, |moves| f64::from(moves.max(1)).min(HORIZON));
@@ -72,12 +72,12 @@ impl Clock {
         self.soft.is_none_or(|soft| elapsed < soft * factor(confidence)) && !self.is_out(elapsed)
     }
 
-    /// True once the search must be broken off.
+    /// True once the search must stop.
     pub fn is_out(&self, elapsed: f64) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// True if time plays a part at all.
+    /// True if time is limited.
     pub fn is_running(&self) -> bool {
         self.soft.is_some() || self.hard.is_some()
     }
@@ -110,12 +110,12 @@ impl Stopwatch {
         self.start.elapsed()
     }
 
-    /// True if the time is that of a game, where what is saved now serves later.
+    /// True for the clock of a game, where saved time serves later moves.
     pub fn is_game_clock(&self) -> bool {
         self.clock.soft.is_some()
     }
 
-    /// True once the search must be broken off.
+    /// True once the search must stop.
     pub fn is_out(&self) -> bool {
         self.clock.is_running() && self.clock.is_out(self.elapsed().as_secs_f64() * 1000.0)
     }

@@ -71,8 +71,7 @@ impl Default for Options {
     }
 }
 
-/// A searcher with everything that it keeps from one search to the next: transposition table, history,
-/// evaluator and options.
+/// A searcher with its state between searches: transposition table (TT), history, evaluator and options.
 pub struct Searcher<P: Variant, E: Evaluator<P>> {
     evaluator: E,
     options: Options,
@@ -152,7 +151,7 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
             evaluator: &self.evaluator,
             parameters: &self.options.parameters,
             reductions: &self.reductions,
-            // Below a root that the tables know they are not probed: the search is to find the mate.
+            // Tables are not probed below a root that they contain: the search has to find the mate.
             endgames: self.options.endgames.as_ref().filter(|_| root.wdl().is_none()),
         };
         let assignment = Assignment { root, stopwatch, node_limit: limits.nodes };
@@ -161,13 +160,13 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
         outcome(game, &mut worker, depth)
     }
 
-    /// Forgets everything learnt from earlier searches.
+    /// Forgets everything learned from earlier searches.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.histories.clear();
     }
 
-    /// Forgets the contents of the transposition table.
+    /// Empties the transposition table.
     pub fn clear_table(&mut self) {
         self.table.clear();
     }
@@ -175,7 +174,7 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
     /// Changes the size of the transposition table, and empties it; the same size changes nothing.
     ///
     /// # Errors
-    /// [`OutOfMemoryError`] if the memory cannot be had; the old table stays.
+    /// [`OutOfMemoryError`] if there is no memory for it; the old table stays.
     pub fn resize(&mut self, hash_mb: usize) -> Result<(), OutOfMemoryError> {
         if hash_mb != self.table.megabytes() {
             self.table = TranspositionTable::new(hash_mb)?;
@@ -183,21 +182,21 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
         Ok(())
     }
 
-    /// Takes over other options.
+    /// Applies other options.
     pub fn set_options(&mut self, options: Options) {
         self.reductions = Reductions::new(&options.parameters);
         self.options = options;
     }
 
-    /// Takes over another evaluator and empties the transposition table, because scores of different
-    /// evaluators do not compare.
+    /// Takes another evaluator and empties the transposition table, because scores of different evaluators
+    /// cannot be compared.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
         self.table.clear();
     }
 
-    /// Fresh signals for the next search. Hold on to them to stop it from another thread. `pondering`:
-    /// no clock counts until [`Signals::ponder_hit`].
+    /// Fresh signals for the next search, to stop it from another thread. `pondering`: no clock counts
+    /// until [`Signals::ponder_hit`].
     pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
         self.signals = Arc::new(Signals::new(pondering));
         Arc::clone(&self.signals)
@@ -217,7 +216,7 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
     }
 }
 
-/// The legal moves, restricted to those asked for if any of these is legal.
+/// The legal moves, restricted to the requested ones if any of these is legal.
 fn root_moves<P: Variant>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
     let wanted: Vec<Move> =
         limits.search_moves.iter().filter_map(|uci| uci.to_move(game.position()).ok()).collect();
@@ -229,7 +228,7 @@ fn root_moves<P: Variant>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
     legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
 }
 
-/// No legal move, or the game is over in spite of moves: reports the result of the game.
+/// No legal move, or the game is over: reports the result of the game.
 fn game_over<P: Variant>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome {
     let score = ending_score(game.position().ending_without_moves(game.now().is_check()), 0);
     reporter.variation(&Report {
@@ -255,7 +254,9 @@ fn outcome<P: Variant, E: Evaluator<P>>(
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);
-    let score = leader.map_or(Score::DRAW, |leader| worker.root.score_of(leader));
+    let known = leader.map(|leader| worker.root.score_of(leader));
+    // Stopped in its first iteration, the search knows no score.
+    let score = known.filter(|&score| score > -Score::INFINITE);
     let ponder = leader.and_then(|leader| {
         leader.pv.get(1).copied().or_else(|| {
             let next = game.now().play(leader.m);
@@ -263,5 +264,6 @@ fn outcome<P: Variant, E: Evaluator<P>>(
             next.position().unpack(next.checkers(), entry.code)
         })
     });
+    let score = score.unwrap_or_else(|| worker.raw_eval(game.position(), 0));
     Outcome { best, ponder, score, depth, nodes, cutoffs: worker.cutoffs }
 }

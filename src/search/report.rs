@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::score::Score;
 
-/// How a score relates to the true value of the root.
+/// The relation of a score to the true value of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The score is the value.
@@ -34,7 +34,7 @@ pub struct Report {
     pub depth: u32,
     /// Greatest ply reached, extensions and quiescence included.
     pub selective_depth: u32,
-    /// Rank of this variation among those asked for, from 1.
+    /// Rank of this variation (MultiPV), from 1.
     pub multipv: usize,
     /// Value for the side to move at the root.
     pub score: Score,
@@ -76,12 +76,12 @@ impl Cutoffs {
     }
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The move to play; `None` when the side to move has no legal move.
     pub best: Option<Move>,
-    /// The reply that is expected, legal after `best`, if the game goes on.
+    /// The expected reply (ponder move), legal after `best`, if the game goes on.
     pub ponder: Option<Move>,
     /// Value of the last complete iteration for the side to move.
     pub score: Score,

@@ -1,8 +1,8 @@
-//! Flags and counters that the threads of a search share with one another and with whoever stops them.
+//! Flags and counters of a search, shared by its threads and the thread that stops it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The signals of one search. Hold on to them to end it from another thread.
+/// The signals of one search, shared so that another thread can end it.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,

@@ -1,10 +1,10 @@
 //! The shared transposition table (TT).
 //!
-//! Shared between threads without locks, and in safe Rust: an entry is two atomic words, the second
-//! of them the first one's check (Hyatt and Mann, "A lock-less transposition table implementation
-//! for parallel search", ICGA Journal 25(1), 2002). A torn write fails the check and reads as a
-//! miss. `unsafe` are only two hints, to the processor and to the system, because a search waits for
-//! nothing as long as for this memory; there is no other in the engine.
+//! Shared between threads without locks, and in safe Rust: an entry is two atomic words, the second of them
+//! the first one's check (Hyatt and Mann, "A lock-less transposition table implementation for parallel
+//! search", ICGA Journal 25(1), 2002). A torn write fails the check and reads as a miss. `unsafe` are only
+//! two hints, to the processor and to the system, because nothing costs a search more waiting time than
+//! this memory. There is no other `unsafe` in the engine.
 
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -26,13 +26,13 @@ const AGE_WEIGHT: i32 = 4;
 pub struct Entry {
     /// The best or refuting move; [`MoveCode::NONE`] if none is known.
     pub code: MoveCode,
-    /// The value found, for the side to move.
+    /// The score, for the side to move.
     pub score: Score,
     /// The evaluator's own score; [`Score::NONE`] in check.
     pub raw_eval: Score,
-    /// Depth of the search that found the value, in plies.
+    /// Depth of the search behind the score, in plies.
     pub depth: i32,
-    /// Whether the value is exact or a bound.
+    /// The kind of the score: exact or a bound.
     pub bound: Bound,
 }
 
@@ -83,12 +83,12 @@ impl TranspositionTable {
         Ok(TranspositionTable { clusters, megabytes, age: AtomicU8::new(0) })
     }
 
-    /// Its size as it was asked for, in MiB.
+    /// The requested size, in MiB.
     pub fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// Forgets all entries.
+    /// Empties the table.
     pub fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.check.store(0, Relaxed);
@@ -97,7 +97,7 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
-    /// Begins a new search: what earlier ones stored now counts as older.
+    /// Begins a new search: earlier entries now count as older.
     pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -114,7 +114,7 @@ impl TranspositionTable {
         used * 1000 / all
     }
 
-    /// What is known of the position with this key, met `ply` plies from the root.
+    /// The entry of the position with this key, for a node `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -124,10 +124,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Has the processor fetch what is known of the position with this key while it does other
-    /// work: a sixth of a search's time was spent waiting for it. Six to eight per cent more nodes a
-    /// second for one line of `unsafe`; a load of the usual kind gains nothing, because it holds up what
-    /// comes after it. Does nothing on other processors.
+    /// Prefetches the entry of the position with this key: a sixth of a search's time was spent waiting for
+    /// it. Six to eight per cent more nodes per second for one line of `unsafe`. An ordinary load gains
+    /// nothing, because it blocks the instructions after it. Does nothing on other processors.
     #[inline]
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     #[allow(unsafe_code)]
@@ -142,8 +141,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Stores what was found of a position `ply` plies from the root. A move already known is
-    /// kept where the new entry has none.
+    /// Stores the result of a position `ply` plies from the root. A known move is kept if the new entry has
+    /// none.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -180,9 +179,9 @@ impl TranspositionTable {
     }
 }
 
-/// Asks Linux for pages of 2 MiB, so that the processor finds its way about a big table: 16 per cent
-/// more nodes a second with 256 MiB, 21 with 1 GiB. Where they are not granted, and on other
-/// systems, which are not asked, small pages serve as well, only more slowly.
+/// Asks Linux for pages of 2 MiB, which speed up accesses to a big table: 16 per cent more nodes per second
+/// with 256 MiB, 21 with 1 GiB. Where they are not granted, and on other systems, small pages serve as
+/// well, only more slowly.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 #[allow(unsafe_code)]
 fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
@@ -193,8 +192,8 @@ fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
         let skipped = start.align_offset(HUGE);
         let pages = size_of_val(memory).saturating_sub(skipped) / HUGE;
         if pages > 0 {
-            // SAFETY: the range lies within `memory`, which nobody uses yet, and the advice changes
-            // nothing of what it holds.
+            // SAFETY: the range lies within `memory`, which is not in use yet, and the advice does not
+            // change its contents.
             unsafe {
                 let from = start.add(skipped).cast();
                 libc::madvise(from, pages * HUGE, libc::MADV_HUGEPAGE);
@@ -260,7 +259,7 @@ impl Packed {
         (self.0 >> 56) & 3 != 0
     }
 
-    /// What replacing this entry would lose: its depth, less so the older it is.
+    /// The loss if this entry is replaced: its depth, less so the older it is.
     #[inline]
     fn worth(self, age: u8) -> i32 {
         if !self.is_used() {
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_again() {
+    fn stored_entries_are_found_again() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(42, 3, entry(9));
         assert_eq!(table.probe(42, 3), Some(entry(9)));
@@ -328,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_cannot_be_had_is_an_error() {
+    fn a_size_beyond_the_memory_is_an_error() {
         assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
     }
 

@@ -1,9 +1,8 @@
-//! The one way to write an output file: whole or not at all, and never over something else.
+//! Output files: written whole or not at all, and never over something else.
 //!
-//! An output is written to a temporary file beside its target and takes the target's place once it is
-//! complete. A full disk, a fault or Ctrl-C leaves the target as it was. Devices and pipes are written
-//! to directly. A target that is one of the inputs, or holds something of another kind, is refused
-//! unless the user insists.
+//! An output is written to a temporary file beside its target and replaces the target once it is complete.
+//! A full disk, an error or Ctrl-C leaves the target unchanged. Devices and pipes are written directly. A
+//! target that is an input, or holds something of another kind, is refused without `--force`.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Bytes at the beginning of a file that its kind is recognised by.
+/// First bytes of a file, by which its kind is recognised.
 const HEAD: u64 = 4096;
 
 /// A kind of file that the program writes.
@@ -53,31 +52,31 @@ pub const JSON: FileKind = FileKind {
     },
 };
 
-/// A reason not to write an output file. The text names the file, the fault and its mend.
+/// A reason not to write an output file. The text names the file, the error and a remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The target is one of the inputs.
-    #[error("{}: this is also an input; choose another place, or add --force", .0.display())]
+    #[error("{}: this is also an input; choose another path, or add --force", .0.display())]
     IsInput(PathBuf),
     /// The target holds something else.
-    #[error("{}: this file exists and is not {kind}; choose another place, or add --force", .path.display())]
+    #[error("{}: this file exists and is not {kind}; choose another path, or add --force", .path.display())]
     OtherKind {
         /// The target.
         path: PathBuf,
-        /// The kind that was to be written.
+        /// The intended kind.
         kind: &'static str,
     },
     /// The target cannot be written.
-    #[error("{}: {source}; choose a place that can be written", .path.display())]
+    #[error("{}: {source}; choose a writable path", .path.display())]
     Io {
         /// The target.
         path: PathBuf,
-        /// The system's fault.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// An output file on its way. Dropped before [`OutputFile::finish`], it leaves no trace.
+/// An output file in progress. Dropped before [`OutputFile::finish`], it leaves no trace.
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
@@ -93,8 +92,8 @@ enum Destination {
 }
 
 impl OutputFile {
-    /// Prepares to write `path`, made from `inputs`. With `force` an input or a file of another kind
-    /// may be replaced.
+    /// Prepares to write `path`, made from `inputs`. With `force` it may replace an input or a file of
+    /// another kind.
     ///
     /// # Errors
     /// [`OutputError`] if the target must not or cannot be written.
@@ -107,15 +106,15 @@ impl OutputFile {
         let named = |source| OutputError::Io { path: path.to_path_buf(), source };
         let existing = match fs::metadata(path) {
             Ok(metadata) => Some(metadata),
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => None,
-            Err(fault) => return Err(named(fault)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(named(error)),
         };
         if existing.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir()) {
             let file = OpenOptions::new().write(true).open(path).map_err(named)?;
             let destination = Destination::Direct(file);
             return Ok(OutputFile { path: path.to_path_buf(), destination });
         }
-        // A link is followed: the file that it leads to is replaced, not the link.
+        // Links are followed: the target of the link is replaced, not the link.
         let target = match existing {
             Some(_) => path.canonicalize().map_err(named)?,
             None => path.to_path_buf(),
@@ -138,7 +137,7 @@ impl OutputFile {
         }
     }
 
-    /// The folder that the output will be in, for other temporary files.
+    /// The folder of the output, for other temporary files.
     pub fn folder(&self) -> &Path {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
@@ -161,7 +160,7 @@ impl OutputFile {
         written.map_err(|source| OutputError::Io { path: self.path.clone(), source })
     }
 
-    /// Puts the complete file in its place.
+    /// Moves the complete file to its place.
     ///
     /// # Errors
     /// [`OutputError::Io`] if the disk is full or the target cannot be replaced.
@@ -172,7 +171,7 @@ impl OutputFile {
             Destination::Draft(draft, target) => draft
                 .as_file()
                 .sync_all()
-                .and_then(|()| draft.persist(target).map(drop).map_err(|fault| fault.error)),
+                .and_then(|()| draft.persist(target).map(drop).map_err(|error| error.error)),
         };
         result.map_err(|source| OutputError::Io { path, source })
     }
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn something_else_is_replaced_only_by_force() {
+    fn other_files_are_replaced_only_by_force() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notes.txt");
         fs::write(&path, "my notes").unwrap();

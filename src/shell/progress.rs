@@ -1,4 +1,4 @@
-//! Progress of a long command on standard error: a bar in a terminal, a line now and then elsewhere.
+//! Progress of a long command on standard error: a bar in a terminal, an occasional line elsewhere.
 
 #![expect(clippy::print_stderr, reason = "progress is for a person")]
 
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Time between two lines where no bar can be shown.
+/// Interval of the lines where no bar can be shown.
 const LINE_INTERVAL: Duration = Duration::from_secs(30);
-/// Time after which the elapsed time of a bar is drawn again.
+/// Interval at which the elapsed time of a bar is redrawn.
 const TICK: Duration = Duration::from_millis(500);
 
 /// The unit that progress is counted in.
@@ -26,7 +26,7 @@ pub enum Unit {
 /// Progress of one command. Shared between threads.
 pub struct Progress {
     bar: ProgressBar,
-    /// The time of the last line; `None` in a terminal, where the bar is enough.
+    /// The time of the last line; `None` in a terminal.
     last_line: Option<Mutex<Instant>>,
     unit: Unit,
 }

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value as Json};
 
-/// How a table is written.
+/// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Format {
     /// Columns, for a terminal
     #[default]
     Text,
-    /// For a README
+    /// For Markdown documents
     Markdown,
     /// Comma-separated values (RFC 4180)
     Csv,
@@ -25,9 +25,9 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u64),
-    /// A measure, shown with so many decimals.
+    /// A measure, with its number of decimals.
     Measure(f64, usize),
-    /// Nothing to say.
+    /// An empty cell.
     Empty,
 }
 
@@ -70,7 +70,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Leaves out the columns in which no row has anything to say.
+    /// Leaves out empty columns.
     pub fn without_empty_columns(self) -> Table {
         let is_used = |i: usize| self.rows.iter().any(|row| row[i] != Cell::Empty);
         let used: Vec<usize> = (0..self.columns.len()).filter(|&i| is_used(i)).collect();
@@ -81,7 +81,7 @@ impl Table {
         }
     }
 
-    /// The table in the given format, without a line's end after the last line.
+    /// The table in the given format, without a newline after the last line.
     pub fn write(&self, format: Format) -> String {
         match format {
             Format::Text => self.text(),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_is_what_its_readers_expect() {
+    fn every_format_follows_its_conventions() {
         let table = table().without_empty_columns();
         let text = "name  count  ratio\n------------------\na, b      7   0.12\nc        10";
         assert_eq!(table.write(Format::Text), text);

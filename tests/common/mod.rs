@@ -1,14 +1,24 @@
-//! What both test programs need.
+//! Shared by both test programs: test data beside the repository.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The folder with the endgame tables of three and four men, beside the repository. Says so if
-/// there is none.
-pub fn endgame_tables() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
-    if !folder.join("KQvK.rtbw").exists() {
-        println!("no endgame tables in {}: not tested", folder.display());
-        return None;
+/// Reports a skipped test, past the capture of its output.
+pub fn skip(reason: &str) {
+    let _ = writeln!(io::stderr(), "skipped: {reason}");
+}
+
+/// The file or folder `name` of the test data; `None`, with a report, if it is absent.
+pub fn test_data(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
+    let found = path.exists().then_some(path);
+    if found.is_none() {
+        skip(&format!("no test data {name} beside the repository"));
     }
-    Some(folder)
+    found
+}
+
+/// The folder with the endgame tables of three and four men.
+pub fn endgame_tables() -> Option<PathBuf> {
+    test_data("syzygy/KQvK.rtbw")?.parent().map(Path::to_path_buf)
 }

@@ -1,4 +1,4 @@
-//! `engine book`: books made of games, shown, checked and taught.
+//! `engine book`: building, showing, checking and learning.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -18,8 +18,8 @@ fn engine(arguments: &[&str]) -> Output {
 fn stdout(arguments: &[&str]) -> String {
     let output = engine(arguments);
     let text = String::from_utf8(output.stdout).unwrap();
-    let faults = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {text} {faults}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {text} {errors}");
     text
 }
 
@@ -76,16 +76,16 @@ fn some_games() -> String {
 }
 
 #[test]
-fn the_book_that_the_program_carries_is_made_of_its_lines() {
+fn the_embedded_book_is_made_of_its_lines() {
     let desk = Desk::new();
     let built = desk.build(&["openings"], &[], "book.bin");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let committed = fs::read(root.join("openings/book.bin")).unwrap();
     assert!(built == committed, "run: engine book build openings -o openings/book.bin");
-    let faults = stderr(&["build", "openings", "-o", &desk.name("again.bin")]);
-    assert!(faults.contains(" 0 broken"), "{faults}");
+    let errors = stderr(&["build", "openings", "-o", &desk.name("again.bin")]);
+    assert!(errors.contains(" 0 broken"), "{errors}");
     let text = stdout(&["check", "openings/book.bin"]);
-    assert!(text.ends_with(" 0 faults\n"), "{text}");
+    assert!(text.ends_with(" 0 errors\n"), "{text}");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn plain_compressed_and_in_folders_games_make_the_same_book() {
     let gzip = desk.write("games.gz", gzip.finish().unwrap());
     let zstd = compress_to_vec(games.as_bytes(), CompressionLevel::Fastest);
     assert_eq!(desk.build(&[&gzip], &[], "gzip.bin"), wanted);
-    // A frame a game, as big archives have many of them.
+    // One frame for each game, as in many big archives.
     let frames: Vec<Vec<u8>> = games
         .split_inclusive("\n\n[White")
         .map(|part| compress_to_vec(part.as_bytes(), CompressionLevel::Fastest))
@@ -108,7 +108,7 @@ fn plain_compressed_and_in_folders_games_make_the_same_book() {
     for (name, bytes) in [("one.zst", zstd), ("many.zst", frames.concat())] {
         assert_eq!(desk.build(&[&desk.write(name, bytes)], &[], "zstd.bin"), wanted, "{name}");
     }
-    // Every game in a file of its own, some of them further down.
+    // Every game in its own file, some of them in subfolders.
     fs::create_dir_all(desk.path("folder/below")).unwrap();
     for (index, part) in games.split("[White").skip(1).enumerate() {
         let below = if index % 2 == 0 { "below/" } else { "" };
@@ -122,17 +122,17 @@ fn plain_compressed_and_in_folders_games_make_the_same_book() {
 }
 
 #[test]
-fn broken_games_are_named_and_the_others_used() {
+fn broken_games_are_reported_and_the_others_used() {
     let desk = Desk::new();
     let broken = "[White \"X\"]\n\n1. e4 e5 2. Ke3 1-0\n\n".to_string();
     let games = [some_games(), broken, some_games(), "[White \"Y\"]\n\n{never".into()].concat();
     let path = desk.write("games.pgn", games);
     let output = engine(&["build", &path, "-o", &desk.name("book.bin")]);
     assert!(output.status.success());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains(&format!("{path}, game 5: 2. Ke3 is not legal in ")), "{told}");
-    assert!(told.contains(&format!("{path}, game 10: ")), "{told}");
-    assert!(told.contains("8 games used, 0 left out, 2 broken"), "{told}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains(&format!("{path}, game 5: 2. Ke3 is not legal in ")), "{errors}");
+    assert!(errors.contains(&format!("{path}, game 10: ")), "{errors}");
+    assert!(errors.contains("8 games used, 0 left out, 2 broken"), "{errors}");
 }
 
 #[test]
@@ -162,16 +162,16 @@ fn a_book_learns_from_the_engines_own_games() {
     ];
     let own = desk.write("own.pgn", own.concat());
     let book = desk.name("book.bin");
-    // The book may take its own place.
+    // The new book may replace its input.
     desk.build(&[&own], &["--learn", &book], "book.bin");
     let text = stdout(&["show", &book]);
     let weights: Vec<Vec<&str>> =
         text.lines().map(|line| line.split_whitespace().collect()).collect();
     assert!(weights.iter().any(|words| words.starts_with(&["e4", "e2e4", "100"])), "{text}");
     assert!(weights.iter().any(|words| words.starts_with(&["d4", "d2d4", "80"])), "{text}");
-    // The opponent's e5 lost, and is not for us to judge.
+    // The opponent's e5 lost, and does not count.
     assert!(stdout(&["show", &book, "--moves", "e2e4"]).contains(" 90 "));
-    // By another name: all three games have X, with the black pieces.
+    // With another name: all three games have X, with the black pieces.
     desk.build(&[&own], &["--learn", &book, "--player", "x"], "other.bin");
     let text = stdout(&["show", &desk.name("other.bin"), "--moves", "e2e4"]);
     assert!(text.contains(" 80 "), "90 x 8/9: {text}");
@@ -188,21 +188,21 @@ fn a_book_is_shown_with_shares_and_names() {
     let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(stdout(&["show", "--fen", fen]), sicilian);
     let bare = stdout(&["show", "openings/book.bin", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]);
-    assert_eq!(bare, "the book has no move here\n");
+    assert_eq!(bare, "the book has no move in this position\n");
 }
 
 #[test]
-fn faults_of_a_book_are_told_with_exit_status_one() {
+fn errors_of_a_book_are_reported_with_exit_status_one() {
     let desk = Desk::new();
     let games = desk.write("games.pgn", some_games());
     let sound = desk.build(&[&games], &[], "book.bin");
-    assert!(stdout(&["check", &desk.name("book.bin")]).ends_with(" 0 faults\n"));
+    assert!(stdout(&["check", &desk.name("book.bin")]).ends_with(" 0 errors\n"));
     let mut illegal = sound.clone();
-    // The first entry that is reached becomes a move of a piece that is not there.
+    // The first reached entry becomes a move of a piece that is not there.
     illegal.chunks_mut(16).for_each(|entry| entry[9] = 0);
     let twice = sound.chunks(16).flat_map(|entry| [entry, entry].concat()).collect();
     let turned = sound.chunks(16).rev().flatten().copied().collect();
-    for (bytes, fault) in [
+    for (bytes, error) in [
         (Vec::new(), "no entries"),
         (sound[..sound.len() - 1].to_vec(), "15 bytes too many"),
         (illegal, "is not legal in"),
@@ -211,12 +211,12 @@ fn faults_of_a_book_are_told_with_exit_status_one() {
     ] {
         let output = engine(&["check", &desk.write("bad.bin", bytes)]);
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.code() == Some(1) && text.contains(fault), "{fault}: {text}");
+        assert!(output.status.code() == Some(1) && text.contains(error), "{error}: {text}");
     }
 }
 
 #[test]
-fn what_makes_no_sense_is_named_with_exit_status_two() {
+fn invalid_arguments_are_reported_with_exit_status_two() {
     let desk = Desk::new();
     let games = desk.write("games.pgn", some_games());
     let short = desk.write("short.bin", b"123");

@@ -1,4 +1,4 @@
-//! A client for tests: starts the real program, says lines, waits for answers.
+//! A client for tests: starts the real program, sends lines, waits for answers.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -6,20 +6,20 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long to wait for an answer that must come: generous, for slow and busy machines.
+/// Time limit of an answer: generous, for slow and busy machines.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The program and both ends of its conversation.
+/// The program with its input and output.
 pub struct Client {
     process: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Every line heard so far.
+    /// All lines received so far.
     pub heard: Vec<String>,
 }
 
 impl Client {
-    /// Starts the program without arguments and takes its book away, for tests of the search.
+    /// Starts the program without arguments and closes its book, for tests of the search.
     pub fn start() -> Client {
         let mut client = Client::start_with(&[]);
         client.say("setoption name OwnBook value false");
@@ -47,12 +47,12 @@ impl Client {
         Client { process, input, lines, heard: Vec::new() }
     }
 
-    /// Says a line.
+    /// Sends a line.
     pub fn say(&mut self, line: &str) {
         self.say_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Says bytes that need not be text.
+    /// Sends bytes that need not be text.
     pub fn say_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
@@ -71,12 +71,12 @@ impl Client {
                         return line;
                     }
                 }
-                Err(fault) => panic!("no {start:?} ({fault}); heard {:#?}", self.heard),
+                Err(error) => panic!("no {start:?} ({error}); heard {:#?}", self.heard),
             }
         }
     }
 
-    /// Says `isready` and returns the lines up to, without, `readyok`.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub fn sync(&mut self) -> Vec<String> {
         let from = self.heard.len();
         self.say("isready");
@@ -87,13 +87,13 @@ impl Client {
         lines
     }
 
-    /// Says a line and returns what is answered at once.
+    /// Sends a line and returns the immediate answer.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.sync()
     }
 
-    /// Says a `go` line and waits for its move; returns all lines of the search.
+    /// Sends a `go` line and waits for its move; returns all lines of the search.
     pub fn search(&mut self, go: &str) -> Vec<String> {
         let from = self.heard.len();
         self.say(go);
@@ -101,7 +101,7 @@ impl Client {
         self.heard[from..].to_vec()
     }
 
-    /// What is said within `time`.
+    /// The lines received within `time`.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let from = self.heard.len();
         let deadline = Instant::now() + time;
@@ -115,7 +115,7 @@ impl Client {
         self.heard[from..].to_vec()
     }
 
-    /// Ends the input, waits for the program to end; returns how, and how long it took.
+    /// Ends the input and waits for the program to end; returns the exit status and the time.
     pub fn end(mut self) -> (ExitStatus, Duration, Vec<String>) {
         let started = Instant::now();
         drop(self.input.take());
@@ -124,7 +124,7 @@ impl Client {
         (status, elapsed, std::mem::take(&mut self.heard))
     }
 
-    /// Says `quit`, waits for the program to end; returns how, and how long it took.
+    /// Sends `quit` and waits for the program to end; returns the exit status and the time.
     pub fn quit(mut self) -> (ExitStatus, Duration, Vec<String>) {
         let started = Instant::now();
         self.say("quit");
@@ -151,12 +151,12 @@ impl Drop for Client {
     }
 }
 
-/// How many moves were answered in `lines`.
+/// The number of best moves in `lines`.
 pub fn best_moves(lines: &[String]) -> usize {
     lines.iter().filter(|line| line.starts_with("bestmove")).count()
 }
 
-/// The word behind `name` in `line`.
+/// The word after `name` in `line`.
 pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split_whitespace().skip_while(|word| *word != name).nth(1)
 }

@@ -52,7 +52,7 @@ fn value<'a>(line: &'a str, name: &str) -> &'a str {
     words.find(|(key, _)| *key == name).unwrap().1
 }
 
-/// Plays a game at a level against itself, under clocks that run down; returns its moves.
+/// Plays a game at a level against itself, with clocks that run down; returns its moves.
 fn conversation(client: &mut Client, level: &str, form: &str, clock: &str) -> Vec<String> {
     client.say("ucinewgame");
     client.say(&format!("setoption name Level value {level}"));
@@ -81,13 +81,13 @@ fn a_level_plays_the_same_game_again() {
         assert!(first.len() > 20);
         let again = conversation(&mut client, level, form, "go wtime 900000 btime 900000");
         assert_eq!(first, again, "{level} {form}: in the same session, with another clock");
-        let anew = conversation(&mut Client::start(), level, form, "go");
-        assert_eq!(first, anew, "{level} {form}: in another session, without a clock");
+        let repeated = conversation(&mut Client::start(), level, form, "go");
+        assert_eq!(first, repeated, "{level} {form}: in another session, without a clock");
     }
 }
 
 #[test]
-fn levels_are_offered_and_understood() {
+fn levels_are_offered_and_accepted() {
     let mut client = Client::start();
     client.say("uci");
     client.wait_for("uciok");
@@ -150,7 +150,7 @@ fn the_only_move_is_played_at_once_with_a_score_and_a_variation() {
 }
 
 #[test]
-fn the_limits_of_a_client_come_before_the_level() {
+fn limits_of_the_client_override_the_level() {
     let mut client = Client::start();
     client.say("setoption name Level value 3");
     let lines = client.search("go depth 7");

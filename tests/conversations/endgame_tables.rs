@@ -1,19 +1,19 @@
-//! Endgame tables by the option `SyzygyPath`: when they speak, and what is said of bad ones.
+//! Endgame tables by the option `SyzygyPath`: their use, and reports on invalid ones.
 
 use std::fs;
 
 use crate::client::{Client, field};
 use crate::common::endgame_tables;
 
-/// Mate in 24 moves or so: nothing that a short search sees.
+/// Mate in about 24 moves: out of reach of a short search.
 const WON: &str = "position fen 8/8/8/3k4/8/8/3KBN2/8 w - - 0 1";
 
-/// Sets the path; returns what the engine has to say about it.
+/// Sets the path; returns the engine's remarks.
 fn set_path(client: &mut Client, path: &str) -> Vec<String> {
     client.ask(&format!("setoption name SyzygyPath value {path}"))
 }
 
-/// Whether the last search asked the tables, and its last score in centipawns.
+/// True if the last search probed the tables, and its last score in centipawns.
 fn tables_and_score(lines: &[String]) -> (bool, i32) {
     let last = lines.iter().rfind(|line| line.contains(" score cp ")).unwrap();
     let tbhits = field(last, "tbhits").map_or(0, |hits| hits.parse::<u64>().unwrap());
@@ -21,7 +21,7 @@ fn tables_and_score(lines: &[String]) -> (bool, i32) {
 }
 
 #[test]
-fn tables_speak_where_they_know() {
+fn tables_are_probed_within_their_limits() {
     let Some(folder) = endgame_tables() else { return };
     let mut client = Client::start();
     client.ask(WON);
@@ -33,7 +33,7 @@ fn tables_speak_where_they_know() {
     let (asked, score) = tables_and_score(&client.search("go depth 4"));
     assert!(asked && score > 19_000, "{score}");
 
-    // More pieces than the limit: the tables are silent again.
+    // More pieces than the limit: the tables are not probed.
     client.ask("setoption name SyzygyProbeLimit value 3");
     client.ask("ucinewgame");
     let (asked, score) = tables_and_score(&client.search("go depth 2"));
@@ -49,7 +49,7 @@ fn tables_speak_where_they_know() {
 }
 
 #[test]
-fn bad_folders_and_files_are_named_and_play_goes_on() {
+fn invalid_folders_and_files_are_reported_and_play_goes_on() {
     let mut client = Client::start();
     let said = set_path(&mut client, "/there/is/no/such/folder");
     assert!(said.iter().any(|line| line.contains("/there/is/no/such/folder")), "{said:?}");
@@ -69,9 +69,9 @@ fn bad_folders_and_files_are_named_and_play_goes_on() {
     assert!(client.search("go depth 6").last().unwrap().starts_with("bestmove "));
 }
 
-/// A path that is refused leaves the tables that were in use.
+/// After a refused path the current tables stay in use.
 #[test]
-fn a_bad_path_changes_nothing() {
+fn an_invalid_path_changes_nothing() {
     let Some(folder) = endgame_tables() else { return };
     let mut client = Client::start();
     set_path(&mut client, folder.to_str().unwrap());
@@ -83,9 +83,9 @@ fn a_bad_path_changes_nothing() {
     assert!(!tables_and_score(&client.search("go depth 2")).0);
 }
 
-/// Other rule sets have tables of their own; chess's are not asked for them.
+/// Other rule sets have tables of their own and never probe those of chess.
 #[test]
-fn other_rule_sets_do_not_ask_the_tables_of_chess() {
+fn other_rule_sets_do_not_probe_the_tables_of_chess() {
     let Some(folder) = endgame_tables() else { return };
     let mut client = Client::start();
     set_path(&mut client, folder.to_str().unwrap());

@@ -1,4 +1,4 @@
-//! Games: what the engine makes of draws, of repeated positions and of its memory.
+//! Games: draws, repetitions, and the memory of the engine.
 
 use ajedrecista::rules::Game;
 use shakmaty::{Chess, Position};
@@ -6,11 +6,11 @@ use shakmaty::{Chess, Position};
 use crate::client::{Client, field};
 use crate::info::{Score, game, last_variation, walk};
 
-/// White is a rook up, and its king has gone to and fro: f2e1 would repeat for the third time.
+/// White is a rook up, and its king has moved back and forth: f2e1 would be the third repetition.
 const ROOK_UP: (&str, &str) =
     ("8/8/8/4k3/8/8/3K4/R7 w - - 0 1", "d2e1 e5d5 e1f2 d5e5 f2e1 e5d5 e1f2 d5e5");
 
-/// White, a rook and a bishop down, has checks without end.
+/// White, a rook and a bishop down, has a perpetual check.
 const PERPETUAL: &str = "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1";
 
 fn split(moves: &str) -> Vec<String> {
@@ -21,7 +21,7 @@ fn set_up(client: &mut Client, fen: &str, moves: &[String]) {
     client.say(&format!("position fen {fen} moves {}", moves.join(" ")));
 }
 
-/// Plays the engine against itself, to the end of the game or for so many plies.
+/// Plays the engine against itself, to the end of the game or for `plies` half-moves.
 fn play(client: &mut Client, fen: &str, go: &str, plies: usize) -> Game<Chess> {
     let mut moves = Vec::new();
     for _ in 0..plies {
@@ -40,7 +40,7 @@ fn play(client: &mut Client, fen: &str, go: &str, plies: usize) -> Game<Chess> {
 }
 
 #[test]
-fn who_is_winning_avoids_the_third_repetition() {
+fn the_winning_side_avoids_a_threefold_repetition() {
     let mut client = Client::start();
     let (fen, moves) = (ROOK_UP.0, split(ROOK_UP.1));
     set_up(&mut client, fen, &moves);
@@ -54,7 +54,7 @@ fn who_is_winning_avoids_the_third_repetition() {
 }
 
 #[test]
-fn who_is_losing_takes_the_draw() {
+fn the_losing_side_takes_the_draw() {
     let mut client = Client::start();
     client.say(&format!("position fen {PERPETUAL}"));
     let info = last_variation(&client.search("go depth 12"));
@@ -64,7 +64,7 @@ fn who_is_losing_takes_the_draw() {
 }
 
 #[test]
-fn an_easy_win_is_won() {
+fn an_easy_win_is_converted() {
     let mut client = Client::start();
     for fen in ["8/8/8/4k3/8/8/8/R3K3 w - - 0 1", "8/8/8/4k3/8/8/8/Q3K3 b - - 0 1"] {
         let end = play(&mut client, fen, "go nodes 20000", 120);
@@ -100,19 +100,19 @@ fn a_move_is_found_even_when_the_game_is_drawn_already() {
 }
 
 #[test]
-fn no_reply_is_expected_when_the_move_ends_the_game() {
+fn there_is_no_ponder_move_after_the_end_of_the_game() {
     let mut client = Client::start();
     for (fen, moves, go) in [
-        // The only move takes the last piece.
+        // The only move captures the last piece.
         ("8/8/8/8/8/3k4/1q6/K7 w - - 0 1", "", "go depth 6"),
-        // Repeats for the third time.
+        // The third repetition.
         (ROOK_UP.0, ROOK_UP.1, "go depth 6 searchmoves f2e1"),
         // The hundredth half-move.
         ("8/8/8/4k3/8/8/4P3/4K2R w - - 99 90", "", "go depth 6 searchmoves h1h2"),
         // Stalemate.
         ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "", "go depth 6 searchmoves f1f7"),
     ] {
-        // With the table full of the position, too.
+        // Also with the position's results in the table.
         for _ in 0..2 {
             set_up(&mut client, fen, &split(moves));
             let last = client.search(go).pop().unwrap();

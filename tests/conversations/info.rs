@@ -18,7 +18,7 @@ pub struct Info {
     pub pv: Vec<String>,
 }
 
-/// What follows `score`.
+/// The value of `score`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     Centipawns(i32),
@@ -42,7 +42,7 @@ pub fn variations(lines: &[String]) -> Vec<Info> {
     lines.iter().filter(shows_one).map(|line| read(line)).collect()
 }
 
-/// The last variation of the first rank, and with it the engine's opinion.
+/// The last variation of the first rank, with the engine's score.
 pub fn last_variation(lines: &[String]) -> Info {
     variations(lines).into_iter().rfind(|info| info.rank == 1).unwrap()
 }
@@ -66,14 +66,13 @@ fn read(line: &str) -> Info {
     }
 }
 
-/// The game that begins at `fen` and went on with `moves`.
+/// The game from `fen` with `moves`.
 pub fn game(fen: &str, moves: &[String]) -> Game<Chess> {
     let start = Start::Fen(fen.to_string());
     setup::game(&start, moves, CastlingMode::Standard).unwrap().0
 }
 
-/// The game after the moves of `pv`, each of which must be legal, and none of which may be
-/// made once the game has ended.
+/// The game after the moves of `pv`, each of which must be legal and before the end of the game.
 pub fn walk(from: &Game<Chess>, pv: &[String]) -> Game<Chess> {
     let mut game = from.clone();
     for (index, text) in pv.iter().enumerate() {
@@ -86,7 +85,7 @@ pub fn walk(from: &Game<Chess>, pv: &[String]) -> Game<Chess> {
     game
 }
 
-/// Checks that a variation announced as mate ends in one, after as many moves as it says.
+/// Checks that a PV with a mate score ends in mate, after the announced number of moves.
 pub fn check_mate(from: &Game<Chess>, info: &Info) {
     let Score::Mate(moves) = info.score else { return };
     let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };

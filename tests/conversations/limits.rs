@@ -1,5 +1,4 @@
-//! Every limit of `go`, alone and combined; among them those that vampirc-uci would lose
-//! or panic on.
+//! Every limit of `go`, alone and combined, with those that vampirc-uci loses or panics on.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +29,7 @@ fn numbers_that_vampirc_uci_panics_on() {
 #[test]
 fn the_first_limit_hit_ends_the_search() {
     let mut client = Client::start();
-    // Each ends at once by one of its limits, and not while the test lasts by the others.
+    // Each ends at once by one of its limits, and not during the test by the others.
     for go in [
         "go depth 2 movetime 6000000",
         "go movetime 6000000 depth 2",
@@ -68,12 +67,12 @@ fn movetime_is_used() {
     };
     let times: Vec<Duration> = (0..3).map(|_| time_of_a_move()).collect();
     assert!(times.iter().all(|time| *time > Duration::from_millis(200)), "{times:?}");
-    // How little the time is overstepped is the clock's own test; this machine may be busy.
+    // The exact end is a test of the clock; this machine may be busy.
     assert!(times.iter().any(|time| *time < Duration::from_millis(900)), "{times:?}");
 }
 
 #[test]
-fn clocks_that_have_run_out_still_get_a_move() {
+fn expired_clocks_still_get_a_move() {
     let mut client = Client::start();
     for go in [
         "go wtime 0 btime 0",
@@ -91,7 +90,7 @@ fn clocks_that_have_run_out_still_get_a_move() {
 }
 
 #[test]
-fn only_the_moves_named_are_searched() {
+fn only_the_requested_moves_are_searched() {
     let mut client = Client::start();
     for go in ["go searchmoves a2a3 depth 4", "go depth 4 searchmoves a2a3"] {
         let lines = client.search(go);
@@ -102,7 +101,7 @@ fn only_the_moves_named_are_searched() {
 }
 
 #[test]
-fn unknown_words_are_named_and_cut_nothing() {
+fn unknown_words_are_reported_and_cut_nothing() {
     let mut client = Client::start();
     let lines = client.search("go quickly depth 3 please nodes 99999999");
     assert!(lines[0].starts_with("info string ") && lines[0].contains("quickly please"));

@@ -1,9 +1,9 @@
-//! Mates: found, announced in moves, shown to the last move, and counted before draws.
+//! Mates: found, announced in moves, with their whole variation, and before draws.
 
 use crate::client::{Client, field};
 use crate::info::{Score, check_mate, game, last_variation, variations};
 
-/// Problems and moments of play, by the moves that they need.
+/// Problems and game positions, by the number of moves to mate.
 const MATES: &[(i32, &str)] = &[
     (1, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
     // Morphy's problem: only a rook offer leaves Black without a good move.
@@ -39,7 +39,7 @@ const MATES: &[(i32, &str)] = &[
     (5, "4rb1k/2pqn2p/6pn/ppp3N1/P1QP2b1/1P2p3/2B3PP/B3RRK1 w - - 0 24"),
 ];
 
-/// Far more nodes than any of the problems has needed.
+/// Far more nodes than any of the problems needs.
 const PLENTY: u64 = 20_000_000;
 
 #[test]
@@ -86,7 +86,7 @@ fn a_search_for_a_mate_ends_when_one_is_found() {
 }
 
 #[test]
-fn a_search_for_a_mate_that_is_not_there_obeys_the_other_limits() {
+fn a_search_for_a_missing_mate_ends_by_the_other_limits() {
     let mut client = Client::start();
     let lines = client.search("go mate 2 depth 5");
     assert_eq!(last_variation(&lines).depth, 5);

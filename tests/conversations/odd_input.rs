@@ -1,4 +1,4 @@
-//! Input that no decent client sends. The program answers, and goes on.
+//! Invalid input. The program answers, and goes on.
 
 use crate::client::{Client, best_moves};
 
@@ -35,7 +35,7 @@ fn registration_is_accepted_in_silence() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn bytes_that_are_not_text() {
     let mut client = Client::start();
     for bytes in [&b"\0\0\0\n"[..], b"\xff\xfe\xfd\n", b"go\0 depth 1\n", b"position \xc3\x28\n"] {
         client.say_bytes(bytes);
@@ -58,7 +58,7 @@ fn very_long_lines() {
 }
 
 #[test]
-fn lines_end_as_on_any_system() {
+fn line_endings_of_all_systems_are_accepted() {
     let mut client = Client::start();
     client.say_bytes(b"isready\r\n");
     client.wait_for("readyok");
@@ -67,7 +67,7 @@ fn lines_end_as_on_any_system() {
 }
 
 #[test]
-fn a_last_line_without_an_end_is_obeyed() {
+fn a_last_line_without_newline_is_executed() {
     let mut client = Client::start();
     client.say_bytes(b"isready\ngo depth 1");
     let (status, _, lines) = client.end();
@@ -76,7 +76,7 @@ fn a_last_line_without_an_end_is_obeyed() {
 }
 
 #[test]
-fn commands_in_a_heap_are_done_in_order() {
+fn commands_in_one_packet_are_executed_in_order() {
     let mut client = Client::start();
     client.say_bytes(b"position startpos\ngo infinite\nstop\nisready\nucinewgame\nstop\nuci\n");
     client.wait_for("uciok");

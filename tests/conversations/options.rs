@@ -1,4 +1,4 @@
-//! Options: what is offered, and what happens to values that make no sense.
+//! Options: those on offer, and answers to invalid values.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn defaults_lie_in_their_ranges_and_combo_values_have_no_spaces() {
 }
 
 #[test]
-fn every_option_takes_its_default() {
+fn every_option_accepts_its_default() {
     let mut client = Client::start_with(&["--tune"]);
     for line in option_lines(&["--tune"]) {
         let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
@@ -55,7 +55,7 @@ fn every_option_takes_its_default() {
 }
 
 #[test]
-fn nonsense_gets_a_remark_and_changes_nothing() {
+fn invalid_values_get_a_remark_and_change_nothing() {
     let mut client = Client::start();
     for line in [
         "setoption",
@@ -78,7 +78,7 @@ fn nonsense_gets_a_remark_and_changes_nothing() {
 }
 
 #[test]
-fn a_table_too_big_for_the_machine_is_refused_and_the_old_one_kept() {
+fn a_table_too_big_for_the_machine_is_refused() {
     let mut client = Client::start();
     let mut undisturbed = Client::start();
     let nodes = |client: &mut Client| {
@@ -95,13 +95,13 @@ fn a_table_too_big_for_the_machine_is_refused_and_the_old_one_kept() {
     assert!(lines.len() == 1 && lines[0].contains("keeps its 16 MB"), "{lines:?}");
     assert_eq!(client.ask("d"), before);
     assert_eq!(nodes(&mut client), nodes(&mut undisturbed), "the table is the same");
-    // The size refused is forgotten and not tried again with the next option.
+    // The refused size is forgotten and not tried again with the next option.
     assert_eq!(client.ask("setoption name Ponder value true"), Vec::<String>::new());
     assert_eq!(client.ask("setoption name Hash value 2"), Vec::<String>::new());
 }
 
 #[test]
-fn chances_are_shown_only_when_asked_for() {
+fn wdl_is_shown_only_on_request() {
     let mut client = Client::start();
     assert!(!client.search("go depth 3").iter().any(|line| line.contains(" wdl ")));
     client.say("setoption name uci_showwdl value true");
@@ -112,7 +112,7 @@ fn chances_are_shown_only_when_asked_for() {
 }
 
 #[test]
-fn the_numbers_of_the_search_are_options_only_for_tuners() {
+fn search_parameters_are_options_only_for_tuners() {
     let (plain, tuned) = (option_lines(&[]), option_lines(&["--tune"]));
     assert_eq!(tuned.len(), plain.len() + TUNABLES.len());
     assert!(tuned.starts_with(&plain));
@@ -130,7 +130,7 @@ fn the_numbers_of_the_search_are_options_only_for_tuners() {
 }
 
 #[test]
-fn the_numbers_of_the_search_reach_it() {
+fn search_parameters_reach_the_search() {
     let nodes = |numbers: &[(&str, i32)]| {
         let mut client = Client::start_with(&["--tune"]);
         for (name, value) in numbers {
@@ -177,14 +177,14 @@ fn both_directions_are_logged() {
 }
 
 #[test]
-fn a_log_file_that_cannot_be_opened_gets_a_remark() {
+fn an_invalid_log_file_gets_a_remark() {
     let mut client = Client::start();
     let lines = client.ask("setoption name Debug Log File value /no/such/folder/log.txt");
     assert!(lines.len() == 1 && lines[0].starts_with("info string "), "{lines:?}");
 }
 
 #[test]
-fn debug_makes_the_program_say_more() {
+fn debug_adds_remarks() {
     let mut client = Client::start();
     assert_eq!(client.ask("position startpos"), Vec::<String>::new());
     client.ask("debug on");

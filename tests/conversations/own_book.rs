@@ -1,4 +1,4 @@
-//! Playing from the book: when, what is said about it, and what becomes of books that are none.
+//! Playing from the book: its conditions, its remarks, and invalid books.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::info::{game, walk};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Two first moves of equal weight, and one that is much lighter.
+/// Two first moves of equal weight, and a much lighter one.
 const GAMES: &str = "[Weight \"10\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *\n\n\
     [Weight \"10\"]\n\n1. d4 d5 *\n\n[Weight \"1\"]\n\n1. c4 *\n\n\
     [FEN \"8/P6k/8/8/8/8/8/7K w - - 0 1\"]\n[Weight \"1\"]\n\n1. a8=N *\n";
@@ -28,14 +28,14 @@ fn book(games: &str) -> (TempDir, PathBuf) {
     (folder, output)
 }
 
-/// A client whose engine has this book.
+/// A client with this book.
 fn client_with(book: &Path) -> Client {
     let mut client = Client::start_with(&[]);
     assert!(open(&mut client, book).is_empty());
     client
 }
 
-/// Names a book to the engine; returns what it has to say about it.
+/// Sets the book file; returns the engine's remarks.
 fn open(client: &mut Client, book: &Path) -> Vec<String> {
     client.ask(&format!("setoption name BookFile value {}", book.display()))
 }
@@ -72,7 +72,7 @@ fn a_fresh_engine_has_a_book() {
 }
 
 #[test]
-fn whoever_asks_for_a_search_gets_one() {
+fn requests_for_a_search_get_one() {
     let mut client = Client::start_with(&[]);
     for go in [
         "go depth 2",
@@ -99,7 +99,7 @@ fn whoever_asks_for_a_search_gets_one() {
 }
 
 #[test]
-fn options_that_keep_the_book_shut() {
+fn options_that_close_the_book() {
     for option in [
         "OwnBook value false",
         "MultiPV value 2",
@@ -113,7 +113,7 @@ fn options_that_keep_the_book_shut() {
 }
 
 #[test]
-fn a_ponder_hit_goes_on_with_the_search() {
+fn a_ponder_hit_continues_the_search() {
     let mut client = Client::start_with(&[]);
     client.say("position startpos moves e2e4 e7e5");
     client.say("go ponder wtime 1000 btime 1000");
@@ -137,7 +137,7 @@ fn another_start_is_not_in_the_book() {
 }
 
 #[test]
-fn the_book_ends_where_its_depth_says() {
+fn the_book_ends_at_its_depth() {
     let (_folder, path) = book(GAMES);
     let mut client = client_with(&path);
     client.say("setoption name BookDepth value 2");
@@ -147,7 +147,7 @@ fn the_book_ends_where_its_depth_says() {
     assert!(!is_from_book(&client.search("go movetime 20")));
     client.say("setoption name BookDepth value 3");
     assert_eq!(best(&client.search("go movetime 20")), "g1f3");
-    // The move number of a FEN counts, not the moves that were sent.
+    // The move number of the FEN counts, not the number of moves sent.
     client.say("position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 9");
     assert!(!is_from_book(&client.search("go movetime 20")));
 }
@@ -164,7 +164,7 @@ fn castling_and_promotion_come_out_right() {
     assert_eq!(best(&client.search("go movetime 20")), "a7a8n");
 }
 
-/// The first moves that the book plays under each of these seeds.
+/// The first moves from the book under each of these seeds.
 fn first_moves(client: &mut Client, variety: u32, seeds: std::ops::Range<u32>) -> Vec<String> {
     client.say(&format!("setoption name BookVariety value {variety}"));
     client.say("position startpos");
@@ -177,14 +177,14 @@ fn first_moves(client: &mut Client, variety: u32, seeds: std::ops::Range<u32>) -
 }
 
 #[test]
-fn a_seed_brings_the_same_moves_again() {
+fn a_seed_repeats_the_same_moves() {
     let (_folder, path) = book(GAMES);
     let mut client = client_with(&path);
     let moves = first_moves(&mut client, 100, 1..200);
     assert_eq!(first_moves(&mut client, 100, 1..200), moves);
     assert_eq!(first_moves(&mut client_with(&path), 100, 1..200), moves);
     let count = |wanted: &str| moves.iter().filter(|m| *m == wanted).count();
-    // Of 199 moves 95, 95 and 9 are to be expected.
+    // The expected counts of 199 moves are 95, 95 and 9.
     assert!((60..130).contains(&count("e2e4")), "{moves:?}");
     assert!((60..130).contains(&count("d2d4")), "{moves:?}");
     assert!((1..30).contains(&count("c2c4")), "{moves:?}");
@@ -207,7 +207,7 @@ fn a_game_with_a_seed_can_be_repeated() {
 }
 
 #[test]
-fn less_variety_keeps_to_the_better_moves() {
+fn less_variety_prefers_the_better_moves() {
     let (_folder, path) = book(GAMES);
     let mut client = client_with(&path);
     let some = first_moves(&mut client, 30, 1..100);
@@ -215,7 +215,7 @@ fn less_variety_keeps_to_the_better_moves() {
     assert!(!some.contains(&"c2c4".to_string()));
     let none = first_moves(&mut client, 0, 0..50);
     assert_eq!(none.iter().collect::<HashSet<_>>().len(), 1, "{none:?}");
-    // Without a seed chance is chance.
+    // Without a seed the moves vary.
     client.say("setoption name BookSeed value 0");
     client.say("setoption name BookVariety value 100");
     let moves: HashSet<String> =
@@ -224,14 +224,14 @@ fn less_variety_keeps_to_the_better_moves() {
 }
 
 #[test]
-fn a_position_that_comes_back_is_searched() {
+fn repeated_positions_are_searched() {
     let mut client = Client::start_with(&[]);
     client.say("position startpos moves g1f3 g8f6 f3g1 f6g8");
     assert!(!is_from_book(&client.search("go movetime 30")));
 }
 
 #[test]
-fn files_that_are_no_books_are_named_and_the_old_book_stays() {
+fn invalid_book_files_are_reported_and_the_current_book_stays() {
     let (folder, path) = book(GAMES);
     let sound = fs::read(&path).unwrap();
     let write = |name: &str, bytes: &[u8]| {
@@ -245,24 +245,24 @@ fn files_that_are_no_books_are_named_and_the_old_book_stays() {
         (folder.path().join("missing.bin"), "name a Polyglot book"),
         (folder.path().to_path_buf(), "name a Polyglot book"),
         (write("empty.bin", b""), "is empty"),
-        (write("short.bin", &sound[..sound.len() - 3]), "cut off"),
+        (write("short.bin", &sound[..sound.len() - 3]), "truncated"),
         (write("tiny.bin", &sound[..9]), "9 too many"),
         (write("turned.bin", &turned.concat()), "not sorted"),
-        (write("text.bin", GAMES.as_bytes()), "no Polyglot book"),
+        (write("text.bin", GAMES.as_bytes()), "not a Polyglot book"),
     ];
     let mut client = client_with(&path);
     client.say("setoption name BookVariety value 0");
     client.say("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
-    for (bad, fault) in cases {
+    for (bad, error) in cases {
         let lines = open(&mut client, &bad);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(
             lines[0].starts_with(&format!("info string book {}: ", bad.display())),
             "{lines:?}"
         );
-        assert!(lines[0].contains(fault) && lines[0].ends_with("stays in use"), "{lines:?}");
+        assert!(lines[0].contains(error) && lines[0].ends_with("stays in use"), "{lines:?}");
         assert_eq!(best(&client.search("go movetime 9999")), "e1g1", "{lines:?}");
-        // The refused name is forgotten: another option does not bring it up again.
+        // The refused name is forgotten: another option does not repeat the error.
         assert!(client.ask("setoption name BookDepth value 30").is_empty());
     }
     assert!(client.ask("setoption name BookFile value <empty>").is_empty());
@@ -270,7 +270,7 @@ fn files_that_are_no_books_are_named_and_the_old_book_stays() {
 }
 
 #[test]
-fn moves_of_a_book_that_are_not_legal_are_not_played() {
+fn illegal_book_moves_are_not_played() {
     let (folder, path) = book("[Weight \"1\"]\n\n1. e4 *\n");
     let mut bytes = fs::read(&path).unwrap();
     // e2e5 in the place of e2e4.
@@ -292,7 +292,7 @@ fn the_board_is_shown_with_the_name_of_the_opening() {
     assert_eq!(named(""), None);
     let spanish = named("e2e4 e7e5 g1f3 b8c6 f1b5").unwrap();
     assert!(spanish.starts_with("C6") && spanish.contains("Ruy Lopez"), "{spanish}");
-    // Another order of the moves, and moves that no book knows.
+    // Another order of the moves, and moves outside every book.
     assert_eq!(named("g1f3 b8c6 e2e4 e7e5 f1b5"), Some(spanish.clone()));
     assert_eq!(named("e2e4 e7e5 g1f3 b8c6 f1b5 h7h5 h2h4 a7a5"), Some(spanish));
 }

@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 
-/// What `position` answered, and the FEN line of `d` afterwards.
+/// The answer to `position`, and the FEN line of `d` afterwards.
 fn set_up(client: &mut Client, position: &str) -> (Vec<String>, String) {
     let remarks = client.ask(position);
     (remarks, client.ask("d").join("\n"))
@@ -13,7 +13,7 @@ fn is_one_remark(lines: &[String]) -> bool {
 }
 
 #[test]
-fn spaces_are_no_obstacle() {
+fn extra_spaces_are_accepted() {
     let mut client = Client::start();
     let (remarks, board) =
         set_up(&mut client, "  position  startpos   moves\te2e4    e7e5  \tg1f3 \r");
@@ -22,7 +22,7 @@ fn spaces_are_no_obstacle() {
 }
 
 #[test]
-fn fens_of_four_fields_are_fine() {
+fn fens_of_four_fields_are_accepted() {
     let mut client = Client::start();
     let (remarks, board) =
         set_up(&mut client, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4");
@@ -31,7 +31,7 @@ fn fens_of_four_fields_are_fine() {
 }
 
 #[test]
-fn castling_fields_in_shredder_style_are_fine() {
+fn shredder_castling_fields_are_accepted() {
     let mut client = Client::start();
     let (_, board) = set_up(&mut client, "position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
     assert!(board.contains("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "{board}");
@@ -40,15 +40,15 @@ fn castling_fields_in_shredder_style_are_fine() {
 }
 
 #[test]
-fn four_common_faults_are_forgiven_with_a_remark() {
+fn four_common_errors_are_corrected_with_a_remark() {
     for fen in [
         // A stray en passant square.
         "4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1",
         // Castling rights without a rook.
         "4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1",
-        // More material than a game can bring.
+        // More material than a game can have.
         "qqqqkqqq/qqqqqqqq/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
-        // A check that no last move can have given: three checkers.
+        // An impossible check: three checkers.
         "4k3/8/8/8/1b5q/2n5/8/4K3 w - - 0 1",
     ] {
         let mut client = Client::start();

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, EnPassantMode, Position};
 use crate::client::{Client, field};
 use crate::info::{Score, last_variation};
 
-/// A client that plays by the rules called `name`.
+/// A client with the rule set `name`.
 fn client(name: &str) -> Client {
     let mut client = Client::start();
     let lines = client.ask(&format!("setoption name UCI_Variant value {name}"));
@@ -30,12 +30,12 @@ fn walk(name: &str, fen: &str, moves: &[String]) -> VariantPosition {
     position
 }
 
-/// Wins in so many moves by each rule set's own law, and one of the moves that begin them.
+/// Wins by each rule set's own law: number of moves, and their first moves.
 const WINS: &[(&str, i32, &str, &[&str])] = &[
-    // The queen takes what stands beside the king; a mate that is one in chess too.
+    // The queen captures beside the king; also a mate by the rules of chess.
     ("atomic", 1, "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 3", &["h5f7"]),
     ("atomic", 1, "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", &["a1a8"]),
-    // The last piece must be taken.
+    // The last piece must be captured.
     ("antichess", 1, "8/8/8/8/1p6/8/8/R7 w - - 0 1", &["a1a3", "a1c1"]),
     ("kingofthehill", 1, "7k/8/8/8/8/3K4/8/q7 w - - 0 1", &["d3e4"]),
     ("3check", 1, "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", &["a1a8"]),
@@ -134,7 +134,7 @@ fn each_rule_set_explains_its_own_term() {
 }
 
 #[test]
-fn other_names_are_understood_or_answered_and_change_nothing() {
+fn other_names_are_accepted_or_answered() {
     for (name, fen) in [("koth", "kingofthehill"), ("ThreeCheck", "3check"), ("zh", "crazyhouse")] {
         let (alias, proper) = (client(name).ask("d"), client(fen).ask("d"));
         assert_eq!(alias, proper);
@@ -198,7 +198,7 @@ fn drops_and_king_promotions_are_read_and_written() {
 }
 
 #[test]
-fn castling_is_written_as_the_option_says_and_read_either_way() {
+fn castling_is_written_by_the_option_and_read_in_both_notations() {
     let place = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let castling = ["e1g1", "e1h1", "e1c1", "e1a1"];
     for name in ["chess", "atomic", "kingofthehill", "3check", "crazyhouse"] {
@@ -231,7 +231,7 @@ fn chess960_positions_keep_their_castling_rights() {
     assert!(line.contains(" KQkq ") || line.contains(" HFhf "), "{line}");
 }
 
-/// Legal moves of each starting position, which the levels measure choice by.
+/// Legal moves of each starting position, the reference of the levels.
 #[test]
 fn levels_count_from_each_starting_position() {
     for (name, start) in [("horde", 8), ("racingkings", 21), ("antichess", 20), ("atomic", 20)] {

@@ -1,4 +1,4 @@
-//! The program's commands from a shell.
+//! The commands of the program in a shell.
 
 use std::collections::HashSet;
 use std::fs;
@@ -47,7 +47,7 @@ fn eval_and_compiler_explain() {
 }
 
 #[test]
-fn help_teaches_by_example() {
+fn help_has_examples() {
     let text = stdout(&["--help"]);
     for word in ["engine bench", "engine perft", "engine eval", "engine match", "UCI"] {
         assert!(text.contains(word), "{word}");
@@ -70,7 +70,7 @@ fn a_match_ends_with_its_result_and_repeats_it() {
 }
 
 #[test]
-fn a_match_with_a_test_says_how_it_ended() {
+fn a_match_with_a_test_reports_its_result() {
     let text = stdout(&["match", "--games", "3", "--depth", "1", "--sprt=-5,5"]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("test of -5 against 5 Elo: undecided, LLR "), "{text}");
@@ -78,7 +78,7 @@ fn a_match_with_a_test_says_how_it_ended() {
 }
 
 #[test]
-fn the_numbers_of_the_search_are_listed_for_a_tuner() {
+fn search_parameters_are_listed_for_a_tuner() {
     let text = stdout(&["tunables"]);
     let default = Parameters::default().aspiration_width;
     assert!(text.starts_with(&format!("aspiration_width, int, {default}, ")), "{text}");
@@ -90,7 +90,7 @@ fn the_numbers_of_the_search_are_listed_for_a_tuner() {
 }
 
 #[test]
-fn faults_name_themselves_and_exit_with_two() {
+fn errors_are_reported_with_exit_status_two() {
     for arguments in [
         &["nonsense"][..],
         &["perft"],
@@ -116,7 +116,7 @@ fn faults_name_themselves_and_exit_with_two() {
     }
 }
 
-/// As OpenBench's client asks: the request is one argument, `quit` the next.
+/// OpenBench's client passes the request as one argument and `quit` as the next.
 #[test]
 fn openbench_gets_its_openings() {
     let openings = |request: &str| -> Vec<String> {
@@ -142,6 +142,6 @@ fn openbench_gets_its_openings() {
     assert!(openings(&request(&book)).iter().all(|fen| !fen.contains('q')));
     fs::write(&book, format!("{endgame}\nno position\n")).unwrap();
     let refused = engine(&[&request(&book), "quit"]);
-    let fault = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && fault.contains("book.epd, line 2"), "{fault}");
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && error.contains("book.epd, line 2"), "{error}");
 }

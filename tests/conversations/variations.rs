@@ -1,11 +1,11 @@
-//! Variations: legal to the last move, ranked, and the best one's first move is played.
+//! Variations (PVs): legal to the last move, ranked; the first move of the best one is played.
 
 use std::collections::HashSet;
 
 use crate::client::{Client, field};
 use crate::info::{Info, check_mate, game, last_variation, variations, walk};
 
-/// Openings, middlegames, endgames, moments of tactics, and draws not far away.
+/// Openings, middlegames, endgames, tactical positions, and positions close to a draw.
 const POSITIONS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,7 +25,7 @@ const POSITIONS: &[&str] = &[
     "5k2/8/8/8/8/8/1PK5/8 b - - 3 7",
 ];
 
-/// Limits that end a search between iterations, and in the midst of one.
+/// Limits that end a search between iterations, and in the middle of one.
 const SEARCHES: &[&str] =
     &["go depth 1", "go depth 7", "go nodes 1", "go nodes 300", "go nodes 7777", "go movetime 20"];
 
@@ -66,7 +66,7 @@ fn variations_are_legal_ranked_and_played() {
 }
 
 #[test]
-fn every_legal_move_has_its_variation_when_all_are_asked_for() {
+fn every_legal_move_can_have_its_variation() {
     let mut client = Client::start();
     client.say("setoption name MultiPV value 256");
     let shown = variations(&client.search("go depth 3"));
@@ -76,7 +76,7 @@ fn every_legal_move_has_its_variation_when_all_are_asked_for() {
 }
 
 #[test]
-fn only_the_moves_asked_for_have_variations() {
+fn only_the_requested_moves_have_variations() {
     let mut client = Client::start();
     client.say("setoption name MultiPV value 5");
     let shown = variations(&client.search("go depth 5 searchmoves a2a3 h2h3"));

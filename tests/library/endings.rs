@@ -1,7 +1,7 @@
-//! Endings: what is won is won at level 5, and endgame tables are used where there are some.
+//! Endings: level 5 converts won endings, and endgame tables are used where there are some.
 //!
-//! The positions are random ones that the tables call won for White. Tests that need the tables
-//! look for them beside the repository, and say so where they find none.
+//! The positions are random ones that are won for White by the tables. Tests that need the tables look for
+//! them beside the repository, and are skipped without them.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ impl Thinker {
         Thinker { searcher, policy: None }
     }
 
-    /// A thinker of level 5.
+    /// A thinker at level 5.
     fn advanced() -> Thinker {
         let policy = Some(DepthPolicy::new(Form::default(), 5));
         Thinker { policy, ..Thinker::new(Options::default()) }
@@ -154,7 +154,7 @@ fn access(folder: &Path) -> Access {
     Access { tables, least_depth: 1, most_pieces: 7, fifty_moves: true }
 }
 
-/// A legal position with these pieces at random.
+/// A legal position with random squares for these pieces.
 fn random_position(pieces: &[(Role, Color)], rng: &mut StdRng) -> Game<Chess> {
     loop {
         let mut setup = Setup::empty();
@@ -174,7 +174,7 @@ fn random_position(pieces: &[(Role, Color)], rng: &mut StdRng) -> Game<Chess> {
 }
 
 #[test]
-fn the_tables_know_what_is_known() {
+fn tables_agree_with_known_results() {
     let Some(folder) = endgame_tables() else { return };
     let access = access(&folder);
     assert_eq!(access.tables.most_pieces(), 4);
@@ -202,9 +202,9 @@ fn the_tables_know_what_is_known() {
     }
 }
 
-/// Whatever move the advice leaves, the position stays worth what it is.
+/// Any advised move preserves the result of the position.
 #[test]
-fn advised_moves_keep_the_verdict() {
+fn advised_moves_preserve_the_result() {
     use Color::{Black, White};
     use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
     let Some(folder) = endgame_tables() else { return };
@@ -239,7 +239,7 @@ fn advised_moves_keep_the_verdict() {
     }
 }
 
-/// One ply deep, and still every win is carried out within the fifty-move rule.
+/// At a depth of one ply, every win is converted within the fifty-move rule.
 #[test]
 fn with_tables_a_search_of_one_ply_wins() {
     let Some(folder) = endgame_tables() else { return };
@@ -262,11 +262,11 @@ fn with_tables_a_search_of_one_ply_wins() {
     }
 }
 
-/// The tables speak in the tree too: an exchange is judged by what is left after it.
+/// The tables are probed in the tree too: an exchange is judged by the ending after it.
 #[test]
-fn the_tree_is_looked_up() {
+fn tables_are_probed_in_the_tree() {
     let Some(folder) = endgame_tables() else { return };
-    // A rook is taken, and what is left is won; or is drawn.
+    // A rook is captured; the rest is won, or drawn.
     for (fen, least, most) in [
         ("8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1", 15_000, 32_000),
         ("7k/7p/8/8/8/8/r7/K6B w - - 0 1", -1, 1),
@@ -281,9 +281,9 @@ fn the_tree_is_looked_up() {
     }
 }
 
-/// A won root is told as won, and a mate that is seen as the mate it is.
+/// The score of a won root is a table win, or the mate if one is in sight.
 #[test]
-fn a_root_in_the_tables_is_told_as_what_it_is() {
+fn a_root_in_the_tables_has_its_exact_score() {
     let Some(folder) = endgame_tables() else { return };
     let think = |fen: &str| {
         let options = Options { endgames: Some(access(&folder)), ..Options::default() };
@@ -296,7 +296,7 @@ fn a_root_in_the_tables_is_told_as_what_it_is() {
 }
 
 #[test]
-fn broken_files_are_named_and_left_out() {
+fn broken_files_are_reported_and_left_out() {
     let Some(folder) = endgame_tables() else { return };
     let broken = tempfile::tempdir().unwrap();
     for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw"] {
@@ -310,15 +310,15 @@ fn broken_files_are_named_and_left_out() {
     let Opened { tables, remarks } = open(broken.path());
     assert!(tables.is_some());
     let [short, zeros, cut, count] = remarks.as_slice() else { panic!("{remarks:?}") };
-    assert!(short.contains("KBvK.rtbw") && short.contains("cut short"), "{short}");
-    assert!(zeros.contains("KNvK.rtbw") && zeros.contains("no endgame table"), "{zeros}");
+    assert!(short.contains("KBvK.rtbw") && short.contains("truncated"), "{short}");
+    assert!(zeros.contains("KNvK.rtbw") && zeros.contains("not an endgame table"), "{zeros}");
     assert!(cut.contains("KRvK.rtbz"), "{cut}");
     assert!(count.starts_with("3 endgame tables, up to 3 pieces"), "{count}");
 }
 
-/// Bytes that are wrong inside a file show only when it is used: the search says so once and goes on.
+/// Wrong bytes inside a file appear only when it is used: the search reports them once and goes on.
 #[test]
-fn a_damaged_table_is_done_without() {
+fn the_search_goes_on_without_a_damaged_table() {
     let Some(folder) = endgame_tables() else { return };
     let damaged = tempfile::tempdir().unwrap();
     let whole = fs::read(folder.join("KQvK.rtbw")).unwrap();
@@ -327,17 +327,17 @@ fn a_damaged_table_is_done_without() {
     fs::write(damaged.path().join("KQvK.rtbw"), bytes).unwrap();
     let tables = open(damaged.path()).tables.unwrap();
     let position = game("8/8/8/3k4/8/2K5/8/Q7 w - - 0 1").position().clone();
-    let fault = tables.probe_wdl(&position).unwrap_err().to_string();
-    assert!(fault.contains("KQvK") && fault.contains("damaged"), "{fault}");
+    let error = tables.probe_wdl(&position).unwrap_err().to_string();
+    assert!(error.contains("KQvK") && error.contains("damaged"), "{error}");
     assert_eq!(tables.probe_wdl(&position), Ok(None));
     let options = Options { endgames: Some(access(damaged.path())), ..Options::default() };
     assert!(Thinker::new(options).think(&Game::new(position), &Limits::depth(3)).best.is_some());
 }
 
 #[test]
-fn a_folder_that_is_none_is_named() {
-    let fault = EndgameTables::open(RuleSet::Chess, "/no/such/folder").err().unwrap().to_string();
-    assert!(fault.contains("/no/such/folder") && fault.contains("SyzygyPath"), "{fault}");
+fn an_invalid_folder_is_reported() {
+    let error = EndgameTables::open(RuleSet::Chess, "/no/such/folder").err().unwrap().to_string();
+    assert!(error.contains("/no/such/folder") && error.contains("SyzygyPath"), "{error}");
     let none = EndgameTables::open(RuleSet::Horde, "/no/such/folder").unwrap();
     assert!(none.tables.is_none() && none.remarks[0].contains("horde"));
 }

@@ -4,11 +4,13 @@
 use std::collections::HashSet;
 
 use ajedrecista::lab::algorithms::{self, max_n};
+use ajedrecista::lab::compare::{self, random_positions};
+use ajedrecista::lab::constants::Constants;
 use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
-use ajedrecista::lab::drawing::Drawing;
+use ajedrecista::lab::drawing::{Drawing, Look};
 use ajedrecista::lab::figures;
 use ajedrecista::lab::game::{Game, Position, Side, WIN};
-use ajedrecista::lab::games::chess;
+use ajedrecista::lab::games::chess::{self, ChessEvaluation};
 use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
 use ajedrecista::lab::games::order::{Order, Ordered};
 use ajedrecista::lab::games::random_tree::{Leaves, RandomTree};
@@ -16,8 +18,9 @@ use ajedrecista::lab::games::tic_tac_toe::TicTacToe;
 use ajedrecista::lab::games::tree::{SHIPPED, Tree};
 use ajedrecista::lab::games::trio::Trio;
 use ajedrecista::lab::moves::Move;
-use ajedrecista::lab::narrator::Narrator;
-use ajedrecista::lab::recorder::Recorder;
+use ajedrecista::lab::quiz;
+use ajedrecista::lab::record::{Action, record};
+use ajedrecista::lab::texts::{Lang, Texts};
 use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
 use ajedrecista::rules::RuleSet;
 use proptest::prelude::*;
@@ -90,7 +93,7 @@ fn check_leaves(game: &Position, depth: u32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_on_tic_tac_toe(picks in prop::collection::vec(any::<u8>(), 0..9), depth in 0..5u32) {
@@ -140,11 +143,11 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_on_chess(picks in prop::collection::vec(any::<u8>(), 0..120), depth in 0..3u32) {
-        let game = wander(&chess::start(RuleSet::Chess), &picks).as_root();
+        let game = wander(&chess::start(RuleSet::Chess, ChessEvaluation::Linear), &picks).as_root();
         check_exact(&game, depth);
         check_leaves(&game, depth);
     }
@@ -152,7 +155,7 @@ proptest! {
 
 /// Exact to two plies on positions of forty random games under the rule set.
 fn exact_under(rules: RuleSet) {
-    let start = chess::start(rules);
+    let start = chess::start(rules, ChessEvaluation::Linear);
     for number in 0..40u8 {
         let picks: Vec<u8> =
             (0..number * 3).map(|n| n.wrapping_mul(37) ^ number.wrapping_mul(101)).collect();
@@ -200,8 +203,8 @@ fn faults_in_a_tree_name_the_line_and_the_mend() {
         assert!(fault.contains(told), "{text}: {fault}");
     }
     assert!(Tree::parse(&"(".repeat(100_000)).is_err());
-    for (name, _) in SHIPPED {
-        Tree::shipped(name).unwrap();
+    for shipped in SHIPPED {
+        Tree::shipped(shipped.name).unwrap();
     }
 }
 
@@ -223,17 +226,6 @@ fn the_lectures_trees_give_the_lectures_values_and_cuts() {
     }
     let best_first = position("best-first");
     assert_eq!(run("sss*", &best_first, 3).1.leaves, 7);
-}
-
-#[test]
-fn the_cuts_of_lecture_7_3_are_told_in_words() {
-    let tree = position("lecture");
-    let mut narrator = Narrator::new(Side::Max, |value| tree.show(value));
-    algorithms::named("alpha-beta").unwrap().run(&tree, 2, &mut narrator);
-    let cuts: Vec<&String> =
-        narrator.lines.iter().filter(|line| line.contains("cut off")).collect();
-    assert_eq!(cuts, ["  Max already has α = 3: 2, 3 cut off"]);
-    assert_eq!(narrator.lines.last().unwrap(), "so the root is worth 3");
 }
 
 #[test]
@@ -385,14 +377,15 @@ fn a_perfect_order_reaches_the_minimum() {
     for (breadth, height) in [(3, 4), (4, 5), (6, 3)] {
         let tree = Position::new(RandomTree::new(breadth, height, Leaves::Independent, 7));
         let tree = Ordered::position(tree, Order::BestFirst(height));
-        let minimum = ajedrecista::lab::compare::knuth_moore(f64::from(breadth), height);
+        let minimum = compare::knuth_moore(f64::from(breadth), height);
         assert_eq!(run("alpha-beta", &tree, height).1.leaves as f64, minimum);
         assert_eq!(run("negascout", &tree, height).1.leaves as f64, minimum);
     }
 }
 
 fn small_experiment(seed: u64) -> (Experiment, Vec<Sample>) {
-    let plan = Experiment { sizes: vec![4, 5], base: 3, rounding: Rounding::Up, games: 2, seed };
+    let plan =
+        Experiment { sizes: vec![4, 5], base: 3, rounding: Rounding::Up, games: 2, runs: 1, seed };
     let mut samples = measure(&plan, || {}).unwrap();
     // Time is the machine's, not the seed's.
     samples.iter_mut().for_each(|sample| sample.ms = 0.0);
@@ -404,8 +397,8 @@ fn figures_are_the_same_from_the_same_seed() {
     let (plan, samples) = small_experiment(3);
     assert_eq!(samples, small_experiment(3).1);
     assert_ne!(samples, small_experiment(4).1);
-    let svg = figures::draw(&samples, &plan).unwrap();
-    assert_eq!(svg, figures::draw(&samples, &plan).unwrap());
+    let svg = figures::draw(&samples, &plan, &Texts::new(Lang::En)).unwrap();
+    assert_eq!(svg, figures::draw(&samples, &plan, &Texts::new(Lang::En)).unwrap());
     for words in ["Figure 1", "Figure 4", "4 x 4", "5 x 5", "discs on the board"] {
         assert!(svg.contains(words), "{words}");
     }
@@ -419,18 +412,19 @@ fn figures_are_the_same_from_the_same_seed() {
 
 #[test]
 fn every_algorithm_can_be_drawn_and_told() {
+    let texts = Texts::new(Lang::En);
     let game = connect_four(5, 4);
     for algorithm in algorithms::all() {
-        let mut watchers =
-            (Recorder::new(Side::Max), Narrator::new(Side::Max, |value| value.to_string()));
-        let found = algorithm.run(&game, 4, &mut watchers);
-        let drawing =
-            Drawing::new(&watchers.0, found.best, algorithm.name, |value| value.to_string());
+        let record = record(&algorithm, Constants::default(), &game, 4, &texts);
+        assert_eq!(record.last_ply, None, "{}: kept whole", algorithm.name);
+        let drawing = Drawing::new(&record, &texts, algorithm.name.to_string(), Look::default());
         let svg = drawing.svg();
-        assert!(svg.matches("<rect").count() <= 304, "{}: folded", algorithm.name);
-        assert!(svg.ends_with("</g>\n</svg>\n"));
-        assert!(drawing.dot().ends_with("}\n"));
-        assert!(watchers.1.lines.len() > 5);
+        let width: f64 =
+            svg.split("width=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+        assert!(width <= 1700.0, "{}: {width} px do not fit a slide", algorithm.name);
+        assert!(svg.ends_with("</svg>\n") && drawing.dot().ends_with("}\n"));
+        let told = record.steps.iter().filter(|step| step.line.is_some()).count();
+        assert!(told > record.nodes.len() / 2, "{}", algorithm.name);
     }
 }
 
@@ -447,7 +441,8 @@ fn the_commands_answer_and_name_their_faults() {
     let (is_done, told, _) = engine(&tree);
     let rows: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert!(is_done && rows.as_array().unwrap().len() > 15);
-    assert_eq!((&rows[3]["algorithm"], &rows[3]["leaves"]), (&"alpha-beta".into(), &7.into()));
+    let row = rows.as_array().unwrap().iter().find(|row| row["algorithm"] == "alpha-beta").unwrap();
+    assert_eq!(row["leaves"], 7);
     let (_, told, _) = engine(&["lab", "compare", "--game", "trio", "--depth", "2"]);
     assert!(told.contains("best"), "{told}");
     for (arguments, mend) in [
@@ -462,4 +457,211 @@ fn the_commands_answer_and_name_their_faults() {
         let (is_done, _, fault) = engine(&all);
         assert!(!is_done && fault.contains(mend), "{arguments:?}: {fault}");
     }
+}
+
+#[test]
+fn three_players_are_three_in_every_command() {
+    let tree = ["--game", "tree", "--tree", "three-players"];
+    let (_, told, _) = engine(&[&["lab", "compare", "--algorithms", "max-n"], &tree[..]].concat());
+    assert!(told.contains("[1 2 6]") && told.contains(" B "), "{told}");
+    let (_, told, _) = engine(&[&["lab", "tree"], &tree[..]].concat());
+    assert!(told.starts_with("value [1 2 6], best B, leaves 8"), "{told}");
+    let (is_done, _, fault) =
+        engine(&[&["lab", "compare", "--algorithms", "alpha-beta"], &tree[..]].concat());
+    assert!(!is_done && fault.contains("take max-n"), "{fault}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("trio.svg");
+    let arguments = ["lab", "tree", "--game", "trio", "--depth", "1", "--step", "--svg"];
+    let (_, told, _) = engine(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+    assert!(told.contains("player 1 takes the best for themselves: the root is worth ["), "{told}");
+    assert!(std::fs::read_to_string(file).unwrap().contains("player 2"));
+}
+
+/// Sums of the counts of an algorithm over random positions.
+fn total(name: &str, positions: &[Position], depth: u32) -> Counter {
+    let mut sum = Counter::default();
+    positions.iter().for_each(|game| sum.add(&run(name, game, depth).1));
+    sum
+}
+
+#[test]
+fn waiting_for_rest_stays_below_five_times_alpha_beta() {
+    let four = random_positions(&connect_four(7, 6), 10, 0..=24, 1);
+    let chess = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
+    let chess = random_positions(&chess, 10, 6..=40, 1);
+    for (positions, depth) in [(four, 5), (chess, 3)] {
+        let rest = total("quiescence", &positions, depth).leaves as f64;
+        let plain = total("alpha-beta", &positions, depth).leaves as f64;
+        assert!(rest < 5.0 * plain, "{:.1} times", rest / plain);
+    }
+}
+
+#[test]
+fn every_evaluation_and_every_state_is_counted() {
+    let tree = position("lecture");
+    assert_eq!(run("biased", &tree, 2).1.estimates, 6);
+    // Its own estimate, and one of each move of the player at the root.
+    assert_eq!(run("crash-cut", &tree, 2).1.estimates, 4);
+    // The list is greatest when the first strategy is complete: a state for each move of Max.
+    assert_eq!(run("sss*", &tree, 2).1.memory, 3);
+    assert_eq!(run("alpha-beta", &tree, 2).1.memory, 0);
+    // Two plies of a tree of three: inner nodes without an estimate.
+    assert!(run("alpha-beta", &position("best-first"), 2).1.unknown > 0);
+    assert_eq!(run("alpha-beta", &position("horizon"), 1).1.unknown, 0);
+}
+
+#[test]
+fn the_time_of_ordering_is_not_the_searchs() {
+    let game = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
+    let ordered = Ordered::position(game.clone(), Order::BestFirst(3));
+    let started = std::time::Instant::now();
+    let run = compare::run(&algorithms::ALPHA_BETA, Constants::default(), &ordered, 3);
+    let whole = started.elapsed();
+    assert!(ordered.time_ordering() > whole / 2, "ordering is most of it");
+    assert!(run.time < whole / 2, "{:?} of {whole:?}", run.time);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    /// No search without a table needs fewer leaves than the proof of the value, and the best order
+    /// needs just as many on a uniform tree.
+    #[test]
+    fn nobody_undercuts_the_trees_own_minimum(
+        breadth in 2..5u16,
+        height in 1..5u32,
+        seed in any::<u64>(),
+        picks in prop::collection::vec(any::<u8>(), 0..30),
+    ) {
+        let uniform = Position::new(RandomTree::new(breadth, height, Leaves::Independent, seed));
+        let four = wander(&connect_four(5, 4), &picks);
+        for (game, depth) in [(uniform, height), (four, 4)] {
+            let value = run("minimax", &game, depth).0.value;
+            let least = compare::least_leaves(&game, depth, value);
+            for name in ["alpha-beta", "negascout", "sss*", "trujillo", "lania"] {
+                prop_assert!(run(name, &game, depth).1.leaves >= least, "{name}");
+            }
+        }
+        let least = compare::knuth_moore(f64::from(breadth), height);
+        let tree = Position::new(RandomTree::new(breadth, height, Leaves::Independent, seed));
+        let value = run("minimax", &tree, height).0.value;
+        prop_assert_eq!(compare::least_leaves(&tree, height, value) as f64, least);
+    }
+}
+
+#[test]
+fn a_mean_of_errors_is_an_evaluation_and_not_a_mate() {
+    let game = Position::new(TicTacToe::default());
+    let (found, _) = run("opponent-model", &game, 9);
+    assert!(found.value.abs() <= 50 * game.unit(), "{}", found.value);
+}
+
+#[test]
+fn a_record_keeps_the_upper_plies_and_counts_the_rest() {
+    let texts = Texts::new(Lang::En);
+    let game = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
+    let record = record(&algorithms::ALPHA_BETA, Constants::default(), &game, 4, &texts);
+    assert!(record.last_ply.is_some() && record.nodes.len() <= 20_000);
+    let kept = record.steps.iter().filter(|step| step.action == Action::Enter).count() as u64;
+    let hidden: u64 = record
+        .steps
+        .iter()
+        .map(|step| if let Action::Hidden(nodes, _) = step.action { nodes } else { 0 })
+        .sum();
+    assert_eq!(kept + hidden, record.counter.nodes);
+}
+
+/// The sentences of a search of a shipped tree.
+fn told(algorithm: &str, tree: &str, depth: u32, lang: Lang) -> Vec<String> {
+    let texts = Texts::new(lang);
+    let algorithm = algorithms::named(algorithm).unwrap();
+    let record = record(&algorithm, Constants::default(), &position(tree), depth, &texts);
+    record.steps.iter().filter_map(|step| Some(texts.say(step.line.as_ref()?))).collect()
+}
+
+#[test]
+fn the_search_is_told_with_bounds_and_reasons() {
+    let lines = told("alpha-beta", "lecture", 2, Lang::En);
+    for line in [
+        "Now β = 3: Min has 1 for that.",
+        "Now α = 3: Max has B for that.",
+        "2 and 3 not searched, because C is worth at most 2 and Max already has 3 by B.",
+        "So C is worth at most 2.",
+        "So D is worth 2.",
+        "So the root is worth 3.",
+    ] {
+        assert!(lines.iter().any(|told| told == line), "{line} in {lines:#?}");
+    }
+    let lines = told("alpha-beta", "lecture", 2, Lang::Es);
+    let line = "No se exploran: 2 and 3. C vale como mucho 2 y Max ya tiene 3 con B.";
+    assert!(lines.contains(&line.replace("and", "y")), "{lines:#?}");
+    let lines = told("negascout", "best-first", 3, Lang::En);
+    assert!(lines.iter().any(|line| line.starts_with("A window of no width: is C worth more")));
+    let lines = told("mt-sss*", "best-first", 3, Lang::En);
+    let line = "A window of no width: is the root worth more than +∞ − 1?";
+    assert!(lines.iter().any(|told| told == line), "{lines:#?}");
+    let lines = told("sss*", "best-first", 3, Lang::En);
+    assert!(lines.iter().any(|line| line == "(ε, LIVE, ĥ = +∞) enters the list."));
+    assert!(lines.iter().any(|line| line.contains("SOLVED, ĥ = 10")), "{lines:#?}");
+}
+
+#[test]
+fn constants_change_the_search_and_a_clock_answers_in_time() {
+    let chess = ["lab", "compare", "--depth", "4", "--algorithms", "null-move", "--format", "json"];
+    let leaves = |more: &[&str]| {
+        let (_, told, _) = engine(&[&chess[..], more].concat());
+        serde_json::from_str::<serde_json::Value>(&told).unwrap()[0]["leaves"].as_u64().unwrap()
+    };
+    assert_ne!(leaves(&[]), leaves(&["--set", "null-move.R=0"]));
+    let (is_done, _, fault) = engine(&[&chess[..], &["--set", "R=3"]].concat());
+    assert!(!is_done && fault.contains("null-move.R"), "{fault}");
+    let started = std::time::Instant::now();
+    let (is_done, told, _) = engine(&["lab", "clock", "--seconds", "0.3"]);
+    assert!(is_done && told.contains("Time is up:"), "{told}");
+    assert!(started.elapsed().as_secs_f64() < 3.0);
+    assert!(told.lines().count() > 3, "rows come as rounds are done: {told}");
+}
+
+#[test]
+fn everything_is_explained_in_both_languages_and_listed() {
+    for algorithm in algorithms::all() {
+        for lang in ["en", "es"] {
+            let (is_done, told, _) = engine(&["lab", "explain", algorithm.name, "--lang", lang]);
+            assert!(is_done && told.lines().count() > 5, "{}: {told}", algorithm.name);
+            assert!(!told.contains("idea.") && !told.contains("code."), "{told}");
+        }
+    }
+    let (_, told, _) = engine(&["lab", "list"]);
+    for name in ["negascout-table", "three-players", "null-move.R", "racing-kings"] {
+        assert!(told.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_quiz_sheet_is_the_same_again_and_its_solutions_are_true() {
+    let texts = Texts::new(Lang::En);
+    let sheet = quiz::exercises(7, &texts).unwrap();
+    for (one, again) in sheet.iter().zip(quiz::exercises(7, &texts).unwrap()) {
+        assert_eq!(one.text, again.text);
+        let leaves = run("minimax", &one.root, one.record.depth).1.leaves;
+        assert_eq!(leaves - one.record.counter.leaves, one.cut.len() as u64);
+        assert!(one.cut.len() >= 2, "there is something to find in {}", one.text);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().to_str().unwrap();
+    let (is_done, _, fault) = engine(&["lab", "examples", "--to", to, "--lang", "es"]);
+    assert!(is_done, "{fault}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), SHIPPED.len() + 1);
+}
+
+#[test]
+fn a_file_of_another_kind_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "my notes").unwrap();
+    let html = ["lab", "tree", "--game", "tree", "--html", file.to_str().unwrap()];
+    let (is_done, _, fault) = engine(&html);
+    assert!(!is_done && fault.contains("--force"), "{fault}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "my notes");
+    assert!(engine(&[&html[..], &["--force"]].concat()).0);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module and the modules below it that it may use, from top to bottom. A permission that nobody uses
+/// Each module and the modules below it that it may use, from top to bottom. An unused permission
 /// is an error too.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["commands"]),
@@ -81,14 +81,14 @@ struct Source {
 }
 
 impl Source {
-    /// The module below `root` that the file belongs to: the first part of its path.
+    /// The file's module below `root`: the first part of its path.
     fn module(&self, root: &Path) -> String {
         let below = self.path.strip_prefix(root).unwrap();
         let first = below.components().next().unwrap().as_os_str();
         Path::new(first).file_stem().unwrap().to_string_lossy().into_owned()
     }
 
-    /// The file without comments and without its tests, which come last.
+    /// The file without comments and without its tests at the end.
     fn code(&self) -> String {
         let text = self.text.split("#[cfg(test)]\nmod tests").next().unwrap();
         let is_code = |line: &&str| !line.trim_start().starts_with("//");
@@ -152,7 +152,7 @@ fn modules_named(code: &str, prefix: &str) -> Vec<String> {
 }
 
 #[test]
-fn groups_of_imports_are_understood() {
+fn groups_of_imports_are_read() {
     let code = "use crate::{rules::{Game, Rules}, score};\nlet x = crate::search::run();";
     assert_eq!(modules_named(code, "crate::"), ["rules", "score", "search"]);
 }
@@ -167,7 +167,7 @@ fn check(root: &Path, layers: &[(&str, &[&str])], prefixes: &[&str]) {
         }
         let below = layers.iter().find(|(name, _)| *name == module);
         let (name, below) = below.unwrap_or_else(|| panic!("{module}: give it a place in layers"));
-        // In a file that lies directly in the folder, `super::` is the folder too.
+        // In a file directly in the folder, `super::` is the folder too.
         let is_direct = source.path.parent() == Some(root);
         for prefix in prefixes.iter().chain(is_direct.then_some(&"super::")) {
             for other in modules_named(&source.code(), prefix) {

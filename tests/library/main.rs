@@ -1,5 +1,5 @@
-//! Tests of the library from outside: rules, search, endings, laboratory, and the order of the
-//! rooms. They are one program, because linking is what takes time.
+//! Tests of the library from outside: rules, search, endings, laboratory, and the order of the modules.
+//! They are one program, because linking takes most of the time.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
 
@@ -7,6 +7,7 @@
 mod common;
 mod endings;
 mod lab;
+mod lab_page;
 mod layers;
 mod network;
 mod perft;

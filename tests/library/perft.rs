@@ -1,17 +1,19 @@
-//! Published leaf counts, by shakmaty's generator and by the two that the search uses.
+//! Published leaf counts, checked with shakmaty's generator and with the two of the search.
 
-use std::path::Path;
+use std::fs;
 
 use ajedrecista::rules::perft::{divide, perft};
 use ajedrecista::rules::setup::{fen, position};
-use ajedrecista::rules::{MoveCode, Rules, is_noisy};
+use ajedrecista::rules::{MoveCode, PieceKeys, Rules, is_noisy};
 use shakmaty::{CastlingMode, Chess, MoveList, Position};
 
+use crate::common::test_data;
+
 fn read(text: &str, mode: CastlingMode) -> Chess {
-    position(text, mode).unwrap_or_else(|fault| panic!("{text}: {fault}")).0
+    position(text, mode).unwrap_or_else(|error| panic!("{text}: {error}")).0
 }
 
-/// Perft through the noisy and quiet generators, holding every key, code and kind on the way.
+/// Perft through the noisy and quiet generators. Checks every key, code and kind of move on the way.
 fn perft_by_generators(position: &Chess, key: u64, depth: u32) -> u64 {
     let checkers = position.checkers();
     let mut moves = MoveList::new();
@@ -27,14 +29,16 @@ fn perft_by_generators(position: &Chess, key: u64, depth: u32) -> u64 {
         assert_eq!(position.unpack(checkers, MoveCode::pack(m)), Some(m), "in {}", fen(position));
         let mut after = position.clone();
         after.play_unchecked(m);
-        let key_after = position.key_after(key, m, &after);
+        let keys = PieceKeys::new(position.board());
+        let pieces = keys.after(position, m, &after).difference(&keys);
+        let key_after = position.key_after(key, pieces, m, &after);
         assert_eq!(key_after, after.key(), "{m:?} in {}", fen(position));
         count += perft_by_generators(&after, key_after, depth - 1);
     }
     count
 }
 
-/// Holds the counts at depths 1, 2, … to what both kinds of perft find.
+/// Checks the counts at depths 1, 2, … with both kinds of perft.
 fn check(text: &str, mode: CastlingMode, counts: &[u64]) {
     let position = read(text, mode);
     for (depth, &count) in (1..).zip(counts) {
@@ -45,7 +49,7 @@ fn check(text: &str, mode: CastlingMode, counts: &[u64]) {
     assert_eq!(Some(&by_generators), counts.last(), "{text} at depth {depth} by generators");
 }
 
-/// Holds the count at one depth only.
+/// Checks the count at one depth only.
 fn check_depth(text: &str, mode: CastlingMode, depth: u32, count: u64) {
     let position = read(text, mode);
     assert_eq!(perft(&position, depth), count, "{text} at depth {depth}");
@@ -87,12 +91,12 @@ fn the_usual_six() {
     }
 }
 
-/// Martin Sedlak's positions, each around one rule that is easily got wrong; and Steven
-/// Edwards's promotions.
+/// Martin Sedlak's positions, each about one rule that is easy to get wrong, and Steven Edwards's
+/// promotions.
 #[test]
 fn tricky_positions() {
     for (text, depth, count) in [
-        // En passant would uncover the king, or gives check.
+        // En passant would expose the king, or gives check.
         ("8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", 6, 824_064),
         ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", 6, 824_064),
         ("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1_134_888),
@@ -117,8 +121,8 @@ fn tricky_positions() {
     }
 }
 
-/// <https://www.chessprogramming.org/Chess960_Perft_Results>, and castling with rooks that X-FEN
-/// has to find.
+/// <https://www.chessprogramming.org/Chess960_Perft_Results>, and castling with rooks that X-FEN has to
+/// find.
 #[test]
 fn chess960_positions() {
     for (text, counts) in [
@@ -147,18 +151,14 @@ fn chess960_positions() {
     }
 }
 
-/// The larger collections, where the folder with test data lies beside the repository. Only
-/// counts small enough for a test.
+/// The larger collections of test data beside the repository; only counts small enough for a test.
 #[test]
 fn collected_positions() {
     const HIGHEST_COUNT: u64 = 200_000;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft");
     let mut checked = 0;
-    for name in ["tricky.perft", "chess960.perft"] {
-        let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
-            println!("{name} is absent: not checked");
-            continue;
-        };
+    for name in ["perft/tricky.perft", "perft/chess960.perft"] {
+        let Some(path) = test_data(name) else { continue };
+        let text = fs::read_to_string(path).expect("readable test data");
         let mut position = "";
         let mut deepest = (0, 0);
         // An empty line at the end closes the last position too.

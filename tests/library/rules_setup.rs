@@ -1,4 +1,4 @@
-//! Positions as clients send them: what is forgiven, what is refused, and in which words.
+//! Positions as clients send them: corrections, refusals and their messages.
 
 use ajedrecista::rules::setup::{Start, fen, game, position, read_move};
 use proptest::prelude::*;
@@ -6,16 +6,16 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The FEN that a position read from `text` has, and the remarks on it.
+/// The FEN of the position read from `text`, and the remarks on it.
 fn read(text: &str, mode: CastlingMode) -> (String, Vec<String>) {
-    let (chess, remarks) = position::<Chess>(text, mode).unwrap_or_else(|fault| panic!("{fault}"));
+    let (chess, remarks) = position::<Chess>(text, mode).unwrap_or_else(|error| panic!("{error}"));
     (fen(&chess), remarks)
 }
 
-fn fault(text: &str) -> String {
+fn error(text: &str) -> String {
     match position::<Chess>(text, CastlingMode::Standard) {
         Ok((_, remarks)) => panic!("{text} was accepted with {remarks:?}"),
-        Err(fault) => fault.to_string(),
+        Err(error) => error.to_string(),
     }
 }
 
@@ -23,17 +23,17 @@ fn moves(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_string).collect()
 }
 
-/// The FEN after moves from a FEN, or the fault.
+/// The FEN after moves from a FEN, or the error.
 fn play(start: &str, text: &str, mode: CastlingMode) -> Result<String, String> {
     let start = Start::Fen(start.to_string());
     match game::<Chess>(&start, &moves(text), mode) {
         Ok((game, _)) => Ok(fen(game.position())),
-        Err(fault) => Err(fault.to_string()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
 #[test]
-fn dialects_are_read_without_a_word() {
+fn all_notations_are_read_without_a_remark() {
     for text in [
         START,
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
@@ -54,7 +54,7 @@ fn dialects_are_read_without_a_word() {
 }
 
 #[test]
-fn chess960_castling_rights_in_every_dialect() {
+fn chess960_castling_rights_in_every_notation() {
     let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let x_fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9";
     for text in [shredder, x_fen] {
@@ -66,7 +66,7 @@ fn chess960_castling_rights_in_every_dialect() {
 }
 
 #[test]
-fn what_clients_get_wrong_is_forgiven_with_a_remark() {
+fn common_errors_are_corrected_with_a_remark() {
     for (text, expected, remark) in [
         (
             "4k3/8/8/8/8/8/8/4K3 w - e3 0 1",
@@ -97,12 +97,12 @@ fn what_clients_get_wrong_is_forgiven_with_a_remark() {
         (
             "4k3/8/8/8/8/8/7R/4K3 b - - -5 7",
             "4k3/8/8/8/8/8/7R/4K3 b - - 0 7",
-            "half-move clock -5 taken as 0",
+            "half-move clock -5 read as 0",
         ),
         (
             "4k3/8/8/8/8/8/7R/4K3 b - - 3 99999999999999999999999",
             "4k3/8/8/8/8/8/7R/4K3 b - - 3 9999",
-            "move number 99999999999999999999999 taken as 9999",
+            "move number 99999999999999999999999 read as 9999",
         ),
     ] {
         let (result, remarks) = read(text, CastlingMode::Standard);
@@ -113,7 +113,7 @@ fn what_clients_get_wrong_is_forgiven_with_a_remark() {
 }
 
 #[test]
-fn several_faults_are_forgiven_at_once() {
+fn several_errors_are_corrected_at_once() {
     let text = "QQQQQQQQ/QQ6/N7/2k5/N7/8/8/3K4 b KQkq e3";
     let (_, remarks) = read(text, CastlingMode::Standard);
     assert_eq!(remarks.len(), 4, "{remarks:?}");
@@ -126,7 +126,7 @@ fn a_clock_beyond_fifty_moves_is_kept() {
 }
 
 #[test]
-fn what_leaves_doubt_is_refused_by_name() {
+fn ambiguous_positions_are_refused_with_a_reason() {
     for (text, expected) in [
         ("", "too short"),
         ("   ", "too short"),
@@ -140,12 +140,15 @@ fn what_leaves_doubt_is_refused_by_name() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1", "en passant square 'e9'"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", "half-move clock 'x'"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1.5", "move number '1.5'"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4", "goes on after"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id x;", "goes on after"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4", "more than six fields"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id x;",
+            "more than six fields",
+        ),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq] w KQkq - 0 1", "pieces in hand, which"),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[x] w KQkq - 0 1",
-            "in hand that are unreadable",
+            "unreadable pieces in hand",
         ),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", "remaining checks, which"),
         (
@@ -160,8 +163,8 @@ fn what_leaves_doubt_is_refused_by_name() {
         ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "white is in check but not to move"),
         ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "the side to move should be 'b'"),
     ] {
-        let fault = fault(text);
-        assert!(fault.contains(expected), "{text}: {fault}");
+        let error = error(text);
+        assert!(error.contains(expected), "{text}: {error}");
     }
 }
 
@@ -179,7 +182,7 @@ fn moves_are_played_one_by_one() {
 }
 
 #[test]
-fn the_first_bad_move_is_named() {
+fn the_first_illegal_move_is_named() {
     for (text, expected) in [
         ("e2e4 e7e5 e4e5 g1f3", "move 3 of 4: e4e5 is not legal in rnbqkbnr/pppp1ppp/"),
         ("0000", "move 1 of 1: 0000 passes the turn"),
@@ -191,13 +194,13 @@ fn the_first_bad_move_is_named() {
         ("e1g1", "e1g1 is not legal"),
         ("ñ2e4", "'ñ2e4' is not a move"),
     ] {
-        let fault = play(START, text, CastlingMode::Standard).expect_err("a bad move");
-        assert!(fault.contains(expected), "{text}: {fault}");
+        let error = play(START, text, CastlingMode::Standard).expect_err("a bad move");
+        assert!(error.contains(expected), "{text}: {error}");
     }
     for text in ["e7e8", "e7e8k", "e7e8p"] {
         let start = "8/4P2k/8/8/8/8/8/4K3 w - - 0 1";
-        let fault = play(start, text, CastlingMode::Standard).expect_err("no such promotion");
-        assert!(fault.starts_with(&format!("move 1 of 1: {text} is not legal")), "{fault}");
+        let error = play(start, text, CastlingMode::Standard).expect_err("no such promotion");
+        assert!(error.starts_with(&format!("move 1 of 1: {text} is not legal")), "{error}");
     }
     assert!(play("8/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8Q", CastlingMode::Standard).is_ok());
 }
@@ -215,10 +218,10 @@ fn castling_is_read_in_both_notations() {
 }
 
 #[test]
-fn chess960_castling_by_target_only_where_it_is_no_king_step() {
+fn chess960_castling_by_target_only_where_it_is_not_a_king_move() {
     let read = |start: &str, text| {
         let (chess, _) = position::<Chess>(start, CastlingMode::Chess960).expect(start);
-        read_move(&chess, text).map(|m| m.to_string()).map_err(|fault| fault.to_string())
+        read_move(&chess, text).map(|m| m.to_string()).map_err(|error| error.to_string())
     };
     let wide = "4k3/8/8/8/8/8/8/1R1K3R w KQ - 0 1";
     assert_eq!(read(wide, "d1g1"), Ok("O-O".to_string()));
@@ -251,12 +254,12 @@ fn a_printed_en_passant_square_can_be_captured_on() {
     assert!(after("e2e4 a7a6 e4e5 d7d5").contains(" w KQkq d6 0 3"));
 }
 
-/// Letters that FENs are made of, and some that they are not.
+/// Letters of FENs, and some others.
 fn fen_letter() -> impl Strategy<Value = char> {
     prop::sample::select("rnbqkpRNBQKP12345678/ w-KQkqHAha[]+~_e3x0\té".chars().collect::<Vec<_>>())
 }
 
-/// A position that was accepted must bear being played on and printed.
+/// An accepted position must allow moves and printing.
 fn check(text: &str) {
     for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
         if let Ok((chess, _)) = position::<Chess>(text, mode) {
@@ -307,7 +310,7 @@ proptest! {
         check(&letters.into_iter().collect::<String>());
     }
 
-    /// Boards filled at random: more pieces than any game has, kings anywhere.
+    /// Random boards: more pieces than in any game, kings anywhere.
     #[test]
     fn no_board_is_too_strange(
         pieces in prop::collection::vec(prop::sample::select("rnbqRNBQQpP111111111111111111111111111".chars().collect::<Vec<_>>()), 64),

@@ -1,4 +1,4 @@
-//! The search as its users meet it: mates found, draws seen, the same answer twice.
+//! The search from outside: mates found, draws recognised, the same result twice.
 
 use ajedrecista::evaluation::KingTerms;
 use ajedrecista::evaluation::linear::Weights;
@@ -53,7 +53,7 @@ fn uci(m: Option<shakmaty::Move>) -> String {
     m.map_or("none".to_string(), |m| m.to_uci(CastlingMode::Standard).to_string())
 }
 
-/// Positions with a forced mate in so many moves.
+/// Positions with a forced mate, and its number of moves.
 const MATES: &[(&str, i32)] = &[
     ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1),
     ("8/8/8/8/8/5k2/7r/5K2 b - - 0 1", 1),
@@ -93,11 +93,27 @@ fn the_same_search_twice_is_the_same() {
 }
 
 #[test]
-fn a_node_limit_is_kept_to_the_node() {
+fn a_node_limit_is_exact() {
     let game =
         game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[]);
     for nodes in [1_000, 5_000, 20_000] {
         assert_eq!(Thinker::new().think(&game, &Limits::nodes(nodes)).0.nodes, nodes);
+    }
+}
+
+/// Captures without end: the first iteration of these positions never comes to its end.
+#[test]
+fn limits_hold_before_the_first_iteration_is_complete() {
+    for fen in [
+        "1k6/rrbbnnq1/qqqqqqqq/8/8/QQQQQQQQ/RRBBNNQ1/1K6 w - - 0 1",
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    ] {
+        let game = game(fen, &[]);
+        for limits in [Limits::nodes(1), Limits { move_time: Some(1), ..Limits::default() }] {
+            let (outcome, _) = Thinker::new().think(&game, &limits);
+            assert!(game.position().is_legal(outcome.best.unwrap()), "{fen}");
+            assert!(outcome.nodes < 100_000 && !outcome.score.is_mate(), "{fen}: {outcome:?}");
+        }
     }
 }
 
@@ -119,11 +135,10 @@ fn variations_are_legal_and_begin_with_the_move_played() {
     assert_eq!(firsts.len(), 4);
 }
 
-/// The engine plays simple endings out with short searches, so that the ends of its mates are often
-/// read from the table, among entries of other searches: no reported line comes back to one of its
-/// positions.
+/// The engine plays simple endings out with short searches, so that the ends of its mates often come from
+/// the table, among entries of other searches. No reported PV repeats a position.
 #[test]
-fn no_variation_goes_round() {
+fn no_pv_repeats_a_position() {
     let mut mates = 0;
     let starts = [
         "8/8/8/8/8/5k2/7q/1K6 b - - 0 1",
@@ -192,7 +207,7 @@ fn a_lost_game_is_saved_by_perpetual_check() {
 
 #[test]
 fn a_position_seen_before_is_a_draw_in_the_tree() {
-    // A queen up, but every move but one leads back to a position that stood twice already.
+    // A queen up, but every move except one leads back to a position that has occurred twice.
     let to_and_fro = ["h5h6", "a8b8", "h6h5", "b8a8"];
     let moves: Vec<&str> = to_and_fro.iter().cycle().take(8).copied().collect();
     let game = game("k7/8/1K6/7Q/8/8/8/8 w - - 0 1", &moves);
@@ -221,7 +236,7 @@ fn zugzwang_does_not_fool_the_null_move() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_requested_moves_are_searched() {
     let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]);
     let limits = Limits {
         search_moves: vec!["h2h4".parse().unwrap(), "e2e5".parse().unwrap()],

@@ -1,5 +1,5 @@
 //! The picture of `engine dda --games`: depth and nodes against the move number, as in the
-//! paper's figures 1 and 2, but for chess.
+//! paper's figures 1 and 2, for chess.
 
 use std::error::Error;
 use std::path::Path;
@@ -10,20 +10,20 @@ use super::{Contest, Done};
 use crate::arena::{Effort, Sample};
 use crate::shell::files;
 
-/// Full moves that one point of a curve stands for.
+/// Full moves per point of a curve.
 const MOVES_A_POINT: usize = 4;
-/// Moves that a point must be the mean of to be drawn.
+/// Least number of moves behind a point.
 const LEAST_SAMPLES: usize = 100;
 /// Width of the picture for each base depth, and height for each quantity, in pixels.
 const PANEL: (u32, u32) = (420, 330);
-/// Names of the curves, beginning with the side that all others played against.
+/// Names of the curves; the first is the common opponent.
 const CURVES: [&str; 4] = ["fixed depth", "moves", "leaves", "statistical"];
 const FONT: &str = "sans-serif";
 
 /// A curve: number of the move, value.
 type Points = Vec<(f64, f64)>;
 
-/// Draws the picture into the file `path`. `force`: replace anything that is there.
+/// Draws the picture into the file `path`. `force`: replace any existing file.
 pub fn draw(path: &Path, bases: &[u32], contests: &[Contest], force: bool) -> Done {
     let mut svg = String::new();
     draw_into(&mut svg, bases, contests)?;
@@ -42,7 +42,7 @@ fn draw_into(svg: &mut String, bases: &[u32], contests: &[Contest]) -> Done {
         let depths = curves(base, contests, depth);
         panel(&panels[column], &title, "depth (half-moves)", &depths, true)?;
         let below = &panels[bases.len() + column];
-        panel(below, &title, "nodes a move", &curves(base, contests, nodes), false)?;
+        panel(below, &title, "nodes per move", &curves(base, contests, nodes), false)?;
     }
     root.present()?;
     Ok(())
@@ -58,7 +58,7 @@ fn curves(base: u32, contests: &[Contest], value: impl Fn(&Sample) -> f64) -> Ve
     CURVES.map(|name| effort(name).map(|effort| points(effort, &value)).unwrap_or_default()).into()
 }
 
-/// Means over stretches of [`MOVES_A_POINT`] moves with a choice, where there are enough.
+/// Means over stretches of [`MOVES_A_POINT`] moves with a choice, where there are enough moves.
 fn points(effort: &Effort, value: impl Fn(&Sample) -> f64) -> Points {
     let number = |sample: &Sample| sample.ply / 2 / MOVES_A_POINT;
     let last = effort.samples().iter().map(number).max().unwrap_or(0);
@@ -75,8 +75,8 @@ fn points(effort: &Effort, value: impl Fn(&Sample) -> f64) -> Points {
         .collect()
 }
 
-/// Draws one panel, with a legend where the foot of the picture has room for it. Curves differ by marker and by darkness, so that the picture can be
-/// printed without colours.
+/// Draws one panel, with a legend where there is space for it. Curves differ in marker and darkness, so
+/// that the picture can be printed without colours.
 fn panel<B: DrawingBackend>(
     area: &DrawingArea<B, plotters::coord::Shift>,
     title: &str,

@@ -1,4 +1,4 @@
-//! `engine dda`: the depth of a level's searches, and what that gains in games.
+//! `engine dda`: the depth of a level's searches, and its gain in games.
 
 mod figure;
 mod tables;
@@ -25,14 +25,14 @@ use crate::shell::progress::{Progress, Unit};
 
 /// Table of a search of a single position, in MiB.
 const HASH_MB: usize = 16;
-/// Random half-moves that an opening begins with.
+/// Random half-moves at the start of each opening.
 const OPENING_PLIES: usize = 8;
 /// Greatest lead of either side in an opening, in centipawns, `SCREEN_DEPTH` plies deep.
 const OPENING_MARGIN: i32 = 80;
 const SCREEN_DEPTH: u32 = 4;
 
 /// A side of a contest.
-type Player = Side<Chess, Evaluation<Chess>>;
+type DdaSide = Side<Chess, Evaluation<Chess>>;
 
 /// Arguments of `dda`.
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ pub struct DdaArgs {
     #[arg(long, value_delimiter = ',', default_values_t = [3, 4, 5])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
     base: Vec<u32>,
-    /// Games a row of the table; an odd number is rounded up
+    /// Games for each row of the table; an odd number is rounded up
     #[arg(long)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -80,7 +80,7 @@ impl DdaArgs {
         }
     }
 
-    /// Prints how deep each form searches the position from each of the base depths.
+    /// Prints the search depth of each form in the position, from each of the base depths.
     fn show(&self) -> Done {
         let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
         let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
@@ -102,8 +102,8 @@ impl DdaArgs {
         Ok(())
     }
 
-    /// Plays `games` games a row of the tables and prints them, for each of the base depths: every form and
-    /// every control against fixed depth, then every form against a coin of the same cost.
+    /// Plays `games` games for each row of the tables and prints them, for each of the base depths: every
+    /// form and every control against fixed depth, then every form against a coin of the same cost.
     fn measure(&self, games: u32) -> Done {
         let pairs = games.div_ceil(2) as usize;
         let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
@@ -113,14 +113,14 @@ impl DdaArgs {
         });
         let games = self.base.len() * CONTESTS * pairs * 2;
         let progress = Progress::new(games as u64, Unit::Count("games"));
-        let field = Field { openings, pairs, progress };
+        let tournament = Tournament { openings, pairs, progress };
         let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
         for &base in &self.base {
-            field.against_fixed(base, &mut over_fixed)?;
+            tournament.against_fixed(base, &mut over_fixed)?;
             let of_base: Vec<&Contest> = over_fixed.iter().filter(|c| c.base == base).collect();
-            field.against_coin(base, &of_base, &mut over_coin)?;
+            tournament.against_coin(base, &of_base, &mut over_coin)?;
         }
-        drop(field);
+        drop(tournament);
         print(&tables::all(&over_fixed, &over_coin))?;
         if let Some(path) = &self.svg {
             figure::draw(path, &self.base, &over_fixed, self.force)?;
@@ -129,21 +129,22 @@ impl DdaArgs {
     }
 }
 
-/// The forms that change anything.
+/// The forms that adjust the depth.
 const FORMS: [Form; 3] = [Form::Moves, Form::Leaves, Form::Statistical];
-/// Contests a base depth: the forms and three controls against fixed depth, the forms against the coin.
+/// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
+/// coin.
 const CONTESTS: usize = 9;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
 
 /// The common parts of all contests.
-struct Field {
+struct Tournament {
     openings: Openings<Chess, Evaluation<Chess>>,
     pairs: usize,
     progress: Progress,
 }
 
-impl Field {
+impl Tournament {
     /// Plays the forms and the controls against fixed depth.
     fn against_fixed(
         &self,
@@ -159,7 +160,7 @@ impl Field {
         }
         let controls = [
             ("coin, half", by_coin(Coin { base, odds: 500 })),
-            // As many nodes as the form played last, the statistical one, takes on average.
+            // The mean nodes of the last form played, the statistical one.
             ("same nodes", by_limits(Limits::nodes(nodes as u64))),
             (PLY_MORE, by_policy(Form::Off, base + 1)),
         ];
@@ -169,7 +170,7 @@ impl Field {
         Ok(())
     }
 
-    /// Plays the forms against the coin of the same cost, as far as `known` contains the costs.
+    /// Plays the forms against the coin of the same cost, as far as `known` has the costs.
     fn against_coin(
         &self,
         base: u32,
@@ -195,7 +196,7 @@ impl Field {
         &self,
         base: u32,
         name: &str,
-        sides: [&Player; 2],
+        sides: [&DdaSide; 2],
     ) -> Result<Contest, OutOfMemoryError> {
         self.progress.message(format!("{name} {base}"));
         let mut runner = GameRunner::new(sides)?;
@@ -227,8 +228,8 @@ impl Field {
     }
 }
 
-/// A side whose depth comes from a policy.
-fn by_policy(form: Form, base: u32) -> Player {
+/// A side with a depth policy.
+fn by_policy(form: Form, base: u32) -> DdaSide {
     let (evaluator, options) = (Evaluation::default(), Options::default());
     let policy = DepthPolicy::new(form, base);
     let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
@@ -239,8 +240,8 @@ fn by_policy(form: Form, base: u32) -> Player {
     Side { evaluator, options, pace: Arc::new(pace) }
 }
 
-/// A side whose depth comes from a coin.
-fn by_coin(coin: Coin) -> Player {
+/// A side with a coin.
+fn by_coin(coin: Coin) -> DdaSide {
     let pace = move |game: &Game<Chess>| Limits {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
@@ -248,7 +249,7 @@ fn by_coin(coin: Coin) -> Player {
     Side { evaluator: Evaluation::default(), options: Options::default(), pace: Arc::new(pace) }
 }
 
-/// A side that goes by limits alone.
-fn by_limits(limits: Limits) -> Player {
+/// A side with limits only.
+fn by_limits(limits: Limits) -> DdaSide {
     Side::new(Evaluation::default(), Options::default(), limits)
 }

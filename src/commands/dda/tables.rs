@@ -4,7 +4,7 @@ use super::Contest;
 use crate::arena::{Effort, Phase, Sample};
 use crate::shell::table::{Cell, Format, Table};
 
-/// Full moves at which the stretches of a game begin for which nodes and time are shown, with names.
+/// First full moves of the stretches of a game for which nodes and time are shown, with names.
 const STRETCHES: [(usize, &str); 6] = [
     (1, "from move 1"),
     (11, "from move 11"),
@@ -55,13 +55,13 @@ fn strength(contests: &[Contest]) -> String {
         ]
     };
     table(
-        "Against fixed depth ω. ms: time a move, mean and 99th percentile.",
+        "Against fixed depth ω. ms: time per move, mean and 99th percentile.",
         &["ω", "side", "Elo", "nodes × fixed", "mean ψ", "ms", "ms, p99"],
         contests.iter().map(row).collect(),
     )
 }
 
-/// The moves with a choice: forced ones cost nothing and have a table of their own.
+/// The moves with a choice. Forced ones cost nothing and have a table of their own.
 fn chosen(effort: &Effort) -> Effort {
     effort.only(|sample| !sample.is_forced)
 }
@@ -171,7 +171,7 @@ fn along_the_game(contests: &[Contest]) -> String {
         cells
     };
     table(
-        "Nodes a move / microseconds a move as the game goes on.",
+        "Nodes per move / microseconds per move, by stage of the game.",
         &columns,
         contests.iter().map(row).collect(),
     )

@@ -6,11 +6,11 @@
 //! refresh table or Finny table).
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Square};
+use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
 
 use super::Network;
 use super::features::Perspective;
-use crate::evaluation::{Variant, differing_squares};
+use crate::evaluation::{Variant, for_each_change};
 use crate::score::MAX_PLY;
 
 /// Numbers of a block.
@@ -65,17 +65,13 @@ struct Difference {
 }
 
 impl Difference {
-    /// The difference from `old` to `new`; `changed`: the squares on which they differ.
+    /// The difference from `old` to `new`.
     #[inline(always)]
-    fn new(old: &Scene, new: &Scene, changed: Bitboard) -> Difference {
+    fn new(old: &Scene, new: &Scene) -> Difference {
         let mut difference = Difference::default();
-        for (pieces, board) in difference.pieces.iter_mut().zip([&new.board, &old.board]) {
-            for square in changed & board.occupied() {
-                if let Some(piece) = board.piece_at(square) {
-                    pieces.push((piece, square));
-                }
-            }
-        }
+        for_each_change(&old.board, &new.board, &Role::ALL, |color, role, square, is_new| {
+            difference.pieces[usize::from(!is_new)].push((Piece { color, role }, square));
+        });
         let only = |a: &Scene, b: &Scene| ByColor {
             white: a.extras.white & !b.extras.white,
             black: a.extras.black & !b.extras.black,
@@ -148,9 +144,9 @@ impl Cache {
         if ply >= self.frames.len() {
             self.grow(network, ply, perspectives);
         }
-        let (base, changed) = self.nearest(ply, &scene.board);
+        let base = self.nearest(ply, &scene.board);
         let frame = &self.frames[base];
-        let difference = Difference::new(&frame.scene, &scene, changed);
+        let difference = Difference::new(&frame.scene, &scene);
         let known = frame.perspectives;
         for side in Color::ALL {
             let perspective = perspectives[side];
@@ -177,16 +173,13 @@ impl Cache {
 
     /// The frame that differs least from `board`, among the last ones at this ply and the two before it.
     #[inline(always)]
-    fn nearest(&self, ply: usize, board: &Board) -> (usize, Bitboard) {
-        let changed = |frame: usize| differing_squares(&self.frames[frame].scene.board, board);
-        let mut best = (ply, changed(ply));
-        for frame in [ply.saturating_sub(1), ply.saturating_sub(2)] {
-            let changed = changed(frame);
-            if changed.count() < best.1.count() {
-                best = (frame, changed);
-            }
-        }
-        best
+    fn nearest(&self, ply: usize, board: &Board) -> usize {
+        let changes = |&frame: &usize| {
+            let base = &self.frames[frame].scene.board;
+            (base.white() ^ board.white()).count() + (base.black() ^ board.black()).count()
+        };
+        let frames = [ply.saturating_sub(1), ply, ply.saturating_sub(2)];
+        frames.into_iter().min_by_key(changes).unwrap_or(ply)
     }
 
     /// Brings the refresh table's sums for `perspective` to `scene` and copies them to the place `to`.
@@ -194,8 +187,7 @@ impl Cache {
     fn refresh(&mut self, network: &Network, scene: &Scene, perspective: Perspective, to: usize) {
         let slot = perspective.slot();
         let last = &self.refresh[slot];
-        let changed = differing_squares(&last.board, &scene.board);
-        let difference = Difference::new(last, scene, changed);
+        let difference = Difference::new(last, scene);
         let place = slot * self.blocks;
         self.add_up(place, place, network, &difference, perspective);
         self.sums.copy_within(place..place + self.blocks, to);

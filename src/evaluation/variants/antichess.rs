@@ -1,4 +1,4 @@
-//! Antichess: pieces are burdens, and so is the freedom to be made to capture.
+//! Antichess: pieces are a burden, and so is mobility, which invites forced captures.
 
 use shakmaty::variant::Antichess;
 use shakmaty::{Bitboard, Color, Position, Square, attacks};
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Position, Square, attacks};
 use super::{Variant, tapered};
 use crate::evaluation::Tapered;
 
-/// Worth of each square that a piece can go to.
+/// Value of each square that a piece can go to.
 const FREEDOM: (i32, i32) = (-4, -4);
 
 impl Variant for Antichess {

@@ -1,4 +1,4 @@
-//! Atomic chess: pieces that can be blown up beside the enemy king.
+//! Atomic chess: capturable pieces beside the enemy king.
 
 use shakmaty::variant::Atomic;
 use shakmaty::{Color, Position, attacks};
@@ -6,11 +6,11 @@ use shakmaty::{Color, Position, attacks};
 use super::{Variant, tapered};
 use crate::evaluation::Tapered;
 
-/// Worth of a piece beside the enemy king that can be captured, so that the king explodes.
+/// Value of an attacked piece beside the enemy king: its capture blows the king up.
 const FUSE: (i32, i32) = (60, 60);
 
 impl Variant for Atomic {
-    // A piece that captures is gone: light ones do that best, and none trades for two.
+    // A capturing piece is lost: light ones do that best, and none trades for two.
     const VALUES: [i32; 6] = [100, 200, 200, 350, 700, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("atomic.txt"));
     const OWN_TERM: Option<&'static str> = Some("fuses");

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color, Position, Role};
 use super::Variant;
 use crate::evaluation::Tapered;
 
-/// Worth of a piece in hand, pawn to queen.
+/// Value of a piece in hand, pawn to queen.
 const POCKET: [(Role, i32); 5] = [
     (Role::Pawn, 110),
     (Role::Knight, 270),
@@ -20,7 +20,7 @@ const HELD: [(Role, u32); 5] =
     [(Role::Pawn, 8), (Role::Knight, 4), (Role::Bishop, 4), (Role::Rook, 4), (Role::Queen, 2)];
 
 impl Variant for Crazyhouse {
-    // On the board or in hand, attack counts: long range loses its worth.
+    // On the board or in hand, attack counts: long range loses its value.
     const VALUES: [i32; 6] = [100, 250, 250, 320, 550, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("crazyhouse.txt"));
     const EXTRAS: usize = 22;

@@ -1,4 +1,4 @@
-//! Horde: the way up the board of the pawns of the side without a king.
+//! Horde: the advance of the pawns of the side without a king.
 
 use shakmaty::variant::Horde;
 use shakmaty::{Color, Position};
@@ -7,13 +7,13 @@ use super::{Variant, tapered};
 use crate::evaluation::Tapered;
 use crate::evaluation::linear::Weights;
 
-/// Worth of a pawn of the horde, by rank from its own first to its eighth.
+/// Value of a pawn of the horde, by rank from its own first to its eighth.
 const MARCH: [(i32, i32); 8] =
     [(0, 0), (0, 0), (5, 12), (12, 30), (25, 62), (50, 150), (100, 350), (0, 0)];
 
 impl Variant for Horde {
-    // Only Black has a king, and its pieces serve it better away from it. Without king safety: 56 Elo
-    // more (± 29) in 400 games of self-play; other weights of proximity brought nothing.
+    // Only Black has a king, and its pieces stand better away from it. Without king safety: 56 Elo more (±
+    // 29) in 400 games of self-play; other weights of proximity brought nothing.
     const WEIGHTS: Option<Weights> =
         Some(Weights { safety: (0, 0), proximity: Weights::DEFAULT.proximity });
     const MOST_PIECES: usize = 36 + 16;

@@ -1,4 +1,4 @@
-//! King of the hill: the king's steps to the four squares in the middle.
+//! King of the hill: the king's distance from the four central squares.
 
 use shakmaty::variant::KingOfTheHill;
 use shakmaty::{Bitboard, Color, Position};
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Position};
 use super::{Variant, tapered};
 use crate::evaluation::Tapered;
 
-/// Worth of a king by its steps from the hill, opening and endgame.
+/// Value of a king by its steps from the hill, opening and endgame.
 const HILL: [(i32, i32); 4] = [(400, 600), (180, 360), (50, 140), (0, 0)];
 
 impl Variant for KingOfTheHill {

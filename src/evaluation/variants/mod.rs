@@ -54,7 +54,7 @@ pub trait Variant: Rules {
     /// The name of the rule set's own term; `None` if it has none.
     const OWN_TERM: Option<&'static str> = None;
 
-    /// The rule set's own term of `color`: what its own way to win is worth.
+    /// The rule set's own term of `color`: the value of its progress on its own way to win.
     fn own_term(&self, _color: Color) -> Tapered {
         Tapered::ZERO
     }

@@ -6,11 +6,11 @@ use shakmaty::{Color, Position};
 use super::Variant;
 use crate::evaluation::Tapered;
 
-/// Worth of a king on each rank, from the first to the eighth.
+/// Value of a king on each rank, from the first to the eighth.
 const RACE: [i32; 8] = [0, 120, 280, 480, 720, 1000, 1320, 1800];
 
 impl Variant for RacingKings {
-    // No pawns, and a queen more counts for less than a king ahead.
+    // There are no pawns, and an extra queen counts for less than a king ahead.
     const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("racingkings.txt"));
     // Both race the same way.

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color, Position};
 use super::{Variant, tapered};
 use crate::evaluation::Tapered;
 
-/// Worth of the checks given, opening and endgame, by their number.
+/// Value of the checks given, opening and endgame, by their number.
 const CHECKS: [(i32, i32); 4] = [(0, 0), (300, 240), (900, 700), (900, 700)];
 
 impl Variant for ThreeCheck {

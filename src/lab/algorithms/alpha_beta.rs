@@ -1,10 +1,11 @@
 //! **Alpha-beta** in its max/min form.
 //!
-//! *Source:* lecture 7.3, functions ALFA-BETA, VALOR-MAX and VALOR-MIN (whose last line returns
-//! "mayor-valor" by a slip; `menor-valor` is meant). *Idea:* alpha is the best that Max has
-//! found so far on the way to the node, beta the best that Min has. As soon as a node's value
-//! is sure to lie outside, the player above it will not come here, so its other moves need not
-//! be looked at. The value is minimax's; the saving depends on the order of the moves.
+//! *Source:* lecture 7.3, functions ALFA-BETA, VALOR-MAX and VALOR-MIN. VALOR-MIN has two slips:
+//! where it cuts it returns "mayor-valor", and it lowers beta "si menor-valor > beta"; `menor-valor`
+//! and `<` are meant. *Idea:* alpha is the best that Max has found so far on the way to the node,
+//! beta the best that Min has. As soon as a node's value is sure to lie outside, the player above it
+//! will not come here, so its other moves need not be searched. The value is minimax's; the saving
+//! depends on the order of the moves.
 
 use crate::lab::game::{INFINITE, Position, Side, Value};
 use crate::lab::watch::{Choice, Watch};
@@ -36,14 +37,16 @@ fn value_max(
     watch.window(alpha, beta);
     let mut best = Choice::LOWEST;
     for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let value = watch.visit(m, |watch| value_min(&child, alpha, beta, depth - 1, watch));
+        watch.enter(m);
+        let value = value_min(&node.play(m), alpha, beta, depth - 1, watch).value;
+        watch.leave(value);
         best.raise(value, m);
         if best.value >= beta {
             watch.cut_by_beta(beta, &moves[i + 1..]);
             return best;
         }
         alpha = alpha.max(best.value);
+        watch.narrow(alpha, beta);
     }
     best
 }
@@ -62,14 +65,16 @@ fn value_min(
     watch.window(alpha, beta);
     let mut best = Choice::HIGHEST;
     for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let value = watch.visit(m, |watch| value_max(&child, alpha, beta, depth - 1, watch));
+        watch.enter(m);
+        let value = value_max(&node.play(m), alpha, beta, depth - 1, watch).value;
+        watch.leave(value);
         best.lower(value, m);
         if best.value <= alpha {
             watch.cut_by_alpha(alpha, &moves[i + 1..]);
             return best;
         }
         beta = beta.min(best.value);
+        watch.narrow(alpha, beta);
     }
     best
 }

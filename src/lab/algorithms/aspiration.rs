@@ -7,24 +7,27 @@
 
 use super::alpha_beta;
 use crate::lab::game::{INFINITE, Position};
-use crate::lab::watch::{Choice, Watch};
+use crate::lab::watch::{Choice, Pass, Watch};
 
 /// Searches `depth` plies.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
-    if depth <= 2 {
+    let shallower = watch.constants.aspiration_plies as u32;
+    if depth <= shallower {
         return alpha_beta::search(root, depth, watch);
     }
-    let expected = search(root, depth - 2, watch).value;
-    let width = root.unit() / 2;
+    let expected = search(root, depth - shallower, watch).value;
+    watch.report(expected);
+    let width = (root.unit() * watch.constants.aspiration_width / 100).max(1);
     let (alpha, beta) = (expected - width, expected + width);
-    watch.note("a window around the value two plies shallower");
+    watch.pass(Pass::Expect(alpha, beta));
     let found = alpha_beta::within(root, alpha, beta, depth, watch);
+    watch.report(found.value);
     if found.value <= alpha {
-        watch.note("failed low: searched again, open below");
+        watch.pass(Pass::FailedLow);
         // One more than the bound, because a value equal to it is still inside.
         alpha_beta::within(root, -INFINITE, found.value + 1, depth, watch)
     } else if found.value >= beta {
-        watch.note("failed high: searched again, open above");
+        watch.pass(Pass::FailedHigh);
         alpha_beta::within(root, found.value - 1, INFINITE, depth, watch)
     } else {
         found

@@ -6,16 +6,14 @@
 //! line is searched deeper at the price of a broad one. By Kraft's equality, Σ Π 1/ξ = 1 over the
 //! leaves, the unpruned tree has never more than τ^depth of them, whatever the game.
 
-use crate::lab::game::{INFINITE, Position, Value};
+use super::scan::{Window, scan};
+use crate::lab::game::Position;
 use crate::lab::watch::{Choice, Watch};
 
 /// Forgives the rounding of sums of logarithms, in plies.
 const ROUNDING: f64 = 1e-9;
 
-/// No line is longer than so many times the depth, however cheap its moves.
-const LONGEST: u32 = 4;
-
-/// What the search may spend.
+/// The rest that the search may spend.
 #[derive(Clone, Copy)]
 struct Budget {
     plies: f64,
@@ -24,7 +22,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// What is left after a ply with `breadth` moves; none if that is too dear.
+    /// The rest after a ply with `breadth` moves; none if that is too dear.
     fn spend(self, breadth: usize) -> Option<Budget> {
         let plies = self.plies - (breadth as f64).ln() / self.ln_tau;
         let longest = self.longest.checked_sub(1)?;
@@ -36,32 +34,17 @@ impl Budget {
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     let ln_tau = (root.opening_breadth().max(2) as f64).ln();
-    let budget = Budget { plies: f64::from(depth), ln_tau, longest: LONGEST * depth };
-    value(root, -INFINITE, INFINITE, budget, watch)
+    let longest = watch.constants.budget_longest as u32 * depth;
+    value(root, Window::OPEN, Budget { plies: f64::from(depth), ln_tau, longest }, watch)
 }
 
-fn value(
-    node: &Position,
-    mut alpha: Value,
-    beta: Value,
-    budget: Budget,
-    watch: &mut Watch,
-) -> Choice {
+fn value(node: &Position, window: Window, budget: Budget, watch: &mut Watch) -> Choice {
     let moves = node.moves();
     let Some(left) = budget.spend(moves.len()).filter(|_| !moves.is_empty()) else {
         return watch.evaluate(node);
     };
-    watch.window(alpha, beta);
-    let mut best = Choice::LOWEST;
-    for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, left, watch));
-        best.raise(v, m);
-        if best.value >= beta {
-            watch.cut_by_beta(beta, &moves[i + 1..]);
-            break;
-        }
-        alpha = alpha.max(best.value);
-    }
-    best
+    watch.window(window.alpha, window.beta);
+    scan(node, &moves, window, Choice::LOWEST, watch, |_, child, window, watch| {
+        value(child, window, left, watch)
+    })
 }

@@ -22,13 +22,15 @@ fn value(node: &Position, alpha: Value, beta: Value, depth: u32, watch: &mut Wat
     watch.window(alpha, beta);
     let mut best = Choice { value: alpha, best: None };
     for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -best.value, depth - 1, watch));
+        watch.enter(m);
+        let v = -value(&node.play(m), -beta, -best.value, depth - 1, watch).value;
+        watch.leave(v);
         best.raise(v, m);
         if best.value >= beta {
             watch.cut_by_beta(beta, &moves[i + 1..]);
             return Choice { value: beta, ..best };
         }
+        watch.narrow(best.value, beta);
     }
     best
 }

@@ -22,14 +22,16 @@ fn value(node: &Position, mut alpha: Value, beta: Value, depth: u32, watch: &mut
     watch.window(alpha, beta);
     let mut best = Choice::LOWEST;
     for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, depth - 1, watch));
+        watch.enter(m);
+        let v = -value(&node.play(m), -beta, -alpha, depth - 1, watch).value;
+        watch.leave(v);
         best.raise(v, m);
         if best.value >= beta {
             watch.cut_by_beta(beta, &moves[i + 1..]);
             break;
         }
         alpha = alpha.max(best.value);
+        watch.narrow(alpha, beta);
     }
     best
 }

@@ -6,12 +6,13 @@
 //! is sure. The answer may fall short of minimax's by up to the margin at each cut on its way.
 
 use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::watch::{Choice, Cut, Watch};
+use crate::lab::watch::{Choice, Guess, Watch};
 
 /// Searches `depth` plies; half a unit, such as half a pawn, is not enough better.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
-    value(root, -INFINITE, INFINITE, root.unit() / 2, depth, watch)
+    let margin = root.unit() * watch.constants.futility_margin / 100;
+    value(root, -INFINITE, INFINITE, margin, depth, watch)
 }
 
 fn value(
@@ -29,8 +30,9 @@ fn value(
     watch.window(alpha, beta);
     let mut best = Choice::LOWEST;
     for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, margin, depth - 1, watch));
+        watch.enter(m);
+        let v = -value(&node.play(m), -beta, -alpha, margin, depth - 1, watch).value;
+        watch.leave(v);
         best.raise(v, m);
         if best.value >= beta {
             watch.cut_by_beta(beta, &moves[i + 1..]);
@@ -38,10 +40,11 @@ fn value(
         }
         // The opponent is sure of beta elsewhere and would gain less than the margin here.
         if beta < INFINITE && best.value >= beta - margin {
-            watch.cut(Cut::Guess("not better by enough"), &moves[i + 1..]);
+            watch.leave_out(Guess::Futility, &moves[i + 1..]);
             return Choice { value: beta, ..best };
         }
         alpha = alpha.max(best.value);
+        watch.narrow(alpha, beta);
     }
     best
 }

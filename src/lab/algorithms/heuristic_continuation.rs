@@ -2,31 +2,29 @@
 //!
 //! *Source:* both lectures, against the horizon effect. *Idea:* search in full to the chosen
 //! depth, but do not evaluate all leaves there. Those that knowledge of the game calls critical,
-//! such as a king in check, are searched a little deeper, all moves of them. Unlike waiting for
-//! rest it asks what stands on the board and not which moves force.
+//! such as a king in check or a pawn about to queen, are searched a little deeper, all moves of
+//! them. Unlike waiting for rest it asks what stands on the board and not which moves force.
 
-use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::watch::{Choice, Watch};
-
-/// Plies that a critical leaf is searched deeper.
-const EXTRA: u32 = 2;
+use super::scan::{Window, scan};
+use crate::lab::game::Position;
+use crate::lab::watch::{Choice, Note, Watch};
 
 /// Searches `depth` plies, critical leaves deeper.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
-    value(root, -INFINITE, INFINITE, depth, EXTRA, watch)
+    let extra = watch.constants.continuation_plies as u32;
+    value(root, Window::OPEN, depth, extra, watch)
 }
 
 fn value(
     node: &Position,
-    mut alpha: Value,
-    beta: Value,
+    window: Window,
     mut depth: u32,
     mut extra: u32,
     watch: &mut Watch,
 ) -> Choice {
-    if depth == 0 && node.is_tense() {
-        watch.note("critical: continued");
+    if depth == 0 && extra > 0 && node.is_critical() {
+        watch.note(Note::Critical);
         // Once only: a leaf of the continuation is a leaf.
         (depth, extra) = (extra, 0);
     }
@@ -34,17 +32,8 @@ fn value(
     if moves.is_empty() {
         return watch.evaluate(node);
     }
-    watch.window(alpha, beta);
-    let mut best = Choice::LOWEST;
-    for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, depth - 1, extra, watch));
-        best.raise(v, m);
-        if best.value >= beta {
-            watch.cut_by_beta(beta, &moves[i + 1..]);
-            break;
-        }
-        alpha = alpha.max(best.value);
-    }
-    best
+    watch.window(window.alpha, window.beta);
+    scan(node, &moves, window, Choice::LOWEST, watch, |_, child, window, watch| {
+        value(child, window, depth - 1, extra, watch)
+    })
 }

@@ -5,97 +5,53 @@
 //! its best moves in a table, and the next looks at them first, as it does at killers, moves that
 //! cut off a brother. The good order saves more than the earlier rounds cost.
 
-use std::collections::HashMap;
-
-use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::moves::Move;
-use crate::lab::watch::{Choice, Watch};
-
-/// What a value in the table says.
-#[derive(Clone, Copy, PartialEq)]
-enum Bound {
-    Exact,
-    Lower,
-    Upper,
-}
-
-#[derive(Clone, Copy)]
-struct Entry {
-    depth: u32,
-    found: Choice,
-    bound: Bound,
-}
-
-/// What outlives a round.
-struct Memory {
-    table: HashMap<u64, Entry>,
-    /// Two moves a ply.
-    killers: Vec<[Option<Move>; 2]>,
-}
+use super::memory::Memory;
+use super::scan::{Window, scan};
+use crate::lab::game::Position;
+use crate::lab::watch::{Choice, Pass, Watch};
 
 /// Searches 1, 2 … `depth` plies.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
-    let killers = vec![[None; 2]; depth as usize + 1];
-    let mut memory = Memory { table: HashMap::new(), killers };
+    let mut memory = Memory::default();
     let mut found = Choice::of(0);
     for round in depth.min(1)..=depth {
-        watch.note("one ply deeper");
-        found = value(root, -INFINITE, INFINITE, round, &mut memory, watch);
+        watch.pass(Pass::Depth(round));
+        let answer = value(root, Window::OPEN, round, &mut memory, watch);
+        if watch.is_time_up() {
+            // The round is not finished: the answer of the last one stands.
+            break;
+        }
+        found = answer;
+        watch.report(found.value);
+        watch.round(round, found);
     }
     found
 }
 
 fn value(
     node: &Position,
-    mut alpha: Value,
-    beta: Value,
+    window: Window,
     depth: u32,
     memory: &mut Memory,
     watch: &mut Watch,
 ) -> Choice {
-    let known = memory.table.get(&node.key()).copied();
-    // Only the same depth: a deeper value would be better, but it would not be minimax's.
-    if let Some(entry) = known.filter(|entry| entry.depth == depth) {
-        let is_enough = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.found.value >= beta,
-            Bound::Upper => entry.found.value <= alpha,
-        };
-        if is_enough {
-            watch.hit(entry.found.value);
-            return entry.found;
-        }
+    if let Some((found, bound)) = memory.probe(node, window, depth) {
+        watch.hit(found.value, bound);
+        return found;
     }
     let mut moves = node.moves_to(depth);
-    if moves.is_empty() {
+    if moves.is_empty() || watch.is_time_up() {
         return watch.evaluate(node);
     }
-    let ply = watch.ply() as usize;
-    let table_move = known.and_then(|entry| entry.found.best);
-    moves.sort_by_key(|&m| (Some(m) != table_move, !memory.killers[ply].contains(&Some(m))));
-    watch.window(alpha, beta);
-    let mut best = Choice::LOWEST;
-    let asked = alpha;
-    for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, depth - 1, memory, watch));
-        best.raise(v, m);
-        if best.value >= beta {
-            watch.cut_by_beta(beta, &moves[i + 1..]);
-            let killers = &mut memory.killers[ply];
-            if killers[0] != Some(m) {
-                *killers = [Some(m), killers[0]];
-            }
-            break;
-        }
-        alpha = alpha.max(best.value);
+    memory.sort(node, &mut moves, watch.ply());
+    watch.window(window.alpha, window.beta);
+    let best = scan(node, &moves, window, Choice::LOWEST, watch, |_, child, window, watch| {
+        value(child, window, depth - 1, memory, watch)
+    });
+    if let Some(m) = best.best.filter(|_| best.value >= window.beta) {
+        memory.remember_killer(m, watch.ply());
     }
-    let bound = match best.value {
-        v if v >= beta => Bound::Lower,
-        v if v <= asked => Bound::Upper,
-        _ => Bound::Exact,
-    };
-    memory.table.insert(node.key(), Entry { depth, found: best, bound });
+    memory.store(node, best, window, depth, watch);
     best
 }

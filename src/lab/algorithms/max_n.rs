@@ -29,23 +29,20 @@ pub fn shares(node: &Position, depth: u32, watch: &mut Watch) -> Shares {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         let values = node.values();
-        watch.judged(values[0]);
-        watch.shares(&values);
+        watch.shares(&values, true);
         return Shares { values, best: None };
     }
     let mover = node.mover();
     let mut best = Shares { values: Vec::new(), best: None };
     for m in moves {
-        let mut child = Shares { values: Vec::new(), best: None };
-        watch.visit(m, |watch| {
-            child = shares(&node.play(m), depth - 1, watch);
-            Choice::of(child.values[0])
-        });
+        watch.enter(m);
+        let child = shares(&node.play(m), depth - 1, watch);
+        watch.leave(child.values[0]);
         // Of equal shares the first: the others' shares are not the mover's concern.
         if best.best.is_none() || child.values[mover] > best.values[mover] {
             best = Shares { values: child.values, best: Some(m) };
         }
     }
-    watch.shares(&best.values);
+    watch.shares(&best.values, false);
     best
 }

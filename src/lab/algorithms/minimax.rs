@@ -19,7 +19,9 @@ pub fn search(node: &Position, depth: u32, watch: &mut Watch) -> Choice {
         Side::Min => Choice::HIGHEST,
     };
     for m in moves {
-        let value = watch.visit(m, |watch| search(&node.play(m), depth - 1, watch));
+        watch.enter(m);
+        let value = search(&node.play(m), depth - 1, watch).value;
+        watch.leave(value);
         match node.turn() {
             Side::Max => best.raise(value, m),
             Side::Min => best.lower(value, m),

@@ -4,6 +4,8 @@
 //! call f(N) is [`Watch::evaluate`]; everything else is in the file before you.
 
 pub mod alpha_beta;
+pub mod alpha_beta_history;
+pub mod alpha_beta_table;
 pub mod aspiration;
 pub mod biased;
 pub mod crash_cut;
@@ -13,18 +15,26 @@ pub mod fail_soft;
 pub mod futility;
 pub mod heuristic_continuation;
 pub mod iterative_deepening;
+pub mod lania;
 pub mod max_n;
+pub mod memory;
 pub mod minimax;
 pub mod mt;
 pub mod negamax;
 pub mod negascout;
+pub mod negascout_table;
 pub mod null_move;
 pub mod opponent_model;
 pub mod quiescence;
 pub mod ranked_pruning;
+pub mod scan;
 pub mod secondary;
 pub mod sss_star;
+pub mod trujillo;
 
+use std::time::Instant;
+
+use super::constants::Constants;
 use super::game::Position;
 use super::watch::{Choice, Observer, Watch};
 
@@ -34,7 +44,7 @@ pub type Search = fn(&Position, u32, &mut Watch) -> Choice;
 /// One algorithm of the list.
 #[derive(Clone, Copy)]
 pub struct Algorithm {
-    /// What the command line calls it.
+    /// Name on the command line.
     pub name: &'static str,
     /// True if its value is minimax's, always.
     pub is_exact: bool,
@@ -42,21 +52,47 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
-    /// Searches `depth` plies and tells `observer` every step. The value is Max's.
+    /// Searches `depth` plies and reports every step to `observer`. The value is Max's.
     pub fn run(&self, root: &Position, depth: u32, observer: &mut dyn Observer) -> Choice {
-        Watch::new(root.turn(), observer).root(|watch| (self.search)(root, depth, watch))
+        self.run_with(Constants::default(), None, root, depth, observer)
+    }
+
+    /// The same with other constants and perhaps a time to stop. Only searches that deepen stop.
+    pub fn run_with(
+        &self,
+        constants: Constants,
+        deadline: Option<Instant>,
+        root: &Position,
+        depth: u32,
+        observer: &mut dyn Observer,
+    ) -> Choice {
+        let watch = Watch::new(root.turn(), observer).with(constants);
+        watch.until(deadline).root(|watch| (self.search)(root, depth, watch))
     }
 }
+
+/// Minimax, by which the others are judged.
+pub const MINIMAX: Algorithm =
+    Algorithm { name: "minimax", is_exact: true, search: minimax::search };
+
+/// Alpha-beta, the default.
+pub const ALPHA_BETA: Algorithm =
+    Algorithm { name: "alpha-beta", is_exact: true, search: alpha_beta::search };
+
+/// Max^n, the only one for more than two players.
+pub const MAX_N: Algorithm = Algorithm { name: "max-n", is_exact: true, search: max_n::search };
 
 /// Every algorithm, in reading order.
 pub fn all() -> Vec<Algorithm> {
     let exact = |name, search| Algorithm { name, is_exact: true, search };
     let guess = |name, search| Algorithm { name, is_exact: false, search };
     vec![
-        exact("minimax", minimax::search),
+        MINIMAX,
         exact("negamax", negamax::search),
-        exact("max-n", max_n::search),
-        exact("alpha-beta", alpha_beta::search),
+        MAX_N,
+        exact("trujillo", trujillo::search),
+        exact("lania", lania::search),
+        ALPHA_BETA,
         exact("fail-hard", fail_hard::search),
         exact("fail-soft", fail_soft::search),
         exact("negascout", negascout::search),
@@ -64,7 +100,10 @@ pub fn all() -> Vec<Algorithm> {
         exact("sss*", sss_star::search),
         exact("mt-sss*", mt::search_sss),
         exact("mtd(f)", mt::search_mtd),
+        exact("alpha-beta-table", alpha_beta_table::search),
+        exact("alpha-beta-history", alpha_beta_history::search),
         exact("iterative-deepening", iterative_deepening::search),
+        exact("negascout-table", negascout_table::search),
         guess("quiescence", quiescence::search),
         guess("heuristic-continuation", heuristic_continuation::search),
         guess("secondary", secondary::search),

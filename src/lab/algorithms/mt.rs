@@ -8,9 +8,9 @@
 use std::collections::HashMap;
 
 use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::watch::{Choice, Watch};
+use crate::lab::watch::{Bound, Choice, Pass, Watch};
 
-/// What is known of a node searched to a given depth: its value lies between these.
+/// Bounds of the value of a node searched to a given depth.
 #[derive(Clone, Copy)]
 struct Bounds {
     lower: Value,
@@ -50,8 +50,9 @@ fn drive(
     let mut found = Choice::of(guess);
     while lower < upper {
         let beta = if found.value == lower { lower + 1 } else { found.value };
-        watch.note("is it this much?");
+        watch.pass(Pass::Question(beta));
         let answer = mt(root, beta - 1, beta, depth, table, watch);
+        watch.report(answer.value);
         if answer.value < beta {
             upper = answer.value;
             found.value = answer.value;
@@ -75,10 +76,15 @@ fn mt(
     let key = (node.key(), depth);
     let known = table.get(&key).copied();
     if let Some(bounds) = known {
-        let value = if bounds.lower >= beta { bounds.lower } else { bounds.upper };
-        if bounds.lower >= beta || bounds.upper <= alpha {
-            watch.hit(value);
-            return Choice::of(value);
+        let known = [(bounds.lower, Bound::AtLeast), (bounds.upper, Bound::AtMost)];
+        for ((value, bound), is_enough) in
+            known.into_iter().zip([bounds.lower >= beta, bounds.upper <= alpha])
+        {
+            if is_enough {
+                let is_exact = bounds.lower == bounds.upper;
+                watch.hit(value, if is_exact { Bound::Exact } else { bound });
+                return Choice::of(value);
+            }
         }
     }
     let moves = node.moves_to(depth);
@@ -88,8 +94,9 @@ fn mt(
         watch.window(alpha, beta);
         let mut best = Choice::LOWEST;
         for (i, &m) in moves.iter().enumerate() {
-            let child = node.play(m);
-            let value = -watch.visit(m, |watch| mt(&child, -beta, -alpha, depth - 1, table, watch));
+            watch.enter(m);
+            let value = -mt(&node.play(m), -beta, -alpha, depth - 1, table, watch).value;
+            watch.leave(value);
             best.raise(value, m);
             if best.value >= beta {
                 watch.cut_by_beta(beta, &moves[i + 1..]);
@@ -106,5 +113,6 @@ fn mt(
     if is_exact || found.value < beta {
         entry.upper = found.value;
     }
+    watch.memory(table.len());
     found
 }

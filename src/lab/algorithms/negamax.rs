@@ -21,7 +21,9 @@ fn negamax(node: &Position, depth: u32, watch: &mut Watch) -> Choice {
     }
     let mut best = Choice::LOWEST;
     for m in moves {
-        let value = -watch.visit(m, |watch| negamax(&node.play(m), depth - 1, watch));
+        watch.enter(m);
+        let value = -negamax(&node.play(m), depth - 1, watch).value;
+        watch.leave(value);
         best.raise(value, m);
     }
     best

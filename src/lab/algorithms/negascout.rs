@@ -7,7 +7,7 @@
 //! answer is yes, the belief was wrong, and the move is searched again to learn by how much.
 
 use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::watch::{Choice, Watch};
+use crate::lab::watch::{Choice, Note, Watch};
 
 /// Searches `depth` plies with an open window.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
@@ -25,19 +25,22 @@ fn negascout(node: &Position, alpha: Value, beta: Value, depth: u32, watch: &mut
     let mut b = beta;
     for (i, &m) in moves.iter().enumerate() {
         let child = node.play(m);
-        let mut value =
-            -watch.visit(m, |watch| negascout(&child, -b, -best.value, depth - 1, watch));
+        watch.enter(m);
+        let mut value = -negascout(&child, -b, -best.value, depth - 1, watch).value;
+        watch.leave(value);
         // A leaf's value is exact whatever the window, so only inner nodes are searched again.
         if best.value < value && value < beta && i > 0 && depth > 1 {
-            let low = value;
-            watch.note("better than expected: searched again");
-            value = -watch.visit(m, |watch| negascout(&child, -beta, -low, depth - 1, watch));
+            watch.note(Note::Research);
+            watch.enter(m);
+            value = -negascout(&child, -beta, -value, depth - 1, watch).value;
+            watch.leave(value);
         }
         best.raise(value, m);
         if best.value >= beta {
             watch.cut_by_beta(beta, &moves[i + 1..]);
             break;
         }
+        watch.narrow(best.value, beta);
         b = best.value + 1;
     }
     best

@@ -2,19 +2,16 @@
 //!
 //! *Source:* "MiniMax puede ser mucho más inteligente", "Movimiento nulo" (Donninger 1993), and
 //! for the verified form David-Tabibi and Netanyahu 2002. *Idea:* give the opponent a move for
-//! nothing and search what follows R plies shallower. If the position is still too good for him
-//! to allow it, a real move would be better yet, and the node is cut. Where passing would be the
+//! nothing and search what follows R plies shallower. If the position is still too good for
+//! them to allow it, a real move would be better yet, and the node is cut. Where passing would be the
 //! best move (Zugzwang) this errs; the verified form searches one ply shallower instead of
 //! cutting at once, and in full if that disagrees.
 
-use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::moves::Move;
-use crate::lab::watch::{Choice, Cut, Watch};
+use super::scan::{Window, scan};
+use crate::lab::game::{INFINITE, Position};
+use crate::lab::watch::{Choice, Guess, Note, Watch};
 
-/// Plies that the search after a null move is shallower by.
-const R: u32 = 2;
-
-/// What a null move that proves too good leads to.
+/// The consequence of a null move that proves too good.
 #[derive(Clone, Copy, PartialEq)]
 enum Proof {
     /// A cut, at once.
@@ -23,7 +20,7 @@ enum Proof {
     Verified,
 }
 
-/// Where in the tree null moves may be made.
+/// The rule that a node goes by.
 #[derive(Clone, Copy)]
 struct Rule {
     proof: Proof,
@@ -36,76 +33,62 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     // The root must name a move, so it does not pass.
     let rule = Rule { proof: Proof::Trusted, may_pass: false };
-    value(root, -INFINITE, INFINITE, depth, rule, watch)
+    value(root, Window::OPEN, depth, rule, watch)
 }
 
 /// Searches `depth` plies; a null move that is too good is verified.
 pub fn search_verified(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
     let rule = Rule { proof: Proof::Verified, may_pass: false };
-    value(root, -INFINITE, INFINITE, depth, rule, watch)
+    value(root, Window::OPEN, depth, rule, watch)
 }
 
-fn value(
-    node: &Position,
-    alpha: Value,
-    beta: Value,
-    depth: u32,
-    rule: Rule,
-    watch: &mut Watch,
-) -> Choice {
+fn value(node: &Position, window: Window, depth: u32, rule: Rule, watch: &mut Watch) -> Choice {
     let moves = node.moves_to(depth);
     if moves.is_empty() {
         return watch.evaluate(node);
     }
-    watch.window(alpha, beta);
-    let after = Rule { may_pass: true, ..rule };
-    if rule.may_pass
-        && !node.is_tense()
-        && beta < INFINITE
-        && depth > 1
-        && let Some(passed) = node.pass()
-    {
-        let no_pass = Rule { may_pass: false, ..rule };
-        let left = depth.saturating_sub(R + 1);
-        let v = -watch.visit_pass(|w| value(&passed, -beta, -beta + 1, left, no_pass, w));
-        if v >= beta {
+    watch.window(window.alpha, window.beta);
+    // The source goes on with NegaScout; plain alpha-beta here, to show the null move alone.
+    let scan = |depth: u32, rule: Rule, watch: &mut Watch| {
+        scan(node, &moves, window, Choice::LOWEST, watch, |_, child, window, watch| {
+            value(child, window, depth - 1, rule, watch)
+        })
+    };
+    let may_pass = rule.may_pass && !node.is_tense() && window.beta < INFINITE && depth > 1;
+    if may_pass && let Some(passed) = node.pass() {
+        let v = try_pass(&passed, window, depth, rule, watch);
+        if v >= window.beta {
             if rule.proof == Proof::Trusted {
-                watch.cut(Cut::Guess("null move"), &moves);
+                watch.leave_out(Guess::NullMove, &moves);
                 return Choice::of(v);
             }
             // Below a null move that is being verified, others are trusted.
-            watch.note("null move too good: verified one ply shallower");
+            watch.note(Note::Verify);
             let trusted = Rule { proof: Proof::Trusted, may_pass: true };
-            let shallow = scan(node, &moves, (alpha, beta), depth - 1, trusted, watch);
-            if shallow.value >= beta {
+            let shallow = scan(depth - 1, trusted, watch);
+            if shallow.value >= window.beta {
                 return shallow;
             }
-            watch.note("not confirmed: searched in full");
+            watch.note(Note::NotConfirmed);
+            watch.window(window.alpha, window.beta);
         }
     }
-    scan(node, &moves, (alpha, beta), depth, after, watch)
+    scan(depth, Rule { may_pass: true, ..rule }, watch)
 }
 
-/// The source's "continue with NegaScout/PVS"; plain alpha-beta here, to show the null move alone.
-fn scan(
-    node: &Position,
-    moves: &[Move],
-    (mut alpha, beta): (Value, Value),
+/// The value of a null move for its mover: a window of no width around beta, R + 1 plies shallower.
+fn try_pass(
+    passed: &Position,
+    Window { beta, .. }: Window,
     depth: u32,
     rule: Rule,
     watch: &mut Watch,
-) -> Choice {
-    let mut best = Choice::LOWEST;
-    for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |w| value(&child, -beta, -alpha, depth - 1, rule, w));
-        best.raise(v, m);
-        if best.value >= beta {
-            watch.cut_by_beta(beta, &moves[i + 1..]);
-            break;
-        }
-        alpha = alpha.max(best.value);
-    }
-    best
+) -> i32 {
+    let left = depth.saturating_sub(watch.constants.null_reduction as u32 + 1);
+    watch.enter_pass();
+    let no_pass = Rule { may_pass: false, ..rule };
+    let v = -value(passed, Window { alpha: -beta, beta: 1 - beta }, left, no_pass, watch).value;
+    watch.leave(v);
+    v
 }

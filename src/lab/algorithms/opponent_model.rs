@@ -1,15 +1,18 @@
 //! **Minimax that depends on the opponent** ("MiniMax dependiente del adversario").
 //!
 //! *Source:* "MiniMax puede ser mucho más inteligente", after Berliner 1977. *Idea:* minimax
-//! supposes an opponent who never errs. Here he finds his best move with a given chance only, and
-//! else plays any of the others. Between two lost positions this prefers the one where an error
+//! supposes an opponent who never errs. Here they find the best move with a given chance only, and
+//! else play any of the others. Between two lost positions this prefers the one where an error
 //! saves us, even if it is the worse one against perfect play.
+//!
+//! A mean needs numbers that can be added. A won game counts in it as a fixed gain, so that the
+//! mean stays an evaluation; if every reply wins for the same player, the game is won.
 
-use crate::lab::game::{Position, Value};
-use crate::lab::watch::{Choice, Watch};
+use crate::lab::game::{Position, Value, WIN};
+use crate::lab::watch::{Choice, Note, Watch};
 
-/// One move in so many of the opponent's is an error.
-const ONE_ERROR_IN: i64 = 10;
+/// A won game in a mean, in the game's units: more than any material.
+const WIN_IN_A_MEAN: Value = 50;
 
 /// Searches every node to `depth` plies.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
@@ -23,18 +26,32 @@ fn value(node: &Position, depth: u32, is_ours: bool, watch: &mut Watch) -> Choic
         return watch.evaluate(node);
     }
     let mut best = Choice::LOWEST;
-    let mut sum = 0;
+    let mut values = Vec::new();
     for &m in &moves {
-        let v = -watch.visit(m, |watch| value(&node.play(m), depth - 1, !is_ours, watch));
+        watch.enter(m);
+        let v = -value(&node.play(m), depth - 1, !is_ours, watch).value;
+        watch.leave(v);
         best.raise(v, m);
-        sum += i64::from(v);
+        values.push(v);
     }
-    if is_ours || moves.len() == 1 {
+    let is_sure = values.iter().all(|&v| is_won(v)) || values.iter().all(|&v| is_won(-v));
+    if is_ours || moves.len() == 1 || is_sure {
         return best;
     }
-    // What he gets on average: mostly the best move's value, now and then another's.
-    let others = (sum - i64::from(best.value)) / (moves.len() as i64 - 1);
-    let mean = (i64::from(best.value) * (ONE_ERROR_IN - 1) + others) / ONE_ERROR_IN;
-    watch.note("weighed with the chance of an error");
-    Choice { value: mean as Value, ..best }
+    watch.note(Note::Weighed);
+    let errors = i64::from(watch.constants.opponent_errors);
+    Choice { value: mean(&values, best.value, errors, node.unit()), ..best }
+}
+
+fn is_won(value: Value) -> bool {
+    value > WIN / 2
+}
+
+/// The opponent's gain on average: mostly the best move's value, in `errors` per cent another's.
+fn mean(values: &[Value], best: Value, errors: i64, unit: Value) -> Value {
+    let limit = WIN_IN_A_MEAN * unit;
+    let as_number = |value: Value| i64::from(value.clamp(-limit, limit));
+    let sum: i64 = values.iter().map(|&value| as_number(value)).sum();
+    let others = (sum - as_number(best)) / (values.len() as i64 - 1).max(1);
+    ((as_number(best) * (100 - errors) + others * errors) / 100) as Value
 }

@@ -2,63 +2,56 @@
 //!
 //! *Source:* both lectures, against the horizon effect. *Idea:* a position whose value changes
 //! drastically one ply further must not be evaluated yet. Beyond the horizon only forcing moves
-//! are searched, such as captures, until there are none. The player to move may also stop and
-//! take the value as it stands ("stand pat"), unless he is in danger.
+//! are searched, such as captures, the most promising first, until there are none. The player to
+//! move may also stop and take the value as it stands ("stand pat"). Not so in danger: then only
+//! the moves that meet the danger are searched.
 
-use crate::lab::game::{INFINITE, Position, Value};
-use crate::lab::watch::{Choice, Watch};
+use std::cmp::Reverse;
 
-/// Plies beyond the horizon after which even an unruly position is evaluated.
-const LONGEST_UNREST: u32 = 8;
+use super::scan::{Window, scan};
+use crate::lab::game::Position;
+use crate::lab::watch::{Choice, Note, Watch};
 
 /// Searches `depth` plies, and on until the position is at rest.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     watch.count_for_mover();
-    value(root, -INFINITE, INFINITE, depth, watch)
+    value(root, Window::OPEN, depth, watch)
 }
 
-fn value(node: &Position, mut alpha: Value, beta: Value, depth: u32, watch: &mut Watch) -> Choice {
+fn value(node: &Position, window: Window, depth: u32, watch: &mut Watch) -> Choice {
     if depth == 0 {
-        return rest(node, alpha, beta, LONGEST_UNREST, watch);
+        return rest(node, window, watch.constants.quiescence_plies as u32, watch);
     }
     let moves = node.moves();
     if moves.is_empty() {
         return watch.evaluate(node);
     }
-    watch.window(alpha, beta);
-    let mut best = Choice::LOWEST;
-    for (i, &m) in moves.iter().enumerate() {
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| value(&child, -beta, -alpha, depth - 1, watch));
-        best.raise(v, m);
-        if best.value >= beta {
-            watch.cut_by_beta(beta, &moves[i + 1..]);
-            break;
-        }
-        alpha = alpha.max(best.value);
-    }
-    best
+    watch.window(window.alpha, window.beta);
+    scan(node, &moves, window, Choice::LOWEST, watch, |_, child, window, watch| {
+        value(child, window, depth - 1, watch)
+    })
 }
 
-/// Searches forcing moves only; all of them where the mover is in danger.
-fn rest(node: &Position, mut alpha: Value, beta: Value, left: u32, watch: &mut Watch) -> Choice {
-    let is_in_danger = node.is_tense();
-    let mut moves = node.moves_to(left);
-    moves.retain(|&m| is_in_danger || node.is_forcing(m));
+/// Searches forcing moves only; in danger, the moves that meet it.
+fn rest(node: &Position, window: Window, left: u32, watch: &mut Watch) -> Choice {
+    let mut moves = if left == 0 { Vec::new() } else { node.unrest() };
     if moves.is_empty() {
         return watch.evaluate(node);
     }
-    watch.window(alpha, beta);
-    let mut best = if is_in_danger { Choice::LOWEST } else { watch.evaluate(node) };
-    for (i, &m) in moves.iter().enumerate() {
-        if best.value >= beta {
-            watch.cut_by_beta(beta, &moves[i..]);
-            break;
+    moves.sort_by_key(|&m| Reverse(node.promise(m)));
+    watch.window(window.alpha, window.beta);
+    let mut best = Choice::LOWEST;
+    if !node.is_tense() {
+        best = watch.evaluate(node);
+        watch.note(Note::StandPat);
+        if best.value >= window.beta {
+            watch.cut_by_beta(window.beta, &moves);
+            return best;
         }
-        alpha = alpha.max(best.value);
-        let child = node.play(m);
-        let v = -watch.visit(m, |watch| rest(&child, -beta, -alpha, left - 1, watch));
-        best.raise(v, m);
     }
-    best
+    let alpha = window.alpha.max(best.value);
+    watch.narrow(alpha, window.beta);
+    scan(node, &moves, Window { alpha, ..window }, best, watch, |_, child, window, watch| {
+        rest(child, window, left - 1, watch)
+    })
 }

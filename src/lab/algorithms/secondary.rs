@@ -2,21 +2,19 @@
 //!
 //! *Source:* "MiniMax puede ser mucho más inteligente". *Idea:* after the search has chosen a
 //! move n plies deep, search that one branch d plies deeper, to see whether there is a trap. If
-//! it turns out worse than the second best, try that one in the same way. The price is small,
-//! for only one branch is deepened at a time.
+//! it turns out worse than the second best, try that one in the same way. The decision is more
+//! robust and, as the source says, dearer: a branch d plies deeper costs more than all others
+//! together, and every move at the root needs a value of its own, not a bound.
 
 use super::alpha_beta;
-use crate::lab::game::Position;
+use crate::lab::game::{Position, Value};
 use crate::lab::moves::Move;
-use crate::lab::watch::{Choice, Watch};
-
-/// Plies that the chosen branch is searched deeper: d.
-const EXTRA: u32 = 2;
+use crate::lab::watch::{Choice, Pass, Watch};
 
 /// A move at the root, with its value for the mover.
 struct Candidate {
     m: Move,
-    value: i32,
+    value: Value,
     is_verified: bool,
 }
 
@@ -28,21 +26,24 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
         return watch.evaluate(root);
     }
     let look = |m: Move, depth: u32, watch: &mut Watch| {
-        us.sees(watch.visit(m, |watch| alpha_beta::search(&root.play(m), depth, watch)))
+        watch.enter(m);
+        let value = alpha_beta::search(&root.play(m), depth, watch).value;
+        watch.leave(value);
+        us.sees(value)
     };
-    // Every move needs its own value here, not a bound, or there would be no second best.
     let mut candidates: Vec<Candidate> = moves
         .into_iter()
         .map(|m| Candidate { m, value: look(m, depth - 1, watch), is_verified: false })
         .collect();
+    let extra = watch.constants.secondary_plies as u32;
     loop {
         candidates.sort_by_key(|candidate| -candidate.value);
         let chosen = &mut candidates[0];
         if chosen.is_verified {
             return Choice { value: us.sees(chosen.value), best: Some(chosen.m) };
         }
-        watch.note("the chosen move, deeper");
-        chosen.value = look(chosen.m, depth - 1 + EXTRA, watch);
+        watch.pass(Pass::Verify);
+        chosen.value = look(chosen.m, depth - 1 + extra, watch);
         chosen.is_verified = true;
     }
 }

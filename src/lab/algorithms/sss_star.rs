@@ -1,6 +1,6 @@
 //! **SSS\***: best first, in the state-list form.
 //!
-//! *Source:* Stockman 1979, as told in "MiniMax puede ser mucho más inteligente". *Idea:* a
+//! *Source:* Stockman 1979, after "MiniMax puede ser mucho más inteligente". *Idea:* a
 //! state (N, s, h) stands for all strategies that go through node N, LIVE or SOLVED, and h is an
 //! upper bound of what they are worth to Max. Always work on the state with the highest bound,
 //! leftmost first: open it, or once solved, pass it to its brother or parent. The first bound
@@ -56,8 +56,11 @@ struct Open {
 }
 
 impl Open {
-    fn put(&mut self, node: Rc<Node>, is_solved: bool, h: Value) {
+    fn put(&mut self, node: Rc<Node>, is_solved: bool, h: Value, us: Side, watch: &mut Watch) {
+        watch.go(&node.path);
+        watch.state(is_solved, us.sees(h));
         self.states.insert((Reverse(h), node.dewey.clone()), (node, is_solved));
+        watch.memory(self.states.len());
     }
 
     /// Forgets every state below the node: its value is known.
@@ -72,7 +75,7 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let moves = root.moves_to(depth);
     let root = Node { game: root.clone(), moves, dewey: vec![], path: vec![], parent: None };
     let mut open = Open { states: BTreeMap::new() };
-    open.put(Rc::new(root), false, INFINITE);
+    open.put(Rc::new(root), false, INFINITE, us, watch);
     let mut best = None;
     while let Some(((Reverse(h), _), (node, is_solved))) = open.states.pop_first() {
         match (&node.parent, is_solved) {
@@ -80,13 +83,13 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
             (Some(parent), true) => {
                 // A max node is solved: Min may do better with its brother, if there is one more.
                 if let Some(brother) = node.next_brother(depth).filter(|_| node.is_max()) {
-                    open.put(brother, false, h);
+                    open.put(brother, false, h, us, watch);
                 } else {
                     open.purge(parent);
                     best = node.path.first().copied();
                     watch.go(&parent.path);
-                    watch.returned(us.sees(h));
-                    open.put(parent.clone(), true, h);
+                    watch.purge();
+                    open.put(parent.clone(), true, h, us, watch);
                 }
             }
             (_, false) => expand(&node, h, us, depth, &mut open, watch),
@@ -99,15 +102,15 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
 fn expand(node: &Rc<Node>, h: Value, us: Side, depth: u32, open: &mut Open, watch: &mut Watch) {
     watch.go(&node.path);
     if node.parent.is_some() {
-        watch.enter();
+        watch.arrive();
     }
     if node.moves.is_empty() {
         let value = watch.evaluate(&node.game).value;
-        open.put(node.clone(), true, h.min(us.sees(value)));
+        open.put(node.clone(), true, h.min(us.sees(value)), us, watch);
         return;
     }
     let branches = if node.is_max() { node.moves.len() } else { 1 };
     for child in (0..branches).filter_map(|branch| node.child(branch, depth)) {
-        open.put(child, false, h);
+        open.put(child, false, h, us, watch);
     }
 }

@@ -3,7 +3,7 @@
 use crate::lab::moves::{Cell, Move};
 
 impl Cell {
-    /// The cell's bit on a board so many cells wide.
+    /// The cell's bit on a board of this width.
     pub(super) fn bit(self, width: u8) -> u16 {
         1 << (self.row * width + self.column)
     }
@@ -34,4 +34,14 @@ pub(super) fn rows_of_three(width: u8) -> Vec<u16> {
 pub(super) fn free_cells(width: u8, taken: u16) -> Vec<Move> {
     let cells = (0..width * width).map(|i| Cell { column: i % width, row: i / width });
     cells.filter(|cell| taken & cell.bit(width) == 0).map(Move::Cell).collect()
+}
+
+/// The marks on a square board, from the top left: X, O, Z by player, '.' where there is none.
+pub(super) fn marked_cells(width: u8, marks: &[u16]) -> Vec<char> {
+    let rows = (0..width).rev().flat_map(|row| (0..width).map(move |column| Cell { column, row }));
+    let mark = |cell: Cell| {
+        let player = marks.iter().position(|marks| marks & cell.bit(width) != 0);
+        player.and_then(|player| ['X', 'O', 'Z'].get(player).copied()).unwrap_or('.')
+    };
+    rows.map(mark).collect()
 }

@@ -4,13 +4,12 @@
 //! Each player's discs are one number, a bit a cell, columns side by side with a spare bit on
 //! top of each, so that lines do not run over the edge (the layout of John Tromp's programs).
 
-use std::fmt;
-use std::sync::Arc;
+use std::rc::Rc;
 
-use crate::lab::game::{Game, Position, Side, Value, WIN, stir};
+use crate::lab::game::{Board as Picture, BoardKind, Game, Position, Side, Value, WIN, stir};
 use crate::lab::moves::Move;
 
-/// Worth of a line of four cells with so many discs of one player and none of the other.
+/// Worth of a line of four cells, by the discs of one player in it if the other has none there.
 const LINE_WORTH: [Value; 5] = [0, 1, 4, 16, 64];
 
 /// When the game ends.
@@ -22,7 +21,7 @@ pub enum Ending {
     FullBoard,
 }
 
-/// What does not change during a game.
+/// The parts that do not change during a game.
 #[derive(Debug)]
 struct Board {
     columns: u8,
@@ -46,7 +45,7 @@ pub struct SizeError {
 /// A position of Connect Four. Max moves first.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
-    board: Arc<Board>,
+    board: Rc<Board>,
     /// Max's discs, Min's discs.
     discs: [u128; 2],
     turn: Side,
@@ -63,7 +62,7 @@ impl ConnectFour {
             return Err(SizeError { columns, rows });
         }
         let board = Board { columns, rows, ending, lines: lines(columns, rows) };
-        Ok(ConnectFour { board: Arc::new(board), discs: [0, 0], turn: Side::Max })
+        Ok(ConnectFour { board: Rc::new(board), discs: [0, 0], turn: Side::Max })
     }
 
     /// Discs on the board.
@@ -113,7 +112,7 @@ impl ConnectFour {
     }
 
     fn is_decided(&self) -> bool {
-        // Only who has just moved can have made four.
+        // Only the player who has just moved can have made four.
         self.board.ending == Ending::FourInARow
             && self.has_four(self.discs[self.turn.other() as usize])
     }
@@ -217,26 +216,32 @@ impl Game for ConnectFour {
         self.open_columns().any(|column| self.makes_four(self.turn.other(), column))
     }
 
+    /// A win, or else the block of the opponent's.
+    fn unrest(&self) -> Vec<Move> {
+        let moves = self.moves();
+        let completing = |side: Side| {
+            moves.iter().copied().filter(move |&m| self.makes_four(side, m)).collect::<Vec<_>>()
+        };
+        let wins = completing(self.turn);
+        if wins.is_empty() { completing(self.turn.other()) } else { wins }
+    }
+
+    fn board(&self) -> Option<Picture> {
+        let rows = (0..self.board.rows).rev();
+        let cells = rows.flat_map(|row| (0..self.board.columns).map(move |column| (column, row)));
+        let disc = |(column, row): (u8, u8)| {
+            let cell = 1u128 << (self.shift(column) + u32::from(row));
+            match (self.discs[0] & cell, self.discs[1] & cell) {
+                (0, 0) => '.',
+                (0, _) => 'O',
+                _ => 'X',
+            }
+        };
+        let columns = usize::from(self.board.columns);
+        Some(Picture { kind: BoardKind::Discs, columns, cells: cells.map(disc).collect() })
+    }
+
     fn pass(&self) -> Option<Position> {
         Some(Position::new(ConnectFour { turn: self.turn.other(), ..self.clone() }))
-    }
-}
-
-impl fmt::Display for ConnectFour {
-    /// The board as it stands on a table: X is Max, O is Min.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (0..self.board.rows).rev() {
-            for column in 0..self.board.columns {
-                let cell = 1u128 << (self.shift(column) + u32::from(row));
-                let disc = match (self.discs[0] & cell, self.discs[1] & cell) {
-                    (0, 0) => '.',
-                    (0, _) => 'O',
-                    _ => 'X',
-                };
-                write!(f, "{disc} ")?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
     }
 }

@@ -5,6 +5,7 @@ pub mod chess;
 pub mod connect_four;
 pub mod order;
 pub mod random_tree;
+pub mod ratio;
 pub mod tic_tac_toe;
 pub mod tree;
 pub mod trio;

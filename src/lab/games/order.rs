@@ -1,18 +1,21 @@
 //! A game with its moves in another order: how much the algorithms save depends on little
 //! else, so the laboratory treats the order as part of the game and not of the algorithm.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use crate::lab::algorithms::alpha_beta;
-use crate::lab::game::{Game, Position, Side, Value};
+use crate::lab::game::{Board, Game, Position, Side, Value};
 use crate::lab::moves::Move;
 use crate::lab::watch::{Counter, Watch};
 
-/// In which order the moves come.
+/// The order of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// As the game gives them.
@@ -21,7 +24,7 @@ pub enum Order {
     Promise,
     /// By lot; the same lot each time that the position comes up.
     Random(u64),
-    /// The best first, by a search of so many plies less one: the order that the best case of
+    /// The best first, by a search of this many plies less one: the order that the best case of
     /// alpha-beta supposes. It costs more than it saves, and is not counted.
     BestFirst(u32),
     /// The worst first, likewise.
@@ -44,6 +47,8 @@ impl Order {
 pub struct Ordered {
     game: Position,
     order: Order,
+    /// Time spent on ordering, shared by all positions of one root.
+    spent: Rc<Cell<Duration>>,
 }
 
 impl Ordered {
@@ -51,11 +56,16 @@ impl Ordered {
     pub fn position(game: Position, order: Order) -> Position {
         match order {
             Order::Natural => game,
-            order => Position::new(Ordered { game, order }),
+            order => Position::new(Ordered { game, order, spent: Rc::default() }),
         }
     }
 
-    /// What searching `depth` plies says of the move, to its mover.
+    /// Another position of the same game.
+    fn wrap(&self, game: Position, order: Order) -> Position {
+        Position::new(Ordered { game, order, spent: self.spent.clone() })
+    }
+
+    /// The value of the move by a search of `depth` plies, for its mover.
     fn foresee(&self, m: Move, depth: u32) -> Value {
         let after = self.game.play(m);
         let mut unseen = Counter::default();
@@ -71,6 +81,7 @@ impl Game for Ordered {
 
     fn moves(&self) -> Vec<Move> {
         let mut moves = self.game.moves();
+        let started = Instant::now();
         match self.order {
             Order::Natural => {}
             Order::Promise => moves.sort_by_key(|&m| Reverse(self.game.promise(m))),
@@ -82,11 +93,12 @@ impl Game for Ordered {
             }
             Order::WorstFirst(depth) => moves.sort_by_cached_key(|&m| self.foresee(m, depth)),
         }
+        self.spent.set(self.spent.get() + started.elapsed());
         moves
     }
 
     fn play(&self, m: Move) -> Position {
-        Ordered::position(self.game.play(m), self.order.deeper())
+        self.wrap(self.game.play(m), self.order.deeper())
     }
 
     fn value(&self) -> Value {
@@ -118,11 +130,35 @@ impl Game for Ordered {
     }
 
     fn pass(&self) -> Option<Position> {
-        Some(Ordered::position(self.game.pass()?, self.order.deeper()))
+        Some(self.wrap(self.game.pass()?, self.order.deeper()))
     }
 
     fn as_root(&self) -> Option<Position> {
-        Some(Ordered::position(self.game.as_root(), self.order))
+        Some(self.wrap(self.game.as_root(), self.order))
+    }
+
+    fn is_critical(&self) -> bool {
+        self.game.is_critical()
+    }
+
+    fn unrest(&self) -> Vec<Move> {
+        self.game.unrest()
+    }
+
+    fn lacks_estimate(&self) -> bool {
+        self.game.lacks_estimate()
+    }
+
+    fn time_ordering(&self) -> Duration {
+        self.spent.get()
+    }
+
+    fn name(&self, m: Move) -> String {
+        self.game.name(m)
+    }
+
+    fn board(&self) -> Option<Board> {
+        self.game.board()
     }
 
     fn show(&self, value: Value) -> String {

@@ -7,7 +7,7 @@ use crate::lab::moves::Move;
 /// Values lie between minus and plus this.
 const SPREAD: Value = 10_000;
 
-/// How the values of leaves hang together.
+/// Dependence of the leaves' values on each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaves {
     /// Not at all: each is drawn by itself, as the theorems assume.

@@ -1,7 +1,7 @@
 //! Tic-tac-toe, the "tres en raya" of the sources: small enough to be searched to its end.
 
-use super::cell::{free_cells, rows_of_three};
-use crate::lab::game::{Game, Position, Side, Value, WIN, stir};
+use super::cell::{free_cells, marked_cells, rows_of_three};
+use crate::lab::game::{Board, BoardKind, Game, Position, Side, Value, WIN, stir};
 use crate::lab::moves::Move;
 
 const WIDTH: u8 = 3;
@@ -95,6 +95,21 @@ impl Game for TicTacToe {
     fn is_tense(&self) -> bool {
         let cells = free_cells(WIDTH, self.taken());
         cells.into_iter().any(|cell| self.completes(self.turn.other(), cell))
+    }
+
+    /// A win, or else the block of the opponent's.
+    fn unrest(&self) -> Vec<Move> {
+        let moves = self.moves();
+        let completing = |side: Side| {
+            moves.iter().copied().filter(move |&m| self.completes(side, m)).collect::<Vec<_>>()
+        };
+        let wins = completing(self.turn);
+        if wins.is_empty() { completing(self.turn.other()) } else { wins }
+    }
+
+    fn board(&self) -> Option<Board> {
+        let cells = marked_cells(WIDTH, &self.marks);
+        Some(Board { kind: BoardKind::Marks, columns: usize::from(WIDTH), cells })
     }
 
     fn pass(&self) -> Option<Position> {

@@ -22,16 +22,46 @@ use crate::lab::moves::{Branch, Move};
 /// Values are kept in hundredths.
 const SCALE: Value = 100;
 
-/// The trees that come with the program: name, text.
-pub const SHIPPED: &[(&str, &str)] = &[
-    ("lecture", include_str!("trees/lecture.tree")),
-    ("lania", include_str!("trees/lania.tree")),
-    ("eight", include_str!("trees/eight.tree")),
-    ("futility", include_str!("trees/futility.tree")),
-    ("opponent", include_str!("trees/opponent.tree")),
-    ("three-players", include_str!("trees/three-players.tree")),
-    ("best-first", include_str!("trees/best-first.tree")),
-    ("horizon", include_str!("trees/horizon.tree")),
+/// A tree that comes with the program, and the lesson that it is for.
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// The text form.
+    text: &'static str,
+    /// The algorithms that its page shows, one or two.
+    pub algorithms: &'static [&'static str],
+    /// Plies that its page searches; none for the whole tree.
+    pub depth: Option<u32>,
+    /// Constants that its page sets.
+    pub constants: &'static [&'static str],
+}
+
+const fn whole(
+    name: &'static str,
+    text: &'static str,
+    algorithms: &'static [&'static str],
+) -> Shipped {
+    Shipped { name, text, algorithms, depth: None, constants: &[] }
+}
+
+/// The trees that come with the program.
+pub const SHIPPED: &[Shipped] = &[
+    whole("lecture", include_str!("trees/lecture.tree"), &["alpha-beta", "minimax"]),
+    whole("lania", include_str!("trees/lania.tree"), &["lania"]),
+    whole("eight", include_str!("trees/eight.tree"), &["alpha-beta"]),
+    whole("futility", include_str!("trees/futility.tree"), &["futility", "alpha-beta"]),
+    whole("opponent", include_str!("trees/opponent.tree"), &["opponent-model", "minimax"]),
+    whole("three-players", include_str!("trees/three-players.tree"), &["max-n"]),
+    whole("best-first", include_str!("trees/best-first.tree"), &["sss*", "alpha-beta"]),
+    Shipped {
+        depth: Some(1),
+        ..whole("horizon", include_str!("trees/horizon.tree"), &["quiescence", "minimax"])
+    },
+    whole("crash", include_str!("trees/crash.tree"), &["crash-cut", "alpha-beta"]),
+    Shipped {
+        constants: &["ranked-pruning.factor=1"],
+        ..whole("factor", include_str!("trees/factor.tree"), &["ranked-pruning"])
+    },
 ];
 
 /// A reason why text is no tree. The message says how to mend it.
@@ -81,15 +111,16 @@ pub enum TreeError {
 }
 
 fn names() -> String {
-    SHIPPED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Clone, Debug, Default)]
 struct Node {
     name: ArrayString<12>,
     is_forcing: bool,
-    estimate: Value,
-    /// What a leaf is worth to each player; only to Max in a game for two.
+    /// The worth of an inner node, for searches that end there.
+    estimate: Option<Value>,
+    /// The worth of a leaf for each player; only for Max in a game for two.
     values: Vec<Value>,
     children: Vec<usize>,
 }
@@ -127,9 +158,8 @@ impl Tree {
     /// # Errors
     /// A name that is not in [`SHIPPED`].
     pub fn shipped(name: &str) -> Result<Tree, TreeError> {
-        let found = SHIPPED.iter().find(|(known, _)| *known == name);
-        let (_, text) = found.ok_or_else(|| TreeError::Unknown(name.to_string()))?;
-        Tree::parse(text)
+        let found = SHIPPED.iter().find(|shipped| shipped.name == name);
+        Tree::parse(found.ok_or_else(|| TreeError::Unknown(name.to_string()))?.text)
     }
 
     /// The length of the leaves' vectors; 1 means Max's value, and Min the opposite.
@@ -177,7 +207,8 @@ impl Game for Tree {
     }
 
     fn value(&self) -> Value {
-        self.node().values.first().copied().unwrap_or(self.node().estimate)
+        let known = self.node().values.first().copied();
+        known.or(self.node().estimate).unwrap_or_default()
     }
 
     fn key(&self) -> u64 {
@@ -198,6 +229,10 @@ impl Game for Tree {
 
     fn is_forcing(&self, m: Move) -> bool {
         self.after(m).node().is_forcing
+    }
+
+    fn lacks_estimate(&self) -> bool {
+        self.node().values.is_empty() && self.node().estimate.is_none()
     }
 
     fn is_tense(&self) -> bool {
@@ -221,8 +256,8 @@ impl Game for Tree {
 
     fn values(&self) -> Vec<Value> {
         match self.node().values.as_slice() {
-            [] if self.vector() == 1 => vec![self.node().estimate, -self.node().estimate],
-            [] => vec![self.node().estimate; self.vector()],
+            [] if self.vector() == 1 => vec![self.value(), -self.value()],
+            [] => vec![self.value(); self.vector()],
             [value] => vec![*value, -value],
             values => values.to_vec(),
         }
@@ -326,7 +361,7 @@ impl Parser {
             self.at += 1;
             self.nodes[place].is_forcing = self.take("!");
             if self.take(":") {
-                self.nodes[place].estimate = self.number()?;
+                self.nodes[place].estimate = Some(self.number()?);
             }
         }
         if self.take("(") {

@@ -1,13 +1,13 @@
 //! Three in a row for three players, on a board of four by four: a game for max^n, where
 //! nobody's loss is simply somebody's gain.
 
-use super::cell::{free_cells, rows_of_three};
-use crate::lab::game::{Game, Position, Side, Value, stir};
+use super::cell::{free_cells, marked_cells, rows_of_three};
+use crate::lab::game::{Board, BoardKind, Game, Position, Side, Value, stir};
 use crate::lab::moves::Move;
 
 const WIDTH: u8 = 4;
 
-/// What a won game is worth; the losers get nothing.
+/// Worth of a won game; the losers get nothing.
 const PRIZE: Value = 100;
 
 /// A position of the game. The players move in turn.
@@ -79,6 +79,11 @@ impl Game for Trio {
 
     fn opening_breadth(&self) -> usize {
         usize::from(WIDTH * WIDTH)
+    }
+
+    fn board(&self) -> Option<Board> {
+        let cells = marked_cells(WIDTH, &self.marks);
+        Some(Board { kind: BoardKind::Marks, columns: usize::from(WIDTH), cells })
     }
 
     fn players(&self) -> usize {

@@ -1,4 +1,4 @@
-//! The bench positions of chess: each part of the search has work in some of them. A change of the list
+//! The bench positions of chess. Each part of the search has work in some of them. A change of the list
 //! changes the signature of every version.
 
 /// Chess, from the opening to the last few moves.

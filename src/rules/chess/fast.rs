@@ -1,22 +1,22 @@
-//! Fast answers for chess and for the rule sets in which pieces move and kings are checked as
-//! in chess: their moves in two helpings, single moves judged, and keys kept up to date.
+//! Fast moves for chess, and for rule sets in which pieces move and kings are checked as in chess: noisy
+//! and quiet moves, legality of single moves, incremental keys.
 
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, CastlingSide, Color, Move, MoveList, Position, Role, Square};
 
-use super::view::{View, passed_pawn};
+use super::view::SideView;
 use crate::rules::MoveCode;
 
-/// Appends the captures, the promotions to a queen, and the king's moves to `king_targets`,
-/// which holds the enemy's squares at least.
+/// Appends the captures, the promotions to a queen, and the king's moves to `king_targets`, which contains
+/// at least the enemy's squares.
 pub fn noisy_moves<P: Position>(
     position: &P,
     checkers: Bitboard,
     king_targets: Bitboard,
     moves: &mut MoveList,
 ) {
-    let view = View::new(position, checkers);
+    let view = SideView::new(position, checkers);
     let safe = view.safe();
     let victim = |to| position.board().role_at(to);
     view.pawn_captures(&safe, moves);
@@ -33,7 +33,7 @@ pub fn quiet_moves<P: Position>(
     king_targets: Bitboard,
     moves: &mut MoveList,
 ) {
-    let view = View::new(position, checkers);
+    let view = SideView::new(position, checkers);
     let safe = view.safe();
     let empty = !position.board().occupied();
     view.pawn_pushes(&safe, moves);
@@ -43,9 +43,9 @@ pub fn quiet_moves<P: Position>(
     view.castlings(moves);
 }
 
-/// True if `m`, which is no drop, is legal here.
+/// True if `m`, which is not a drop, is legal.
 pub fn is_playable<P: Position>(position: &P, checkers: Bitboard, m: Move) -> bool {
-    let view = View::new(position, checkers);
+    let view = SideView::new(position, checkers);
     match m {
         Move::Normal { role, from, capture, to, promotion } => {
             position.our(role).contains(from)
@@ -62,7 +62,7 @@ pub fn is_playable<P: Position>(position: &P, checkers: Bitboard, m: Move) -> bo
     }
 }
 
-/// The legal move with this code, if there is one here and it is no drop.
+/// The legal move with this code, if there is one and it is not a drop.
 pub fn unpack<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> Option<Move> {
     let UciMove::Normal { from, to, promotion } = code.to_uci() else { return None };
     let board = position.board();
@@ -78,9 +78,9 @@ pub fn unpack<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> 
     (MoveCode::pack(m) == code && is_playable(position, checkers, m)).then_some(m)
 }
 
-/// A knight on the king's square that becomes the king where it stands: played, nothing changes
-/// but the turn, the clocks and the en passant square. (Were it the king that moves, its
-/// castling rights would go.) Setting the position up anew costs four times as much.
+/// A null move in disguise: a knight on the king's square that becomes the king where it stands. Played, it
+/// changes nothing but the turn, the clocks and the en passant square. (A move of the king itself would
+/// lose its castling rights.) Setting the position up again costs four times as much.
 pub fn standing_still(king: Square) -> Move {
     Move::Normal {
         role: Role::Knight,
@@ -91,39 +91,16 @@ pub fn standing_still(king: Square) -> Move {
     }
 }
 
-/// The key of `after`, which is `before` after the legal move `m`; `key` is that of `before`.
-/// Boards, turn, castling and en passant: whatever else a rule set has in its key, it adds.
+/// The key of `after`, which follows `before` by a legal move; `key` is that of `before`, `pieces` the
+/// difference that the pieces make. Board, turn, castling and en passant: a rule set adds anything else that
+/// its key depends on.
 #[inline]
-pub fn key_after<P: Position>(before: &P, key: u64, m: Move, after: &P) -> u64 {
-    let mut key = key ^ pieces_key(m, before.turn()) ^ Zobrist64::zobrist_for_white_turn().0;
+pub fn key_after<P: Position>(before: &P, key: u64, pieces: u64, after: &P) -> u64 {
+    let mut key = key ^ pieces ^ Zobrist64::zobrist_for_white_turn().0;
     if before.castles().castling_rights() != after.castles().castling_rights() {
         key ^= castling_key(before) ^ castling_key(after);
     }
     key ^ en_passant_key(before) ^ en_passant_key(after)
-}
-
-/// What the pieces that the legal move `m` of `us` displaces contribute to the difference of keys.
-#[inline]
-fn pieces_key(m: Move, us: Color) -> u64 {
-    let key = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color)).0;
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            let victim = capture.map_or(0, |victim| key(to, victim, !us));
-            key(from, role, us) ^ key(to, promotion.unwrap_or(role), us) ^ victim
-        }
-        Move::EnPassant { from, to } => {
-            let victim = key(passed_pawn(from, to), Role::Pawn, !us);
-            key(from, Role::Pawn, us) ^ key(to, Role::Pawn, us) ^ victim
-        }
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            key(king, Role::King, us)
-                ^ key(side.king_to(us), Role::King, us)
-                ^ key(rook, Role::Rook, us)
-                ^ key(side.rook_to(us), Role::Rook, us)
-        }
-        Move::Put { role, to } => key(to, role, us),
-    }
 }
 
 /// The castling rights' part of the key.
@@ -145,7 +122,7 @@ fn en_passant_key<P: Position>(position: &P) -> u64 {
     match position.maybe_ep_square() {
         Some(square)
             if !position.is_variant_end()
-                && View::new(position, Bitboard::EMPTY).can_capture_in_passing(square) =>
+                && SideView::new(position, Bitboard::EMPTY).can_capture_in_passing(square) =>
         {
             Zobrist64::zobrist_for_en_passant_file(square.file()).0
         }

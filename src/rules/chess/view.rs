@@ -1,8 +1,8 @@
-//! A position of chess, or of a rule set whose pieces move as in chess, as the side to move sees
-//! it: where its pieces may go, and whether a given move is one of theirs.
+//! The legal moves of chess, and of rule sets whose pieces move as in chess, for the side to move: target
+//! squares of its pieces, and the legality of a given move.
 //!
-//! Pins and checks are worked out before moves are written down, so every move that is written
-//! down is legal and none has to be tried out.
+//! Pins and checks are computed before moves are generated, so every generated move is legal and none has
+//! to be tried out.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Color, Move, MoveList, Position, Rank, Role, Square, attacks,
@@ -10,8 +10,8 @@ use shakmaty::{
 
 use crate::rules::pawn_attacks;
 
-/// A position seen by the side to move.
-pub(super) struct View<'a, P> {
+/// A position from the view of the side to move.
+pub(super) struct SideView<'a, P> {
     position: &'a P,
     board: &'a Board,
     turn: Color,
@@ -21,17 +21,17 @@ pub(super) struct View<'a, P> {
     checkers: Bitboard,
 }
 
-/// Where pieces other than the king may go without leaving it in check.
+/// Target squares of pieces other than the king that do not leave it in check.
 pub(super) struct Safe {
-    /// Squares that end a check, if there is one: else all.
+    /// Squares that end a check; without one, all squares.
     targets: Bitboard,
-    /// Our pieces that may not leave their line to the king.
+    /// Our pinned pieces, which may not leave their line to the king.
     pinned: Bitboard,
     king: Square,
 }
 
 impl Safe {
-    /// The squares that the piece on `from` may go to, if it can.
+    /// The target squares of the piece on `from`, if it may move.
     #[inline]
     fn from(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
@@ -42,11 +42,11 @@ impl Safe {
     }
 }
 
-impl<'a, P: Position> View<'a, P> {
+impl<'a, P: Position> SideView<'a, P> {
     #[inline]
-    pub fn new(position: &'a P, checkers: Bitboard) -> View<'a, P> {
+    pub fn new(position: &'a P, checkers: Bitboard) -> SideView<'a, P> {
         let board = position.board();
-        View {
+        SideView {
             position,
             board,
             turn: position.turn(),
@@ -57,12 +57,12 @@ impl<'a, P: Position> View<'a, P> {
         }
     }
 
-    /// Works out where pieces may go.
+    /// Computes the safe target squares.
     pub fn safe(&self) -> Safe {
         Safe { targets: self.check_targets(), pinned: self.pinned(), king: self.king }
     }
 
-    /// Squares where a move, not the king's, ends the check: the checker and those before it.
+    /// Squares where a move of another piece than the king ends the check: the checker and those before it.
     /// Without a check all squares; in a double check none.
     #[inline]
     fn check_targets(&self) -> Bitboard {
@@ -73,7 +73,7 @@ impl<'a, P: Position> View<'a, P> {
         }
     }
 
-    /// Our pieces that alone stand between their king and a slider.
+    /// Our pinned pieces: each stands alone between its king and a slider.
     fn pinned(&self) -> Bitboard {
         let board = self.board;
         let snipers = (attacks::rook_attacks(self.king, Bitboard::EMPTY)
@@ -156,7 +156,7 @@ impl<'a, P: Position> View<'a, P> {
         self.position.our(Role::Pawn).shift(self.turn.fold_wb(8, -8)) & !self.occupied
     }
 
-    /// The square `ranks` behind `to`, as the side to move looks at it.
+    /// The square `ranks` behind `to`, from the view of the side to move.
     #[inline]
     fn behind(&self, to: Square, ranks: u32) -> Square {
         let back = self.turn.fold_wb(8 * ranks, 64 - 8 * ranks);
@@ -195,7 +195,7 @@ impl<'a, P: Position> View<'a, P> {
         });
     }
 
-    /// Promotions to less than a queen, captures aside.
+    /// Underpromotions, captures excluded.
     pub fn under_promotions(&self, safe: &Safe, moves: &mut MoveList) {
         self.steps(safe, self.pushed() & Bitboard::BACKRANKS, 1, |from, to| {
             for role in [Role::Rook, Role::Bishop, Role::Knight] {
@@ -220,15 +220,15 @@ impl<'a, P: Position> View<'a, P> {
         attacks::pawn_attacks(!self.turn, to) & self.position.our(Role::Pawn)
     }
 
-    /// True if our king is not attacked once both pawns have left their squares. Holds in
-    /// check too, and where two pawns leave the king's rank at once.
+    /// True if our king is not attacked once both pawns have left their squares. Also right in check, and
+    /// where two pawns leave the king's rank at once.
     fn is_en_passant_safe(&self, from: Square, to: Square) -> bool {
         let captured = passed_pawn(from, to);
         let occupied = self.occupied.without(from).without(captured).with(to);
         self.board.attacks_to(self.king, !self.turn, occupied).without(captured).is_empty()
     }
 
-    /// True if the en passant square `to` is of use.
+    /// True if an en passant capture on `to` is legal.
     pub fn can_capture_in_passing(&self, to: Square) -> bool {
         self.passing_pawns(to).into_iter().any(|from| self.is_en_passant_safe(from, to))
     }
@@ -267,7 +267,7 @@ impl<'a, P: Position> View<'a, P> {
             && !attacks::between(self.king, king_to).into_iter().any(|step| self.is_attacked(step))
     }
 
-    /// True if `to` holds what a move says it captures.
+    /// True if `to` holds the piece that the move captures.
     #[inline]
     pub fn is_target(&self, to: Square, capture: Option<Role>) -> bool {
         match capture {
@@ -276,7 +276,7 @@ impl<'a, P: Position> View<'a, P> {
         }
     }
 
-    /// True if a promotion is named exactly where a pawn reaches its last rank.
+    /// True if the move has a promotion exactly where a pawn reaches its last rank.
     #[inline]
     pub fn is_promotion_right(&self, role: Role, to: Square, promotion: Option<Role>) -> bool {
         let is_due = role == Role::Pawn && to.rank() == self.turn.relative_rank(Rank::Eighth);
@@ -287,7 +287,7 @@ impl<'a, P: Position> View<'a, P> {
         }
     }
 
-    /// True if a piece of ours can go from `from` to `to`, kings' safety aside.
+    /// True if our piece can go from `from` to `to`, the safety of the king aside.
     #[inline]
     pub fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         match role {
@@ -312,7 +312,7 @@ impl<'a, P: Position> View<'a, P> {
                 && !self.occupied.contains(step))
     }
 
-    /// True if both squares are on one line and nothing stands between them.
+    /// True if both squares are on one line and all squares between them are empty.
     #[inline]
     fn is_open(&self, from: Square, to: Square) -> bool {
         attacks::ray(from, to).any() && (attacks::between(from, to) & self.occupied).is_empty()
@@ -346,14 +346,14 @@ impl<'a, P: Position> View<'a, P> {
     }
 }
 
-/// The king of the side to move. There always is one: positions without are not set up, and
-/// kings are not captured.
+/// The king of the side to move. There always is one: positions without a king are refused, and kings are
+/// not captured.
 #[inline]
 pub(super) fn king_of(position: &impl Position) -> Square {
     position.our(Role::King).first().unwrap_or(Square::A1)
 }
 
-/// The square of the pawn that a pawn going `from` … `to` captures in passing.
+/// The square of the pawn that a pawn captures en passant by going `from` … `to`.
 pub(super) fn passed_pawn(from: Square, to: Square) -> Square {
     Square::from_coords(to.file(), from.rank())
 }

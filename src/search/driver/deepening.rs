@@ -13,7 +13,7 @@ use crate::search::tree::node_kind::Root;
 use crate::search::tree::window::{NodeRef, Window};
 use crate::search::tree::worker::Worker;
 
-/// The point at which iterative deepening ends of its own accord.
+/// The regular end of iterative deepening.
 #[derive(Clone, Copy)]
 pub struct Goal {
     /// First iteration, in plies.
@@ -93,8 +93,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             let depth_left = (depth as i32 - reduction).max(1);
             let window = Window { alpha, beta, depth: depth_left, cut_node: false };
             let score = self.search::<Root>(node, window);
-            // Even if the search was stopped the moves searched so far count: one that beat the old best
-            // is the new one.
+            // Even after a stop the moves searched so far count: one that beat the old best is the new one.
             self.root.sort();
             if self.is_stopped() || (score > alpha && score < beta) {
                 return;
@@ -107,7 +106,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 Bound::Upper
             } else {
                 beta = clamp(score + width);
-                // Failing high, the move is good anyway: a little less depth settles it sooner.
+                // A move that fails high is good anyway: a little less depth resolves it sooner.
                 reduction = (reduction + 1).min(2);
                 Bound::Lower
             };

@@ -40,8 +40,8 @@ impl Drop for Finish<'_> {
 }
 
 /// Deepens with `first` on this thread and one helper for each of `histories`. Returns the depth of the
-/// move to play, which leads the root of `first` afterwards. A helper that cannot be started, or panics,
-/// is done without.
+/// move to play, which leads the root of `first` afterwards. The search goes on without a helper that
+/// cannot be started or panics.
 pub fn deepen<P: Variant, E: Evaluator<P>>(
     game: &Game<P>,
     goal: &Goal,
@@ -120,11 +120,11 @@ fn elect<P: Variant, E: Evaluator<P>>(
     depth
 }
 
-/// The vote to follow: the shortest mate that one thread has found, else the move with the greatest
-/// weight, and of those for it the deepest. A vote weighs more the deeper it is, and the better its score
-/// is than the worst of all.
+/// The winning vote: the shortest mate that one thread has found, else the move with the greatest weight,
+/// and among its votes the deepest. A vote weighs more the deeper it is, and the better its score is than
+/// the worst of all.
 fn winner(votes: &[Vote]) -> usize {
-    /// The weight of even the worst score, in centipawns.
+    /// The weight of the worst score, in centipawns.
     const FLOOR: i32 = 15;
     let score = |vote: &Vote| vote.leader.score.raw();
     let worst = votes.iter().map(score).min().unwrap_or(0);
@@ -137,7 +137,7 @@ fn winner(votes: &[Vote]) -> usize {
         let mate = if vote.leader.score.is_win() { score(vote) } else { 0 };
         (mate, weights.get(&vote.leader.m).copied().unwrap_or(0), vote.depth)
     };
-    // Of equals the first: the thread whose reports the user has read.
+    // Among equals the first: the thread whose reports the user has read.
     (0..votes.len()).rev().max_by_key(|&n| rank(&votes[n])).unwrap_or(0)
 }
 
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_is_followed_and_of_equals_the_first() {
+    fn the_majority_wins_and_the_first_among_equals() {
         assert_eq!(winner(&[centipawns(0, 20, 10), centipawns(1, 20, 10)]), 0);
         let two = [centipawns(0, 20, 10), centipawns(1, 20, 10), centipawns(1, 20, 11)];
         assert_eq!(winner(&two), 2);

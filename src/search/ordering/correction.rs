@@ -1,19 +1,16 @@
 //! Correction history: known errors of the static eval, by pawns, by the pieces of either side and by
 //! the last move.
 //!
-//! Where a search ends with another score than the static eval, four small tables remember the
-//! difference. It is added to the static eval of positions with the same pawns, the same pieces of one
-//! colour or the same last move ("Static Evaluation Correction History", chessprogramming.org). A new
-//! game forgets it.
+//! The difference between the score of a search and the static eval is stored in four small tables. It is
+//! added to the static eval of positions with the same pawns, the same pieces of one colour or the same
+//! last move ("Static Evaluation Correction History", chessprogramming.org). A new game clears it.
 //!
-//! Positions without pawns are left alone: they would all share an entry, and king drive, which evaluates
-//! the elementary endings, must keep its slope towards the mate.
-
-use shakmaty::{Board, Color};
+//! Positions without pawns have no correction: they would all share an entry, and king drive, which
+//! evaluates the elementary endings, must keep its slope towards the mate.
 
 use super::gravity::gravity;
 use super::piece_target::{PIECE_TARGETS, PieceTarget};
-use crate::rules::Rules;
+use crate::rules::{KeyedPosition, PieceKeys, Rules};
 use crate::score::Score;
 use crate::search::parameters::Parameters;
 
@@ -45,20 +42,20 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// The static eval `raw_eval` of `position`, reached by `played`, with its correction.
+    /// The static eval `raw_eval` of a position, reached by `played`, with its correction.
     #[inline]
     pub fn correct<P: Rules>(
         &self,
         p: &Parameters,
-        position: &P,
+        keyed: &KeyedPosition<P>,
         played: Option<PieceTarget>,
         raw_eval: Score,
     ) -> Score {
-        if position.board().pawns().is_empty() {
+        if keyed.position().board().pawns().is_empty() {
             return raw_eval;
         }
-        let side = position.turn() as usize;
-        let [pawns, white, black] = places(position.board());
+        let side = keyed.turn() as usize;
+        let [pawns, white, black] = places(keyed.piece_keys());
         let mut sum = i32::from(self.pawns[side][pawns]) * p.correction_pawns;
         sum += i32::from(self.pieces[0][side][white]) * p.correction_pieces;
         sum += i32::from(self.pieces[1][side][black]) * p.correction_pieces;
@@ -72,14 +69,14 @@ impl CorrectionHistory {
     /// static eval.
     pub fn update<P: Rules>(
         &mut self,
-        position: &P,
+        keyed: &KeyedPosition<P>,
         played: Option<PieceTarget>,
         difference: i32,
         depth: i32,
     ) {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let side = position.turn() as usize;
-        let [pawns, white, black] = places(position.board());
+        let side = keyed.turn() as usize;
+        let [pawns, white, black] = places(keyed.piece_keys());
         gravity(&mut self.pawns[side][pawns], bonus, LIMIT);
         gravity(&mut self.pieces[0][side][white], bonus, LIMIT);
         gravity(&mut self.pieces[1][side][black], bonus, LIMIT);
@@ -89,28 +86,10 @@ impl CorrectionHistory {
     }
 }
 
-/// The places of the pawns, of White's other pieces and of Black's.
+/// The indices of the pawns, of White's other pieces and of Black's.
 #[inline]
-fn places(board: &Board) -> [usize; 3] {
-    let pieces = |color| {
-        let own = board.by_color(color);
-        let heavy = (board.rooks() | board.queens()) & own;
-        let light = (board.knights() | board.queens() | board.kings()) & own;
-        let rest = (board.bishops() | board.kings()) & own;
-        place(u64::from(heavy), u64::from(light), u64::from(rest))
-    };
-    let white = board.pawns() & board.white();
-    let black = board.pawns() & board.black();
-    [place(u64::from(white), u64::from(black), 0), pieces(Color::White), pieces(Color::Black)]
-}
-
-#[inline]
-fn place(a: u64, b: u64, c: u64) -> usize {
-    let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ b.rotate_left(21).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-        ^ c.rotate_left(43).wrapping_mul(0x1656_67B1_9E37_79F9);
-    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    (mixed >> 50) as usize % ENTRIES
+fn places(keys: &PieceKeys) -> [usize; 3] {
+    [keys.pawns, keys.white, keys.black].map(|key| (key % ENTRIES as u64) as usize)
 }
 
 #[cfg(test)]
@@ -119,13 +98,14 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess};
 
-    fn position(fen: &str) -> Chess {
-        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    fn keyed(fen: &str) -> KeyedPosition<Chess> {
+        let position = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard);
+        KeyedPosition::new(position.unwrap())
     }
 
     fn correction(corrections: &CorrectionHistory, fen: &str) -> i32 {
         let p = Parameters::default();
-        corrections.correct(&p, &position(fen), None, Score::DRAW).raw()
+        corrections.correct(&p, &keyed(fen), None, Score::DRAW).raw()
     }
 
     const HOME: &str = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
@@ -134,15 +114,15 @@ mod tests {
     fn an_error_is_corrected_where_pawns_or_pieces_are_the_same() {
         let mut corrections = CorrectionHistory::default();
         for _ in 0..50 {
-            corrections.update(&position(HOME), None, 80, 8);
+            corrections.update(&keyed(HOME), None, 80, 8);
         }
         let full = correction(&corrections, HOME);
-        // The rook elsewhere: pawns and Black's king are the same.
+        // With the rook elsewhere, pawns and Black's king are the same.
         let part = correction(&corrections, "4k3/pppp4/8/8/8/R7/PPPP4/4K3 w - - 0 1");
         assert!(0 < part && part < full, "{part} {full}");
         assert_eq!(correction(&corrections, "3k4/5ppp/8/8/8/R7/5PPP/3K4 w - - 0 1"), 0);
         assert_eq!(correction(&corrections, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - 0 1"), 0);
-        corrections.update(&position(HOME), None, -200, 20);
+        corrections.update(&keyed(HOME), None, -200, 20);
         assert!(correction(&corrections, HOME) < full);
     }
 
@@ -150,7 +130,7 @@ mod tests {
     fn positions_without_pawns_are_left_alone() {
         let mut corrections = CorrectionHistory::default();
         let bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-        corrections.update(&position(bare), None, 500, 20);
+        corrections.update(&keyed(bare), None, 500, 20);
         assert_eq!(correction(&corrections, bare), 0);
     }
 
@@ -158,7 +138,7 @@ mod tests {
     fn no_correction_grows_without_bound() {
         let mut corrections = CorrectionHistory::default();
         for _ in 0..10_000 {
-            corrections.update(&position(HOME), None, 30_000, 100);
+            corrections.update(&keyed(HOME), None, 30_000, 100);
         }
         let bound = LIMIT * (128 + 2 * 100) / SCALE;
         assert!((bound - 10..=bound).contains(&correction(&corrections, HOME)));

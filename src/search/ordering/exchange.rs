@@ -5,7 +5,7 @@
 //! with αβ-Approach", ICGA Journal 33(1), 2010, with a threshold in place of a value: most questions are
 //! answered after the first captures.
 //!
-//! Where a capture is not a swap the rule set says so ([`Captures`]), and its result is found otherwise.
+//! Rule sets whose captures are not swaps declare that in [`Captures`], and have another evaluation.
 
 use shakmaty::{Bitboard, Board, Color, Move, Role, Square, attacks};
 
@@ -60,7 +60,7 @@ fn swap_gains<P: Variant>(position: &P, m: Move, threshold: i32) -> bool {
     recaptures_leave::<P>(position.board(), !position.turn(), to, occupied, gain - value(placed))
 }
 
-/// En passant captures like a pawn, a dropped piece may be captured, castling stands aside.
+/// En passant captures like a pawn, a dropped piece may be captured, castling is no capture.
 fn special<P: Variant>(position: &P, m: Move, threshold: i32) -> bool {
     let value = value::<P>;
     if let Move::Put { role, to } = m {
@@ -95,9 +95,13 @@ fn recaptures_leave<P: Variant>(
     let first = !side;
     let diagonal = board.bishops_and_queens();
     let straight = board.rooks_and_queens();
-    let mut attackers = (board.attacks_to(to, Color::White, occupied)
-        | board.attacks_to(to, Color::Black, occupied))
-        & occupied;
+    let mut attackers = occupied
+        & (attacks::pawn_attacks(Color::Black, to) & board.pawns() & board.white()
+            | attacks::pawn_attacks(Color::White, to) & board.pawns() & board.black()
+            | attacks::knight_attacks(to) & board.knights()
+            | attacks::king_attacks(to) & board.kings()
+            | attacks::bishop_attacks(to, occupied) & diagonal
+            | attacks::rook_attacks(to, occupied) & straight);
     loop {
         let own = attackers & board.by_color(side);
         let Some((square, role)) = least_valuable(board, own) else { break };
@@ -114,7 +118,7 @@ fn recaptures_leave<P: Variant>(
         }
         attackers &= occupied;
         side = !side;
-        // Seen from the side that must reply now: its profit if the capturer is lost in turn.
+        // From the view of the side to reply: its profit if the capturer is lost in turn.
         balance = -balance - 1 - value::<P>(role);
         if balance >= 0 {
             break;
@@ -140,7 +144,7 @@ mod tests {
     use shakmaty::uci::UciMove;
     use shakmaty::{CastlingMode, Chess};
 
-    /// The exact value of the exchange, found by asking for every threshold.
+    /// The exact value of the exchange, found by trying every threshold.
     fn exchange(fen: &str, uci: &str) -> i32 {
         let position: Chess =
             fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
@@ -153,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_worked_out_by_hand() {
+    fn exchanges_by_hand() {
         let cases = [
             // A free pawn; a pawn guarded once; twice attacked, twice guarded.
             ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),

@@ -1,4 +1,4 @@
-//! Gravity: how an entry of a history table changes.
+//! Gravity: the update of an entry of a history table.
 
 /// Moves an entry by `bonus`, by less the nearer it is to ±`limit`. It never leaves that range as long
 /// as the bonus does not exceed it either, and recent results count most ("history gravity",

@@ -18,11 +18,14 @@ const THREATS: usize = 4;
 /// None, and every role.
 const VICTIMS: usize = 7;
 
+/// Entries by origin and target.
+type Butterfly = [[i16; SQUARES]; SQUARES];
+
 /// One thread's history tables.
 #[derive(Clone)]
 pub struct History {
     /// Butterfly history, by colour, threats to origin and target, origin, target.
-    butterfly: Box<[[[[i16; SQUARES]; SQUARES]; THREATS]; 2]>,
+    butterfly: Box<[[Butterfly; THREATS]; 2]>,
     /// Continuation history, by an earlier move and this one.
     continuation: Box<[[i16; PIECE_TARGETS]]>,
     /// Countermove: the quiet move that refuted a move.
@@ -63,19 +66,42 @@ impl Context {
     }
 }
 
-impl History {
+/// The continuation history of no move.
+static NO_ROW: [i16; PIECE_TARGETS] = [0; PIECE_TARGETS];
+
+/// The parts of the history that quiet moves of one node depend on.
+pub struct QuietHistory<'a> {
+    color: Color,
+    context: &'a Context,
+    butterfly: &'a [Butterfly; THREATS],
+    continuation: [&'a [i16; PIECE_TARGETS]; 3],
+}
+
+impl QuietHistory<'_> {
     /// The history of a quiet move: the sum of four tables, each within ±[`HISTORY_MAX`].
     #[inline]
-    pub fn quiet(&self, color: Color, m: Move, context: &Context) -> i32 {
-        let now = PieceTarget::of(color, m).index();
-        let mut sum = i32::from(
-            self.butterfly[color as usize][context.threats_to(m)][origin(m) as usize]
-                [m.to() as usize],
-        );
-        for earlier in context.earlier.iter().flatten() {
-            sum += i32::from(self.continuation[earlier.index()][now]);
+    pub fn of(&self, m: Move) -> i32 {
+        let now = PieceTarget::of(self.color, m).index();
+        let threats = self.context.threats_to(m);
+        let butterfly = self.butterfly[threats][origin(m) as usize][m.to() as usize];
+        let [first, second, third] = self.continuation.map(|row| i32::from(row[now]));
+        i32::from(butterfly) + first + second + third
+    }
+}
+
+impl History {
+    /// The history of the quiet moves of `color` in these surroundings.
+    #[inline]
+    pub fn quiets<'a>(&'a self, color: Color, context: &'a Context) -> QuietHistory<'a> {
+        let row = |earlier: Option<PieceTarget>| {
+            earlier.map_or(&NO_ROW, |earlier| &self.continuation[earlier.index()])
+        };
+        QuietHistory {
+            color,
+            context,
+            butterfly: &self.butterfly[color as usize],
+            continuation: context.earlier.map(row),
         }
-        sum
     }
 
     /// The countermove of the move that led here.
@@ -172,10 +198,10 @@ mod tests {
         for _ in 0..1000 {
             history.update_quiet(Color::White, m, &[], &context, 2000);
         }
-        let value = history.quiet(Color::White, m, &context);
+        let value = history.quiets(Color::White, &context).of(m);
         assert!(value > 3 * HISTORY_MAX / 2 && value <= 2 * HISTORY_MAX, "{value}");
         assert_eq!(history.counter(&context), Some(m));
-        assert_eq!(history.quiet(Color::Black, m, &context), 0);
+        assert_eq!(history.quiets(Color::Black, &context).of(m), 0);
     }
 
     #[test]
@@ -189,6 +215,6 @@ mod tests {
             promotion: None,
         };
         history.update_quiet(Color::White, quiet_move(), &[other], &Context::default(), 500);
-        assert!(history.quiet(Color::White, other, &Context::default()) < 0);
+        assert!(history.quiets(Color::White, &Context::default()).of(other) < 0);
     }
 }

@@ -10,7 +10,7 @@ use super::exchange;
 use super::history::{Context, History};
 use crate::evaluation::material;
 use crate::evaluation::variants::Variant;
-use crate::rules::{KeyedPosition, checks_directly};
+use crate::rules::{CheckSquares, KeyedPosition, MoveCode};
 use crate::search::parameters::Parameters;
 
 /// Most moves any position of any rule set can have.
@@ -47,7 +47,8 @@ pub struct Picker {
     keys: ArrayVec<u32, CAPACITY>,
     losing: ArrayVec<Move, 128>,
     quiets: bool,
-    only_checks: bool,
+    /// Targets of direct checks, once only these are served.
+    only_checks: Option<CheckSquares>,
     keep_losing: bool,
     /// Weight of the capture history, in 1024ths.
     capture_weight: i32,
@@ -64,7 +65,7 @@ impl Picker {
             keys: ArrayVec::new(),
             losing: ArrayVec::new(),
             quiets: true,
-            only_checks: false,
+            only_checks: None,
             keep_losing: true,
             capture_weight: p.capture_history,
         }
@@ -80,15 +81,18 @@ impl Picker {
         self.quiets = false;
     }
 
-    /// Serves no further quiet moves but direct checks. The rest would only be pruned one by one.
-    pub fn only_checks<P: Variant>(&mut self, position: &P) {
-        if !self.only_checks {
-            self.only_checks = true;
-            let moves = &self.moves;
+    /// Serves no further quiet moves but direct checks. The rest would only be pruned one by one. Returns
+    /// the squares of such checks.
+    #[inline]
+    pub fn only_checks<P: Variant>(&mut self, position: &P) -> &CheckSquares {
+        let (moves, keys) = (&self.moves, &mut self.keys);
+        self.only_checks.get_or_insert_with(|| {
+            let squares = CheckSquares::new(position);
             if self.stage == Stage::Quiet {
-                self.keys.retain(|key| checks_directly(position, moves[place(*key)]));
+                keys.retain(|key| squares.checks_directly(position, moves[place(*key)]));
             }
-        }
+            squares
+        })
     }
 
     /// The next move, or `None` when all have been served.
@@ -109,7 +113,7 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     keyed.position().noisy_moves(keyed.checkers(), &mut self.moves);
                     let (color, weight) = (keyed.turn(), self.capture_weight);
-                    self.score(|m| {
+                    self.score([None; 3], |m| {
                         let past = history.noisy(color, m) * weight / 1024;
                         noisy_score(keyed.position(), m) + past
                     });
@@ -144,16 +148,15 @@ impl Picker {
                     if self.quiets {
                         self.moves.clear();
                         keyed.position().quiet_moves(keyed.checkers(), &mut self.moves);
-                        if self.only_checks {
-                            self.moves.retain(|m| checks_directly(keyed.position(), *m));
+                        if let Some(squares) = &self.only_checks {
+                            self.moves.retain(|m| squares.checks_directly(keyed.position(), *m));
                         }
-                        let color = keyed.turn();
-                        self.score(|m| history.quiet(color, m, context));
+                        let history = history.quiets(keyed.turn(), context);
+                        self.score(self.refutations, |m| history.of(m));
                         self.stage = Stage::Quiet;
                     }
                 }
                 Stage::Quiet => match self.best().filter(|_| self.quiets) {
-                    Some(m) if is_among(&self.refutations, m) => {}
                     Some(m) => return Some(m),
                     None => self.stage = Stage::BadNoisy,
                 },
@@ -180,32 +183,36 @@ impl Picker {
         fresh.then_some(candidate)
     }
 
-    fn score(&mut self, score: impl Fn(Move) -> i32) {
+    /// Scores the moves of the current stage; the hash move and those `served` before get no key.
+    #[inline]
+    fn score(&mut self, served: Refutations, score: impl Fn(Move) -> i32) {
         const HALF: i32 = 1 << (31 - PLACE_BITS);
+        let [first, second, third] = served;
+        let served = [self.hash_move, first, second, third]
+            .map(|m| m.map_or(MoveCode::NONE, MoveCode::pack));
         self.keys.clear();
         for (place, &m) in self.moves.iter().enumerate() {
+            // Codes are compared because they are integers: moves take ten times as long.
+            if served.contains(&MoveCode::pack(m)) {
+                continue;
+            }
             let biased = (score(m) + HALF).clamp(1, 2 * HALF - 1) as u32;
             self.keys.push(biased << PLACE_BITS | place as u32);
         }
     }
 
-    /// Takes the best move left of the current stage, the hash move apart.
+    /// Takes the best move left of the current stage.
     #[inline]
     fn best(&mut self) -> Option<Move> {
-        loop {
-            let (&first, rest) = self.keys.split_first()?;
-            let (mut slot, mut key) = (0, first);
-            for (n, &candidate) in rest.iter().enumerate() {
-                if candidate > key {
-                    (slot, key) = (n + 1, candidate);
-                }
-            }
-            self.keys.swap_remove(slot);
-            let m = self.moves[place(key)];
-            if self.hash_move != Some(m) {
-                return Some(m);
+        let (&first, rest) = self.keys.split_first()?;
+        let (mut slot, mut key) = (0, first);
+        for (n, &candidate) in rest.iter().enumerate() {
+            if candidate > key {
+                (slot, key) = (n + 1, candidate);
             }
         }
+        self.keys.swap_remove(slot);
+        Some(self.moves[place(key)])
     }
 }
 

@@ -22,6 +22,6 @@ impl PieceTarget {
     /// Its place in a table of [`PIECE_TARGETS`] entries.
     #[inline]
     pub fn index(self) -> usize {
-        self.0 as usize % PIECE_TARGETS
+        self.0 as usize
     }
 }

@@ -1,4 +1,4 @@
-//! The search tree: one node, its moves, its leaves, and everything that shortens or lengthens its lines.
+//! The search tree: one node, its moves, its leaves, and all that shortens or lengthens its lines.
 
 mod extensions;
 mod moves;

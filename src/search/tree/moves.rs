@@ -1,4 +1,5 @@
-//! The moves of one node: picked in order, pruned, extended or reduced, searched, and learnt from.
+//! The move loop of one node: moves are picked in order, pruned, extended or reduced, searched, and learned
+//! from.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -11,7 +12,7 @@ use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
 use crate::evaluation::{Evaluator, Variant};
-use crate::rules::{MoveCode, attacked_by, checks_directly};
+use crate::rules::{MoveCode, attacked_by};
 use crate::score::{MAX_PLY, Score};
 use crate::search::ordering::exchange;
 use crate::search::ordering::picker::{Picker, Refutations, is_among};
@@ -76,7 +77,7 @@ impl MoveLoop {
 
 /// The answer of the singularity test.
 enum Singularity {
-    /// Extend the hash move by so many plies.
+    /// Plies by which the hash move is extended.
     Extend(i32),
     /// Multi-cut: the node fails high with this score.
     Cut(Score),
@@ -119,7 +120,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 gives_check: false,
                 refutation: is_among(&refutations, m),
                 history: if quiet {
-                    self.history.quiet(keyed.turn(), m, &context)
+                    self.history.quiets(keyed.turn(), &context).of(m)
                 } else {
                     self.history.noisy(keyed.turn(), m)
                 },
@@ -200,8 +201,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let quiet = !position.is_noisy(m);
         if quiet && self.are_quiets_hopeless(facts, state) {
-            picker.only_checks(position);
-            if !checks_directly(position, m) {
+            let squares = picker.only_checks(position);
+            if !squares.checks_directly(position, m) {
                 return true;
             }
         }
@@ -219,7 +220,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             || pruning::futility(p, static_eval, state.alpha, reduced)
     }
 
-    /// SEE pruning of the move `m`; the last piece of a side that would be glad of a draw is exempt.
+    /// SEE pruning of the move `m`; the last piece of a side that is content with a draw is exempt.
     #[inline]
     fn loses_exchange(
         &self,
@@ -389,7 +390,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         {
             let [played, ..] = self.context(node.ply).earlier;
             let difference = best - static_eval;
-            self.history.corrections.update(position, played, difference, window.depth);
+            self.history.corrections.update(node.keyed, played, difference, window.depth);
         }
         let entry = Entry {
             code: best_move.map_or(MoveCode::NONE, MoveCode::pack),

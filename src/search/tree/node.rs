@@ -21,7 +21,7 @@ use crate::search::root::tablebase_score;
 use crate::search::table::Entry;
 use crate::tablebase::Wdl5;
 
-/// Half-moves without progress from which on a score of the transposition table is no cut-off: it may
+/// Half-moves without progress from which on a score of the transposition table causes no cut-off: it may
 /// come from a line that was farther from the fifty-move rule.
 const TT_CUTOFF_HALFMOVES: usize = 90;
 
@@ -122,7 +122,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// The result of the endgame tables right after a capture or a pawn move, where the fifty-move rule
-    /// begins anew. A win may yet be a mate, which is more.
+    /// starts again. A win may still be a mate, which is more.
     fn probe_tablebase(&mut self, node: NodeRef<P>, depth: i32) -> Option<(Score, Bound)> {
         let access = self.parts.endgames?;
         if node.keyed.halfmoves() > 0 || !access.covers(node.position(), depth) {
@@ -175,7 +175,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
         let played = node.ply.checked_sub(1).and_then(|earlier| self.stack[earlier].played);
         let corrections = &self.history.corrections;
-        corrections.correct(self.parts.parameters, node.position(), played, raw_eval)
+        corrections.correct(self.parts.parameters, node.keyed, played, raw_eval)
     }
 
     /// Pruning of the whole node, cheapest first. Zero-window nodes out of check only.

@@ -1,5 +1,5 @@
-//! Kinds of nodes as types, so that the compiler settles the rules of each: a subtree that verifies a
-//! null move *cannot* make one itself.
+//! Kinds of nodes as types, so that the compiler enforces the rules of each: a subtree that verifies a null
+//! move *cannot* make one itself.
 
 /// The kind of a node of the search tree.
 pub trait NodeKind {
@@ -17,7 +17,7 @@ pub trait NodeKind {
 pub struct Root;
 /// A PV node.
 pub struct Pv;
-/// A zero-window node: the only question is whether the score reaches beta.
+/// A zero-window node: the search only tests whether the score reaches beta.
 pub struct NonPv;
 /// A zero-window node below a null move that is being verified.
 pub struct Verify;

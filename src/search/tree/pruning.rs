@@ -36,7 +36,7 @@ pub fn reverse_futility(p: &Parameters, eval: &StaticEval, window: Window) -> bo
         && !window.beta.is_loss()
 }
 
-/// Razoring: the static eval is so far below alpha that only captures could help; ask qsearch. Source:
+/// Razoring: the static eval is so far below alpha that only captures could help; qsearch decides. Source:
 /// Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977.
 #[inline]
 pub fn razoring(p: &Parameters, eval: &StaticEval, window: Window) -> bool {

@@ -1,5 +1,5 @@
-//! Quiescence search (qsearch): captures are followed to their end before a position is evaluated,
-//! because the static eval means nothing in the middle of an exchange.
+//! Quiescence search (qsearch): captures are searched to their end before a position is evaluated, because
+//! the static eval means nothing in the middle of an exchange.
 
 use super::node_kind::NodeKind;
 use super::pruning;

@@ -1,4 +1,4 @@
-//! A node and the question put to it: position, ply, window and depth.
+//! A node with its window: position, ply, alpha, beta and depth.
 
 use crate::evaluation::Variant;
 use crate::rules::KeyedPosition;
@@ -28,7 +28,7 @@ impl<P> Clone for NodeRef<'_, P> {
 
 impl<P> Copy for NodeRef<'_, P> {}
 
-/// The window (alpha, beta) of a node and the depth that is left to it.
+/// The window (alpha, beta) of a node and the depth left to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Scores up to this are a fail-low.
@@ -42,7 +42,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// A zero window: does the score exceed `alpha`?
+    /// A zero window: the search only tests whether the score exceeds `alpha`.
     #[inline]
     pub fn zero(alpha: Score, depth: i32, cut_node: bool) -> Window {
         Window { alpha, beta: alpha + 1, depth, cut_node }

@@ -1,4 +1,4 @@
-//! One thread of the search: its stack, its counters, and its look at the limits.
+//! One thread of the search: its stack, its counters, and its checks of the limits.
 
 use shakmaty::{Bitboard, Move};
 
@@ -16,8 +16,12 @@ use crate::search::table::TranspositionTable;
 use crate::search::tree::reductions::Reductions;
 use crate::tablebase::Access;
 
-/// Nodes between two looks at the clock and the signals.
+/// Nodes between two checks of the clock and the signals.
 const CHECK_INTERVAL: u64 = 1024;
+/// Nodes that the first iteration may take whatever the limits, some milliseconds, so that even the
+/// shortest search compares all root moves. On boards full of queens the captures of a single line never
+/// end: there the limits must count before a move is known.
+const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
 
 /// The parts of a searcher that all its threads use.
 pub struct WorkerParts<'a, E> {
@@ -27,9 +31,9 @@ pub struct WorkerParts<'a, E> {
     pub signals: &'a Signals,
     /// The evaluator.
     pub evaluator: &'a E,
-    /// The search's numbers.
+    /// The tunable parameters of the search.
     pub parameters: &'a Parameters,
-    /// The reductions that follow from them.
+    /// The reductions by these parameters.
     pub reductions: &'a Reductions,
     /// Endgame tables to probe.
     pub endgames: Option<&'a Access>,
@@ -43,7 +47,7 @@ impl<E> Clone for WorkerParts<'_, E> {
 
 impl<E> Copy for WorkerParts<'_, E> {}
 
-/// A ply of the line that a worker is on (the search stack).
+/// A ply of a worker's current line (the search stack).
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The evaluator's own score; [`Score::NONE`] in check.
@@ -73,7 +77,7 @@ impl Default for Frame {
     }
 }
 
-/// The part of a search that one thread is given.
+/// One thread's part of a search.
 pub struct Assignment {
     /// The root moves to search.
     pub root: RootMoves,
@@ -89,7 +93,7 @@ pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
     pub parts: WorkerParts<'a, E>,
     /// Its history tables.
     pub history: &'a mut History,
-    /// Receives its reports; only that of the first thread is heard.
+    /// Receives its reports; only the first thread has a real one.
     pub reporter: &'a mut dyn Reporter,
     /// The root moves.
     pub root: RootMoves,
@@ -110,7 +114,7 @@ pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
     next_check: u64,
     reported_nodes: u64,
     stopped: bool,
-    /// Keys of the game and of the line, the present position last.
+    /// Keys of the game and of the current line, the current position last.
     keys: Vec<u64>,
     /// Keys before this index are behind a null move and repeat nothing.
     barrier: usize,
@@ -165,7 +169,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         self.stopped
     }
 
-    /// Enters the child that `played` leads to (`None`: a null move).
+    /// Enters the child after the move `played` (`None`: a null move).
     #[inline]
     pub fn descend(
         &mut self,
@@ -199,7 +203,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         self.parts.evaluator.evaluate(position, ply, &mut self.eval_cache)
     }
 
-    /// The surroundings of the quiet moves at `ply`, for their history.
+    /// The context of the quiet moves at `ply`, for their history.
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
@@ -215,8 +219,8 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         pv.extend_from_slice(&lower[0]);
     }
 
-    /// True if the present position counts as a draw by repetition: it has occurred once since the root,
-    /// or twice before it.
+    /// True if the current position counts as a draw by repetition: it has occurred once since the root, or
+    /// twice before it.
     #[inline]
     pub fn is_repetition(&self, halfmoves: usize) -> bool {
         let now = self.keys.len() - 1;
@@ -250,8 +254,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         self.reported_nodes = self.nodes;
     }
 
-    /// Looks at the signals, the clock and the node limit. The first iteration is always finished, so
-    /// that there is a move to play.
+    /// Looks at the signals, the clock and the node limit.
     #[cold]
     fn check_limits(&mut self) {
         self.publish_nodes();
@@ -259,10 +262,11 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         let signals = self.parts.signals;
         let is_ended = signals.is_set() || signals.nodes() >= self.node_limit;
         let is_timed_out = || !signals.is_pondering() && self.stopwatch.is_out();
-        self.stopped |= self.root.has_move_to_play() && (is_ended || is_timed_out());
+        let may_end = self.root.has_move_to_play() || self.nodes >= FIRST_ITERATION_NODES;
+        self.stopped |= may_end && (is_ended || is_timed_out());
     }
 
-    /// Looks at the limits between iterations. True if the search must end.
+    /// Checks the limits between iterations. True if the search must end.
     pub fn should_end(&mut self) -> bool {
         self.check_limits();
         self.stopped

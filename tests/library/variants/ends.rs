@@ -1,5 +1,4 @@
-//! Games end by each rule set's own law: what the rules say of the end, and short games of the
-//! engine against itself to the end.
+//! The end of games by each rule set's own law, and short games of the engine against itself to the end.
 
 use ajedrecista::evaluation::variants::{Task, with_rules};
 use ajedrecista::evaluation::{KingTerms, Variant};
@@ -16,7 +15,7 @@ fn ending<P: Rules>(fen: &str) -> Option<Ending> {
 }
 
 #[test]
-fn every_law_knows_its_end() {
+fn every_rule_set_has_its_ending() {
     use Ending::{Drawn, Lost, Won};
     assert_eq!(ending::<Atomic>("8/8/8/8/8/8/8/4K3 b - - 0 1"), Some(Lost));
     assert_eq!(ending::<Antichess>("8/8/8/8/8/8/8/4K3 b - - 0 1"), Some(Won));
@@ -33,7 +32,7 @@ fn every_law_knows_its_end() {
     assert_eq!(ending::<RacingKings>("k7/8/4K3/8/8/8/8/8 w - - 0 1"), Some(Lost));
 }
 
-/// What the rules say of an end agrees with shakmaty's outcome.
+/// The ending by the rules agrees with shakmaty's outcome.
 struct Outcomes;
 
 impl Task for Outcomes {
@@ -65,7 +64,7 @@ fn ends_agree_with_the_board_library() {
     }
 }
 
-/// A game of a few hundred nodes a move, to its end or to 300 half-moves.
+/// A game at a few hundred nodes per move, to its end or to 300 half-moves.
 struct Play;
 
 impl Task for Play {

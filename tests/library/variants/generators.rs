@@ -1,11 +1,11 @@
-//! The search's questions, and the evaluation's differences, against the plain answers.
+//! The rules for the search and the incremental evaluation, against shakmaty and evaluation from scratch.
 
 use std::collections::HashSet;
 
 use ajedrecista::evaluation::linear::Weights;
 use ajedrecista::evaluation::variants::{Task, with_rules};
 use ajedrecista::evaluation::{Evaluator, KingTerms, Variant};
-use ajedrecista::rules::{KeyedPosition, MoveCode, RuleSet, setup};
+use ajedrecista::rules::{KeyedPosition, MoveCode, PieceKeys, RuleSet, setup};
 use shakmaty::{Move, MoveList};
 
 use super::random_positions;
@@ -16,10 +16,10 @@ fn set(moves: &MoveList) -> HashSet<Move> {
     set
 }
 
-/// Moves in two helpings, keys, codes and judgements of single moves.
-struct Questions;
+/// Noisy and quiet moves, keys, codes, legality of single moves.
+struct Generators;
 
-impl Task for Questions {
+impl Task for Generators {
     type Outcome = ();
 
     fn run<P: Variant>(self) {
@@ -43,6 +43,8 @@ impl Task for Questions {
                 assert_eq!(position.unpack(checkers, MoveCode::pack(m)), Some(m), "{fen}");
                 let after = keyed.play(m);
                 assert_eq!(after.key(), after.position().key(), "{m:?} in {fen}");
+                let keys = PieceKeys::new(after.position().board());
+                assert_eq!(*after.piece_keys(), keys, "{m:?} in {fen}");
             }
             let legal = set(&legal);
             for &m in &strangers {
@@ -61,13 +63,13 @@ impl Task for Questions {
 }
 
 #[test]
-fn the_search_gets_right_answers() {
+fn generators_agree_with_shakmaty() {
     for &rule_set in RuleSet::ALL {
-        with_rules(rule_set, Questions);
+        with_rules(rule_set, Generators);
     }
 }
 
-/// The evaluation that follows the moves equals that from scratch, and its terms add up to it.
+/// The incremental evaluation equals the evaluation from scratch, and its terms add up to it.
 struct Evaluation;
 
 impl Task for Evaluation {
@@ -96,7 +98,7 @@ impl Task for Evaluation {
 }
 
 #[test]
-fn the_evaluation_follows_the_moves_and_explains_itself() {
+fn incremental_evaluation_equals_its_terms() {
     for &rule_set in RuleSet::ALL {
         with_rules(rule_set, Evaluation);
     }

@@ -1,5 +1,5 @@
-//! Every rule set: what the search and the evaluation rely on, held against shakmaty's own
-//! answers, published counts, and games played to their end.
+//! Every rule set: the assumptions of search and evaluation, compared with shakmaty, with published counts,
+//! and in games played to their end.
 
 mod ends;
 mod generators;
@@ -11,12 +11,12 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::CastlingMode;
 
-/// A position that must be readable.
+/// A position from a valid FEN.
 pub fn read<P: Rules>(fen: &str) -> P {
-    setup::position(fen, CastlingMode::Chess960).unwrap_or_else(|fault| panic!("{fen}: {fault}")).0
+    setup::position(fen, CastlingMode::Chess960).unwrap_or_else(|error| panic!("{fen}: {error}")).0
 }
 
-/// Every position of random games, the last ones too.
+/// Every position of random games, the last ones included.
 pub fn random_positions<P: Rules>(games: u64) -> Vec<P> {
     let mut positions = Vec::new();
     for seed in 0..games {

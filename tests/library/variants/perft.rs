@@ -1,7 +1,7 @@
-//! Published leaf counts. The start positions' stand here; more are read where the folder with
-//! test data lies beside the repository.
+//! Published leaf counts. Those of the starting positions are here; more are read from test data beside the
+//! repository.
 
-use std::path::Path;
+use std::fs;
 
 use ajedrecista::evaluation::Variant;
 use ajedrecista::evaluation::variants::{Task, with_rules};
@@ -10,6 +10,7 @@ use ajedrecista::rules::{RuleSet, Rules};
 use shakmaty::MoveList;
 
 use super::read;
+use crate::common::test_data;
 
 /// Leaf counts through the noisy and quiet generators.
 fn by_generators<P: Rules>(position: &P, depth: u32) -> u64 {
@@ -28,7 +29,7 @@ fn by_generators<P: Rules>(position: &P, depth: u32) -> u64 {
     moves.into_iter().map(|m| by_generators(&after(m), depth - 1)).sum()
 }
 
-/// A count to be found: FEN (empty: the start), depth, leaves.
+/// An expected count: FEN (empty: the start), depth, leaves.
 struct Count<'a>(&'a str, u32, u64);
 
 impl Task for Count<'_> {
@@ -42,8 +43,8 @@ impl Task for Count<'_> {
     }
 }
 
-/// <https://github.com/niklasf/python-chess>, `examples/perft`, and the chess counts for the rule
-/// sets that differ from chess only later.
+/// <https://github.com/niklasf/python-chess>, `examples/perft`, and the chess counts for the rule sets that
+/// differ from chess only later.
 #[test]
 fn from_the_start() {
     for (rule_set, depth, count) in [
@@ -90,24 +91,21 @@ fn from_positions_of_their_own() {
     }
 }
 
-/// The whole collections, up to counts small enough for a test.
+/// The whole collections; only counts small enough for a test.
 #[test]
 fn collected_positions() {
     const HIGHEST_COUNT: u64 = 500_000;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft");
     let mut checked = 0;
     for (rule_set, name) in [
-        (RuleSet::Atomic, "atomic.perft"),
-        (RuleSet::Antichess, "giveaway.perft"),
-        (RuleSet::ThreeCheck, "3check.perft"),
-        (RuleSet::Crazyhouse, "crazyhouse.perft"),
-        (RuleSet::RacingKings, "racingkings.perft"),
-        (RuleSet::Horde, "horde.perft"),
+        (RuleSet::Atomic, "perft/atomic.perft"),
+        (RuleSet::Antichess, "perft/giveaway.perft"),
+        (RuleSet::ThreeCheck, "perft/3check.perft"),
+        (RuleSet::Crazyhouse, "perft/crazyhouse.perft"),
+        (RuleSet::RacingKings, "perft/racingkings.perft"),
+        (RuleSet::Horde, "perft/horde.perft"),
     ] {
-        let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
-            println!("{name} is absent: not checked");
-            continue;
-        };
+        let Some(path) = test_data(name) else { continue };
+        let text = fs::read_to_string(path).expect("readable test data");
         let mut fen = "";
         for line in text.lines() {
             match line.split_whitespace().collect::<Vec<_>>().as_slice() {

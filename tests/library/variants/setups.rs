@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, Role};
 fn dialects<P: Rules>(texts: &[&str], expected: &str) {
     for text in texts {
         let (position, remarks) = setup::position::<P>(text, CastlingMode::Standard)
-            .unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(fen(&position), expected, "{text}");
         assert_eq!(remarks, Vec::<String>::new(), "{text}");
     }
@@ -28,7 +28,7 @@ fn three_check_counts_given_or_remaining_checks() {
 }
 
 #[test]
-fn crazyhouse_pockets_in_all_their_shapes() {
+fn crazyhouse_pockets_in_every_notation() {
     let board = "rnbqkb1r/ppp1pppp/8/8/8/8/PPP1PPPP/RNBQKB1R";
     dialects::<Crazyhouse>(
         &[
@@ -48,7 +48,7 @@ fn crazyhouse_pockets_in_all_their_shapes() {
 }
 
 #[test]
-fn castling_rights_in_three_dialects() {
+fn castling_rights_in_three_notations() {
     let expected = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let texts = ["KQkq", "HAha", "QKqk"].map(|rights| expected.replace("KQkq", rights));
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -58,10 +58,10 @@ fn castling_rights_in_three_dialects() {
 }
 
 #[test]
-fn foreign_parts_are_named() {
+fn parts_of_other_rule_sets_are_named() {
     for text in ["4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1"] {
-        let fault = setup::position::<Atomic>(text, CastlingMode::Standard).unwrap_err();
-        assert!(fault.0.contains("atomic"), "{fault}");
+        let error = setup::position::<Atomic>(text, CastlingMode::Standard).unwrap_err();
+        assert!(error.0.contains("atomic"), "{error}");
     }
 }
 
@@ -78,8 +78,8 @@ fn positions_without_kings_are_refused_where_kings_are_needed() {
 fn moves_that_chess_does_not_have() {
     let start = Start::Fen("4k3/8/8/8/8/8/8/4K3[Pq] w - - 0 1".to_string());
     let moves = ["P@e4", "R@e2"].map(str::to_string);
-    let fault = setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap_err();
-    assert!(fault.0.starts_with("move 2 of 2: R@e2 is not legal"), "{fault}");
+    let error = setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap_err();
+    assert!(error.0.starts_with("move 2 of 2: R@e2 is not legal"), "{error}");
     let moves = ["P@e4", "Q@d2"].map(str::to_string);
     let (game, _) = setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap();
     assert_eq!(fen(game.position()), "4k3/8/8/8/4P3/8/3q4/4K3[] w - - 1 2");

@@ -1,4 +1,4 @@
-//! When answers come, and when they must not.
+//! The timing of answers: when they come, and when they must not.
 
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -24,12 +24,12 @@ fn uci_is_answered_with_name_options_and_uciok() {
 }
 
 #[test]
-fn nothing_is_said_to_a_client_that_said_nothing() {
+fn a_silent_client_gets_no_output() {
     assert_eq!(Client::start().listen(A_WHILE), Vec::<String>::new());
 }
 
 #[test]
-fn one_move_for_each_go() {
+fn each_go_gets_one_move() {
     let mut client = Client::start();
     for _ in 0..3 {
         let lines = client.search("go depth 4");
@@ -80,7 +80,7 @@ fn after_ponderhit_the_clock_counts() {
     client.say("go ponder wtime 300 btime 300");
     assert_eq!(best_moves(&client.listen(A_WHILE)), 0);
     client.say("ponderhit");
-    // Were it not for the clock, this would last for ever.
+    // Without the clock this search would never end.
     client.wait_for("bestmove");
 }
 
@@ -131,7 +131,7 @@ fn stop_and_ponderhit_are_silent_when_idle() {
 }
 
 #[test]
-fn what_changes_the_game_ends_the_search_and_delivers_its_move_first() {
+fn changes_of_the_game_end_the_search_and_deliver_its_move_first() {
     for line in [
         "ucinewgame",
         "position startpos moves d2d4",
@@ -171,8 +171,8 @@ fn a_game_that_is_over_has_a_score_and_no_move() {
     }
 }
 
-/// Starts a conversation, ends it by `end`, and checks how long the program takes to leave.
-/// One swift leave among several is enough: the machine may be busy with other things.
+/// Starts a conversation, ends it by `end`, and checks the time that the program takes to exit. One fast
+/// exit among several is enough: the machine may be busy.
 fn leaves_at_once(line: &str, end: fn(Client) -> (ExitStatus, Duration, Vec<String>)) {
     let one_try = || {
         let mut client = Client::start();

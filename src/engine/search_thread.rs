@@ -1,4 +1,4 @@
-//! The search thread of a player: it takes a searcher with a task and gives the searcher back.
+//! The search thread of a player: it takes a searcher with a task and returns the searcher.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -23,7 +23,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// From now on the outcome may be delivered.
+    /// Opens the gate for the outcome.
     pub fn open(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.opened.notify_all();
@@ -35,11 +35,11 @@ impl Gate {
     }
 }
 
-/// A level's depth policy with the facts that it needs.
-pub struct Pace<E> {
+/// A level's depth policy with its inputs.
+pub struct LevelPolicy<E> {
     /// The policy.
     pub policy: DepthPolicy,
-    /// The evaluator of the searches that it measures by.
+    /// The evaluator of its measuring searches.
     pub evaluator: E,
     /// Their parameters.
     pub parameters: Parameters,
@@ -47,14 +47,14 @@ pub struct Pace<E> {
 
 /// One search, from the game to the outcome.
 pub struct SearchTask<P: Variant, E: Evaluator<P>> {
-    /// The searcher; it comes back when the outcome has been delivered.
+    /// The searcher. It is returned after the outcome has been delivered.
     pub searcher: Searcher<P, E>,
     /// The game so far.
     pub game: Game<P>,
     /// The limits.
     pub limits: Limits,
-    /// The depth policy of a level, if it decides.
-    pub pace: Option<Pace<E>>,
+    /// The depth policy of a level.
+    pub level: Option<LevelPolicy<E>>,
     /// The gate before the outcome.
     pub gate: Arc<Gate>,
     /// Receives reports and outcome.
@@ -65,10 +65,11 @@ impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P, E> {
-        let SearchTask { mut searcher, game, mut limits, pace, gate, mut listener } = self;
+        let SearchTask { mut searcher, game, mut limits, level, gate, mut listener } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            let decision = pace
-                .map(|pace| pace.policy.decide(game.position(), &pace.evaluator, &pace.parameters));
+            let decision = level.map(|level| {
+                level.policy.decide(game.position(), &level.evaluator, &level.parameters)
+            });
             limits.plan = decision.map(|decision| decision.plan());
             let outcome = searcher.search(&game, &limits, &mut *listener);
             if let Some(decision) = decision
@@ -79,7 +80,7 @@ impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
             outcome
         }));
         let mut outcome = searched.unwrap_or_else(|_| {
-            listener.remark("the search failed: this is a fault of the engine, please report it");
+            listener.remark("the search failed: this is an error of the engine, please report it");
             searcher.new_game();
             let best = game.position().legal_moves().first().copied();
             Outcome::unsearched(best, Score::DRAW)
@@ -93,14 +94,14 @@ impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
     }
 }
 
-/// True if the game ends with the move `m`, so that there is no reply to expect.
+/// True if the game ends with the move `m`: no reply to ponder on.
 fn ends_game<P: Variant>(game: &Game<P>, m: shakmaty::Move) -> bool {
     let mut after = game.clone();
     after.play(m);
     after.position().is_game_over() || after.draw_reason().is_some()
 }
 
-/// A thread that runs tasks one after another. It ends with its owner.
+/// A thread that runs tasks one after another. It ends when its owner drops it.
 pub struct SearchThread<P: Variant, E: Evaluator<P>> {
     tasks: Sender<SearchTask<P, E>>,
     searchers: Receiver<Searcher<P, E>>,
@@ -122,7 +123,7 @@ impl<P: Variant, E: Evaluator<P>> SearchThread<P, E> {
         thread.ok().map(|_| SearchThread { tasks, searchers })
     }
 
-    /// Hands over a task; it comes back if the thread has died.
+    /// Hands over a task. Returns it if the thread has died.
     pub fn send(&self, task: SearchTask<P, E>) -> Option<SearchTask<P, E>> {
         self.tasks.send(task).err().map(|unsent| unsent.0)
     }

@@ -1,0 +1,93 @@
+//! `engine lab clock`: deeper and deeper until the time is up, with a move to play at any time.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::super::Done;
+use super::chosen;
+use super::game::{GameArgs, set_up};
+use crate::lab::game::Position;
+use crate::lab::moves::Move;
+use crate::lab::texts::Texts;
+use crate::lab::watch::{Counter, Event, Observer};
+
+/// Deepest round.
+const DEEPEST: u32 = 60;
+
+/// Arguments of `clock`.
+#[derive(Debug, Args)]
+pub struct Clock {
+    /// The game and its position.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The time, in seconds
+    #[arg(long, default_value_t = 1.0)]
+    pub seconds: f64,
+    /// The algorithm: iterative-deepening or negascout-table
+    #[arg(long, default_value = "negascout-table")]
+    #[arg(value_parser = ["iterative-deepening", "negascout-table"])]
+    pub algorithm: String,
+}
+
+/// Prints a row as soon as its round is done.
+struct Rounds<'a> {
+    root: &'a Position,
+    started: Instant,
+    counter: Counter,
+    last: Option<Move>,
+    fault: Option<Box<dyn std::error::Error>>,
+}
+
+impl Observer for Rounds<'_> {
+    fn see(&mut self, path: &[Option<Move>], event: &Event) {
+        self.counter.see(path, event);
+        if let Event::Round(depth, found) = event {
+            self.last = found.best.or(self.last);
+            let best = found.best.map_or_else(String::new, |m| self.root.name(m));
+            let ms = self.started.elapsed().as_secs_f64() * 1000.0;
+            let value = self.root.show(found.value);
+            let (leaves, nodes) = (self.counter.leaves, self.counter.nodes);
+            let row = format!("{depth:>5}  {value:>9}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12.1}");
+            let result = super::super::print(&row);
+            self.fault = self.fault.take().or(result.err());
+        }
+    }
+}
+
+/// Searches until the time is up.
+///
+/// # Errors
+/// An unknown game or constant.
+pub fn run(arguments: &Clock) -> Done {
+    let texts = Texts::new(arguments.game.lang);
+    let (game, _) = set_up(&arguments.game)?;
+    let depth = arguments.game.depth.unwrap_or(DEEPEST);
+    let [algorithm] = chosen(std::slice::from_ref(&arguments.algorithm), game.players())?[..]
+    else {
+        return Ok(());
+    };
+    let head = ["compare.depth", "compare.value", "compare.best", "compare.leaves"]
+        .map(|key| texts.get(key));
+    let [depth_name, value, best, leaves] = head;
+    let (nodes, ms) = (texts.get("compare.nodes"), texts.get("compare.ms"));
+    let head = format!("{depth_name:>5}  {value:>7}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12}");
+    super::super::print(&head)?;
+    let started = Instant::now();
+    let time = Duration::try_from_secs_f64(arguments.seconds)
+        .map_err(|_| "--seconds must be a time that is not negative, such as 1.5")?;
+    let mut rounds =
+        Rounds { root: &game, started, counter: Counter::default(), last: None, fault: None };
+    let deadline = started.checked_add(time);
+    let constants = arguments.game.constants()?;
+    let found = algorithm.run_with(constants, deadline, &game, depth, &mut rounds);
+    if let Some(fault) = rounds.fault {
+        return Err(fault);
+    }
+    // Before the first round is done any legal move must do.
+    let best = rounds.last.or(found.best).or_else(|| game.moves().first().copied());
+    let best = best.map_or_else(|| texts.get("none").to_string(), |m| game.name(m));
+    let is_up = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let key = if is_up { "clock.up" } else { "clock.done" };
+    super::super::print(&texts.fill(key, &[("best", &best)]))
+}

@@ -1,0 +1,101 @@
+//! `engine lab dda`: the paper's experiments on Connect Four.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::super::Done;
+use super::claims::in_words;
+use crate::lab::claims;
+use crate::lab::dda::{self, Experiment, Rounding};
+use crate::lab::figures;
+use crate::lab::texts::{Lang, Texts};
+use crate::shell::files::{self, write_text};
+use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::Format;
+
+/// The rounding of a depth to a whole number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RoundName {
+    /// As the paper's equations are printed
+    Up,
+    /// As their derivation and the paper's text want it
+    Down,
+}
+
+/// Arguments of `dda`.
+#[derive(Debug, Args)]
+pub struct Dda {
+    /// The game; the experiments are on Connect Four
+    #[arg(long, value_parser = ["connect-four"], default_value = "connect-four")]
+    pub game: String,
+    /// Sizes of the square boards, separated by commas
+    #[arg(long, value_delimiter = ',', default_value = "7,8,9,10")]
+    #[arg(value_parser = clap::value_parser!(u8).range(4..=10))]
+    pub sizes: Vec<u8>,
+    /// ω, the depth at the start of the game, in half-moves
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub base: u32,
+    /// The rounding of the formula: down as derived, up as printed
+    #[arg(long, value_enum, default_value = "down")]
+    pub round: RoundName,
+    /// Games a board and method, of which the mean is taken
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub games: u32,
+    /// Runs a move, of which the fastest gives the time
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub runs: u32,
+    /// The seed of the games' random beginnings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write the figures to this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write every measurement to this file
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Replace a file of another kind
+    #[arg(long)]
+    pub force: bool,
+    /// The language of the findings
+    #[arg(long, value_enum, default_value = "en")]
+    pub lang: Lang,
+    /// The form of the table of findings
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// Plays, measures, and holds the paper's statements against the measurements.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn run(arguments: &Dda) -> Done {
+    let texts = Texts::new(arguments.lang);
+    let plan = Experiment {
+        sizes: arguments.sizes.clone(),
+        base: arguments.base,
+        rounding: match arguments.round {
+            RoundName::Up => Rounding::Up,
+            RoundName::Down => Rounding::Down,
+        },
+        games: arguments.games,
+        runs: arguments.runs,
+        seed: arguments.seed,
+    };
+    let games = dda::Method::ALL.len() * plan.sizes.len() * plan.games as usize;
+    let progress = Progress::new(games as u64, Unit::Count("games"));
+    let samples = dda::measure(&plan, || progress.add(1))?;
+    drop(progress);
+    if let Some(path) = &arguments.csv {
+        let table = dda::table(&samples).write(Format::Csv) + "\n";
+        write_text(path, files::CSV, &table, arguments.force)?;
+    }
+    if let Some(path) = &arguments.svg {
+        write_text(path, files::SVG, &figures::draw(&samples, &plan, &texts)?, arguments.force)?;
+    }
+    let claims = claims::figures(&samples, &plan);
+    match arguments.format {
+        Format::Text => super::super::print(&in_words(&claims, &texts)),
+        format => super::super::print(&claims::table(&claims, &texts).write(format)),
+    }
+}

@@ -1,0 +1,231 @@
+//! The game of a command: which one, where it stands, in which order its moves are searched.
+
+use std::error::Error;
+use std::fs;
+
+use clap::{Args, ValueEnum};
+
+use crate::lab::constants::Constants;
+use crate::lab::game::Position;
+use crate::lab::games::chess::{self, ChessEvaluation};
+use crate::lab::games::connect_four::{ConnectFour, Ending};
+use crate::lab::games::order::{Order, Ordered};
+use crate::lab::games::random_tree::{Leaves, RandomTree};
+use crate::lab::games::tic_tac_toe::TicTacToe;
+use crate::lab::games::tree::Tree;
+use crate::lab::games::trio::Trio;
+use crate::lab::texts::Lang;
+use crate::rules::RuleSet;
+
+/// Plies where none are asked for and the game has no height of its own.
+const DEFAULT_DEPTH: u32 = 4;
+
+/// The games of the laboratory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Kind {
+    /// Chess; White is Max
+    Chess,
+    /// Chess in which a capture explodes
+    Atomic,
+    /// Chess in which the first to lose all pieces wins
+    Antichess,
+    /// Chess in which a king in the middle of the board wins
+    KingOfTheHill,
+    /// Chess in which the third check wins
+    ThreeCheck,
+    /// Chess in which captured pieces change sides
+    Crazyhouse,
+    /// A race of the kings to the last rank
+    RacingKings,
+    /// Chess against a horde of pawns
+    Horde,
+    /// Four in a row on a board of any size
+    ConnectFour,
+    /// Three in a row on three by three
+    TicTacToe,
+    /// A tree from a file, or one of those that come with the program
+    Tree,
+    /// A uniform tree of random numbers
+    RandomTree,
+    /// Three in a row for three players; max-n only
+    Trio,
+}
+
+/// The order in which moves are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OrderName {
+    /// As the game gives them
+    Natural,
+    /// Captures, or the centre, first
+    Promise,
+    /// By lot
+    Random,
+    /// The best first, known by searching, which is not counted
+    BestFirst,
+    /// The worst first, likewise
+    WorstFirst,
+}
+
+/// The evaluation of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EvaluationName {
+    /// The engine's hand-written evaluation
+    Linear,
+    /// Trujillo's equation: three ratios, equally weighted
+    Ratio,
+    /// Trujillo's first ratio alone, the material
+    RatioMaterial,
+}
+
+/// The game and its position.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// The game
+    #[arg(long, value_enum, default_value = "chess")]
+    pub game: Kind,
+    /// Chess of any rules: the position, in quotes [default: the start of the game]
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Chess of any rules: the evaluation
+    #[arg(long, value_enum, default_value = "linear")]
+    pub evaluation: EvaluationName,
+    /// Connect Four: columns x rows
+    #[arg(long, default_value = "7x6")]
+    pub size: String,
+    /// Connect Four: play on past four in a row until the board is full
+    #[arg(long)]
+    pub full_board: bool,
+    /// Tree: a file, or the name of a tree that comes with the program
+    #[arg(long, default_value = "lecture")]
+    pub tree: String,
+    /// Random tree: children of every node
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub breadth: u16,
+    /// Moves to play first, separated by spaces: 'e2e4 e7e5', '4 4 3', 'b2 a1'
+    #[arg(long, default_value = "")]
+    pub moves: String,
+    /// The order in which moves are searched
+    #[arg(long, value_enum, default_value = "natural")]
+    pub order: OrderName,
+    /// Half-moves to search [default: 4, or the whole tree]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub depth: Option<u32>,
+    /// The seed of all randomness
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// A constant of an algorithm, such as null-move.R=3; see engine lab list
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub constants: Vec<String>,
+    /// The language of the answer
+    #[arg(long, value_enum, default_value = "en")]
+    pub lang: Lang,
+}
+
+impl GameArgs {
+    /// The constants, with those that are set.
+    ///
+    /// # Errors
+    /// An unknown name, or a value out of range.
+    pub fn constants(&self) -> Result<Constants, Box<dyn Error>> {
+        let mut constants = Constants::default();
+        for text in &self.constants {
+            constants.set(text)?;
+        }
+        Ok(constants)
+    }
+
+    /// The game's name and size, for a title.
+    pub fn title(&self) -> String {
+        let name =
+            self.game.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
+        match self.game {
+            Kind::ConnectFour => format!("{name} {}", self.size),
+            Kind::Tree => self.tree.clone(),
+            _ => name,
+        }
+    }
+}
+
+/// The game that is asked for, and the plies to search it.
+///
+/// # Errors
+/// A position, size, tree or move that is none.
+pub fn set_up(arguments: &GameArgs) -> Result<(Position, u32), Box<dyn Error>> {
+    let depth = arguments.depth.unwrap_or(DEFAULT_DEPTH);
+    let evaluation = match arguments.evaluation {
+        EvaluationName::Linear => ChessEvaluation::Linear,
+        EvaluationName::Ratio => ChessEvaluation::Ratio,
+        EvaluationName::RatioMaterial => ChessEvaluation::RatioMaterial,
+    };
+    let of_chess = |rules: RuleSet| match &arguments.fen {
+        None => Ok(chess::start(rules, evaluation)),
+        Some(fen) => chess::position(rules, fen, evaluation),
+    };
+    let game = match arguments.game {
+        Kind::Chess => of_chess(RuleSet::Chess)?,
+        Kind::Atomic => of_chess(RuleSet::Atomic)?,
+        Kind::Antichess => of_chess(RuleSet::Antichess)?,
+        Kind::KingOfTheHill => of_chess(RuleSet::KingOfTheHill)?,
+        Kind::ThreeCheck => of_chess(RuleSet::ThreeCheck)?,
+        Kind::Crazyhouse => of_chess(RuleSet::Crazyhouse)?,
+        Kind::RacingKings => of_chess(RuleSet::RacingKings)?,
+        Kind::Horde => of_chess(RuleSet::Horde)?,
+        Kind::ConnectFour => {
+            let (columns, rows) = size(&arguments.size)?;
+            let ending = if arguments.full_board { Ending::FullBoard } else { Ending::FourInARow };
+            Position::new(ConnectFour::new(columns, rows, ending)?)
+        }
+        Kind::TicTacToe => Position::new(TicTacToe::default()),
+        Kind::Tree => {
+            let tree = tree(&arguments.tree)?;
+            let depth = arguments.depth.unwrap_or(tree.height());
+            return ready(Position::new(tree), depth, arguments);
+        }
+        Kind::RandomTree => {
+            let tree = RandomTree::new(arguments.breadth, depth, Leaves::Drifting, arguments.seed);
+            Position::new(tree)
+        }
+        Kind::Trio => Position::new(Trio::default()),
+    };
+    ready(game, depth, arguments)
+}
+
+/// Plays the moves given first and puts the others in order.
+fn ready(
+    mut game: Position,
+    depth: u32,
+    arguments: &GameArgs,
+) -> Result<(Position, u32), Box<dyn Error>> {
+    for text in arguments.moves.split_whitespace() {
+        let moves = game.moves();
+        // As the game writes it, such as e4, or as the laboratory does, such as e2e4.
+        let is_it = |m: &&_| game.name(**m) == text || m.to_string() == text;
+        let found = moves.iter().find(is_it).copied();
+        let names = || moves.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(" ");
+        let m = found.ok_or_else(|| format!("'{text}' is no move here; there are: {}", names()))?;
+        game = game.play(m);
+    }
+    let order = match arguments.order {
+        OrderName::Natural => Order::Natural,
+        OrderName::Promise => Order::Promise,
+        OrderName::Random => Order::Random(arguments.seed),
+        OrderName::BestFirst => Order::BestFirst(depth),
+        OrderName::WorstFirst => Order::WorstFirst(depth),
+    };
+    Ok((Ordered::position(game.as_root(), order), depth))
+}
+
+fn size(text: &str) -> Result<(u8, u8), String> {
+    let parsed = text.split_once('x').and_then(|(columns, rows)| {
+        Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?))
+    });
+    parsed.ok_or_else(|| format!("'{text}' is no size; columns x rows look like 7x6"))
+}
+
+/// A tree from a file, or else of the program's own.
+fn tree(name: &str) -> Result<Tree, Box<dyn Error>> {
+    match fs::read_to_string(name) {
+        Ok(text) => Tree::parse(&text).map_err(|fault| format!("{name}: {fault}").into()),
+        Err(_) => Ok(Tree::shipped(name)?),
+    }
+}

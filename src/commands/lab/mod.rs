@@ -1,0 +1,87 @@
+//! `engine lab`: the laboratory from a shell, one file a subcommand.
+
+mod claims;
+mod clock;
+mod compare;
+mod dda;
+mod examples;
+mod explain;
+mod game;
+mod quiz;
+mod tree;
+
+use std::error::Error;
+
+use clap::Subcommand;
+
+use super::Done;
+use crate::lab::algorithms::{self, Algorithm, MAX_N};
+use crate::lab::compare::fits;
+use crate::lab::texts::Texts;
+use crate::lab::watch::Counter;
+
+/// The laboratory's subcommands.
+#[derive(Debug, Subcommand)]
+pub enum LabCommand {
+    /// Compare the algorithms on the same positions: the value that each finds, and its cost
+    Compare(compare::Compare),
+    /// Test the sources' claims; takes a minute or two
+    Claims(claims::ClaimsArgs),
+    /// Repeat the experiments on dynamic depth adjustment, figures 1 to 4
+    Dda(dda::Dda),
+    /// Show the tree that an algorithm searches: in words, as a picture, as a page that plays it
+    Tree(tree::TreeArgs),
+    /// Search deeper and deeper until the time is up
+    Clock(clock::Clock),
+    /// Explain an algorithm: idea, source, pseudocode, cost, constants
+    Explain(explain::Explain),
+    /// List algorithms, games, trees and constants
+    List(explain::List),
+    /// Print a sheet of exercises with solutions
+    Quiz(quiz::QuizArgs),
+    /// Write a page for each of the sources' worked examples
+    Examples(examples::Examples),
+}
+
+/// Does what is asked of the laboratory.
+///
+/// # Errors
+/// Words without a meaning, and files that cannot be read or written.
+pub fn run(command: LabCommand) -> Done {
+    match command {
+        LabCommand::Compare(arguments) => compare::run(&arguments),
+        LabCommand::Claims(arguments) => claims::run(&arguments),
+        LabCommand::Dda(arguments) => dda::run(&arguments),
+        LabCommand::Tree(arguments) => tree::run(&arguments),
+        LabCommand::Clock(arguments) => clock::run(&arguments),
+        LabCommand::Explain(arguments) => explain::explain(&arguments),
+        LabCommand::List(arguments) => explain::list(&arguments),
+        LabCommand::Quiz(arguments) => quiz::run(&arguments),
+        LabCommand::Examples(arguments) => examples::run(&arguments),
+    }
+}
+
+/// The algorithms of these names, or all that can play a game for this number of players.
+fn chosen(names: &[String], players: usize) -> Result<Vec<Algorithm>, Box<dyn Error>> {
+    if names.is_empty() {
+        return Ok(algorithms::all().into_iter().filter(|one| fits(one, players)).collect());
+    }
+    let mut chosen = Vec::new();
+    for name in names {
+        let algorithm = algorithms::named(name.trim())?;
+        if !fits(&algorithm, players) {
+            let (name, many) = (algorithm.name, MAX_N.name);
+            let fault = format!("{name} is for two players; this game has {players}: take {many}");
+            return Err(fault.into());
+        }
+        chosen.push(algorithm);
+    }
+    Ok(chosen)
+}
+
+/// Warns of inner nodes that counted as 0.
+fn warn_of_unknown(counter: &Counter, texts: &Texts) {
+    if counter.unknown > 0 {
+        eprintln!("{}", texts.fill("note.unknown", &[("count", &counter.unknown.to_string())]));
+    }
+}

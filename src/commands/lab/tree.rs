@@ -1,0 +1,150 @@
+//! `engine lab tree`: one search in words, as a picture, or as a page that plays it.
+
+use std::env;
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::Done;
+use super::game::{GameArgs, set_up};
+use super::{chosen, warn_of_unknown};
+use crate::lab::algorithms::{ALPHA_BETA, Algorithm, MAX_N};
+use crate::lab::compare;
+use crate::lab::drawing::{Drawing, Look};
+use crate::lab::game::Position;
+use crate::lab::narrator::Narrator;
+use crate::lab::page::Lesson;
+use crate::lab::record::{Record, record};
+use crate::lab::texts::Texts;
+use crate::lab::tracker::Tracker;
+use crate::shell::files::{self, write_text};
+
+/// Arguments of `tree`.
+#[derive(Debug, Args)]
+pub struct TreeArgs {
+    /// The game and its position.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The algorithm [default: alpha-beta, or max-n for more than two players]
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// With --html or --json: a second algorithm beside the first
+    #[arg(long, value_name = "ALGORITHM")]
+    pub versus: Option<String>,
+    /// Tell the search step by step
+    #[arg(long)]
+    pub step: bool,
+    /// Write a page that plays the search: one file, for any browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the data of that page
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Draw the tree
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write the tree for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// With --svg or --dot: fold all nodes below this ply
+    #[arg(long, value_name = "PLY")]
+    pub fold: Option<usize>,
+    /// With --svg: draw the board in every node
+    #[arg(long)]
+    pub boards: bool,
+    /// Replace a file of another kind
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Shows a search.
+///
+/// # Errors
+/// An unknown game, algorithm or constant; a file that cannot be written.
+pub fn run(arguments: &TreeArgs) -> Done {
+    let texts = Texts::new(arguments.game.lang);
+    let (game, depth) = set_up(&arguments.game)?;
+    let algorithms = algorithms(arguments, &game)?;
+    let constants = arguments.game.constants()?;
+    let first = &algorithms[0];
+    let needs_record = [&arguments.html, &arguments.json, &arguments.svg, &arguments.dot];
+    if needs_record.iter().any(|file| file.is_some()) {
+        let records: Vec<Record> = algorithms
+            .iter()
+            .map(|algorithm| record(algorithm, constants, &game, depth, &texts))
+            .collect();
+        write_files(arguments, &records, &texts)?;
+    }
+    if arguments.step {
+        let mut fault = None;
+        let mut narrator = Narrator::new(&texts, |line| {
+            // A reader that has gone, as after | head, ends the telling and not the search.
+            fault = fault.take().or_else(|| super::super::print(line).err());
+        });
+        first.run_with(constants, None, &game, depth, &mut Tracker::new(&game, &mut narrator));
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+    }
+    for algorithm in &algorithms {
+        let run = compare::run(algorithm, constants, &game, depth);
+        warn_of_unknown(&run.counter, &texts);
+        let value = compare::shown(&game, &run);
+        let none = || texts.get("none").to_string();
+        let best = run.found.best.map_or_else(none, |m| game.name(m));
+        let (leaves, nodes) = (run.counter.leaves.to_string(), run.counter.nodes.to_string());
+        let args = [("value", &*value), ("best", &*best), ("leaves", &*leaves), ("nodes", &*nodes)];
+        let summary = texts.fill("summary", &args);
+        let name =
+            if algorithms.len() > 1 { format!("{}: ", algorithm.name) } else { String::new() };
+        super::super::print(&format!("{name}{summary}"))?;
+    }
+    Ok(())
+}
+
+/// The algorithm and perhaps a second one.
+fn algorithms(arguments: &TreeArgs, game: &Position) -> Result<Vec<Algorithm>, Box<dyn Error>> {
+    let default = if game.players() == 2 { ALPHA_BETA.name } else { MAX_N.name };
+    let first = arguments.algorithm.clone().unwrap_or_else(|| default.to_string());
+    let names: Vec<String> = [first].into_iter().chain(arguments.versus.clone()).collect();
+    chosen(&names, game.players())
+}
+
+fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done {
+    let Some(first) = records.first() else { return Ok(()) };
+    let names: Vec<&str> = records.iter().map(|record| record.algorithm).collect();
+    let (algorithm, depth) = (names.join(" / "), first.depth.to_string());
+    let game = arguments.game.title();
+    let args = [("algorithm", &*algorithm), ("game", &*game), ("depth", &*depth)];
+    let title = texts.fill("drawing.title", &args);
+    if let Some(ply) = first.last_ply {
+        eprintln!("{}", texts.fill("note.folded", &[("ply", &ply.to_string())]));
+    }
+    let lesson = Lesson { title: title.clone(), command: command(), records, texts };
+    if let Some(path) = &arguments.html {
+        write_text(path, files::HTML, &lesson.html(), arguments.force)?;
+    }
+    if let Some(path) = &arguments.json {
+        write_text(path, files::JSON, &lesson.json().to_string(), arguments.force)?;
+    }
+    let look = Look { fold: arguments.fold, has_boards: arguments.boards, is_task: false };
+    let drawing = Drawing::new(first, texts, title, look);
+    if let Some(path) = &arguments.svg {
+        write_text(path, files::SVG, &drawing.svg(), arguments.force)?;
+    }
+    if let Some(path) = &arguments.dot {
+        write_text(path, files::DOT, &drawing.dot(), arguments.force)?;
+    }
+    Ok(())
+}
+
+/// The command as it was typed, so that a page can show how others are made.
+fn command() -> String {
+    let quoted = |word: String| match word.contains([' ', '*', '(', ')']) {
+        true => format!("'{word}'"),
+        false => word,
+    };
+    let words: Vec<String> = env::args().skip(1).map(quoted).collect();
+    format!("engine {}", words.join(" "))
+}

@@ -1,0 +1,215 @@
+//! The laboratory's pages in a real browser: headless Chromium, where there is one.
+//!
+//! A script is added to the page that plays it, asks its state, and writes the answers into the
+//! document; the browser prints the document. Without a browser the tests say so and pass.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use ajedrecista::lab::algorithms;
+use ajedrecista::lab::constants::Constants;
+use ajedrecista::lab::game::Position;
+use ajedrecista::lab::games::chess::{self, ChessEvaluation};
+use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
+use ajedrecista::lab::games::tree::Tree;
+use ajedrecista::lab::page::Lesson;
+use ajedrecista::lab::record::{Record, record};
+use ajedrecista::lab::texts::{Lang, Texts};
+use ajedrecista::rules::RuleSet;
+use serde_json::Value as Json;
+
+/// The browser, if there is one.
+fn browser() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+fn recorded(name: &str, root: &Position, depth: u32) -> Record {
+    let algorithm = algorithms::named(name).unwrap();
+    record(&algorithm, Constants::default(), root, depth, &Texts::new(Lang::En))
+}
+
+/// The answers of a script that runs in the page; `None` without a browser.
+fn ask(records: &[Record], lang: Lang, size: &str, script: &str) -> Option<Json> {
+    let Some(browser) = browser() else {
+        println!("skipped: no Chromium on this machine");
+        return None;
+    };
+    let texts = Texts::new(lang);
+    let lesson =
+        Lesson { title: "test".into(), command: "engine lab".into(), records, texts: &texts };
+    let script = format!(
+        "<pre id=\"answer\"></pre><script type=\"module\">\nconst {{ panels: [panel] }} = lesson;\n\
+         let answer = {{}};\ntry {{ {script} }} catch (fault) {{ answer.fault = String(fault.stack); }}\n\
+         document.getElementById('answer').textContent = JSON.stringify(answer);\n</script>"
+    );
+    let page = lesson.html().replace("</body>", &format!("{script}</body>"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    std::fs::write(&file, page).unwrap();
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg(format!("--window-size={size}"))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    let document = String::from_utf8_lossy(&output.stdout).into_owned();
+    let start = document.rfind("<pre id=\"answer\">").expect("the page was not rendered") + 17;
+    let end = start + document[start..].find("</pre>").unwrap();
+    let text = document[start..end].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let answer: Json = serde_json::from_str(&text).unwrap_or_else(|_| panic!("no answer: {text}"));
+    assert!(answer.get("fault").is_none(), "{answer}");
+    Some(answer)
+}
+
+#[test]
+fn the_lecture_plays_itself_step_by_step() {
+    let root = Position::new(Tree::shipped("lecture").unwrap());
+    let records = [recorded("alpha-beta", &root, 2)];
+    let Some(answer) = ask(&records, Lang::En, "1280,760", "
+        answer.first = panel.say.textContent;
+        const press = (name) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+        press('ArrowRight');
+        answer.second = panel.say.textContent;
+        press('ArrowLeft');
+        answer.back = panel.say.textContent;
+        press('c');
+        answer.cut = panel.say.textContent;
+        answer.lit = [...document.querySelectorAll('.lit')].map((line) => line.textContent);
+        answer.stubs = document.querySelectorAll('.stub').length;
+        press('End');
+        answer.end = panel.say.textContent;
+        answer.root = document.querySelector('[data-node=\"0\"]').getAttribute('aria-label');
+        answer.worths = panel.replay.nodes.map((_, node) => panel.replay.worth(node));
+        answer.counts = panel.replay.totals[panel.replay.at];
+        press('Home');
+        answer.empty = panel.replay.states.filter(Boolean).length;
+    ") else { return };
+    assert_eq!(answer["first"], "Max is to move at the root.");
+    assert_ne!(answer["second"], answer["first"]);
+    assert_eq!(answer["back"], answer["first"]);
+    let cut = "2 and 3 not searched, because C is worth at most 2 and Max already has 3 by B.";
+    assert_eq!(answer["cut"], cut);
+    assert!(answer["lit"][0].as_str().unwrap().contains("v ≤ α"));
+    assert_eq!(answer["stubs"], 1);
+    assert_eq!(answer["end"], "So the root is worth 3.");
+    assert!(answer["root"].as_str().unwrap().starts_with("root, Max, 3"));
+    assert_eq!(
+        answer["worths"],
+        serde_json::json!(["3", "3", "3", "12", "8", "≤ 2", "2", "2", "14", "5", "2"])
+    );
+    // Nodes, leaves, moves cut off, table hits.
+    assert_eq!(answer["counts"], serde_json::json!([11, 7, 2, 0]));
+    assert_eq!(answer["empty"], 0);
+}
+
+#[test]
+fn the_quiz_is_checked_on_the_spot() {
+    let root = Position::new(Tree::shipped("lecture").unwrap());
+    let records = [recorded("alpha-beta", &root, 2)];
+    let Some(answer) = ask(
+        &records,
+        Lang::Es,
+        "1280,760",
+        "
+        document.getElementById('page.quiz').click();
+        const [dialog] = document.querySelectorAll('dialog');
+        const leaves = [...dialog.querySelectorAll('.leaf-button')];
+        answer.leaves = leaves.length;
+        dialog.querySelector('.check-leaves').click();
+        answer.wrong = dialog.querySelector('.answer').textContent;
+        // The second and third leaf of C.
+        for (const leaf of [leaves[4], leaves[5]]) leaf.dispatchEvent(new MouseEvent('click'));
+        dialog.querySelector('.check-leaves').click();
+        answer.right = dialog.querySelector('.answer').textContent;
+        const { replay } = panel;
+        const [low, high] = replay.steps[replay.at][2].map((value) => replay.label(value));
+        const [alpha, beta] = dialog.querySelectorAll('.bound');
+        [alpha.value, beta.value] = [low.replace('−', '-').replace('∞', 'inf'), high];
+        dialog.querySelector('.check-window').click();
+        answer.window = dialog.querySelectorAll('.answer')[1].textContent;
+        answer.score = dialog.textContent.includes('2 de 3');
+    ",
+    ) else {
+        return;
+    };
+    assert_eq!(answer["leaves"], 9);
+    assert!(answer["wrong"].as_str().unwrap().contains("C-2, C-3"), "{answer}");
+    assert_eq!(answer["right"], "Correcto.");
+    assert_eq!(answer["window"], "Correcto.");
+    assert_eq!(answer["score"], true);
+}
+
+#[test]
+fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
+    let root = Position::new(Tree::shipped("best-first").unwrap());
+    let records = [recorded("sss*", &root, 3), recorded("alpha-beta", &root, 3)];
+    let Some(answer) = ask(
+        &records,
+        Lang::En,
+        "1600,900",
+        "
+        answer.panels = lesson.panels.length;
+        lesson.go(6);
+        answer.rows = panel.listBody.children.length;
+        answer.first = panel.listBody.children[0].textContent;
+        lesson.go(lesson.length);
+        answer.leaves = lesson.panels.map(({ replay }) => replay.totals[replay.at][1]);
+        answer.values = lesson.panels.map(({ replay }) => replay.worth(0));
+    ",
+    ) else {
+        return;
+    };
+    assert_eq!(answer["panels"], 2);
+    assert!(answer["rows"].as_u64().unwrap() >= 3, "{answer}");
+    assert!(answer["first"].as_str().unwrap().contains("LIVE"), "{answer}");
+    assert_eq!(answer["leaves"], serde_json::json!([7, 9]));
+    assert_eq!(answer["values"], serde_json::json!(["10", "10"]));
+}
+
+/// Plays a page from end to end and tells the mean time of a frame in milliseconds.
+fn frame_time(records: &[Record]) -> Option<f64> {
+    let answer = ask(
+        records,
+        Lang::En,
+        "1280,760",
+        "
+        const frames = Math.min(300, lesson.length);
+        const started = performance.now();
+        for (let i = 1; i <= frames; i++) {
+            lesson.go(Math.floor((lesson.length * i) / frames));
+            document.body.getBoundingClientRect();
+        }
+        answer.ms = (performance.now() - started) / frames;
+        answer.value = panel.replay.worth(0);
+        answer.asked = panel.replay.value;
+        answer.counts = panel.replay.totals[lesson.length].slice(0, 2);
+        answer.counted = [panel.replay.counter.nodes, panel.replay.counter.leaves];
+        lesson.go(lesson.length - 5);
+        answer.pieces = document.querySelectorAll('.facts .board use, .facts .board circle').length;
+    ",
+    )?;
+    assert_eq!(answer["value"], answer["asked"], "{answer}");
+    assert_eq!(answer["counts"], answer["counted"], "every node and leaf is replayed or counted");
+    assert!(answer["pieces"].as_u64().unwrap() > 0, "the board is drawn");
+    answer["ms"].as_f64()
+}
+
+#[test]
+fn great_trees_play_without_stutter() {
+    let chess = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
+    let four = Position::new(ConnectFour::new(7, 6, Ending::FourInARow).unwrap());
+    for (name, root, depth) in [("alpha-beta", chess, 3), ("alpha-beta", four, 4)] {
+        let records = [recorded(name, &root, depth)];
+        let Some(ms) = frame_time(&records) else { return };
+        println!("{} nodes: {ms:.1} ms a frame", records[0].nodes.len());
+        // A wide margin over the 16.7 ms of a smooth picture: the machine may be busy.
+        assert!(ms < 100.0, "{ms} ms a frame");
+    }
+}
