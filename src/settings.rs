@@ -228,19 +228,19 @@ impl Settings {
         }
     }
 
-    /// The evaluator under the rules `P`; `network` is that of the option EvalFile. A form that the rule
+    /// The evaluator under the rules `P`; `file` is the network of the option EvalFile. A form that the rule
     /// set does not have is replaced by the next simpler one.
-    pub fn evaluator<P: Variant>(&self, network: Option<&Arc<Network>>) -> Evaluation<P> {
-        let with_network = match self.evaluation {
-            EvaluatorChoice::Auto => self.level == Level::Unlimited,
-            EvaluatorChoice::Linear | EvaluatorChoice::Tables => false,
-            EvaluatorChoice::Network => true,
+    pub fn evaluator<P: Variant>(&self, file: Option<&Arc<Network>>) -> Evaluation<P> {
+        let is_level = self.level != Level::Unlimited;
+        let evaluator = match self.evaluation {
+            EvaluatorChoice::Auto if is_level => None,
+            EvaluatorChoice::Linear => None,
+            EvaluatorChoice::Tables => tables::fitted().map(Evaluation::from),
+            EvaluatorChoice::Auto | EvaluatorChoice::Network => {
+                let network = file.cloned().and_then(NetworkTerms::new).map(Evaluation::from);
+                Some(network.unwrap_or_default())
+            }
         };
-        let with_tables = with_network || self.evaluation == EvaluatorChoice::Tables;
-        let network = network.filter(|_| with_network).cloned().and_then(NetworkTerms::new);
-        let network = network.map(Evaluation::from);
-        let tables = || tables::fitted().filter(|_| with_tables).map(Evaluation::from);
-        let evaluator = network.or_else(tables);
         let evaluator = evaluator.unwrap_or_else(|| Evaluation::linear(self.weights()));
         evaluator.with_own_term(self.own_term)
     }

@@ -39,9 +39,10 @@ impl<P> PartialEq for Evaluation<P> {
 }
 
 impl<P: Variant> Default for Evaluation<P> {
-    /// The fitted tables of the rule set, or the linear form where there are none.
+    /// The strongest form that the rule set has: its network, or else its fitted tables, or else the linear
+    /// form.
     fn default() -> Evaluation<P> {
-        KingTerms::default().into()
+        NetworkTerms::built_in().map_or_else(|| KingTerms::default().into(), Evaluation::from)
     }
 }
 

@@ -20,7 +20,7 @@ pub mod tables;
 mod tapered;
 pub mod variants;
 
-use shakmaty::{Board, ByColor, Color, Role, Square};
+use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
 
 use crate::rules::Rules;
 use crate::score::Score;
@@ -90,6 +90,40 @@ pub struct Breakdown {
     pub phase: i32,
     /// The side to move.
     pub turn: Color,
+    /// The contribution of each piece; empty where king drive takes the place of the king terms.
+    pub pieces: Vec<Contribution>,
+}
+
+/// What a piece adds to the score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contribution {
+    /// The square of the piece.
+    pub square: Square,
+    /// The piece.
+    pub piece: Piece,
+    /// The score less that of the board without the piece, in centipawns for White; `None` for a royal king,
+    /// which cannot be taken off. The rule set's own term is left out.
+    pub centipawns: Option<i32>,
+}
+
+/// The contributions of the pieces on `board` under the rules `P`; `white` scores a board for White, in
+/// centipawns.
+pub(crate) fn contributions<P: Variant>(
+    board: &Board,
+    mut white: impl FnMut(&Board) -> i32,
+) -> Vec<Contribution> {
+    let all = white(board);
+    let is_royal = |piece: Piece| piece.role == Role::King && P::ROYAL_KINGS;
+    let mut without = |square| {
+        let mut board = board.clone();
+        board.discard_piece_at(square);
+        white(&board)
+    };
+    let contribution = |(square, piece)| {
+        let centipawns = if is_royal(piece) { None } else { Some(all - without(square)) };
+        Contribution { square, piece, centipawns }
+    };
+    board.clone().into_iter().map(contribution).collect()
 }
 
 impl Breakdown {

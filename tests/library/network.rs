@@ -13,6 +13,9 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::{Color, EnPassantMode, Role, Square};
 
 use crate::variants::random_positions;
+use flate2::Crc;
+use proptest::prelude::*;
+use shakmaty::Chess;
 
 /// A network with random weights, as large as the format allows.
 fn random_weights(shape: &Shape, seed: u64) -> Weights {
@@ -184,4 +187,65 @@ fn the_start_of_the_race_is_even_but_for_the_move() {
     let start = shakmaty::variant::RacingKings::default();
     let evaluator = Evaluation::linear(LinearWeights::default());
     assert_eq!(evaluator.explain(&start).score().raw(), 0);
+}
+
+fn small_network() -> Vec<u8> {
+    let shape = shape::<Chess>(64, 1);
+    network::write(RuleSet::Chess, &shape, &random_weights(&shape, 1))
+}
+
+#[test]
+fn a_changed_or_cut_off_network_is_refused() {
+    let good = small_network();
+    assert!(Network::read(&good).is_ok());
+    let mut rng = SmallRng::seed_from_u64(4);
+    for _ in 0..300 {
+        let mut bad = good.clone();
+        let at = rng.random_range(0..bad.len());
+        bad[at] ^= 1 << rng.random_range(0..8);
+        assert!(Network::read(&bad).is_err(), "byte {at}");
+        assert!(Network::read(&good[..at]).is_err(), "{at} bytes");
+    }
+    let mut long = good.clone();
+    long.push(0);
+    assert!(Network::read(&long).is_err());
+}
+
+proptest! {
+    /// Even with the right checksum.
+    #[test]
+    fn no_bytes_upset_the_reader(
+        header in proptest::collection::vec((0usize..60, any::<u8>()), 0..6),
+        numbers in proptest::collection::vec((64usize..100_000, any::<u8>()), 0..6),
+    ) {
+        let mut bytes = small_network();
+        for (at, byte) in header.into_iter().chain(numbers) {
+            bytes[at] = byte;
+        }
+        let mut crc = Crc::new();
+        crc.update(&bytes[..60]);
+        crc.update(&bytes[64..]);
+        bytes[60..64].copy_from_slice(&crc.sum().to_le_bytes());
+        if let Ok(network) = Network::read(&bytes)
+            && let Some(evaluator) = NetworkTerms::<Chess>::new(Arc::new(network))
+        {
+            let start = Chess::default();
+            evaluator.evaluate(&start, 0, &mut evaluator.new_cache());
+        }
+    }
+}
+
+#[test]
+fn the_network_tells_what_each_piece_is_worth() {
+    let evaluator = Evaluation::<Chess>::default();
+    let start = Chess::default();
+    let breakdown = evaluator.explain(&start);
+    assert_eq!(breakdown.pieces.len(), 32);
+    for contribution in &breakdown.pieces {
+        let piece = contribution.piece;
+        let centipawns = contribution.centipawns;
+        assert_eq!(centipawns.is_none(), piece.role == Role::King);
+        let for_owner = piece.color.fold_wb(1, -1) * centipawns.unwrap_or(piece.color.fold_wb(1, -1));
+        assert!(for_owner > 0, "{contribution:?}");
+    }
 }

@@ -13,6 +13,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 use super::{Done, print};
 use crate::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
 use crate::evaluation::Evaluation;
+use crate::evaluation::linear::Weights;
 use crate::levels::experiment::Coin;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::limits::Limits;
@@ -30,6 +31,11 @@ const OPENING_PLIES: usize = 8;
 /// Greatest lead of either side in an opening, in centipawns, `SCREEN_DEPTH` plies deep.
 const OPENING_MARGIN: i32 = 80;
 const SCREEN_DEPTH: u32 = 4;
+
+/// The evaluation of the levels.
+fn level_evaluation() -> Evaluation<Chess> {
+    Evaluation::linear(Weights::DEFAULT)
+}
 
 /// A side of a contest.
 type DdaSide = Side<Chess, Evaluation<Chess>>;
@@ -85,7 +91,7 @@ impl DdaArgs {
         let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
         let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
         remarks.iter().for_each(|remark| eprintln!("note: {remark}"));
-        let (evaluator, options) = (Evaluation::default(), Options::default());
+        let (evaluator, options) = (level_evaluation(), Options::default());
         let mut searcher = Searcher::new(evaluator.clone(), options.clone(), HASH_MB)?;
         for &base in &self.base {
             for form in Form::ALL {
@@ -107,7 +113,7 @@ impl DdaArgs {
     fn measure(&self, games: u32) -> Done {
         let pairs = games.div_ceil(2) as usize;
         let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
-            evaluator: Evaluation::default(),
+            evaluator: level_evaluation(),
             limits: Limits::depth(SCREEN_DEPTH),
             margin: OPENING_MARGIN,
         });
@@ -230,7 +236,7 @@ impl Tournament {
 
 /// A side with a depth policy.
 fn by_policy(form: Form, base: u32) -> DdaSide {
-    let (evaluator, options) = (Evaluation::default(), Options::default());
+    let (evaluator, options) = (level_evaluation(), Options::default());
     let policy = DepthPolicy::new(form, base);
     let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
     let pace = move |game: &Game<Chess>| {
@@ -246,10 +252,10 @@ fn by_coin(coin: Coin) -> DdaSide {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side { evaluator: Evaluation::default(), options: Options::default(), pace: Arc::new(pace) }
+    Side { evaluator: level_evaluation(), options: Options::default(), pace: Arc::new(pace) }
 }
 
 /// A side with limits only.
 fn by_limits(limits: Limits) -> DdaSide {
-    Side::new(Evaluation::default(), Options::default(), limits)
+    Side::new(level_evaluation(), Options::default(), limits)
 }

@@ -15,7 +15,8 @@
 //! Then follow, 16 bits each, the weights of the hidden layer input by input, its biases, the weights of
 //! the outputs (the own king's, then the enemy king's); and 32 bits each, the outputs' biases.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ const HEADER: usize = 64;
 const MAGIC: &[u8; 6] = b"AJNET\0";
 /// The version of the format.
 const VERSION: u16 = 1;
+/// More bytes than any network has; of a longer file no more are read.
+const MOST_BYTES: u64 = 64 << 20;
 /// Most inputs of either side besides the pieces.
 const MAX_EXTRAS: usize = 32;
 
@@ -139,7 +142,10 @@ impl Network {
     /// [`NetworkFileError`] naming the file and its fault.
     pub fn open<P: Variant>(path: &Path) -> Result<Network, NetworkFileError> {
         let open = || -> Result<Network, FileFault> {
-            let bytes = fs::read(path).map_err(|fault| FileFault::Io(fault.to_string()))?;
+            let mut bytes = Vec::new();
+            let file = File::open(path).map(|file| file.take(MOST_BYTES));
+            let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
+            read.map_err(|fault| FileFault::Io(fault.to_string()))?;
             let network = Network::read(&bytes)?;
             let is_fit = network.rule_set == P::RULE_SET && network.shape.extras == P::EXTRAS;
             if is_fit { Ok(network) } else { Err(FileFault::OtherRules(network.rule_set)) }

@@ -15,11 +15,13 @@ mod inference;
 mod simd;
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use shakmaty::{ByColor, Color};
 
-use super::{Breakdown, Evaluator, Tapered, Term, Variant, king_drive, material};
+use super::{
+    Breakdown, Contribution, Evaluator, Tapered, Term, Variant, contributions, king_drive, material,
+};
 use crate::rules::RuleSet;
 use crate::score::Score;
 
@@ -158,7 +160,19 @@ impl<P> PartialEq for NetworkTerms<P> {
     }
 }
 
+/// The networks of the rule sets, each read when it is first used.
+static BUILT_IN: [OnceLock<Option<Arc<Network>>>; RuleSet::ALL.len()] =
+    [const { OnceLock::new() }; RuleSet::ALL.len()];
+
 impl<P: Variant> NetworkTerms<P> {
+    /// The evaluator with the network of the rule set, if it has one.
+    pub fn built_in() -> Option<NetworkTerms<P>> {
+        // A test reads every network of the program.
+        let read = || P::NETWORK.and_then(|bytes| Network::read(bytes).ok()).map(Arc::new);
+        let network = BUILT_IN.get(P::RULE_SET as usize)?.get_or_init(read);
+        NetworkTerms::new(network.clone()?)
+    }
+
     /// The evaluator with this network; `None` if it was trained for other rules.
     pub fn new(network: Arc<Network>) -> Option<NetworkTerms<P>> {
         let fits = network.rule_set == P::RULE_SET && network.shape.extras == P::EXTRAS;
@@ -172,19 +186,25 @@ impl<P: Variant> NetworkTerms<P> {
 
     /// The network's output for the side to move.
     #[inline]
-    fn output(&self, position: &P, ply: usize, cache: &mut Cache) -> Output {
+    fn output(&self, scene: Scene, turn: Color, ply: usize, cache: &mut Cache) -> Output {
         let network = &*self.network;
-        let board = position.board();
+        let board = &scene.board;
         let perspectives =
             ByColor::new_with(|side| Perspective::new::<P>(&network.shape.zones, board, side));
-        network.instructions.run(Forward {
-            network,
-            cache,
-            scene: Scene::new(position),
-            perspectives,
-            turn: position.turn(),
-            ply,
-            bucket: bucket(board.occupied().count(), P::MOST_PIECES),
+        let bucket = bucket(board.occupied().count(), P::MOST_PIECES);
+        let forward = Forward { network, cache, scene, perspectives, turn, ply, bucket };
+        network.instructions.run(forward)
+    }
+
+    /// The contributions of the pieces of a position.
+    fn contributions(&self, position: &P) -> Vec<Contribution> {
+        let mut cache = self.new_cache();
+        let (turn, extras) = (position.turn(), position.extras());
+        contributions::<P>(position.board(), |board| {
+            let lead = material::lead::<P>(board, Color::White);
+            let scene = Scene { board: board.clone(), extras };
+            let output = self.output(scene, turn, 0, &mut cache).centipawns();
+            lead + turn.fold_wb(output, -output)
         })
     }
 
@@ -229,7 +249,7 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
             return Score::centipawns(turn.fold_wb(white, -white));
         }
         let fixed = self.fixed_lead(position);
-        let output = self.output(position, ply, cache);
+        let output = self.output(Scene::new(position), turn, ply, cache);
         Score::centipawns(turn.fold_wb(fixed, -fixed) + output.centipawns())
     }
 
@@ -240,10 +260,12 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
         let term =
             |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
         let mut terms = vec![term("material", &|color| material::term::<P>(board, color))];
+        let mut pieces = Vec::new();
         match king_drive::in_place_of_terms::<P>(board) {
             Some(drive) => terms.push(term("king drive", &|color| both_phases(*drive.get(color)))),
             None => {
-                let output = self.output(position, 0, &mut self.new_cache());
+                pieces = self.contributions(position);
+                let output = self.output(Scene::new(position), turn, 0, &mut self.new_cache());
                 let safety = output.own_centipawns();
                 let proximity = output.centipawns() - safety;
                 let movers = |value| {
@@ -256,6 +278,62 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
                 }
             }
         }
-        Breakdown { terms, phase: material::phase_in::<P>(board), turn }
+        Breakdown { terms, phase: material::phase_in::<P>(board), turn, pieces }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::variants::{Task, with_rules};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+    use shakmaty::{Chess, Position};
+
+    struct ReadsItsNetwork;
+
+    impl Task for ReadsItsNetwork {
+        type Outcome = usize;
+
+        fn run<P: Variant>(self) -> usize {
+            let Some(bytes) = P::NETWORK else { return 0 };
+            let network = Network::read(bytes).unwrap_or_else(|error| panic!("{}: {error}", P::NAME));
+            assert!(NetworkTerms::<P>::new(Arc::new(network)).is_some(), "{}", P::NAME);
+            assert!(NetworkTerms::<P>::built_in().is_some(), "{}", P::NAME);
+            bytes.len()
+        }
+    }
+
+    #[test]
+    fn every_network_of_the_program_is_read_and_all_are_small() {
+        let sizes = RuleSet::ALL.iter().map(|&rules| with_rules(rules, ReadsItsNetwork));
+        assert!(sizes.sum::<usize>() < 6 << 20);
+    }
+
+    #[test]
+    fn every_instruction_set_computes_the_same() {
+        let mut evaluators: Vec<NetworkTerms<Chess>> = Vec::new();
+        for instructions in InstructionSet::available() {
+            let network = Network::read(Chess::NETWORK.unwrap()).unwrap();
+            let network = Network { instructions, ..network };
+            evaluators.push(NetworkTerms::new(Arc::new(network)).unwrap());
+        }
+        let mut caches: Vec<Cache> = evaluators.iter().map(NetworkTerms::new_cache).collect();
+        let mut rng = SmallRng::seed_from_u64(2);
+        let mut position = Chess::default();
+        for ply in 0..2000 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.halfmoves() > 60 {
+                position = Chess::default();
+                continue;
+            }
+            position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            let mut scores = evaluators
+                .iter()
+                .zip(&mut caches)
+                .map(|(evaluator, cache)| evaluator.evaluate(&position, ply % 60, cache));
+            let first = scores.next().unwrap();
+            assert!(scores.all(|score| score == first), "ply {ply}");
+        }
     }
 }

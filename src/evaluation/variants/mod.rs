@@ -27,6 +27,9 @@ pub trait Variant: Rules {
     /// The fitted tables as text.
     const TABLES: Option<&'static str> = None;
 
+    /// The network as a file.
+    const NETWORK: Option<&'static [u8]> = None;
+
     /// Weights of the linear form that proved better than the default ones and stand in for tables.
     const WEIGHTS: Option<Weights> = None;
 

@@ -151,3 +151,186 @@ fn share_out<T: Send>(
         run();
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+    use shakmaty::{Chess, Color, Position, Role};
+
+    use super::super::layer::LANES;
+    use super::*;
+    use crate::evaluation::network::features::KingZones;
+    use crate::evaluation::{Evaluator, Network, NetworkTerms};
+    use crate::training::record::Record;
+
+    const GOAL: Goal = Goal { scale: 180.0, result_share: 0.0 };
+
+    fn trainer(zones: usize, threads: usize) -> Trainer {
+        let zones = KingZones::of_count(zones).unwrap();
+        Trainer::new(Shape { hidden: 64, zones, extras: 0 }, GOAL, 5, threads)
+    }
+
+    /// Random positions, with the scores of a teacher who values advanced pawns and knights near the king.
+    fn positions(count: usize) -> Vec<(Chess, i32)> {
+        let mut rng = SmallRng::seed_from_u64(9);
+        let mut positions = Vec::new();
+        let mut position = Chess::default();
+        while positions.len() < count {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.halfmoves() > 40 {
+                position = Chess::default();
+                continue;
+            }
+            position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            let board = position.board();
+            let worth = |color: Color| {
+                let pawns = board.by_piece(Role::Pawn.of(color)).into_iter();
+                let far = |rank: shakmaty::Rank| color.fold_wb(rank as i32, 7 - rank as i32);
+                let advance: i32 = pawns.map(|square| 12 * (far(square.rank()) - 1)).sum();
+                let king = board.king_of(color);
+                let knights = board.by_piece(Role::Knight.of(color)).into_iter();
+                let near = |square| king.map_or(0, |king| 10 * (7 - king.distance(square) as i32));
+                advance + knights.map(near).sum::<i32>()
+            };
+            let lead = crate::evaluation::material::lead::<Chess>(board, Color::White);
+            positions.push((position.clone(), lead + worth(Color::White) - worth(Color::Black)));
+        }
+        positions
+    }
+
+    fn records(positions: &[(Chess, i32)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (position, score) in positions {
+            let record = Record {
+                board: position.board().clone(),
+                extras: Default::default(),
+                score: *score as i16,
+                result: 1,
+                turn: position.turn(),
+                game: 0,
+                ply: 0,
+                own_term: 0,
+            };
+            record.write(Layout::of::<Chess>(), &mut bytes);
+        }
+        bytes
+    }
+
+    /// The loss of the trainer with `change` added to one of its numbers.
+    fn loss_with(trainer: &mut Trainer, records: &[u8], place: (usize, usize), change: f32) -> f64 {
+        let numbers: Vec<Trained> = trainer.numbers().cloned().collect();
+        let mut next = numbers.iter().enumerate();
+        trainer.restore(0, || {
+            let (index, trained) = next.next().unwrap();
+            let mut parts = trained.parts();
+            if index == place.0 {
+                parts[0][place.1] += change;
+            }
+            Trained::from_parts(parts)
+        });
+        let loss = trainer.loss::<Chess>(records);
+        let mut next = numbers.into_iter();
+        trainer.restore(0, || next.next().unwrap());
+        loss
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let records = records(&positions(200));
+        for zones in [1, 4] {
+            let mut trainer = trainer(zones, 1);
+            let mut learner = self::trainer(zones, 1);
+            learner.learn::<Chess>(&records, 0.0);
+            // After one step the momentum is a tenth of the gradient.
+            let mut slopes: Vec<(f32, (usize, usize))> = Vec::new();
+            for (index, trained) in learner.numbers().enumerate() {
+                let momentum = trained.parts()[1];
+                slopes.extend((0..LANES).map(|lane| (10.0 * momentum[lane], (index, lane))));
+            }
+            slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+            // Large ones of every kind: outputs and biases come first, the hidden layer after them.
+            let large = slopes.iter().step_by(40).take(60);
+            for &(slope, place) in large {
+                let change = 0.004;
+                let up = loss_with(&mut trainer, &records, place, change);
+                let down = loss_with(&mut trainer, &records, place, -change);
+                let measured = (up - down) / (2.0 * f64::from(change));
+                let slope = f64::from(slope);
+                let bound = 0.03 * slope.abs() + 1e-5;
+                assert!((measured - slope).abs() < bound, "{zones} {place:?} {measured} {slope}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_teacher_is_learnt_with_any_number_of_threads() {
+        let (all, mut trainer) = (positions(3000), trainer(4, 2));
+        let (lessons, exam) = all.split_at(2500);
+        let (lessons, exam) = (records(lessons), records(exam));
+        let before = trainer.loss::<Chess>(&exam);
+        let mut single = self::trainer(4, 1);
+        for step in 0..120 {
+            let batch = &lessons[step % 5 * 500 * 32..][..500 * 32];
+            let rate = if step < 80 { 4e-3 } else { 1e-3 };
+            let loss = trainer.learn::<Chess>(batch, rate);
+            if step < 3 {
+                assert_eq!(single.learn::<Chess>(batch, rate), loss);
+            }
+        }
+        let after = trainer.loss::<Chess>(&exam);
+        assert!(after < before / 4.0, "{before} {after}");
+    }
+
+    /// The whole numbers of the engine differ from the trainer's by less than this, in centipawns.
+    const ROUNDING: f32 = 8.0;
+
+    #[test]
+    fn the_engine_computes_what_the_trainer_learnt() {
+        let positions = positions(400);
+        let records = records(&positions);
+        for zones in [1, 8] {
+            let mut trainer = trainer(zones, 2);
+            for _ in 0..30 {
+                trainer.learn::<Chess>(&records, 2e-3);
+            }
+            trainer.loss::<Chess>(&records);
+            let network = Network::read(&trainer.file::<Chess>()).unwrap();
+            let evaluator = NetworkTerms::<Chess>::new(Arc::new(network)).unwrap();
+            let outputs = trainer.chunks.iter().flat_map(|chunk| &chunk.samples);
+            for (sample, (position, _)) in outputs.zip(&positions) {
+                let lead =
+                    crate::evaluation::material::lead::<Chess>(position.board(), position.turn());
+                let float = lead as f32 + sample.output * network::UNIT as f32;
+                let whole = evaluator.evaluate(position, 0, &mut evaluator.new_cache()).raw();
+                if !position.board().pawns().is_empty() {
+                    assert!((whole as f32 - float).abs() < ROUNDING, "{whole} {float}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_taken_up_again_ends_the_same() {
+        use super::super::checkpoint;
+        let records = records(&positions(600));
+        let mut whole = trainer(1, 1);
+        whole.learn::<Chess>(&records, 1e-3);
+        let bytes = checkpoint::write("a run", &whole, 0.5);
+        let mut resumed = trainer(1, 2);
+        assert_eq!(checkpoint::read(&bytes, "a run", &mut resumed), Ok(0.5));
+        for trainer in [&mut whole, &mut resumed] {
+            trainer.learn::<Chess>(&records, 1e-3);
+        }
+        assert!(whole.file::<Chess>() == resumed.file::<Chess>());
+        let mut damaged = bytes.clone();
+        damaged[200] ^= 1;
+        let faults = [(&damaged, "a run"), (&bytes, "another run"), (&vec![7; 40], "a run")];
+        for (bytes, name) in faults {
+            assert!(checkpoint::read(bytes, name, &mut resumed).is_err());
+        }
+        assert!(whole.file::<Chess>() == resumed.file::<Chess>());
+    }
+}
