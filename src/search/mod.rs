@@ -3,7 +3,10 @@
 //! [`Searcher::search`] is the one entrance: UCI, `bench`, tests and matches all come through it. From
 //! top to bottom: `driver` (iterative deepening, threads), `tree` (a node, its moves, qsearch, pruning,
 //! reductions, extensions), `ordering` (move picker, SEE, history), and below them the transposition
-//! `table`, the `root` moves, `terminal` scores, the `clock`, the `signals`, the `report`s and the `parameters`.
+//! `table`, the `root` moves, `terminal` scores, the `clock`, the `signals`, the `report`s and the
+//! `parameters`.
+//!
+#![doc = include_str!("../../docs/search.md")]
 
 mod clock;
 mod driver;
