@@ -10,6 +10,7 @@ mod lab;
 mod lab_page;
 mod layers;
 mod network;
+mod openbench;
 mod perft;
 mod rules;
 mod rules_setup;
