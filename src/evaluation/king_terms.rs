@@ -11,8 +11,8 @@ use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use super::linear::{self, Weights};
 use super::{
-    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, contributions, for_each_change,
-    king_drive, material,
+    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, contributions,
+    for_each_change, king_drive, material,
 };
 use crate::score::{MAX_PLY, Score};
 
@@ -258,8 +258,7 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
             let Sums { seen_from, phase, .. } = self.sums(board);
             (seen_from.white + seen_from.black).at_phase(material::faded::<P>(phase))
         };
-        let pieces =
-            if drive.is_none() { contributions::<P>(board, white) } else { Vec::new() };
+        let pieces = if drive.is_none() { contributions::<P>(board, white) } else { Vec::new() };
         Breakdown { terms, phase, turn: position.turn(), pieces }
     }
 }

@@ -70,7 +70,8 @@ pub(crate) fn for_each_change(
 }
 
 /// All roles but the king.
-pub(crate) const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+pub(crate) const PIECES: [Role; 5] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// One named term of an evaluation.
 #[derive(Clone, Debug)]

@@ -226,8 +226,8 @@ fn code(piece: Piece) -> u8 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use shakmaty::variant::{Crazyhouse, Horde};
     use shakmaty::Chess;
+    use shakmaty::variant::{Crazyhouse, Horde};
 
     fn record<P: Variant>(extras: ByColor<u32>) -> Record {
         Record {

@@ -139,7 +139,8 @@ fn auto_is_the_network_and_at_a_level_the_linear_form() {
         lines.iter().for_each(|line| assert_eq!(client.ask(line), Vec::<String>::new()));
         client.ask("eval")
     };
-    let auto = eval(&["position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"]);
+    let auto =
+        eval(&["position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"]);
     let linear = eval(&["setoption name Evaluation value linear"]);
     let tables = eval(&["setoption name Evaluation value tables"]);
     assert!(auto != linear && auto != tables && linear != tables);

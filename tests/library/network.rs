@@ -165,7 +165,8 @@ impl Task for Symmetric {
             let Some(image) = mirror_image(&position) else { continue };
             images += 1;
             for evaluator in [network.clone().into(), linear.clone(), Evaluation::default()] {
-                let score = |position: &P| evaluator.evaluate(position, 0, &mut evaluator.new_cache());
+                let score =
+                    |position: &P| evaluator.evaluate(position, 0, &mut evaluator.new_cache());
                 let fen = setup::fen(&position);
                 assert_eq!(score(&position), score(&image), "{} {fen}", P::NAME);
             }
@@ -245,7 +246,8 @@ fn the_network_tells_what_each_piece_is_worth() {
         let piece = contribution.piece;
         let centipawns = contribution.centipawns;
         assert_eq!(centipawns.is_none(), piece.role == Role::King);
-        let for_owner = piece.color.fold_wb(1, -1) * centipawns.unwrap_or(piece.color.fold_wb(1, -1));
+        let for_owner =
+            piece.color.fold_wb(1, -1) * centipawns.unwrap_or(piece.color.fold_wb(1, -1));
         assert!(for_owner > 0, "{contribution:?}");
     }
 }

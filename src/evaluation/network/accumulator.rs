@@ -10,7 +10,8 @@ use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
 
 use super::Network;
 use super::features::Perspective;
-use crate::evaluation::{Variant, for_each_change};
+use super::simd::Kernel;
+use crate::evaluation::{Variant, for_each_change, material};
 use crate::score::MAX_PLY;
 
 /// Numbers of a block.
@@ -52,58 +53,114 @@ impl Scene {
 struct Frame {
     scene: Scene,
     perspectives: ByColor<Perspective>,
+    /// Material, White minus Black, in centipawns. Counting the pieces again would cost as much as the sums.
+    material: i32,
 }
 
-/// Most rows that a difference of two scenes may have, either way: all pieces and all extras.
-const MAX_ROWS: usize = 64 + 2 * 32;
+/// Rows that come or go at most: all pieces and all extras.
+const MAX_CHANGES: usize = 64 + 2 * 32;
 
 /// The inputs that two scenes do not share.
 #[derive(Default)]
 struct Difference {
-    pieces: [ArrayVec<(Piece, Square), 64>; 2],
-    extras: [ByColor<u32>; 2],
+    pieces: ArrayVec<(Piece, Square, bool), 128>,
+    extras: ByColor<u32>,
+    /// Gain in material, White minus Black, in centipawns.
+    material: i32,
 }
 
 impl Difference {
     /// The difference from `old` to `new`.
-    #[inline(always)]
-    fn new(old: &Scene, new: &Scene) -> Difference {
+    #[inline]
+    fn new<P: Variant>(old: &Scene, new: &Scene) -> Difference {
         let mut difference = Difference::default();
         for_each_change(&old.board, &new.board, &Role::ALL, |color, role, square, is_new| {
-            difference.pieces[usize::from(!is_new)].push((Piece { color, role }, square));
+            difference.pieces.push((Piece { color, role }, square, is_new));
+            let value = color.fold_wb(1, -1) * material::counted_value::<P>(role);
+            difference.material += if is_new { value } else { -value };
         });
-        let only = |a: &Scene, b: &Scene| ByColor {
-            white: a.extras.white & !b.extras.white,
-            black: a.extras.black & !b.extras.black,
-        };
-        difference.extras = [only(new, old), only(old, new)];
+        if P::EXTRAS > 0 {
+            difference.extras = ByColor {
+                white: old.extras.white ^ new.extras.white,
+                black: old.extras.black ^ new.extras.black,
+            };
+        }
         difference
     }
 
-    /// The rows to add (0) or to take away (1) in `perspective`.
+    /// The rows of the difference in `perspective`.
     #[inline(always)]
-    fn rows<'a>(
-        &self,
-        which: usize,
-        network: &'a Network,
-        perspective: Perspective,
-    ) -> ArrayVec<&'a [Block], MAX_ROWS> {
+    fn rows(&self, new: &Scene, network: &Network, perspective: Perspective) -> Rows {
         let (inputs, extras) = (network.shape.inputs(), network.shape.extras);
-        let mut rows = ArrayVec::new();
-        for &(piece, square) in &self.pieces[which] {
-            rows.push(network.row(perspective.input(inputs, piece, square)));
+        let mut rows = Rows::default();
+        for &(piece, square, is_new) in &self.pieces {
+            rows.push(perspective.input(inputs, piece, square), is_new);
         }
         for color in Color::ALL {
-            let mut bits = self.extras[which][color];
+            let mut bits = self.extras[color];
             while bits != 0 {
                 let number = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                rows.push(network.row(perspective.extra(inputs, extras, color, number)));
+                let is_new = new.extras[color] >> number & 1 != 0;
+                rows.push(perspective.extra(inputs, extras, color, number), is_new);
             }
         }
         rows
     }
 }
+
+/// The inputs whose rows are added to the sums or taken away from them.
+#[derive(Default)]
+struct Rows {
+    added: ArrayVec<u32, MAX_CHANGES>,
+    removed: ArrayVec<u32, MAX_CHANGES>,
+}
+
+impl Rows {
+    #[inline(always)]
+    fn push(&mut self, input: usize, is_new: bool) {
+        let rows = if is_new { &mut self.added } else { &mut self.removed };
+        rows.push(input as u32);
+    }
+}
+
+/// Makes the sums at place `to` of those at place `from` and rows of weights.
+struct AddUp<'a> {
+    sums: &'a mut [Block],
+    blocks: usize,
+    from: usize,
+    to: usize,
+    weights: &'a [Block],
+    rows: &'a Rows,
+}
+
+impl Kernel for AddUp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let AddUp { sums, blocks, from, to, weights, rows } = self;
+        for block in 0..blocks {
+            let mut sum = sums[from + block];
+            for &row in rows.added.as_slice() {
+                let weights = &weights[row as usize * blocks + block];
+                for lane in 0..LANES {
+                    sum.0[lane] = sum.0[lane].wrapping_add(weights.0[lane]);
+                }
+            }
+            for &row in rows.removed.as_slice() {
+                let weights = &weights[row as usize * blocks + block];
+                for lane in 0..LANES {
+                    sum.0[lane] = sum.0[lane].wrapping_sub(weights.0[lane]);
+                }
+            }
+            sums[to + block] = sum;
+        }
+    }
+}
+
+/// Squares on which a base may differ before another one is looked for.
+const FEW_CHANGES: usize = 4;
 
 /// The sums of the positions last evaluated by one search thread.
 ///
@@ -131,104 +188,106 @@ impl Cache {
         }
     }
 
-    /// The sums of `scene`, met at `ply`, by the side of the perspective.
-    #[inline(always)]
-    pub fn sums(
-        &mut self,
+    /// Computes the sums of `scene`, met at `ply`.
+    #[inline]
+    pub fn update<'a, P: Variant>(
+        &'a mut self,
         network: &Network,
         scene: Scene,
-        perspectives: ByColor<Perspective>,
         ply: usize,
-    ) -> ByColor<&[Block]> {
+    ) -> Updated<'a> {
+        let zones = &network.shape.zones;
+        let perspectives =
+            ByColor::new_with(|side| Perspective::new::<P>(zones, &scene.board, side));
         let ply = ply.min(MAX_PLY);
         if ply >= self.frames.len() {
             self.grow(network, ply, perspectives);
         }
-        let base = self.nearest(ply, &scene.board);
-        let frame = &self.frames[base];
-        let difference = Difference::new(&frame.scene, &scene);
-        let known = frame.perspectives;
+        let base = self.base(ply, &scene.board);
+        let Frame { scene: old, perspectives: known, material } = &self.frames[base];
+        let difference = Difference::new::<P>(old, &scene);
+        let material = material + difference.material;
+        let known = *known;
         for side in Color::ALL {
             let perspective = perspectives[side];
             let to = self.place(ply, side);
             if known[side] == perspective {
                 let from = self.place(base, side);
-                self.add_up(from, to, network, &difference, perspective);
+                let rows = difference.rows(&scene, network, perspective);
+                self.add_up(from, to, network, &rows);
             } else {
-                self.refresh(network, &scene, perspective, to);
+                self.refresh::<P>(network, &scene, perspective, to);
             }
         }
-        self.frames[ply] = Frame { scene, perspectives };
-        ByColor::new_with(|side| {
+        self.frames[ply] = Frame { scene, perspectives, material };
+        let of = |side| {
             let place = self.place(ply, side);
             &self.sums[place..place + self.blocks]
-        })
+        };
+        Updated { sums: ByColor::new_with(of), material }
     }
 
     /// The place of the sums of a frame.
-    #[inline(always)]
+    #[inline]
     fn place(&self, frame: usize, side: Color) -> usize {
         (self.refresh.len() + 2 * frame + side as usize) * self.blocks
     }
 
-    /// The frame that differs least from `board`, among the last ones at this ply and the two before it.
-    #[inline(always)]
-    fn nearest(&self, ply: usize, board: &Board) -> usize {
-        let changes = |&frame: &usize| {
-            let base = &self.frames[frame].scene.board;
-            (base.white() ^ board.white()).count() + (base.black() ^ board.black()).count()
-        };
-        let frames = [ply.saturating_sub(1), ply, ply.saturating_sub(2)];
-        frames.into_iter().min_by_key(changes).unwrap_or(ply)
+    /// A frame that differs little from `board`: the one before `ply`, unless that is another game's.
+    #[inline]
+    fn base(&self, ply: usize, board: &Board) -> usize {
+        let changes =
+            |frame: usize| (self.frames[frame].scene.board.occupied() ^ board.occupied()).count();
+        let before = ply.saturating_sub(1);
+        let least = changes(before);
+        if least <= FEW_CHANGES {
+            return before;
+        }
+        let other = if changes(ply) < least { ply } else { before };
+        let earlier = ply.saturating_sub(2);
+        if changes(earlier) < changes(other) { earlier } else { other }
     }
 
     /// Brings the refresh table's sums for `perspective` to `scene` and copies them to the place `to`.
-    #[inline(always)]
-    fn refresh(&mut self, network: &Network, scene: &Scene, perspective: Perspective, to: usize) {
+    fn refresh<P: Variant>(
+        &mut self,
+        network: &Network,
+        scene: &Scene,
+        perspective: Perspective,
+        to: usize,
+    ) {
         let slot = perspective.slot();
-        let last = &self.refresh[slot];
-        let difference = Difference::new(last, scene);
+        let difference = Difference::new::<P>(&self.refresh[slot], scene);
         let place = slot * self.blocks;
-        self.add_up(place, place, network, &difference, perspective);
+        let rows = difference.rows(scene, network, perspective);
+        self.add_up(place, place, network, &rows);
         self.sums.copy_within(place..place + self.blocks, to);
         self.refresh[slot] = scene.clone();
     }
 
-    /// The sums at place `to` become those at `from` plus the rows of a difference.
-    #[inline(always)]
-    fn add_up(
-        &mut self,
-        from: usize,
-        to: usize,
-        network: &Network,
-        difference: &Difference,
-        perspective: Perspective,
-    ) {
-        let added = difference.rows(0, network, perspective);
-        let removed = difference.rows(1, network, perspective);
-        for block in 0..self.blocks {
-            let mut sum = self.sums[from + block];
-            for row in &added {
-                for (sum, weight) in sum.0.iter_mut().zip(row[block].0) {
-                    *sum = sum.wrapping_add(weight);
-                }
-            }
-            for row in &removed {
-                for (sum, weight) in sum.0.iter_mut().zip(row[block].0) {
-                    *sum = sum.wrapping_sub(weight);
-                }
-            }
-            self.sums[to + block] = sum;
-        }
+    /// The sums at place `to` become those at `from` and the rows.
+    #[inline]
+    fn add_up(&mut self, from: usize, to: usize, network: &Network, rows: &Rows) {
+        let (sums, blocks) = (&mut *self.sums, self.blocks);
+        let weights = &*network.features;
+        network.instructions.run(AddUp { sums, blocks, from, to, weights, rows });
     }
 
     /// Makes room for frames up to `ply`, each a valid base: the empty board in these perspectives.
     #[cold]
     fn grow(&mut self, network: &Network, ply: usize, perspectives: ByColor<Perspective>) {
-        let frame = Frame { scene: Scene::empty(), perspectives };
+        let frame = Frame { scene: Scene::empty(), perspectives, material: 0 };
         self.frames.resize(ply + 1, frame);
         while self.sums.len() < self.place(ply + 1, Color::Black) {
             self.sums.extend_from_slice(&network.bias);
         }
     }
+}
+
+/// The sums of a position by the side of the perspective, and its material.
+pub struct Updated<'a> {
+    /// The sums of the hidden layer.
+    pub sums: ByColor<&'a [Block]>,
+    /// Material, White minus Black, in centipawns.
+    pub material: i32,
 }

@@ -4,13 +4,9 @@
 //! network has one hidden layer and no more, so its output is a sum over the two perspectives, and the
 //! share of each king is known.
 
-use shakmaty::Color;
-
-use super::accumulator::{Block, Cache, Scene};
-use super::features::Perspective;
+use super::UNIT;
+use super::accumulator::{Block, LANES};
 use super::simd::Kernel;
-use super::{Network, UNIT};
-use shakmaty::ByColor;
 
 /// One, as a sum of the hidden layer.
 pub const QA: i16 = 255;
@@ -48,25 +44,24 @@ impl Output {
 fn share(sums: &[Block], weights: &[Block]) -> i32 {
     let mut total = 0i32;
     for (sums, weights) in sums.iter().zip(weights) {
-        for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
+        for lane in 0..LANES {
             // At most 255 × 127, so the product fits 16 bits.
-            let active = sum.clamp(0, QA);
-            let weighted = active.wrapping_mul(weight);
+            let active = sums.0[lane].clamp(0, QA);
+            let weighted = active.wrapping_mul(weights.0[lane]);
             total = total.wrapping_add(i32::from(active) * i32::from(weighted));
         }
     }
     total
 }
 
-/// The network's output for one scene.
+/// The network's output from the sums of the hidden layer.
 pub(super) struct Forward<'a> {
-    pub network: &'a Network,
-    pub cache: &'a mut Cache,
-    pub scene: Scene,
-    pub perspectives: ByColor<Perspective>,
-    pub turn: Color,
-    pub ply: usize,
-    pub bucket: usize,
+    /// The sums of the own and of the enemy king's perspective.
+    pub sums: [&'a [Block]; 2],
+    /// The weights of the output: the own king's and the enemy king's.
+    pub weights: [&'a [Block]; 2],
+    /// The bias of the output.
+    pub bias: i32,
 }
 
 impl Kernel for Forward<'_> {
@@ -74,13 +69,7 @@ impl Kernel for Forward<'_> {
 
     #[inline(always)]
     fn run(self) -> Output {
-        let Forward { network, cache, scene, perspectives, turn, ply, bucket } = self;
-        let sums = cache.sums(network, scene, perspectives, ply);
-        let [own, enemy] = network.output_weights(bucket);
-        Output {
-            own: share(sums[turn], own),
-            enemy: share(sums[!turn], enemy),
-            bias: network.output_bias[bucket],
-        }
+        let Forward { sums, weights, bias } = self;
+        Output { own: share(sums[0], weights[0]), enemy: share(sums[1], weights[1]), bias }
     }
 }

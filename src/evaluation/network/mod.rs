@@ -25,8 +25,8 @@ use super::{
 use crate::rules::RuleSet;
 use crate::score::Score;
 
-use accumulator::Block;
-use features::{KingZones, PIECE_INPUTS, Perspective};
+use accumulator::{Block, Updated};
+use features::{KingZones, PIECE_INPUTS};
 use inference::Forward;
 use simd::InstructionSet;
 
@@ -119,13 +119,6 @@ impl Network {
         &self.shape
     }
 
-    /// The weights of an input.
-    #[inline(always)]
-    fn row(&self, input: usize) -> &[Block] {
-        let blocks = self.shape.blocks();
-        &self.features[input * blocks..(input + 1) * blocks]
-    }
-
     /// The weights of an output: the own king's and the enemy king's.
     #[inline(always)]
     fn output_weights(&self, bucket: usize) -> [&[Block]; 2] {
@@ -184,16 +177,18 @@ impl<P: Variant> NetworkTerms<P> {
         NetworkTerms { own_term, ..self }
     }
 
-    /// The network's output for the side to move.
+    /// The network's output for the side to move, and the material, White minus Black, in centipawns.
     #[inline]
-    fn output(&self, scene: Scene, turn: Color, ply: usize, cache: &mut Cache) -> Output {
+    fn output(&self, scene: Scene, turn: Color, ply: usize, cache: &mut Cache) -> (Output, i32) {
         let network = &*self.network;
-        let board = &scene.board;
-        let perspectives =
-            ByColor::new_with(|side| Perspective::new::<P>(&network.shape.zones, board, side));
-        let bucket = bucket(board.occupied().count(), P::MOST_PIECES);
-        let forward = Forward { network, cache, scene, perspectives, turn, ply, bucket };
-        network.instructions.run(forward)
+        let bucket = bucket(scene.board.occupied().count(), P::MOST_PIECES);
+        let Updated { sums, material } = cache.update::<P>(network, scene, ply);
+        let output = network.instructions.run(Forward {
+            sums: [sums[turn], sums[!turn]],
+            weights: network.output_weights(bucket),
+            bias: network.output_bias[bucket],
+        });
+        (output, material)
     }
 
     /// The contributions of the pieces of a position.
@@ -201,26 +196,19 @@ impl<P: Variant> NetworkTerms<P> {
         let mut cache = self.new_cache();
         let (turn, extras) = (position.turn(), position.extras());
         contributions::<P>(position.board(), |board| {
-            let lead = material::lead::<P>(board, Color::White);
             let scene = Scene { board: board.clone(), extras };
-            let output = self.output(scene, turn, 0, &mut cache).centipawns();
-            lead + turn.fold_wb(output, -output)
+            let (output, material) = self.output(scene, turn, 0, &mut cache);
+            let output = output.centipawns();
+            material + turn.fold_wb(output, -output)
         })
     }
 
-    /// Material and the rule set's own term, White minus Black, in centipawns.
-    #[inline]
-    fn fixed_lead(&self, position: &P) -> i32 {
-        let board = position.board();
-        let lead = material::lead::<P>(board, Color::White);
-        if P::OWN_TERM.is_none() {
-            return lead;
-        }
-        lead + self.own_term_lead(position)
-    }
-
     /// The rule set's own term, White minus Black, in centipawns.
+    #[inline]
     fn own_term_lead(&self, position: &P) -> i32 {
+        if P::OWN_TERM.is_none() {
+            return 0;
+        }
         let [white, black] = Color::ALL.map(|color| self.own_term(position, color));
         (white - black).at_phase(material::phase_in::<P>(position.board()))
     }
@@ -248,8 +236,8 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
             let white = material::lead::<P>(board, Color::White) + drive.white - drive.black;
             return Score::centipawns(turn.fold_wb(white, -white));
         }
-        let fixed = self.fixed_lead(position);
-        let output = self.output(Scene::new(position), turn, ply, cache);
+        let (output, material) = self.output(Scene::new(position), turn, ply, cache);
+        let fixed = material + self.own_term_lead(position);
         Score::centipawns(turn.fold_wb(fixed, -fixed) + output.centipawns())
     }
 
@@ -265,7 +253,7 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
             Some(drive) => terms.push(term("king drive", &|color| both_phases(*drive.get(color)))),
             None => {
                 pieces = self.contributions(position);
-                let output = self.output(Scene::new(position), turn, 0, &mut self.new_cache());
+                let (output, _) = self.output(Scene::new(position), turn, 0, &mut self.new_cache());
                 let safety = output.own_centipawns();
                 let proximity = output.centipawns() - safety;
                 let movers = |value| {
@@ -297,7 +285,8 @@ mod tests {
 
         fn run<P: Variant>(self) -> usize {
             let Some(bytes) = P::NETWORK else { return 0 };
-            let network = Network::read(bytes).unwrap_or_else(|error| panic!("{}: {error}", P::NAME));
+            let network =
+                Network::read(bytes).unwrap_or_else(|error| panic!("{}: {error}", P::NAME));
             assert!(NetworkTerms::<P>::new(Arc::new(network)).is_some(), "{}", P::NAME);
             assert!(NetworkTerms::<P>::built_in().is_some(), "{}", P::NAME);
             bytes.len()

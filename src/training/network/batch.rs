@@ -87,9 +87,8 @@ impl Chunk {
         for color in Color::ALL {
             let bits = record.extras[color];
             for number in (0..shape.extras).filter(|&number| bits >> number & 1 != 0) {
-                let input = |view: Perspective| {
-                    view.extra(inputs, shape.extras, color, number) as u16
-                };
+                let input =
+                    |view: Perspective| view.extra(inputs, shape.extras, color, number) as u16;
                 self.inputs.push([input(own), input(enemy)]);
             }
         }
