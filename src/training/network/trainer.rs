@@ -157,6 +157,7 @@ mod tests {
     use std::sync::Arc;
 
     use rand::rngs::SmallRng;
+    use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use shakmaty::{Chess, Color, Position, Role};
 
@@ -189,15 +190,16 @@ mod tests {
             let worth = |color: Color| {
                 let pawns = board.by_piece(Role::Pawn.of(color)).into_iter();
                 let far = |rank: shakmaty::Rank| color.fold_wb(rank as i32, 7 - rank as i32);
-                let advance: i32 = pawns.map(|square| 12 * (far(square.rank()) - 1)).sum();
+                let advance: i32 = pawns.map(|square| 30 * (far(square.rank()) - 1)).sum();
                 let king = board.king_of(color);
                 let knights = board.by_piece(Role::Knight.of(color)).into_iter();
-                let near = |square| king.map_or(0, |king| 10 * (7 - king.distance(square) as i32));
+                let near = |square| king.map_or(0, |king| 25 * (7 - king.distance(square) as i32));
                 advance + knights.map(near).sum::<i32>()
             };
             let lead = crate::evaluation::material::lead::<Chess>(board, Color::White);
             positions.push((position.clone(), lead + worth(Color::White) - worth(Color::Black)));
         }
+        positions.shuffle(&mut rng);
         positions
     }
 
@@ -272,9 +274,9 @@ mod tests {
         let (lessons, exam) = (records(lessons), records(exam));
         let before = trainer.loss::<Chess>(&exam);
         let mut single = self::trainer(4, 1);
-        for step in 0..120 {
+        for step in 0..400 {
             let batch = &lessons[step % 5 * 500 * 32..][..500 * 32];
-            let rate = if step < 80 { 4e-3 } else { 1e-3 };
+            let rate = if step < 300 { 3e-3 } else { 5e-4 };
             let loss = trainer.learn::<Chess>(batch, rate);
             if step < 3 {
                 assert_eq!(single.learn::<Chess>(batch, rate), loss);
@@ -285,7 +287,7 @@ mod tests {
     }
 
     /// The whole numbers of the engine differ from the trainer's by less than this, in centipawns.
-    const ROUNDING: f32 = 8.0;
+    const ROUNDING: f32 = 16.0;
 
     #[test]
     fn the_engine_computes_what_the_trainer_learnt() {
