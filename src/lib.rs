@@ -63,6 +63,7 @@
 //! | movimientos de libro | opening book, endgame tablebases |
 //! | aspiration search, NegaMax, NegaScout | the same; NegaScout is also called principal variation search (PVS) |
 
+pub mod analysis;
 pub mod arena;
 pub mod bench;
 pub mod book;

@@ -14,7 +14,7 @@ use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
 use ajedrecista::lab::games::tree::Tree;
 use ajedrecista::lab::page::Lesson;
 use ajedrecista::lab::record::{Record, record};
-use ajedrecista::lab::texts::{Lang, Texts};
+use ajedrecista::lab::texts::{self, Lang};
 use ajedrecista::rules::RuleSet;
 use serde_json::Value as Json;
 
@@ -29,7 +29,7 @@ fn browser() -> Option<PathBuf> {
 
 fn recorded(name: &str, root: &Position, depth: u32) -> Record {
     let algorithm = algorithms::named(name).unwrap();
-    record(&algorithm, Constants::default(), root, depth, &Texts::new(Lang::En))
+    record(&algorithm, Constants::default(), root, depth, &texts::of(Lang::En))
 }
 
 /// The answers of a script that runs in the page; `None` without a browser.
@@ -38,7 +38,7 @@ fn ask(records: &[Record], lang: Lang, size: &str, script: &str) -> Option<Json>
         println!("skipped: no Chromium on this machine");
         return None;
     };
-    let texts = Texts::new(lang);
+    let texts = texts::of(lang);
     let lesson =
         Lesson { title: "test".into(), command: "engine lab".into(), records, texts: &texts };
     let script = format!(

@@ -1,0 +1,23 @@
+//! Analysis that explains itself: games annotated with scores, verdicts, better lines, and the reason of
+//! every mistake in one sentence.
+//!
+//! In reading order: [`pgn`] reads a game with all that stands in it, [`course`] follows its moves,
+//! [`analyst`] scores its positions, [`judgement`] says how bad a move was, [`reason`] why, by
+//! [`line`](PlayedLine)s and the [`material`] that they win; [`review`] keeps the result, [`annotate`](mod@annotate) writes it
+//! into the game, and [`mod@run`] does all that on all cores.
+//!
+#![doc = include_str!("../../docs/analysis.md")]
+
+pub mod analyst;
+pub mod annotate;
+pub mod course;
+pub mod judgement;
+mod line;
+mod material;
+pub mod pgn;
+mod reason;
+pub mod review;
+pub mod run;
+pub mod texts;
+
+pub use line::{PlayedLine, Terms};
