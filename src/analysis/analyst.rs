@@ -14,7 +14,7 @@ use super::course::{Course, line_text};
 use super::judgement::{self, Judgement};
 use super::line::{PlayedLine, Terms};
 use super::reason::Slip;
-use super::review::{GameReview, MoveReview};
+use super::review::{GameReview, LineStep, MoveReview};
 use crate::book::{Book, names};
 use crate::evaluation::variants::Task;
 use crate::evaluation::{Evaluator, Variant};
@@ -185,8 +185,8 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             judgement,
             missed_mate,
             reason: reason.map(|reason| reason.text),
-            better: moves_of(game, &better),
-            refutation: moves_of(game, &refutation),
+            better: LineStep::all(game, &better),
+            refutation: LineStep::all(game, &refutation),
             terms: self.settled_terms(&games[ply + 1], &evals[ply + 1]),
             fen: String::new(),
             squares: Vec::new(),
@@ -207,12 +207,6 @@ fn last_capture<P: Variant>(before: &Game<P>, after: &Game<P>) -> Option<shakmat
     let turn = before.now().turn();
     let arrived = new.by_color(turn) & old.by_color(!turn);
     arrived.single_square()
-}
-
-/// The moves of a line, each in SAN with its number.
-fn moves_of<P: Variant>(game: &Game<P>, moves: &[Move]) -> Vec<String> {
-    let text = line_text(game, moves);
-    text.split(' ').filter(|word| !word.is_empty()).map(str::to_string).collect()
 }
 
 impl<P: Variant, E: Evaluator<P>> Analyst for RulesAnalyst<P, E> {

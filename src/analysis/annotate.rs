@@ -212,9 +212,9 @@ impl Writer {
         if !parts.is_empty() {
             self.comment(&parts.join(" "));
         }
-        if m.reason.is_some() && !m.better.is_empty() && m.better.first() != Some(&m.name) {
+        if m.reason.is_some() && !m.better.is_empty() {
             self.word("(");
-            m.better.iter().for_each(|word| self.word(word));
+            m.better.iter().for_each(|step| self.word(&step.name));
             self.word(")");
             self.needs_number = true;
         }

@@ -126,7 +126,7 @@ impl Task for Follow<'_> {
 }
 
 /// The move of a word in SAN, or in UCI's notation; a null move is `Some(None)`.
-fn read_move<P: Rules>(position: &P, text: &str) -> Option<Option<Move>> {
+pub(super) fn read_move<P: Rules>(position: &P, text: &str) -> Option<Option<Move>> {
     let bare = text.strip_suffix("e.p.").unwrap_or(text);
     if let Ok(SanPlus { san, .. }) = SanPlus::from_ascii(bare.as_bytes()) {
         if san == San::Null {

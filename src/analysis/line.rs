@@ -18,8 +18,18 @@ pub struct Fate {
     pub square: Option<Square>,
     /// Its role at the end.
     pub role_at_end: Role,
+    /// The square to which the first move took it.
+    pub first_step: Option<Square>,
     /// The ply of its capture, from 0, and the square.
     pub captured: Option<(usize, Square)>,
+}
+
+impl Fate {
+    /// True if the piece was captured where it stood at the beginning, or where the first move put it: a
+    /// reader knows which one is meant.
+    pub fn has_known_place(&self) -> bool {
+        self.captured.is_some_and(|(_, square)| square == self.from || self.first_step == Some(square))
+    }
 }
 
 /// A line from a game.
@@ -41,6 +51,7 @@ impl<P: Variant> PlayedLine<P> {
             from: square,
             square: Some(square),
             role_at_end: piece.role,
+            first_step: None,
             captured: None,
         });
         let mut line =
@@ -66,14 +77,18 @@ impl<P: Variant> PlayedLine<P> {
                 steps.extend([(king, side.king_to(color)), (rook, side.rook_to(color))]);
             }
             (Move::Put { role, to }, _) => {
-                let (square, captured) = (Some(to), None);
-                self.fates.push(Fate { color, role, from: to, square, role_at_end: role, captured });
+                let (square, first_step, captured) = (Some(to), None, None);
+                let (from, role_at_end) = (to, role);
+                self.fates.push(Fate { color, role, from, square, role_at_end, first_step, captured });
             }
             (m, _) => steps.extend(m.from().map(|from| (from, m.to()))),
         }
         for fate in &mut self.fates {
             let Some(square) = fate.square else { continue };
             let step = steps.iter().find(|(from, _)| fate.color == color && *from == square);
+            if let Some((_, to)) = step.filter(|_| ply == 0) {
+                fate.first_step = Some(*to);
+            }
             let square = step.map_or(square, |(_, to)| *to);
             // Whatever removed it, a capture or an explosion, it is no longer there.
             match board.piece_at(square).filter(|piece| piece.color == fate.color) {
@@ -157,7 +172,7 @@ mod tests {
     use super::*;
     use crate::evaluation::KingTerms;
     use crate::rules::setup::{self, Start};
-    use shakmaty::CastlingMode;
+    use shakmaty::{CastlingMode, Position};
 
     fn line<P: Variant>(fen: &str, moves: &str) -> PlayedLine<P> {
         let start = Start::Fen(fen.to_string());

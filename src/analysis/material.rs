@@ -62,7 +62,7 @@ impl Balance {
             };
         }
         let what = match self.given.as_slice() {
-            [one] if one.role != Role::King => piece(texts, one.role, one.captured.map(|(_, square)| square)),
+            [one] if one.has_known_place() => piece(texts, one.role, one.captured.map(|(_, square)| square)),
             _ => list(texts, &given),
         };
         if taken.is_empty() { what } else { self.swap(texts, what, &taken) }

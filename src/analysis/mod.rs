@@ -14,10 +14,12 @@ pub mod course;
 pub mod judgement;
 mod line;
 mod material;
+pub mod page;
 pub mod pgn;
 mod reason;
 pub mod review;
 pub mod run;
+pub mod suite;
 pub mod texts;
 
 pub use line::{PlayedLine, Terms};

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color, Move, Square};
 
+use super::course::line_text;
 use super::judgement::{self, Judgement};
 use super::line::Terms;
 use crate::book::names::Opening;
@@ -13,6 +14,47 @@ use crate::score::{Meaning, Score};
 const WINNING: f64 = 75.0;
 /// … and the chance at which it no longer does.
 const NOT_WINNING: f64 = 60.0;
+
+/// A move of a line with the position after it.
+#[derive(Clone, Debug)]
+pub struct LineStep {
+    /// The move in SAN, with its number where one is due.
+    pub name: String,
+    /// The position after it.
+    pub fen: String,
+    /// The squares that it left and entered.
+    pub squares: Vec<Square>,
+}
+
+impl LineStep {
+    /// The steps of a line.
+    pub(super) fn all<P: Rules>(game: &Game<P>, moves: &[Move]) -> Vec<LineStep> {
+        let text = line_text(game, moves);
+        let mut now = game.clone();
+        let steps = text.split_whitespace().zip(moves).map(|(name, &m)| {
+            now.play(m);
+            LineStep { name: name.to_string(), fen: setup::fen(now.position()), squares: squares(m) }
+        });
+        steps.collect()
+    }
+
+    fn json(&self) -> Json {
+        json!({ "name": self.name, "fen": self.fen, "squares": square_names(&self.squares) })
+    }
+}
+
+/// The squares that a move leaves and enters.
+fn squares(m: Move) -> Vec<Square> {
+    let to = match (m, m.castling_side()) {
+        (Move::Castle { king, .. }, Some(side)) => Square::from_coords(side.king_to_file(), king.rank()),
+        _ => m.to(),
+    };
+    m.from().into_iter().chain([to]).collect()
+}
+
+fn square_names(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(Square::to_string).collect()
+}
 
 /// The review of one move.
 #[derive(Clone, Debug)]
@@ -37,10 +79,10 @@ pub struct MoveReview {
     pub missed_mate: Option<i32>,
     /// Why it was a mistake, in a sentence.
     pub reason: Option<String>,
-    /// The better line, in SAN with numbers.
-    pub better: Vec<String>,
+    /// The better line.
+    pub better: Vec<LineStep>,
     /// The line that refutes it, itself first.
-    pub refutation: Vec<String>,
+    pub refutation: Vec<LineStep>,
     /// The terms where the position comes to rest.
     pub terms: Terms,
     /// The position after it.
@@ -53,7 +95,7 @@ impl MoveReview {
     /// Adds the position after the move.
     pub(super) fn with_board<P: Rules>(mut self, after: &Game<P>, m: Move) -> MoveReview {
         self.fen = setup::fen(after.position());
-        self.squares = m.from().into_iter().chain([m.to()]).collect();
+        self.squares = squares(m);
         self
     }
 
@@ -71,13 +113,14 @@ impl MoveReview {
     fn json(&self) -> Json {
         let terms: Vec<i32> =
             self.terms.0.iter().map(|(_, [white, black])| white - black).collect();
-        let squares: Vec<String> = self.squares.iter().map(Square::to_string).collect();
+        let steps = |line: &[LineStep]| line.iter().map(LineStep::json).collect::<Vec<_>>();
         json!({
-            "name": self.name, "san": self.san, "fen": self.fen, "squares": squares,
+            "name": self.name, "san": self.san, "fen": self.fen,
+            "squares": square_names(&self.squares),
             "eval": self.eval_text(), "chance": round(judgement::win_chance(self.score)),
             "judgement": self.judgement.map(Judgement::key),
             "mark": self.judgement.map(Judgement::mark), "points": round(self.points),
-            "reason": self.reason, "better": self.better, "refutation": self.refutation,
+            "reason": self.reason, "better": steps(&self.better), "refutation": steps(&self.refutation),
             "terms": terms, "termNames": self.terms.0.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         })
     }

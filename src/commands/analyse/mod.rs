@@ -1,4 +1,6 @@
-//! `engine analyse`: games annotated with the reason of every mistake.
+//! `engine analyse`: games annotated with the reason of every mistake, and suites of positions solved.
+
+mod suite;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};
@@ -12,17 +14,20 @@ use serde_json::{Value as Json, json};
 
 use super::{Done, ThreadsArgs, print};
 use crate::analysis::analyst::AnalystOptions;
+use crate::analysis::page;
 use crate::analysis::pgn::{GameTexts, RawGame, Token};
 use crate::analysis::run::{self, Finished, RunOptions};
 use crate::analysis::texts::{self, Lang, Texts};
 use crate::book::source;
 use crate::limits::Limits;
-use crate::shell::files::{OutputFile, PGN};
+use crate::rules::RuleSet;
+use crate::shell::files::{HTML, OutputFile, PGN, write_text};
 use crate::shell::journal::GrowingFile;
 use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::Format;
 
 /// Nodes of a search where no limit is given.
-const NODES: u64 = 100_000;
+const NODES: u64 = 60_000;
 
 /// Games with an error that are listed one by one.
 const LISTED: usize = 100;
@@ -32,22 +37,28 @@ A game keeps all that stands in it and gains, in forms that other programs read:
 each move ([%eval]), ?! ? ?? by the chance to win that a move lost (5, 10, 15 points of 100), the
 better line, the reason in a sentence, the opening, and the accuracy of both players.
 
+A suite of positions in EPD is solved instead: bm, am, dm, ce, id, and the points of the Strategic
+Test Suite. Time, nodes and depth are those from which on the solution was kept to the end.
+
 With -o the work may be interrupted: the same command goes on where it stopped. Until then
 FILE.part has the games that are finished.
 
 Examples:
   engine analyse game.pgn
   engine analyse games.pgn.zst -o annotated.pgn --nodes 500000
-  engine analyse game.pgn -o annotated.pgn --lang es";
+  engine analyse game.pgn --html game.html
+  engine analyse game.pgn -o annotated.pgn --lang es
+  engine analyse wac.epd --movetime 1000 --format csv";
 
 /// Arguments of `analyse`.
 #[derive(Debug, Args)]
 #[command(after_help = ANALYSE_HELP)]
 pub struct AnalyseArgs {
-    /// PGN files, plain or compressed by gzip or Zstandard, and folders of them
+    /// Files of games (PGN) or of positions (EPD), plain or compressed by gzip or Zstandard, and folders
+    /// of games
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
-    /// Nodes to search for each position [default: 100000]
+    /// Nodes to search for each position [default: 60000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["depth", "movetime"])]
     nodes: Option<u64>,
     /// Depth of each search, in half-moves
@@ -61,12 +72,21 @@ pub struct AnalyseArgs {
     /// Size of each thread's transposition table, in MiB
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// The annotated games to write [default: standard output]
+    /// The annotated games or the table of solutions to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// A page to write: board, graph of the chances, terms, and the reason of every mistake
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Replace a file even if it is an input or holds something else
     #[arg(long)]
     force: bool,
+    /// The rule set of positions in EPD
+    #[arg(long = "variant", default_value = "chess", value_name = "RULES")]
+    rule_set: RuleSet,
+    /// The format of the table of solutions
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// The language of the sentences
     #[arg(long, value_enum, default_value_t)]
     lang: Lang,
@@ -77,17 +97,33 @@ struct Sink {
     file: Option<GrowingFile>,
     /// Games that were finished before this run.
     done: usize,
+    /// Games for the page.
+    pages: Vec<Json>,
 }
 
 impl AnalyseArgs {
     /// Analyses the games.
     pub fn run(self: Box<Self>) -> Done {
         let files = input_files(&self.inputs)?;
+        let suites = files.iter().filter(|file| suite::is_suite(file)).count();
+        match suites {
+            0 => self.annotate(&files),
+            count if count == files.len() => self.solve(&files),
+            _ => Err("games and positions cannot be mixed; name PGN or EPD files alone".into()),
+        }
+    }
+
+    /// Annotates games.
+    fn annotate(&self, files: &[PathBuf]) -> Done {
         let texts = Arc::new(texts::of(self.lang));
-        let mut sink = self.sink(&files)?;
-        let positions = count_positions(&files)?;
+        if let Some(path) = &self.html {
+            // Refuses a target at once, and not after hours of work.
+            drop(OutputFile::create(path, HTML, files, self.force)?);
+        }
+        let mut sink = self.sink(files)?;
+        let positions = count_positions(files)?;
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
-        let mut reader = GameReader::new(&files);
+        let mut reader = GameReader::new(files);
         let mut skipped = 0;
         for _ in 0..sink.done {
             let Some(text) = reader.next()? else { break };
@@ -100,6 +136,11 @@ impl AnalyseArgs {
         let options = self.options(&texts);
         let totals = self.analyse(&mut reader, &options, &mut sink, &progress)?;
         drop(progress);
+        if let Some(path) = &self.html {
+            let title = files.first().and_then(|file| file.file_name()).unwrap_or_default();
+            let page = page::html(&title.to_string_lossy(), &sink.pages, &texts);
+            write_text(path, HTML, &page, self.force)?;
+        }
         if let Some(file) = sink.file {
             file.finish()?;
         }
@@ -119,8 +160,13 @@ impl AnalyseArgs {
         let scored = AtomicUsize::new(0);
         let mut each = |game: Finished| {
             totals.add(&game, progress);
+            let page = game.page.unwrap_or(Json::Null);
+            if !page.is_null() {
+                sink.pages.push(page.clone());
+            }
             match &mut sink.file {
-                Some(file) => file.add(&game.text, &game.page.unwrap_or(Json::Null)),
+                Some(file) => file.add(&game.text, &page),
+                None if self.html.is_some() => Ok(()),
                 None => print(game.text.trim_end_matches('\n'))
                     .and_then(|()| print(""))
                     .map_err(|error| io::Error::other(error.to_string())),
@@ -145,7 +191,7 @@ impl AnalyseArgs {
         };
         let analyst =
             AnalystOptions { limits, hash_mb: self.hash as usize, texts: Arc::clone(texts) };
-        RunOptions { analyst, limit, threads: self.threads.count(), pages: false }
+        RunOptions { analyst, limit, threads: self.threads.count(), pages: self.html.is_some() }
     }
 
     fn limits(&self) -> Limits {
@@ -158,7 +204,7 @@ impl AnalyseArgs {
 
     /// Opens the output, or goes on with it.
     fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn std::error::Error>> {
-        let Some(path) = &self.output else { return Ok(Sink { file: None, done: 0 }) };
+        let Some(path) = &self.output else { return Ok(Sink { file: None, done: 0, pages: Vec::new() }) };
         // Refuses inputs and files of another kind; the draft itself is not needed.
         drop(OutputFile::create(path, PGN, files, self.force)?);
         let task = json!({
@@ -167,9 +213,11 @@ impl AnalyseArgs {
             "limits": format!("{:?}", self.limits()),
             "hash": self.hash,
             "lang": self.lang.code(),
+            "page": self.html.is_some(),
         });
         let (file, notes) = GrowingFile::open(path, &task)?;
-        Ok(Sink { done: notes.len(), file: Some(file) })
+        let pages = notes.iter().filter(|note| !note.is_null()).cloned().collect();
+        Ok(Sink { done: notes.len(), file: Some(file), pages })
     }
 }
 
