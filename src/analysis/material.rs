@@ -1,6 +1,6 @@
 //! What a line wins and loses, in words: "the exchange", "the knight on e4", "a rook for two pawns".
 
-use shakmaty::{Color, Role};
+use shakmaty::{Board, Color, Role};
 
 use super::line::{Fate, PlayedLine};
 use crate::evaluation::{Variant, material};
@@ -81,6 +81,25 @@ pub fn piece(texts: &Texts, role: Role, square: Option<shakmaty::Square>) -> Str
             texts.fill("piece.on", &[("piece", &name), ("square", &square.to_string())])
         }
         None => name,
+    }
+}
+
+/// The pieces that `color` has more than the other side, and what for.
+pub fn surplus(texts: &Texts, board: &Board, color: Color) -> String {
+    let mut more = Vec::new();
+    let mut less = Vec::new();
+    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+        let count = |color: Color| board.by_piece(role.of(color)).count();
+        let (own, other) = (count(color), count(!color));
+        more.extend(std::iter::repeat_n(role, own.saturating_sub(other)));
+        less.extend(std::iter::repeat_n(role, other.saturating_sub(own)));
+    }
+    match (more.is_empty(), less.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => list(texts, &more),
+        (false, false) => {
+            texts.fill("what.for", &[("what", &list(texts, &more)), ("price", &list(texts, &less))])
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 pub mod analyst;
 pub mod annotate;
 pub mod course;
+pub mod explain;
 pub mod judgement;
 mod line;
 mod material;

@@ -144,7 +144,7 @@ impl<P: Variant> Lines<P> {
             leads.iter().map(|lead| (lead - leads[0]) * sign).collect()
         };
         let last = changes[changes.len() - 1];
-        let tolerance = (last * 35 / 100).clamp(30, 100);
+        let tolerance = (last / 2).clamp(30, 100);
         let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
         let is_amid_captures = |plies: usize| plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1);
         let is_there = |plies: usize| {
@@ -367,9 +367,9 @@ fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
 
 /// The reasons that end the game: mates allowed or missed, draws.
 fn forced_end<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
-    let count = |moves: i32| moves.abs().to_string();
-    if let Meaning::Mate(moves) = (-slip.after.score).meaning()
-        && moves <= 0
+    let count = |moves: i32| moves.to_string();
+    if let Meaning::Mate(moves) = slip.after.score.meaning()
+        && moves > 0
     {
         let plies = slip.after.pv.len();
         let line = lines.refutation(plies);

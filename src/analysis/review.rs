@@ -8,7 +8,7 @@ use super::judgement::{self, Judgement};
 use super::line::Terms;
 use crate::book::names::Opening;
 use crate::rules::{Game, RuleSet, Rules, setup};
-use crate::score::{Meaning, Score};
+use crate::score::Score;
 
 /// The chance to win, in per cent, of a side that should win …
 const WINNING: f64 = 75.0;
@@ -130,13 +130,15 @@ fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-/// A score for `[%eval]`, from White's point of view.
+/// A score for `[%eval]`, from White's point of view. A mate is counted in moves of the winner, whoever is
+/// to move.
 fn score_text(score: Score) -> Option<String> {
-    match score.meaning() {
-        Meaning::Mate(0) => None,
-        Meaning::Mate(moves) => Some(format!("#{moves}")),
-        Meaning::Centipawns(value) => Some(format!("{:.2}", f64::from(value) / 100.0)),
+    if !score.is_mate() {
+        return Some(format!("{:.2}", f64::from(score.raw()) / 100.0));
     }
+    let plies = Score::MATE.raw() - score.raw().abs();
+    let sign = if score.is_loss() { "-" } else { "" };
+    (plies > 0).then(|| format!("#{sign}{}", (plies + 1) / 2))
 }
 
 /// What is known of a player after a game.
@@ -226,5 +228,24 @@ impl GameReview {
             "players": [player(&self.players.white), player(&self.players.black)],
             "moves": self.moves.iter().map(|m| m.as_ref().map(MoveReview::json)).collect::<Vec<_>>(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_winner() {
+        for (score, text) in [
+            (Score::centipawns(-35), Some("-0.35")),
+            (Score::mate_in(1), Some("#1")),
+            (Score::mated_in(1), Some("#-1")),
+            (Score::mated_in(2), Some("#-1")),
+            (Score::mate_in(4), Some("#2")),
+            (Score::mated_in(0), None),
+        ] {
+            assert_eq!(score_text(score).as_deref(), text);
+        }
     }
 }

@@ -117,6 +117,8 @@ impl Texts {
 
 #[cfg(test)]
 pub mod tests {
+    //! The checks that every set of texts passes.
+
     use super::*;
 
     /// The placeholders of a text, sorted.

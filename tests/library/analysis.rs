@@ -122,7 +122,7 @@ const KINDS: &[&str] = &[
     "[Event \"house\"]\n[Variant \"Crazyhouse\"]\n[Result \"*\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5 P@e4 *",
     "[Event \"atomic\"]\n[Variant \"Atomic\"]\n[Result \"*\"]\n\n1. Nf3 f6 2. Nd4 c6 3. Nb5 cxb5 *",
     "[Event \"anti\"]\n[Variant \"Antichess\"]\n[Result \"*\"]\n\n1. e3 b5 2. Bxb5 Nf6 *",
-    "[Event \"broken\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf9 Nc6 (2... d6 {kept}) 3. Bb5 {kept too} *",
+    "[Event \"broken\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf6 Nc6 (2... d6 {kept}) 3. Bb5 {kept too} *",
     "[Event \"no moves\"]\n[Result \"1-0\"]\n\n1-0",
     "[Event \"unknown rules\"]\n[Variant \"Suicide\"]\n[Result \"*\"]\n\n1. e3 b5 *",
 ];
@@ -184,8 +184,8 @@ fn python_chess_reads_all_that_stood_in_a_game() {
 fn games_that_cannot_be_read_are_kept_with_their_reason() {
     let finished = analysed(KINDS, 300, 2, Lang::En);
     let [.., broken, empty, unknown] = &finished[..] else { panic!() };
-    assert!(broken.error.as_ref().unwrap().starts_with("2.Nf9 is not legal"), "{broken:?}");
-    assert!(broken.text.contains("Nf9 Nc6") && broken.text.contains("{kept too}"), "{}", broken.text);
+    assert!(broken.error.as_ref().unwrap().starts_with("2.Nf6 is not legal"), "{broken:?}");
+    assert!(broken.text.contains("Nf6 Nc6") && broken.text.contains("{kept too}"), "{}", broken.text);
     assert!(empty.error.is_some() && empty.text.contains("no moves"));
     assert!(unknown.error.as_ref().unwrap().contains("antichess"));
     assert!(unknown.text.contains("1. e3 b5 *"));
@@ -195,7 +195,7 @@ fn sample_page(lang: Lang) -> String {
     let games = [
         "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 \
          5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1",
-        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5 P@e4 *",
+        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *",
     ];
     let finished = analysed(&games, 10_000, 2, lang);
     let pages: Vec<Json> = finished.into_iter().filter_map(|game| game.page).collect();
