@@ -136,14 +136,21 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
     }
 
     /// The review of one move.
-    fn review_move(&mut self, games: &[Game<P>], evals: &mut [Eval], ply: usize, m: Move) -> MoveReview {
+    fn review_move(
+        &mut self,
+        games: &[Game<P>],
+        evals: &mut [Eval],
+        ply: usize,
+        m: Move,
+    ) -> MoveReview {
         let color = games[ply].now().turn();
         let points = |evals: &[Eval]| {
             let (before, after) = (evals[ply].score, -evals[ply + 1].score);
             judgement::win_chance(before) - judgement::win_chance(after)
         };
         let is_best = |evals: &[Eval]| evals[ply].pv.first() == Some(&m);
-        let misses_mate = |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
+        let misses_mate =
+            |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
         let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || misses_mate(evals);
         if !is_best(evals) && is_suspicious(evals) {
             self.verify(games, evals, ply);
@@ -154,11 +161,11 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
-        let judgement =
-            Judgement::of(lost).or_else(|| missed_mate.map(|_| Judgement::Inaccuracy));
+        let judgement = Judgement::of(lost).or_else(|| missed_mate.map(|_| Judgement::Inaccuracy));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.map(|_| {
-            let previous = ply.checked_sub(1).and_then(|earlier| last_capture(&games[earlier], &games[ply]));
+            let previous =
+                ply.checked_sub(1).and_then(|earlier| last_capture(&games[earlier], &games[ply]));
             self.reason(&Slip {
                 game: &games[ply],
                 played: m,

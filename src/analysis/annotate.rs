@@ -238,7 +238,9 @@ fn sentence(m: &MoveReview, texts: &Texts) -> Option<String> {
 
 /// A comment without the score of an earlier analysis.
 fn without_eval(comment: &str) -> String {
-    let Some((before, rest)) = comment.split_once("[%eval") else { return comment.trim().to_string() };
+    let Some((before, rest)) = comment.split_once("[%eval") else {
+        return comment.trim().to_string();
+    };
     let after = rest.split_once(']').map_or("", |(_, after)| after);
     format!("{}{}", before, after.trim_start()).trim().to_string()
 }

@@ -190,7 +190,8 @@ mod tests {
         let fen = "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w FCfc - 0 1";
         let castled = course(&format!("[FEN \"{fen}\"]\n\n1. f4 f5 2. O-O O-O *"));
         assert_eq!((castled.moves.len(), castled.error), (4, None));
-        let error = Course::follow(&RawGame::parse("[Variant \"Suicide\"]\n\n1. e4 *")).unwrap_err();
+        let error =
+            Course::follow(&RawGame::parse("[Variant \"Suicide\"]\n\n1. e4 *")).unwrap_err();
         assert!(error.contains("antichess"), "{error}");
     }
 

@@ -36,7 +36,8 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
         let leader = if lead > 0 { Color::White } else { Color::Black };
         let what = material::surplus(texts, position.board(), leader);
         let lead_text = pawns(lead);
-        let mut values = vec![("term", term.as_str()), ("player", side(lead)), ("lead", &lead_text)];
+        let mut values =
+            vec![("term", term.as_str()), ("player", side(lead)), ("lead", &lead_text)];
         let text = if *name == "material" && what.is_empty() || lead.abs() < EVEN {
             texts.fill("explain.term.even", &values)
         } else if *name == "material" {
@@ -45,7 +46,10 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
         } else {
             let best = strongest(&evaluator, position, name, leader);
             let best = best.map(|(square, role, share)| {
-                (material::piece(texts, role, Some(square)), format!("{:.2}", f64::from(share) / 100.0))
+                (
+                    material::piece(texts, role, Some(square)),
+                    format!("{:.2}", f64::from(share) / 100.0),
+                )
             });
             match &best {
                 Some((piece, share)) => {

@@ -28,7 +28,8 @@ impl Fate {
     /// True if the piece was captured where it stood at the beginning, or where the first move put it: a
     /// reader knows which one is meant.
     pub fn has_known_place(&self) -> bool {
-        self.captured.is_some_and(|(_, square)| square == self.from || self.first_step == Some(square))
+        self.captured
+            .is_some_and(|(_, square)| square == self.from || self.first_step == Some(square))
     }
 }
 
@@ -79,7 +80,15 @@ impl<P: Variant> PlayedLine<P> {
             (Move::Put { role, to }, _) => {
                 let (square, first_step, captured) = (Some(to), None, None);
                 let (from, role_at_end) = (to, role);
-                self.fates.push(Fate { color, role, from, square, role_at_end, first_step, captured });
+                self.fates.push(Fate {
+                    color,
+                    role,
+                    from,
+                    square,
+                    role_at_end,
+                    first_step,
+                    captured,
+                });
             }
             (m, _) => steps.extend(m.from().map(|from| (from, m.to()))),
         }
@@ -120,7 +129,8 @@ impl Terms {
     pub fn of(breakdown: &Breakdown) -> Terms {
         let shares = breakdown.terms.iter().map(|term| {
             let value = term.value;
-            let at_phase = [value.white.at_phase(breakdown.phase), value.black.at_phase(breakdown.phase)];
+            let at_phase =
+                [value.white.at_phase(breakdown.phase), value.black.at_phase(breakdown.phase)];
             (term.name, at_phase)
         });
         Terms(shares.collect())

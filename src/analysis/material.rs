@@ -37,7 +37,8 @@ impl Balance {
 
     /// The value of what is given less what is taken, in centipawns.
     pub fn loss<P: Variant>(&self) -> i32 {
-        let sum = |fates: &[Fate]| fates.iter().map(|fate| material::value::<P>(fate.role)).sum::<i32>();
+        let sum =
+            |fates: &[Fate]| fates.iter().map(|fate| material::value::<P>(fate.role)).sum::<i32>();
         sum(&self.given) - sum(&self.taken)
     }
 
@@ -62,7 +63,9 @@ impl Balance {
             };
         }
         let what = match self.given.as_slice() {
-            [one] if one.has_known_place() => piece(texts, one.role, one.captured.map(|(_, square)| square)),
+            [one] if one.has_known_place() => {
+                piece(texts, one.role, one.captured.map(|(_, square)| square))
+            }
             _ => list(texts, &given),
         };
         if taken.is_empty() { what } else { self.swap(texts, what, &taken) }
@@ -111,13 +114,15 @@ fn list(texts: &Texts, roles: &[Role]) -> String {
         words.push(match chunk.len() {
             1 => texts.get(&format!("a.{name}")).to_string(),
             2 => texts.get(&format!("two.{name}")).to_string(),
-            count => {
-                texts.fill(&format!("many.{name}"), &[("count", &count.to_string())])
-            }
+            count => texts.fill(&format!("many.{name}"), &[("count", &count.to_string())]),
         });
     }
     let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last } else { format!("{} {} {last}", words.join(", "), texts.get("and")) }
+    if words.is_empty() {
+        last
+    } else {
+        format!("{} {} {last}", words.join(", "), texts.get("and"))
+    }
 }
 
 fn name(role: Role) -> &'static str {

@@ -293,7 +293,8 @@ impl<R: BufRead> GameTexts<R> {
             let start = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line).trim_ascii_start();
             let is_tag = start.starts_with(b"[");
             // A comment without an end must not swallow the games after it.
-            let is_lost = place.in_comment && place.after_empty_line && start.starts_with(b"[Event ");
+            let is_lost =
+                place.in_comment && place.after_empty_line && start.starts_with(b"[Event ");
             if is_lost || is_tag && !place.in_comment && place.has_moves {
                 self.pending = line;
                 break;
@@ -309,9 +310,8 @@ impl<R: BufRead> GameTexts<R> {
                 None => text.append(&mut line),
             }
         }
-        let text = String::from_utf8(text).unwrap_or_else(|error| {
-            error.into_bytes().into_iter().map(char::from).collect()
-        });
+        let text = String::from_utf8(text)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
         let is_empty = text.trim_start_matches('\u{feff}').trim().is_empty();
         Ok((!is_empty).then_some(text))
     }
@@ -358,7 +358,10 @@ mod tests {
     #[test]
     fn latin_1_and_byte_order_marks_are_read() {
         let found = texts(b"\xef\xbb\xbf[White \"Ana\"]\n\n1. e4 *\n");
-        assert_eq!(RawGame::parse(found[0].trim_start_matches('\u{feff}')).tag("white"), Some("Ana"));
+        assert_eq!(
+            RawGame::parse(found[0].trim_start_matches('\u{feff}')).tag("white"),
+            Some("Ana")
+        );
         let found = texts(b"[White \"Garc\xeda\"]\n\n1. e4 *\n");
         assert_eq!(RawGame::parse(&found[0]).tag("White"), Some("Garc\u{ed}a"));
     }

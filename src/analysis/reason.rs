@@ -90,7 +90,10 @@ struct Words {
 
 impl<P: Variant> Lines<P> {
     fn ends(&self) -> (&Terms, &Terms) {
-        (&self.played_terms[self.played_terms.len() - 1], &self.best_terms[self.best_terms.len() - 1])
+        (
+            &self.played_terms[self.played_terms.len() - 1],
+            &self.best_terms[self.best_terms.len() - 1],
+        )
     }
 
     /// The lead of the mover in material after each ply of a line.
@@ -146,7 +149,9 @@ impl<P: Variant> Lines<P> {
         let last = changes[changes.len() - 1];
         let tolerance = (last / 2).clamp(30, 100);
         let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
-        let is_amid_captures = |plies: usize| plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1);
+        let is_amid_captures = |plies: usize| {
+            plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
+        };
         let is_there = |plies: usize| {
             (changes[plies] - last).abs() <= tolerance
                 && !is_amid_captures(plies)
@@ -172,7 +177,8 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
     /// The reason of a slip.
     pub(super) fn reason(&mut self, slip: &Slip<P>) -> Reason {
         let mover = slip.game.now().turn();
-        let refuting: Vec<Move> = [slip.played].into_iter().chain(slip.after.pv.iter().copied()).collect();
+        let refuting: Vec<Move> =
+            [slip.played].into_iter().chain(slip.after.pv.iter().copied()).collect();
         let played = self.tell(slip.game, &refuting, -slip.after.score);
         let best = self.tell(slip.game, &slip.before.pv, slip.before.score);
         let lines = Lines {
@@ -225,7 +231,9 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             eval.pv.iter().for_each(|&m| line.play(m));
         }
         let places = moves.len()..=line.moves.len();
-        let agrees = |plies: &usize| line.games.get(*plies).map_or(i32::MAX, |game| distance(&self.evaluator, game));
+        let agrees = |plies: &usize| {
+            line.games.get(*plies).map_or(i32::MAX, |game| distance(&self.evaluator, game))
+        };
         let best = places.min_by_key(agrees).unwrap_or(moves.len());
         let moves = line.moves[..best].to_vec();
         PlayedLine::new(game, &moves)
@@ -236,10 +244,13 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
     fn term_reason(&self, texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
         let (played_end, best_end) = lines.ends();
         let mut names: Vec<&'static str> = best_end.0.iter().map(|(name, _)| *name).collect();
-        names.retain(|name| *name != MATERIAL && played_end.0.iter().any(|(other, _)| other == name));
+        names.retain(|name| {
+            *name != MATERIAL && played_end.0.iter().any(|(other, _)| other == name)
+        });
         let sides = names.iter().flat_map(|name| Color::ALL.map(|color| (*name, color)));
         let harms = sides.map(|(name, color)| (self.harms(lines, name, color), name, color));
-        let sum = |harms: &[(i32, Fate, Square)]| harms.iter().map(|(harm, _, _)| *harm).sum::<i32>();
+        let sum =
+            |harms: &[(i32, Fate, Square)]| harms.iter().map(|(harm, _, _)| *harm).sum::<i32>();
         let (harms, name, color) = harms.max_by_key(|(harms, _, _)| sum(harms))?;
         let harm = sum(&harms);
         let is_small = slip.drop().is_some_and(|drop| harm * 100 < drop * LEAST_SHARE);
@@ -294,7 +305,8 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         let pairs = lines.played.fates.iter().zip(&lines.best.fates);
         let harms = pairs.filter_map(|(played, best)| {
             let (square, better_square) = (played.square?, best.square?);
-            let is_meant = played.color == color && played.role != Role::King && played.from == best.from;
+            let is_meant =
+                played.color == color && played.role != Role::King && played.from == best.from;
             let change = |square, better_square| {
                 Some(share(&lines.played, square)? - share(&lines.best, better_square)?)
             };
@@ -306,7 +318,11 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
 }
 
 /// A reason in the place of a king, if it stands elsewhere than in the better line.
-fn king_reason<P: Variant>(texts: &Texts, lines: &Lines<P>, values: &[(&str, &str)]) -> Option<String> {
+fn king_reason<P: Variant>(
+    texts: &Texts,
+    lines: &Lines<P>,
+    values: &[(&str, &str)],
+) -> Option<String> {
     let king = |game: &Game<P>, color: Color| game.position().board().king_of(color);
     let kings = |color: Color| {
         let (played, best) = (king(lines.played.end(), color)?, king(lines.best.end(), color)?);
@@ -362,7 +378,10 @@ fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
 
 /// The number of plies after which a line has no queens.
 fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
-    line.games.iter().position(|game| game.position().board().queens().is_empty()).filter(|plies| *plies > 0)
+    line.games
+        .iter()
+        .position(|game| game.position().board().queens().is_empty())
+        .filter(|plies| *plies > 0)
 }
 
 /// The reasons that end the game: mates allowed or missed, draws.
@@ -378,13 +397,23 @@ fn forced_end<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Op
     let after = &lines.played.games[1];
     if let Some(reason) = after.draw_reason() {
         let reason = texts.get(draw_key(reason)).to_string();
-        return Some(say(texts, "why.draw", lines, &[("reason", &reason), ("better", &lines.better(3))]));
+        return Some(say(
+            texts,
+            "why.draw",
+            lines,
+            &[("reason", &reason), ("better", &lines.better(3))],
+        ));
     }
     if let Meaning::Mate(moves) = slip.before.score.meaning()
         && moves > 0
     {
         let line = lines.better(slip.before.pv.len());
-        return Some(say(texts, "why.missed-mate", lines, &[("count", &count(moves)), ("line", &line)]));
+        return Some(say(
+            texts,
+            "why.missed-mate",
+            lines,
+            &[("count", &count(moves)), ("line", &line)],
+        ));
     }
     let end = lines.played.end();
     let repeats = end.repetitions() > 1;
@@ -414,7 +443,8 @@ fn material_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) 
     let (played_end, best_end) = lines.ends();
     let difference = best_end.lead(MATERIAL, lines.mover) - played_end.lead(MATERIAL, lines.mover);
     let drop = slip.drop();
-    let is_main = drop.is_none_or(|drop| difference * 5 >= drop * 2 && difference <= drop * 2 + 100);
+    let is_main =
+        drop.is_none_or(|drop| difference * 5 >= drop * 2 && difference <= drop * 2 + 100);
     if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;
     }
@@ -430,7 +460,8 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> String {
     if let Some(fate) = promoted(&lines.played, !lines.mover) {
         let piece = material::piece(texts, Role::Pawn, Some(fate.from));
         let plies = lines.played.moves.iter().position(|m| m.promotion().is_some());
-        let (line, change) = (lines.refutation(plies.unwrap_or(0)), lines.change(&lines.played_terms));
+        let (line, change) =
+            (lines.refutation(plies.unwrap_or(0)), lines.change(&lines.played_terms));
         let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
         return say(texts, "why.promotes", lines, &values);
     }
@@ -446,7 +477,8 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> S
     if let Some(fate) = promoted(&lines.best, lines.mover) {
         let piece = material::piece(texts, Role::Pawn, Some(fate.from));
         let plies = lines.best.moves.iter().position(|m| m.promotion().is_some());
-        let (line, change) = (lines.better(plies.unwrap_or(0) + 1), lines.change(&lines.best_terms));
+        let (line, change) =
+            (lines.better(plies.unwrap_or(0) + 1), lines.change(&lines.best_terms));
         let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
         return say(texts, "why.misses-promotion", lines, &values);
     }
@@ -466,7 +498,10 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> S
 fn promoted<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Fate> {
     let mut fates = line.fates.iter().copied();
     fates.find(|fate| {
-        fate.color == color && fate.square.is_some() && fate.role == Role::Pawn && fate.role_at_end != Role::Pawn
+        fate.color == color
+            && fate.square.is_some()
+            && fate.role == Role::Pawn
+            && fate.role_at_end != Role::Pawn
     })
 }
 

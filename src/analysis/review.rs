@@ -33,7 +33,11 @@ impl LineStep {
         let mut now = game.clone();
         let steps = text.split_whitespace().zip(moves).map(|(name, &m)| {
             now.play(m);
-            LineStep { name: name.to_string(), fen: setup::fen(now.position()), squares: squares(m) }
+            LineStep {
+                name: name.to_string(),
+                fen: setup::fen(now.position()),
+                squares: squares(m),
+            }
         });
         steps.collect()
     }
@@ -46,7 +50,9 @@ impl LineStep {
 /// The squares that a move leaves and enters.
 fn squares(m: Move) -> Vec<Square> {
     let to = match (m, m.castling_side()) {
-        (Move::Castle { king, .. }, Some(side)) => Square::from_coords(side.king_to_file(), king.rank()),
+        (Move::Castle { king, .. }, Some(side)) => {
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
         _ => m.to(),
     };
     m.from().into_iter().chain([to]).collect()

@@ -235,7 +235,8 @@ impl Worker<'_> {
         let text = annotate(&job.raw, course, review, &analyst.texts, limit);
         let page = pages.then(|| {
             let mut page = review.json();
-            page["tags"] = job.raw.tags.iter().map(|(name, value)| [name.as_str(), value]).collect();
+            page["tags"] =
+                job.raw.tags.iter().map(|(name, value)| [name.as_str(), value]).collect();
             page
         });
         let moves = review.moves.iter().flatten().count();

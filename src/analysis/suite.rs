@@ -48,7 +48,8 @@ impl EpdLine {
         }
         let is_position = fields.len() >= 4 && fields[0].matches('/').count() >= 7;
         let operations = split_operations(rest).into_iter().filter_map(|operation| {
-            let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((&operation, ""));
+            let (code, operand) =
+                operation.split_once(char::is_whitespace).unwrap_or((&operation, ""));
             (!code.is_empty()).then(|| (code.to_string(), operand.trim().replace('"', "")))
         });
         is_position.then(|| EpdLine { fen: fields.join(" "), operations: operations.collect() })
@@ -110,7 +111,11 @@ pub struct SuiteOptions {
 }
 
 /// Solves the positions of a suite; `solved` is called after each. Results are in the order of the lines.
-pub fn solve(lines: &[EpdLine], options: &SuiteOptions, solved: &(dyn Fn() + Sync)) -> Vec<Solution> {
+pub fn solve(
+    lines: &[EpdLine],
+    options: &SuiteOptions,
+    solved: &(dyn Fn() + Sync),
+) -> Vec<Solution> {
     with_rules(options.rule_set, Solve { lines, options, solved })
 }
 
@@ -225,9 +230,16 @@ fn solve_line<P: Variant>(line: &EpdLine, options: &SuiteOptions) -> Solution {
     let id = line.operand("id").unwrap_or_default().to_string();
     let wanted = [("bm", ""), ("am", "-"), ("dm", "#")].into_iter().filter_map(|(code, sign)| {
         let operand = line.operand(code)?;
-        Some(operand.split_whitespace().map(|word| format!("{sign}{word}")).collect::<Vec<_>>().join(" "))
+        Some(
+            operand
+                .split_whitespace()
+                .map(|word| format!("{sign}{word}"))
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
     });
-    let solution = Solution { id, wanted: wanted.collect::<Vec<_>>().join(" "), ..Solution::default() };
+    let solution =
+        Solution { id, wanted: wanted.collect::<Vec<_>>().join(" "), ..Solution::default() };
     let failed = |error: String| Solution { error: Some(error), ..solution.clone() };
     let mode = CastlingMode::Standard;
     let position = setup::position::<P>(&line.fen, mode).or_else(|error| {
@@ -250,7 +262,8 @@ fn solve_line<P: Variant>(line: &EpdLine, options: &SuiteOptions) -> Solution {
     let outcome = searcher.search(&Game::new(position.clone()), &options.limits, &mut watch);
     let Watch { since, .. } = watch;
     let is_met = goals.is_met(outcome.best, outcome.score);
-    let won = goals.points.iter().find(|(m, _)| Some(*m) == outcome.best).map_or(0, |(_, won)| *won);
+    let won =
+        goals.points.iter().find(|(m, _)| Some(*m) == outcome.best).map_or(0, |(_, won)| *won);
     let most = goals.points.iter().map(|(_, points)| *points).max();
     let ce = line.operand("ce").and_then(|operand| operand.parse::<i32>().ok());
     Solution {

@@ -36,7 +36,13 @@ impl GrowingFile {
         let (part_path, journal_path) = (beside(target, ".part"), beside(target, ".journal"));
         let open = |path: &Path| {
             let mut options = OpenOptions::new();
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(named(path))
+            options
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)
+                .map_err(named(path))
         };
         let (mut part, mut journal) = (open(&part_path)?, open(&journal_path)?);
         let written = part.metadata().map_err(named(&part_path))?.len();
@@ -57,8 +63,13 @@ impl GrowingFile {
                 notes.push(entry["note"].clone());
             }
         }
-        part.set_len(length).and_then(|()| part.seek(SeekFrom::End(0))).map_err(named(&part_path))?;
-        journal.set_len(kept).and_then(|()| journal.seek(SeekFrom::End(0))).map_err(named(&journal_path))?;
+        part.set_len(length)
+            .and_then(|()| part.seek(SeekFrom::End(0)))
+            .map_err(named(&part_path))?;
+        journal
+            .set_len(kept)
+            .and_then(|()| journal.seek(SeekFrom::End(0)))
+            .map_err(named(&journal_path))?;
         if kept == 0 {
             writeln!(journal, "{task}").map_err(named(&journal_path))?;
         }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1";
+const GAME: &str =
+    "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1";
 
 fn engine(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_engine")).arg("analyse").args(arguments).output().unwrap()
@@ -32,7 +33,8 @@ fn an_interrupted_run_ends_like_one_without_interruption() {
         (path(folder, "in.pgn"), path(folder, "whole.pgn"), path(folder, "parted.pgn"));
     fs::write(&input, games(8)).unwrap();
     let arguments = |output: &str, page: &str| {
-        [&input, "-o", output, "--html", page, "--nodes", "1500", "--threads", "2"].map(String::from)
+        [&input, "-o", output, "--html", page, "--nodes", "1500", "--threads", "2"]
+            .map(String::from)
     };
     let run = |output: &str, page: &str| {
         let given = arguments(output, page);

@@ -32,7 +32,8 @@ const SEARCHES: &[&str] =
 /// Checks the ranks of each depth. The last line may repeat the first rank with all nodes of the search.
 fn check_ranks(shown: &[Info]) {
     let repeats = |last: &&Info| {
-        last.rank == 1 && shown.iter().rev().skip(1).any(|info| info.rank == 1 && info.depth == last.depth)
+        last.rank == 1
+            && shown.iter().rev().skip(1).any(|info| info.rank == 1 && info.depth == last.depth)
     };
     let repeated = usize::from(shown.last().filter(repeats).is_some());
     let shown = &shown[..shown.len() - repeated];

@@ -163,9 +163,14 @@ fn python_chess_reads_all_that_stood_in_a_game() {
     if !has_library.is_ok_and(|output| output.status.success()) {
         return skip("no python3 with the library chess");
     }
-    let huge: String = (1..=150).map(|n| format!("{n}. Nf3 Nf6 {{{n}}} {n}. Ng1 (Nd4 Nd5 (Ne4)) Ng8 ")).collect();
+    let huge: String =
+        (1..=150).map(|n| format!("{n}. Nf3 Nf6 {{{n}}} {n}. Ng1 (Nd4 Nd5 (Ne4)) Ng8 ")).collect();
     let huge = format!("[Event \"huge\"]\n[Result \"*\"]\n\n{huge} *");
-    let deep = format!("[Event \"deep\"]\n[Result \"*\"]\n\n1. e4 {} {} *", "(1. d4 ".repeat(60), ")".repeat(60));
+    let deep = format!(
+        "[Event \"deep\"]\n[Result \"*\"]\n\n1. e4 {} {} *",
+        "(1. d4 ".repeat(60),
+        ")".repeat(60)
+    );
     let mut games = KINDS.to_vec();
     games.extend([huge.as_str(), &deep]);
     let folder = tempfile::tempdir().unwrap();
@@ -173,7 +178,8 @@ fn python_chess_reads_all_that_stood_in_a_game() {
     fs::write(&before, games.join("\n\n")).unwrap();
     let finished = analysed(&games, 300, 2, Lang::En);
     fs::write(&after, finished.iter().map(|game| game.text.as_str()).collect::<String>()).unwrap();
-    let output = Command::new(&python).args(["-c", COMPARE]).arg(&before).arg(&after).output().unwrap();
+    let output =
+        Command::new(&python).args(["-c", COMPARE]).arg(&before).arg(&after).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let scored: usize = text.split_whitespace().last().unwrap().parse().unwrap();
@@ -185,7 +191,11 @@ fn games_that_cannot_be_read_are_kept_with_their_reason() {
     let finished = analysed(KINDS, 300, 2, Lang::En);
     let [.., broken, empty, unknown] = &finished[..] else { panic!() };
     assert!(broken.error.as_ref().unwrap().starts_with("2.Nf6 is not legal"), "{broken:?}");
-    assert!(broken.text.contains("Nf6 Nc6") && broken.text.contains("{kept too}"), "{}", broken.text);
+    assert!(
+        broken.text.contains("Nf6 Nc6") && broken.text.contains("{kept too}"),
+        "{}",
+        broken.text
+    );
     assert!(empty.error.is_some() && empty.text.contains("no moves"));
     assert!(unknown.error.as_ref().unwrap().contains("antichess"));
     assert!(unknown.text.contains("1. e3 b5 *"));
@@ -261,12 +271,18 @@ fn the_page_plays_a_game_and_its_better_lines() {
 
 #[test]
 fn the_page_fits_a_phone() {
-    let Some(answer) = browser::ask(&sample_page(Lang::Es), "412,800", "
+    let Some(answer) = browser::ask(
+        &sample_page(Lang::Es),
+        "412,800",
+        "
         answer.width = document.documentElement.scrollWidth <= window.innerWidth;
         const { width, height } = document.querySelector('.square .board').getBoundingClientRect();
         answer.square = Math.abs(width - height) < 2 && width > 300;
         answer.words = document.querySelector('.moments h2').textContent;
-    ") else { return };
+    ",
+    ) else {
+        return;
+    };
     assert_eq!(answer["width"], true, "no scrolling sideways");
     assert_eq!(answer["square"], true, "{answer}");
     assert_eq!(answer["words"], "momentos decisivos");

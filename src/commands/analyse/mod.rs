@@ -204,7 +204,9 @@ impl AnalyseArgs {
 
     /// Opens the output, or goes on with it.
     fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn std::error::Error>> {
-        let Some(path) = &self.output else { return Ok(Sink { file: None, done: 0, pages: Vec::new() }) };
+        let Some(path) = &self.output else {
+            return Ok(Sink { file: None, done: 0, pages: Vec::new() });
+        };
         // Refuses inputs and files of another kind; the draft itself is not needed.
         drop(OutputFile::create(path, PGN, files, self.force)?);
         let task = json!({
@@ -226,7 +228,8 @@ fn fingerprint(path: &Path) -> Json {
     let metadata = fs::metadata(path).ok();
     let size = metadata.as_ref().map(fs::Metadata::len);
     let time = metadata.and_then(|metadata| metadata.modified().ok());
-    let seconds = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
+    let seconds =
+        time.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
     json!([path.display().to_string(), size, seconds])
 }
 
@@ -266,7 +269,8 @@ impl<'a> GameReader<'a> {
                 }
             }
             let Some(path) = self.files.next() else { return Ok(None) };
-            let text = File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
+            let text =
+                File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
             self.current = Some((path, GameTexts::new(BufReader::new(text))));
         }
     }

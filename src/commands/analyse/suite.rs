@@ -42,7 +42,8 @@ impl AnalyseArgs {
     pub(super) fn solve(&self, files: &[PathBuf]) -> Done {
         let mut lines = Vec::new();
         for path in files {
-            let text = File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
+            let text =
+                File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
             for (number, line) in BufReader::new(text).split(b'\n').enumerate() {
                 let line = line.map_err(|error| named(path, &error))?;
                 let line = String::from_utf8_lossy(&line);
@@ -81,12 +82,14 @@ impl AnalyseArgs {
 
 fn table(solutions: &[Solution]) -> Table {
     let columns = vec![
-        "position", "id", "wanted", "found", "solved", "points", "depth", "nodes", "ms", "score", "ce", "error",
+        "position", "id", "wanted", "found", "solved", "points", "depth", "nodes", "ms", "score",
+        "ce", "error",
     ];
     let optional = |value: Option<u64>| value.map_or(Cell::Empty, Cell::Count);
     let rows = solutions.iter().enumerate().map(|(number, solution)| {
         let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::text(text) };
-        let solved = solution.is_solved.map_or("", |is_solved| if is_solved { "yes" } else { "no" });
+        let solved =
+            solution.is_solved.map_or("", |is_solved| if is_solved { "yes" } else { "no" });
         vec![
             Cell::Count(number as u64 + 1),
             text(&solution.id),
@@ -112,7 +115,8 @@ fn sums(solutions: &[Solution]) -> String {
     let held = solutions.iter().filter_map(|solution| solution.held);
     let nodes: u64 = held.clone().map(|(_, nodes, _)| nodes).sum();
     let seconds = held.map(|(_, _, ms)| ms).sum::<u64>() as f64 / 1000.0;
-    let mut text = format!("{solved} of {total} solved, with {nodes} nodes and {seconds:.1} s until then");
+    let mut text =
+        format!("{solved} of {total} solved, with {nodes} nodes and {seconds:.1} s until then");
     let points = solutions.iter().filter_map(|solution| solution.points);
     let (won, most) = points.fold((0, 0), |(won, most), (more, of)| (won + more, most + of));
     if most > 0 {

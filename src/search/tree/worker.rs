@@ -280,7 +280,8 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         let mut now = self.start.clone();
         for &key in self.keys.iter().skip(self.root_index + 1) {
             let legal = now.position().legal_moves();
-            let found = legal.into_iter().map(|m| (m, now.play(m))).find(|(_, next)| next.key() == key);
+            let found =
+                legal.into_iter().map(|m| (m, now.play(m))).find(|(_, next)| next.key() == key);
             let Some((m, next)) = found else { break };
             line.push(m);
             now = next;
