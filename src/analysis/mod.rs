@@ -2,9 +2,10 @@
 //! every mistake in one sentence.
 //!
 //! In reading order: [`pgn`] reads a game with all that stands in it, [`course`] follows its moves,
-//! [`analyst`] scores its positions, [`judgement`] says how bad a move was, [`reason`] why, by
-//! [`line`](PlayedLine)s and the [`material`] that they win; [`review`] keeps the result, [`annotate`](mod@annotate) writes it
-//! into the game, and [`mod@run`] does all that on all cores.
+//! [`analyst`] scores its positions, [`judgement`] says how bad a move was, `reason` why, by a [`PlayedLine`]
+//! of each move and the `material` that it wins; [`review`] keeps the result, [`mod@annotate`] writes it into
+//! the game, [`page`] shows it, and [`mod@run`] does all that on all cores. [`suite`] solves test positions,
+//! [`explain`](mod@explain) puts one evaluation into words.
 //!
 #![doc = include_str!("../../docs/analysis.md")]
 

@@ -36,6 +36,8 @@ const LEAST_SHARE: i32 = 25;
 const SHOWN: usize = 8;
 /// Plies of the beginning.
 const BEGINNING: usize = 5;
+/// Most plies until an exchange of queens that is a reason.
+const SOON: usize = 6;
 /// The name of the material in every evaluation.
 const MATERIAL: &str = "material";
 
@@ -361,15 +363,14 @@ fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
         queens.is_empty() && had.count() == 2
     };
     let lead = lines.material(&lines.best_terms)[0];
+    let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= SOON);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
         (false, true) if lead >= LEAST_MATERIAL => {
-            let plies = lines.best.moves.len();
-            let better = lines.better(queens_gone_at(&lines.best).unwrap_or(plies));
+            let better = lines.better(soon(&lines.best)?);
             Some(say(texts, "why.keeps-queens", lines, &[("better", &better)]))
         }
         (true, false) if lead <= -LEAST_MATERIAL => {
-            let plies = lines.played.moves.len();
-            let line = lines.refutation(queens_gone_at(&lines.played).unwrap_or(plies) - 1);
+            let line = lines.refutation(soon(&lines.played)?.saturating_sub(1));
             Some(say(texts, "why.trades-queens", lines, &[("line", &line)]))
         }
         _ => None,
@@ -460,8 +461,9 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> String {
     if let Some(fate) = promoted(&lines.played, !lines.mover) {
         let piece = material::piece(texts, Role::Pawn, Some(fate.from));
         let plies = lines.played.moves.iter().position(|m| m.promotion().is_some());
-        let (line, change) =
-            (lines.refutation(plies.unwrap_or(0)), lines.change(&lines.played_terms));
+        let plies = plies.unwrap_or(0);
+        let change = lines.change(&lines.played_terms[..plies + 2]);
+        let line = lines.refutation(plies);
         let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
         return say(texts, "why.promotes", lines, &values);
     }
@@ -477,8 +479,9 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> S
     if let Some(fate) = promoted(&lines.best, lines.mover) {
         let piece = material::piece(texts, Role::Pawn, Some(fate.from));
         let plies = lines.best.moves.iter().position(|m| m.promotion().is_some());
-        let (line, change) =
-            (lines.better(plies.unwrap_or(0) + 1), lines.change(&lines.best_terms));
+        let plies = plies.unwrap_or(0);
+        let change = lines.change(&lines.best_terms[..plies + 2]);
+        let line = lines.better(plies + 1);
         let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
         return say(texts, "why.misses-promotion", lines, &values);
     }

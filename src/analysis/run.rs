@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use serde_json::Value as Json;
 
@@ -21,6 +22,9 @@ use crate::search::STACK;
 
 /// Games that may be finished before an earlier one is.
 const AHEAD: usize = 64;
+
+/// Time between two looks at the others.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A game that is finished.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +107,14 @@ enum Work {
     Copy(Arc<Job>),
 }
 
+impl Work {
+    fn index(&self) -> usize {
+        match self {
+            Work::Segment(job, _) | Work::Copy(job) => job.index,
+        }
+    }
+}
+
 impl Queue<'_> {
     fn next(&mut self) -> Option<Work> {
         if let Some((job, segment)) = self.current.take() {
@@ -154,7 +166,12 @@ pub fn run<'a>(
                 let mut worker = Worker { options, analyst: None, sender, scored };
                 while !is_over.load(Ordering::Relaxed) {
                     let Some(work) = lock(queue).next() else { break };
-                    worker.work(work, written);
+                    let is_ahead = || work.index() > written.load(Ordering::Relaxed) + AHEAD;
+                    // A game that takes long must not let all others pile up behind it.
+                    while is_ahead() && !is_over.load(Ordering::Relaxed) {
+                        thread::sleep(PAUSE);
+                    }
+                    worker.work(work);
                 }
             };
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
@@ -195,16 +212,10 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn work(&mut self, work: Work, written: &AtomicUsize) {
+    fn work(&mut self, work: Work) {
         let result = match work {
             Work::Copy(job) => Some(Ok(job.unread())),
-            Work::Segment(job, segment) => {
-                // A game that takes long must not let all others pile up behind it.
-                while job.index > written.load(Ordering::Relaxed) + AHEAD {
-                    thread::yield_now();
-                }
-                self.segment(&job, segment).transpose()
-            }
+            Work::Segment(job, segment) => self.segment(&job, segment).transpose(),
         };
         if let Some(result) = result {
             // Without a receiver the run is over.

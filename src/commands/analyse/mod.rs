@@ -103,7 +103,7 @@ struct Sink {
 
 impl AnalyseArgs {
     /// Analyses the games.
-    pub fn run(self: Box<Self>) -> Done {
+    pub fn run(&self) -> Done {
         let files = input_files(&self.inputs)?;
         let suites = files.iter().filter(|file| suite::is_suite(file)).count();
         match suites {
@@ -251,7 +251,13 @@ fn input_files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Box<dyn std::error::E
 /// Reads the games of several files.
 struct GameReader<'a> {
     files: std::slice::Iter<'a, PathBuf>,
-    current: Option<(&'a Path, GameTexts<BufReader<Box<dyn io::Read + Send>>>)>,
+    current: Option<OpenFile<'a>>,
+}
+
+/// A file of games that is being read.
+struct OpenFile<'a> {
+    path: &'a Path,
+    games: GameTexts<BufReader<Box<dyn io::Read + Send>>>,
 }
 
 impl<'a> GameReader<'a> {
@@ -262,8 +268,8 @@ impl<'a> GameReader<'a> {
     /// The text of the next game.
     fn next(&mut self) -> io::Result<Option<String>> {
         loop {
-            if let Some((path, texts)) = &mut self.current {
-                let text = texts.next_text().map_err(|error| named(path, &error))?;
+            if let Some(OpenFile { path, games }) = &mut self.current {
+                let text = games.next_text().map_err(|error| named(path, &error))?;
                 if text.is_some() {
                     return Ok(text);
                 }
@@ -271,7 +277,7 @@ impl<'a> GameReader<'a> {
             let Some(path) = self.files.next() else { return Ok(None) };
             let text =
                 File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
-            self.current = Some((path, GameTexts::new(BufReader::new(text))));
+            self.current = Some(OpenFile { path, games: GameTexts::new(BufReader::new(text)) });
         }
     }
 }
