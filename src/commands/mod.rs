@@ -232,6 +232,11 @@ fn refuse_without_kings<P: Variant>() -> Done {
     Err(error.into())
 }
 
+/// A number of things in words: `1 game`, `2 games`.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Writes `text` and a newline to standard output. A closed pipe, as in `| head`, is no error.
 fn print(text: &str) -> Done {
     match writeln!(io::stdout(), "{text}") {

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "book",
             "engine",
             "evaluation",
+            "input",
             "lab",
             "levels",
             "limits",
@@ -55,11 +56,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
     ("tablebase", &["rules"]),
     ("evaluation", &["rules", "score"]),
-    ("book", &["rules"]),
+    ("book", &["input", "rules"]),
     ("rules", &[]),
     ("limits", &[]),
     ("score", &[]),
     ("shell", &[]),
+    ("input", &[]),
 ];
 
 /// The same inside the search.
