@@ -7,7 +7,7 @@
 use std::io::{self, BufRead};
 use std::mem;
 
-use shakmaty::san::{San, SanPlus};
+use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position, Role};
 
@@ -189,21 +189,23 @@ fn read_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim_end_matches(['!', '?']).trim_end_matches("e.p.");
     // Castling is often written with zeros.
     let text = &if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_string() };
-    if let Ok(san) = SanPlus::from_ascii(text.as_bytes()) {
-        return san.san.to_move(position).map_err(|_| MoveError::Illegal);
-    }
     let text = text.trim_end_matches(['+', '#']);
     // O-O-O has hyphens of its own.
     let joined = text.replace(['-', ':'], "");
-    if let Ok(san) = San::from_ascii(joined.as_bytes()) {
-        return san.to_move(position).map_err(|_| MoveError::Illegal);
+    let mut error = MoveError::Unreadable;
+    for text in [text, &joined] {
+        if let Ok(san) = San::from_ascii(text.as_bytes()) {
+            error = MoveError::Illegal;
+            if let Ok(m) = san.to_move(position) {
+                return Ok(m);
+            }
+        }
     }
-    let (role, squares) = match joined.chars().next().map(Role::from_char) {
-        Some(Some(role)) if joined.starts_with(char::is_uppercase) => (Some(role), &joined[1..]),
-        _ => (None, joined.as_str()),
-    };
+    // The squares alone, with or without the piece's letter.
+    let role = joined.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_char);
+    let squares = if role.is_some() { &joined[1..] } else { &joined };
     let squares = squares.replace(['x', '='], "").to_ascii_lowercase();
-    let uci: UciMove = squares.parse().map_err(|_| MoveError::Unreadable)?;
+    let uci: UciMove = squares.parse().map_err(|_| error)?;
     let m = uci.to_move(position).map_err(|_| MoveError::Illegal)?;
     match role.is_none_or(|role| role == m.role()) {
         true => Ok(m),

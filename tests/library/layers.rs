@@ -33,7 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lab", &["evaluation", "rules", "shell"]),
     (
         "protocol",
-        &["bench", "engine", "evaluation", "limits", "rules", "score", "search", "settings"],
+        &["bench", "engine", "evaluation", "input", "limits", "rules", "score", "search", "settings"],
     ),
     (
         "engine",
@@ -54,7 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("settings", &["book", "evaluation", "levels", "rules", "search", "tablebase"]),
     ("levels", &["evaluation", "limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
-    ("tablebase", &["rules"]),
+    ("tablebase", &["input", "rules"]),
     ("evaluation", &["rules", "score"]),
     ("book", &["input", "rules"]),
     ("rules", &[]),
@@ -66,7 +66,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// The same inside the search.
 const SEARCH_LAYERS: &[(&str, &[&str])] = &[
-    ("driver", &["clock", "ordering", "report", "root", "signals", "tree"]),
+    ("driver", &["clock", "ordering", "report", "root", "signals", "table", "tree"]),
     ("tree", &["clock", "ordering", "parameters", "report", "root", "signals", "table"]),
     ("ordering", &["parameters"]),
     ("root", &[]),
