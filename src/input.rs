@@ -86,6 +86,32 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// One line of text from outside for display: without control characters, and of at most `longest`
+/// characters.
+pub fn printable(line: &str, longest: usize) -> String {
+    let mut shown = String::new();
+    let mut length = 0;
+    for c in line.chars() {
+        let is_plain = !c.is_control() && !is_direction(c);
+        let escaped = (!is_plain).then(|| c.escape_default().to_string());
+        length += escaped.as_ref().map_or(1, String::len);
+        if length > longest {
+            shown.push('…');
+            break;
+        }
+        match escaped {
+            Some(escaped) => shown.push_str(&escaped),
+            None => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// True for the marks that turn the direction of the text after them.
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn unusable(text: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text)
 }
@@ -183,6 +209,14 @@ mod tests {
         assert_eq!((line.bytes.len(), line.is_cut), (LONGEST_LINE, true));
         assert_eq!(lines.next_line().unwrap(), None);
         assert!(lines.buffer.capacity() <= 2 * LONGEST_LINE, "{}", lines.buffer.capacity());
+    }
+
+    #[test]
+    fn text_for_display_is_short_and_plain() {
+        assert_eq!(printable("a\u{1b}[31m\tb\u{202e}é", 99), "a\\u{1b}[31m\\tb\\u{202e}é");
+        assert_eq!(printable("12345", 5), "12345");
+        assert_eq!(printable("123456", 5), "12345…");
+        assert!(printable(&"\u{7}".repeat(1000), 50).chars().count() <= 51);
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl fmt::Display for BenchResult {
 }
 
 /// Searches every bench position of a rule set `depth` plies deep, each with an empty transposition table
-/// of `hash_mb` MiB. `progress` sees each position when it is done.
+/// of `hash_mb` MiB. `progress` sees each position when it is done, and returns false to end the bench.
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the table.
@@ -99,7 +99,7 @@ pub fn run(
     rule_set: RuleSet,
     depth: u32,
     hash_mb: usize,
-    progress: impl FnMut(&BenchStep),
+    progress: impl FnMut(&BenchStep) -> bool,
 ) -> Result<BenchResult, OutOfMemoryError> {
     with_rules(rule_set, Work { depth, hash_mb, progress })
 }
@@ -111,7 +111,7 @@ struct Work<F> {
     progress: F,
 }
 
-impl<F: FnMut(&BenchStep)> Task for Work<F> {
+impl<F: FnMut(&BenchStep) -> bool> Task for Work<F> {
     type Outcome = Result<BenchResult, OutOfMemoryError>;
 
     fn run<P: Variant>(mut self) -> Self::Outcome {
@@ -126,12 +126,10 @@ impl<F: FnMut(&BenchStep)> Task for Work<F> {
             tally.elapsed += started.elapsed();
             tally.add(&outcome);
             let fen = setup::fen(game.position());
-            (self.progress)(&BenchStep {
-                number: index + 1,
-                of: games.len(),
-                fen,
-                nodes: outcome.nodes,
-            });
+            let step = BenchStep { number: index + 1, of: games.len(), fen, nodes: outcome.nodes };
+            if !(self.progress)(&step) {
+                break;
+            }
         }
         Ok(tally)
     }

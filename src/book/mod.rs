@@ -75,9 +75,8 @@ impl Book {
     /// An unreadable file, one without entries, with half an entry, or not sorted by key.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let named = |error: String| BookError(format!("book {}: {error}", path.display()));
-        let bytes = input::read(path, LARGEST).map_err(|error| {
-            named(format!("{error}; name a Polyglot book, or <empty> for the built-in one"))
-        })?;
+        let bytes = input::read(path, LARGEST)
+            .map_err(|error| named(format!("{error}; name a Polyglot book")))?;
         Book::from_bytes(bytes).map_err(|error| named(error.0))
     }
 

@@ -18,6 +18,7 @@ use crate::input;
 use crate::rules::Game;
 use crate::rules::setup::{self, Start};
 use crate::shell::files::{FileKind, OutputFile};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 
 /// Broken games, or errors of a book, that are listed one by one.
@@ -148,6 +149,7 @@ fn build(arguments: &BuildArgs) -> Done {
     let path = &arguments.output;
     let mut output = OutputFile::create(path, POLYGLOT, &arguments.inputs, arguments.force)?;
 
+    interrupt::watch();
     let started = Instant::now();
     let mut builder = Builder::new(plan, builder::CAPACITY, output.folder());
     read(&arguments.inputs, &mut builder)?;
@@ -203,6 +205,9 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
                 progress.remark(&format!("{}, game {game}, line {line}: {error}", path.display()));
             }
         })?;
+        if interrupt::is_set() {
+            return Err("no book is written".into());
+        }
         progress.message(counted(builder.counts().all(), "game"));
     }
     drop(progress);
@@ -214,7 +219,8 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
 
 /// Shows the moves of a position: weights, shares, and the openings that they lead to.
 fn show(arguments: &ShowArgs) -> Done {
-    let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open)?;
+    let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open);
+    let book = book.map_err(|error| format!("{error}; without a name the built-in book is shown"))?;
     let start = arguments.fen.clone().map_or(Start::Initial, Start::Fen);
     let moves: Vec<String> = arguments.moves.split_whitespace().map(str::to_string).collect();
     let (game, remarks) = setup::game::<Chess>(&start, &moves, CastlingMode::Standard)?;

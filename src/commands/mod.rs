@@ -20,7 +20,9 @@ mod uci;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
@@ -28,10 +30,16 @@ use clap::{Args, Parser, Subcommand};
 use crate::engine::Engine;
 use crate::evaluation::tables;
 use crate::evaluation::{KingTerms, Variant};
+use crate::input;
 use crate::levels::Level;
+use crate::protocol::about::VERSION;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
 use crate::settings::{EVALUATION, Settings};
+use crate::shell::interrupt;
+
+pub use crate::input::printable;
+pub use crate::search::STACK;
 
 /// The result of a command: the exit code, or an error for the user.
 pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
@@ -69,7 +77,7 @@ engines. To use it in a terminal, start it and type help.";
 /// A chess engine to play against, to match against other engines, and to learn game search from.
 /// Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "engine", version = VERSION.as_str(), after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// Level to start with: 3-beginner, 4-intermediate or 5-advanced; the number or the word alone is
     /// enough [default: unlimited]
@@ -107,22 +115,30 @@ enum CliCommand {
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
-    #[command(hide = true)]
     Options,
     /// Print the parameters of the search as input for an SPSA tuner
-    #[command(hide = true)]
     Tunables,
     /// Print openings for OpenBench: N seed S book None|FILE [plies P]
-    #[command(hide = true)]
     Genfens(genfens::GenfensArgs),
 }
 
 impl Cli {
-    /// Runs the command.
+    /// Runs the command. After Ctrl-C the exit code is that of an interrupted command.
     ///
     /// # Errors
     /// Any error of the command.
     pub fn run(self) -> CommandResult {
+        let result = self.execute();
+        if !interrupt::is_set() {
+            return result;
+        }
+        if let Err(error) = result {
+            eprintln!("{error}");
+        }
+        Ok(ExitCode::from(interrupt::EXIT_CODE))
+    }
+
+    fn execute(self) -> CommandResult {
         match self.command {
             None => uci::run(self.level, self.tune),
             Some(CliCommand::Bench(args)) => args.run(),
@@ -191,6 +207,12 @@ impl PositionArgs {
     }
 }
 
+/// Reads a whole number from 1.
+fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| *number != T::default());
+    number.ok_or_else(|| "a whole number from 1".to_string())
+}
+
 /// Number of threads, by default all processors.
 #[derive(Clone, Copy, Debug, Args)]
 struct ThreadsArgs {
@@ -215,8 +237,11 @@ fn evaluator_called<P: Variant>(name: &str) -> Result<KingTerms<P>, Box<dyn Erro
         return Ok(settings.evaluator());
     }
     refuse_without_kings::<P>()?;
-    let text = std::fs::read_to_string(name)
+    let text = input::read_text(Path::new(name))
         .map_err(|error| format!("{name}: {error}; name linear, tables or a file of tables"))?;
+    if let Some(rules) = tables::rules_of(&text).filter(|&rules| rules != P::NAME) {
+        return Err(format!("{name}: tables for {rules}, not for {}", P::NAME).into());
+    }
     let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
     Ok(tables.evaluator())
 }

@@ -1,19 +1,23 @@
 //! `engine selfplay`: games against itself, written to a file for `engine tune`.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Done, RulesArgs, ThreadsArgs, evaluator_called, print, refuse_without_kings};
+use super::{
+    Done, RulesArgs, ThreadsArgs, counted, evaluator_called, print, refuse_without_kings,
+};
 use crate::arena::{Openings, Side};
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};
+use crate::input;
 use crate::limits::Limits;
 use crate::search::Options;
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
-use crate::training::record::{self, BYTES};
+use crate::training::record::{self, BYTES, Record};
 use crate::training::selfplay;
 
 const SELFPLAY_HELP: &str = "\
@@ -76,6 +80,7 @@ impl Task for &SelfplayArgs {
         let seed = self.seed ^ known.rotate_left(32);
         let openings = Openings::new(seed, self.plies as usize);
         let games = self.games as usize;
+        interrupt::watch();
         let progress = Progress::new(games as u64, Unit::Count("games"));
         let mut positions = 0u64;
         let mut error = None;
@@ -86,15 +91,23 @@ impl Task for &SelfplayArgs {
             progress.message(format!("{positions} positions, {speed:.0} a second"));
             progress.add(1);
             error = written.err();
-            error.is_none()
+            error.is_none() && !interrupt::is_set()
         })?;
         drop(progress);
         if let Some(error) = error {
             return Err(format!("{}: {error}", self.output.display()).into());
         }
         let total = known / BYTES as u64 + positions;
-        print(&format!("{positions} positions added, {total} in {}", self.output.display()))
+        let added = counted(positions, "position");
+        print(&format!("{added} added, {total} in {}", self.output.display()))
     }
+}
+
+/// True if a file begins with a position: to another one nothing may be added.
+fn begins_with_record(path: &Path) -> io::Result<bool> {
+    let mut first = [0; BYTES];
+    let is_whole = input::open(path)?.read_exact(&mut first).is_ok();
+    Ok(is_whole && Record::from_bytes(&first).is_some())
 }
 
 /// Opens the file for appending and truncates an incomplete record at its end. Returns the file and its
@@ -102,6 +115,9 @@ impl Task for &SelfplayArgs {
 fn open(path: &PathBuf) -> Result<(BufWriter<File>, u64), String> {
     let opened = OpenOptions::new().create(true).append(true).open(path).and_then(|file| {
         let size = file.metadata()?.len();
+        if size > 0 && !begins_with_record(path)? {
+            return Err(io::Error::other("this file exists and has no positions"));
+        }
         let whole = size - size % BYTES as u64;
         file.set_len(whole)?;
         Ok((BufWriter::new(file), whole))

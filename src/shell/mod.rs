@@ -4,6 +4,7 @@
 //! progress of a long command, [`files`] writes output files, and [`page`] puts a self-contained HTML page together.
 
 pub mod files;
+pub mod interrupt;
 pub mod page;
 pub mod progress;
 pub mod table;

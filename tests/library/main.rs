@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod endings;
+mod hostile;
 mod lab;
 mod lab_page;
 mod layers;
@@ -14,4 +15,6 @@ mod perft;
 mod rules;
 mod rules_setup;
 mod search;
+#[path = "../common/targets.rs"]
+mod targets;
 mod variants;

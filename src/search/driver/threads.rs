@@ -316,7 +316,53 @@ fn winner(votes: &[Vote]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::KingTerms;
     use shakmaty::{Chess, Position};
+
+    fn context() -> Context<KingTerms<Chess>> {
+        let options = Options::default();
+        Context {
+            evaluator: Arc::default(),
+            reductions: Arc::new(Reductions::new(&options.parameters)),
+            options: Arc::new(options),
+            table: Arc::new(TranspositionTable::new(1).unwrap()),
+            signals: Arc::default(),
+        }
+    }
+
+    /// The depth that a search to depth 3 reaches with this crew.
+    fn search(crew: Crew<Chess, KingTerms<Chess>>, context: &Context<KingTerms<Chess>>) -> u32 {
+        let game = Game::new(Chess::default());
+        let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
+        let root = RootMoves::new(game.position().legal_moves());
+        let assignment = Assignment { root, stopwatch, node_limit: None };
+        let (mut history, mut reporter) = (History::default(), Silent);
+        let parts = context.parts(true);
+        let mut first = Worker::new(&game, parts, &mut history, &mut reporter, assignment);
+        let goal = Goal { first_depth: 1, depth: 3, plan: None, mate: None, variations: 1 };
+        deepen(&game, &goal, &mut first, crew, context)
+    }
+
+    #[test]
+    fn nobody_waits_for_a_helper_that_has_not_begun() {
+        let desk = || Arc::new(Desk { order: Mutex::new(None), filled: Condvar::new() });
+        let (desks, (_ballot, votes), mut context) = ([desk(), desk()], channel(), context());
+        let crew = Crew { desks: &desks, votes: &votes, game_number: 0 };
+        assert_eq!(search(crew, &context), 3);
+        assert!(desks.iter().all(|desk| desk.take_back().is_none()));
+        assert!(Arc::get_mut(&mut context.table).is_some());
+    }
+
+    #[test]
+    fn helpers_come_and_go_and_keep_nothing_after_a_search() {
+        let mut helpers = Helpers::new();
+        for count in [3, 1, 2, 0] {
+            assert_eq!(helpers.provide(count), count);
+            let mut context = context();
+            assert!(search(helpers.first(count), &context) >= 3);
+            assert!(Arc::get_mut(&mut context.table).is_some(), "{count}");
+        }
+    }
 
     fn vote(number: usize, score: Score, depth: u32) -> Vote {
         let moves = Chess::default().legal_moves();
