@@ -40,7 +40,8 @@ pub fn open(path: &Path) -> io::Result<File> {
 pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let too_large = || {
-        let (largest, unit) = if largest >= 1 << 20 { (largest >> 20, "MB") } else { (largest, "bytes") };
+        let (largest, unit) =
+            if largest >= 1 << 20 { (largest >> 20, "MB") } else { (largest, "bytes") };
         unusable(&format!("the file has more than {largest} {unit}"))
     };
     if file.metadata()?.len() > largest {
@@ -68,7 +69,9 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// A byte order mark of UTF-16.
 pub fn refuse_wide(bytes: &[u8]) -> io::Result<()> {
     match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(unusable("the text is in UTF-16; save it as UTF-8")),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            Err(unusable("the text is in UTF-16; save it as UTF-8"))
+        }
         _ => Ok(()),
     }
 }

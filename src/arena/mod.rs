@@ -156,8 +156,7 @@ pub fn on_threads<E: Send>(
     work: impl Fn() -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     thread::scope(|scope| {
-        let start =
-            |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work).ok();
+        let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work).ok();
         let helpers: Vec<_> = (1..threads).map_while(start).collect();
         let own = work();
         let results = helpers.into_iter().map(|helper| helper.join().unwrap_or(Ok(())));

@@ -66,6 +66,9 @@ impl Tally {
     /// The Elo difference, first side minus second; pairs of games, not games, are the sample,
     /// because both games of a pair share an opening.
     pub fn elo(&self) -> Interval {
+        if self.played() == 0 {
+            return Interval { elo: 0.0, error: None };
+        }
         let (mean, variance, pairs) = self.moments();
         let deviation = 1.96 * (variance / pairs).sqrt();
         let (low, high) = (elo_of(mean - deviation), elo_of(mean + deviation));

@@ -191,7 +191,7 @@ fn read_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = &if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_string() };
     let text = text.trim_end_matches(['+', '#']);
     // O-O-O has hyphens of its own.
-    let joined = text.replace(['-', ':'], "");
+    let joined = text.replace('-', "").replace(':', "x");
     let mut error = MoveError::Unreadable;
     for text in [text, &joined] {
         if let Ok(san) = San::from_ascii(text.as_bytes()) {
@@ -394,7 +394,9 @@ mod tests {
         assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
         assert!(error("[Event \"?\"]\n\n*\n").contains("no moves"));
         assert_eq!(game("[Variant \"Standard\"]\n\n1. e4 *").moves.len(), 1);
-        assert!(error("[Variant \"Chess960\"]\n\n1. e4 *").contains("\"Chess960\" is not standard"));
+        assert!(
+            error("[Variant \"Chess960\"]\n\n1. e4 *").contains("\"Chess960\" is not standard")
+        );
     }
 
     /// Skipped, a token that is no move would leave the moves after it in another position.
@@ -427,7 +429,9 @@ mod tests {
         for text in ["axb8=Q+ *", "a7xb8Q *", "a7xb8=Q+ *", "a7b8q *"] {
             assert_eq!(game(&format!("{promoted}{text}")).moves.len(), 1, "{text}");
         }
-        assert!(error("1. Ng1-e4 *").contains("not legal") && error("1. Bg1-f3 *").contains("legal"));
+        assert!(
+            error("1. Ng1-e4 *").contains("not legal") && error("1. Bg1-f3 *").contains("legal")
+        );
     }
 
     #[test]

@@ -56,7 +56,9 @@ pub fn read(source: impl BufRead, receiver: &mut impl Receiver) -> io::Result<()
     let result = loop {
         match lines.next_line() {
             Ok(Some(line)) => {
-                if line.number == 1 && let Err(error) = input::refuse_wide(line.bytes) {
+                if line.number == 1
+                    && let Err(error) = input::refuse_wide(line.bytes)
+                {
                     break Err(error);
                 }
                 tokenizer.line(line);
@@ -120,7 +122,9 @@ impl<R: Receiver> Tokenizer<'_, R> {
                     self.receiver.header(self.line, &name, &value);
                     rest = after.trim_ascii_start();
                 }
-                None => return self.fault("the header is unreadable; it looks like [White \"Name\"]"),
+                None => {
+                    return self.fault("the header is unreadable; it looks like [White \"Name\"]");
+                }
             }
         }
         self.moves(rest);
@@ -207,7 +211,9 @@ fn header(text: &[u8]) -> Option<(String, String, &[u8])> {
     let value = input::decode(text.get(..end)?).replace("\\\"", "\"").replace("\\\\", "\\");
     let after = text.get(end..)?;
     let bracket = after.iter().position(|&byte| byte == b']')?;
-    is_name.then(|| (input::decode(name).into_owned(), value.trim().to_string(), &after[bracket + 1..]))
+    is_name.then(|| {
+        (input::decode(name).into_owned(), value.trim().to_string(), &after[bracket + 1..])
+    })
 }
 
 /// The token with letters and a hyphen for figurines and dashes.

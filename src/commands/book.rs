@@ -29,8 +29,11 @@ const POLYGLOT: FileKind = FileKind {
     name: "a Polyglot book",
     matches: |head| {
         let (entries, _) = head.as_chunks::<{ polyglot::BYTES }>();
-        !entries.is_empty()
-            && entries.is_sorted_by_key(|entry| polyglot::BookEntry::from(entry).key)
+        let entries = || entries.iter().map(polyglot::BookEntry::from);
+        // A text may be in order by accident, but its letters are no moves.
+        entries().len() > 0
+            && entries().is_sorted_by_key(|entry| entry.key)
+            && entries().all(|entry| polyglot::uci(entry.code).is_some())
     },
 };
 
@@ -220,7 +223,8 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
 /// Shows the moves of a position: weights, shares, and the openings that they lead to.
 fn show(arguments: &ShowArgs) -> Done {
     let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open);
-    let book = book.map_err(|error| format!("{error}; without a name the built-in book is shown"))?;
+    let book =
+        book.map_err(|error| format!("{error}; without a name the built-in book is shown"))?;
     let start = arguments.fen.clone().map_or(Start::Initial, Start::Fen);
     let moves: Vec<String> = arguments.moves.split_whitespace().map(str::to_string).collect();
     let (game, remarks) = setup::game::<Chess>(&start, &moves, CastlingMode::Standard)?;

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{
-    Done, RulesArgs, ThreadsArgs, counted, evaluator_called, print, refuse_without_kings,
-};
+use super::{Done, RulesArgs, ThreadsArgs, counted, evaluator_called, print, refuse_without_kings};
 use crate::arena::{Openings, Side};
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};

@@ -147,7 +147,10 @@ pub struct Sample {
 ///
 /// # Errors
 /// A size that is no board.
-pub fn measure(plan: &Experiment, mut done: impl FnMut() -> bool) -> Result<Vec<Sample>, SizeError> {
+pub fn measure(
+    plan: &Experiment,
+    mut done: impl FnMut() -> bool,
+) -> Result<Vec<Sample>, SizeError> {
     let mut samples = Vec::new();
     for method in Method::ALL {
         for &size in &plan.sizes {

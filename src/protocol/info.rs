@@ -51,9 +51,7 @@ const LONGEST_REMARK: usize = 400;
 
 /// A remark for the user: an `info string` for each line.
 pub fn remark(text: &str) -> String {
-    let line = |line: &str| {
-        UciMessage::info_string(printable(line, LONGEST_REMARK)).to_string()
-    };
+    let line = |line: &str| UciMessage::info_string(printable(line, LONGEST_REMARK)).to_string();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 

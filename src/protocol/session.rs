@@ -195,7 +195,8 @@ impl Session {
             }
             Err(ConfigureError::Book(error)) => {
                 self.settings.book_file.clone_from(&before.book_file);
-                let text = format!("{error}; <empty> is the built-in book; the current book stays in use");
+                let text =
+                    format!("{error}; <empty> is the built-in book; the current book stays in use");
                 self.output.remark(&text);
             }
             Err(ConfigureError::Endgames(error)) => {

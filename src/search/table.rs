@@ -94,27 +94,25 @@ impl TranspositionTable {
         Ok(TranspositionTable { slots, first, megabytes, age: AtomicU8::new(0) })
     }
 
-    /// Changes the size to `megabytes` MiB, at least one cluster, and empties the table. The old memory is
-    /// given back first if there is not enough for both.
+    /// Changes the size to `megabytes` MiB, at least one cluster, and empties the table. If there is memory
+    /// for the difference only, the old memory is given back first.
     ///
     /// # Errors
-    /// [`OutOfMemoryError`] if the system does not grant the memory: the size stays as it was, unless the
-    /// memory that was given back is lost to another program.
+    /// [`OutOfMemoryError`] if the system does not grant the memory. The table stays as it was.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemoryError> {
         if let Ok(table) = TranspositionTable::new(megabytes) {
             *self = table;
             return Ok(());
         }
         let before = self.megabytes;
+        drop(TranspositionTable::new(megabytes.saturating_sub(before))?);
         *self = TranspositionTable::new(0)?;
-        let table = TranspositionTable::new(megabytes);
-        let (table, result) = match table {
-            Ok(table) => (Ok(table), Ok(())),
-            Err(error) => (TranspositionTable::new(before), Err(error)),
-        };
-        // With nothing left the smallest table goes on.
-        *self = table.or_else(|_| TranspositionTable::new(0))?;
-        result
+        let resized = TranspositionTable::new(megabytes);
+        let error = resized.as_ref().err().copied();
+        // Another program may have taken the memory meanwhile: with nothing left the smallest table goes on.
+        let before = || TranspositionTable::new(before);
+        *self = resized.or_else(|_| before()).or_else(|_| TranspositionTable::new(0))?;
+        error.map_or(Ok(()), Err)
     }
 
     /// The requested size, in MiB.
@@ -386,7 +384,9 @@ mod tests {
     #[test]
     fn a_table_that_cannot_grow_keeps_its_size() {
         let mut table = TranspositionTable::new(2).unwrap();
+        table.store(42, 0, entry(9));
         assert!(table.resize(usize::MAX >> 20).is_err());
+        assert!(table.probe(42, 0).is_some());
         assert_eq!((table.megabytes(), table.clusters().len()), (2, 2 << 14));
         table.resize(3).unwrap();
         assert_eq!(table.clusters().len(), 3 << 14);

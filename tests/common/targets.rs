@@ -64,11 +64,64 @@ pub fn converse(input: &[u8]) -> Vec<String> {
 
 /// The words of a line of UCI, and some that are none.
 const WORDS: &[&str] = &[
-    "position", "startpos", "fen", "moves", "e2e4", "e7e5", "g1f3", "e1g1", "a7a8q", "P@e4", "0000", "setoption",
-    "name", "value", "MultiPV", "UCI_Variant", "atomic", "crazyhouse", "chess", "UCI_Chess960", "true", "false",
-    "Ponder", "Threads", "2", "debug", "on", "register", "later", "eval", "d", "flip", "uci", "isready", "stop",
-    "ponderhit", "ucinewgame", "#", "go", "perft", "8/8/8/4k3/8/4K3/4P3/8", "w", "b", "KQkq", "-", "0", "1", "-1",
-    "99999999999999999999", "é", "\u{0}", "\t", "  ", "Level", "3-beginner", "Clear", "Hash", "searchmoves",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "e2e4",
+    "e7e5",
+    "g1f3",
+    "e1g1",
+    "a7a8q",
+    "P@e4",
+    "0000",
+    "setoption",
+    "name",
+    "value",
+    "MultiPV",
+    "UCI_Variant",
+    "atomic",
+    "crazyhouse",
+    "chess",
+    "UCI_Chess960",
+    "true",
+    "false",
+    "Ponder",
+    "Threads",
+    "2",
+    "debug",
+    "on",
+    "register",
+    "later",
+    "eval",
+    "d",
+    "flip",
+    "uci",
+    "isready",
+    "stop",
+    "ponderhit",
+    "ucinewgame",
+    "#",
+    "go",
+    "perft",
+    "8/8/8/4k3/8/4K3/4P3/8",
+    "w",
+    "b",
+    "KQkq",
+    "-",
+    "0",
+    "1",
+    "-1",
+    "99999999999999999999",
+    "é",
+    "\u{0}",
+    "\t",
+    "  ",
+    "Level",
+    "3-beginner",
+    "Clear",
+    "Hash",
+    "searchmoves",
 ];
 
 /// One line of any words. It is answered with remarks and facts, and never with a move of a search that
@@ -168,7 +221,11 @@ fn fen_of(data: &[u8]) -> (RuleSet, String) {
         let letter = SQUARES[usize::from(next()) % SQUARES.len()];
         let width = if letter.is_ascii_digit() { letter - b'0' } else { 1 };
         let width = width.min(8 - file);
-        board.push(if letter.is_ascii_digit() { char::from(b'0' + width) } else { char::from(letter) });
+        board.push(if letter.is_ascii_digit() {
+            char::from(b'0' + width)
+        } else {
+            char::from(letter)
+        });
         file += width;
         if file == 8 {
             (rank, file) = (rank + 1, 0);
@@ -231,9 +288,44 @@ pub fn polyglot(data: &[u8]) {
 
 /// The words of a PGN text.
 const PGN_WORDS: &[&str] = &[
-    "1. ", "e4 ", "e5 ", "2.Nf3 ", "Nc6 ", "Nb8-c6 ", "O-O ", "0-0 ", "Qh5 ", "Sf3 ", "{", "}", "(", ")", ";", "\n", "\n\n",
-    "\r\n", "[White \"A\"]\n", "[Event \"x\"]\n", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n", "[", "]", "\"", "1-0 ",
-    "1/2-1/2\n", "*\n", "$1 ", "! ", "?? ", "%", "é", "\u{feff}", "♘f3 ", "e8=Q+ ", "-- ", "... ", "[Weight \"9\"]\n",
+    "1. ",
+    "e4 ",
+    "e5 ",
+    "2.Nf3 ",
+    "Nc6 ",
+    "Nb8-c6 ",
+    "O-O ",
+    "0-0 ",
+    "Qh5 ",
+    "Sf3 ",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "[White \"A\"]\n",
+    "[Event \"x\"]\n",
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n",
+    "[",
+    "]",
+    "\"",
+    "1-0 ",
+    "1/2-1/2\n",
+    "*\n",
+    "$1 ",
+    "! ",
+    "?? ",
+    "%",
+    "é",
+    "\u{feff}",
+    "♘f3 ",
+    "e8=Q+ ",
+    "-- ",
+    "... ",
+    "[Weight \"9\"]\n",
 ];
 
 /// Any text as PGN. Reading ends, and every move that it yields is legal.
@@ -269,8 +361,10 @@ pub fn tables_text(data: &[u8]) {
 }
 
 /// The words of a tree for lessons.
-const TREE_WORDS: &[&str] =
-    &["(", ")", " ", "1", "-3", "7", "\n", "max", "min", "#", "a", "b:", "[", "]", ",", "=", "*", "0.5", "\u{0}"];
+const TREE_WORDS: &[&str] = &[
+    "(", ")", " ", "1", "-3", "7", "\n", "max", "min", "#", "a", "b:", "[", "]", ",", "=", "*",
+    "0.5", "\u{0}",
+];
 
 /// Any text as a tree.
 pub fn tree(data: &[u8]) {

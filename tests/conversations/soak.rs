@@ -116,7 +116,8 @@ impl Task for Play<'_> {
             game.play(m);
             played.push(text);
             let over = game.position().is_game_over();
-            if let Some(guess) = field(&answer, "ponder").filter(|_| !over && rng.random_bool(0.7)) {
+            if let Some(guess) = field(&answer, "ponder").filter(|_| !over && rng.random_bool(0.7))
+            {
                 let expected = [&played[..], &[guess.to_string()]].concat();
                 let client = &mut players[mover];
                 client.say(&position(&expected));
@@ -168,7 +169,10 @@ fn soak_storms_of_stops() {
     let mut worst = Duration::ZERO;
     for number in 0..storms {
         if number % 1000 == 0 {
-            client.say(&format!("setoption name Threads value {}", [1, 2, 8, 1024][number / 1000 % 4]));
+            client.say(&format!(
+                "setoption name Threads value {}",
+                [1, 2, 8, 1024][number / 1000 % 4]
+            ));
             client.sync();
         }
         client.heard.clear();
@@ -225,6 +229,9 @@ fn soak_dense_boards() {
                 worst = (started.elapsed(), fen);
             }
         }
-        println!("{variant}: {boards} boards; the slowest movetime 1 took {:?}: {}", worst.0, worst.1);
+        println!(
+            "{variant}: {boards} boards; the slowest movetime 1 took {:?}: {}",
+            worst.0, worst.1
+        );
     }
 }

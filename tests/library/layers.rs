@@ -33,7 +33,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lab", &["evaluation", "rules", "shell"]),
     (
         "protocol",
-        &["bench", "engine", "evaluation", "input", "limits", "rules", "score", "search", "settings"],
+        &[
+            "bench",
+            "engine",
+            "evaluation",
+            "input",
+            "limits",
+            "rules",
+            "score",
+            "search",
+            "settings",
+        ],
     ),
     (
         "engine",
