@@ -29,7 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "training",
         ],
     ),
-    ("training", &["arena", "evaluation", "rules", "search"]),
+    ("training", &["arena", "evaluation", "input", "rules", "search"]),
     ("lab", &["evaluation", "rules", "shell"]),
     (
         "protocol",
@@ -65,7 +65,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("levels", &["evaluation", "limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
     ("tablebase", &["input", "rules"]),
-    ("evaluation", &["rules", "score"]),
+    ("evaluation", &["input", "rules", "score"]),
     ("book", &["input", "rules"]),
     ("rules", &[]),
     ("limits", &[]),
@@ -77,14 +77,31 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// The same inside the search.
 const SEARCH_LAYERS: &[(&str, &[&str])] = &[
     ("driver", &["clock", "ordering", "report", "root", "signals", "table", "tree"]),
-    ("tree", &["clock", "ordering", "parameters", "report", "root", "signals", "table"]),
+    (
+        "tree",
+        &["clock", "ordering", "parameters", "report", "root", "signals", "table", "terminal"],
+    ),
     ("ordering", &["parameters"]),
-    ("root", &[]),
+    ("root", &["terminal"]),
     ("table", &["report"]),
+    ("terminal", &[]),
     ("clock", &[]),
     ("signals", &[]),
     ("report", &[]),
     ("parameters", &[]),
+];
+
+/// The same inside the tree: a node, its moves, and below them the techniques.
+const TREE_LAYERS: &[(&str, &[&str])] = &[
+    ("node", &["moves", "node_kind", "pruning", "reductions", "window", "worker"]),
+    ("moves", &["extensions", "node_kind", "pruning", "reductions", "window", "worker"]),
+    ("quiescence", &["node_kind", "pruning", "window", "worker"]),
+    ("worker", &["reductions"]),
+    ("pruning", &["window"]),
+    ("reductions", &[]),
+    ("extensions", &[]),
+    ("window", &[]),
+    ("node_kind", &[]),
 ];
 
 struct Source {
@@ -126,7 +143,7 @@ fn sources(root: &Path) -> Vec<Source> {
     }
     let mut found = Vec::new();
     collect(root, &mut found);
-    assert!(found.len() > 10);
+    assert!(found.len() > 5);
     found
 }
 
@@ -217,6 +234,12 @@ fn imports_point_only_downward() {
 fn imports_point_only_downward_inside_the_search() {
     check(&source_root().join("search"), SEARCH_LAYERS, &["crate::search::"]);
     check_order(SEARCH_LAYERS);
+}
+
+#[test]
+fn imports_point_only_downward_inside_the_tree() {
+    check(&source_root().join("search/tree"), TREE_LAYERS, &["crate::search::tree::"]);
+    check_order(TREE_LAYERS);
 }
 
 #[test]

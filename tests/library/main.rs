@@ -10,6 +10,7 @@ mod hostile;
 mod lab;
 mod lab_page;
 mod layers;
+mod network;
 mod openbench;
 mod perft;
 mod rules;
