@@ -5,7 +5,8 @@
 //! Imports point only downward, and a test holds it. So the source can be read from the ground up, each
 //! module after those that it uses:
 //!
-//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search.
+//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search. [`input`]: files and
+//!    lines from outside, in bounded memory.
 //! 2. [`rules`]: the rules of chess and seven variants (shakmaty's) with what a search needs; games; FENs
 //!    as clients really write them.
 //! 3. [`evaluation`]: material, king safety, king proximity, and the explanation of each. One file for each
@@ -71,6 +72,7 @@ pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
+pub mod input;
 pub mod lab;
 pub mod levels;
 pub mod limits;

@@ -10,6 +10,7 @@ mod tally;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use shakmaty::{Color, Move};
 
@@ -19,7 +20,7 @@ use crate::rules::Game;
 use crate::score::Score;
 use crate::search::report::{Outcome, Silent};
 use crate::search::table::OutOfMemoryError;
-use crate::search::{Options, Searcher};
+use crate::search::{Options, STACK, Searcher};
 
 pub use effort::{Effort, Phase, Sample};
 pub use openings::{OpeningFinder, Openings, Screen};
@@ -165,6 +166,21 @@ fn expected_result(turn: Color, score: Score) -> GameResult {
     }
 }
 
+/// Runs `work` on `threads` threads, this one among them, or on as many as the system grants. Returns the
+/// first error.
+pub fn on_threads<E: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work).ok();
+        let helpers: Vec<_> = (1..threads).map_while(start).collect();
+        let own = work();
+        let results = helpers.into_iter().map(|helper| helper.join().unwrap_or(Ok(())));
+        results.fold(own, Result::and)
+    })
+}
+
 /// Plays `pairs` pairs of games, each opening with both colours, on `threads` threads. `progress` sees the
 /// tally after every pair; it returns false to end the match.
 ///
@@ -198,9 +214,6 @@ pub fn compete<P: Variant, E: Evaluator<P>>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_pairs)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
-    })?;
+    on_threads(threads, play_pairs)?;
     Ok(tally.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

@@ -11,6 +11,7 @@ use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::settings::{EVALUATION, Settings};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 
 /// Greatest lead of either side in an opening, in centipawns, …
@@ -41,16 +42,14 @@ Examples:
 #[command(after_help = MATCH_HELP)]
 pub struct MatchArgs {
     /// Games to play; an odd number is rounded up
-    #[arg(long, default_value_t = 100)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = super::positive::<u32>)]
     games: u32,
     /// Nodes to search for each move
     #[arg(long, default_value_t = 5000, conflicts_with = "depth")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = super::positive::<u64>)]
     nodes: u64,
     /// Depth of every search, in half-moves, instead of a number of nodes
-    #[arg(long)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = super::positive::<u32>)]
     depth: Option<u32>,
     /// A setting of the first side; may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]
@@ -96,13 +95,14 @@ impl Task for &MatchArgs {
             limits: Limits::nodes(SCREEN_NODES),
             margin: BALANCE,
         });
+        interrupt::watch();
         let pairs = self.games.div_ceil(2) as usize;
         let progress = Progress::new(2 * pairs as u64, Unit::Count("games"));
         let threads = self.threads as usize;
         let tally = arena::compete([&first, &second], &openings, pairs, threads, |tally| {
             progress.message(tally.to_string());
             progress.add(2);
-            test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
+            !interrupt::is_set() && test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
         })?;
         drop(progress);
         if let Some(test) = test {

@@ -25,6 +25,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 
@@ -33,10 +34,16 @@ use clap::{Args, Parser, Subcommand};
 use crate::engine::Engine;
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant};
 use crate::evaluation::{network, tables};
+use crate::input;
 use crate::levels::Level;
+use crate::protocol::about::VERSION;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
 use crate::settings::{EVALUATION, Settings};
+use crate::shell::interrupt;
+
+pub use crate::input::printable;
+pub use crate::search::STACK;
 
 /// The result of a command: the exit code, or an error for the user.
 pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
@@ -76,7 +83,7 @@ engines. To use it in a terminal, start it and type help.";
 /// A chess engine to play against, to match against other engines, and to learn game search from.
 /// Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "engine", version = VERSION.as_str(), after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// Level to start with: 3-beginner, 4-intermediate or 5-advanced; the number or the word alone is
     /// enough [default: unlimited]
@@ -121,22 +128,30 @@ enum CliCommand {
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
-    #[command(hide = true)]
     Options,
     /// Print the parameters of the search as input for an SPSA tuner
-    #[command(hide = true)]
     Tunables,
     /// Print openings for OpenBench: N seed S book None|FILE [plies P]
-    #[command(hide = true)]
     Genfens(genfens::GenfensArgs),
 }
 
 impl Cli {
-    /// Runs the command.
+    /// Runs the command. After Ctrl-C the exit code is that of an interrupted command.
     ///
     /// # Errors
     /// Any error of the command.
     pub fn run(self) -> CommandResult {
+        let result = self.execute();
+        if !interrupt::is_set() {
+            return result;
+        }
+        if let Err(error) = result {
+            eprintln!("{error}");
+        }
+        Ok(ExitCode::from(interrupt::EXIT_CODE))
+    }
+
+    fn execute(self) -> CommandResult {
         match self.command {
             None => uci::run(self.level, self.tune),
             Some(CliCommand::Bench(args)) => args.run(),
@@ -208,6 +223,12 @@ impl PositionArgs {
     }
 }
 
+/// Reads a whole number from 1.
+fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| *number != T::default());
+    number.ok_or_else(|| "a whole number from 1".to_string())
+}
+
 /// Number of threads, by default all processors.
 #[derive(Clone, Copy, Debug, Args)]
 struct ThreadsArgs {
@@ -232,14 +253,18 @@ fn evaluator_called<P: Variant>(name: &str) -> Result<Evaluation<P>, Box<dyn Err
         return Ok(settings.evaluator(None));
     }
     let choices = "name linear, tables, network or a file of tables or of a network";
-    let bytes = std::fs::read(name).map_err(|error| format!("{name}: {error}; {choices}"))?;
+    let bytes = input::read(Path::new(name), input::LARGEST_TEXT)
+        .map_err(|error| format!("{name}: {error}; {choices}"))?;
     if network::is_network(&bytes) {
         let network = Arc::new(Network::open::<P>(Path::new(name))?);
         let evaluator = NetworkTerms::new(network).ok_or("a network for other rules")?;
         return Ok(evaluator.into());
     }
     refuse_without_kings::<P>()?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = input::decode(&bytes);
+    if let Some(rules) = tables::rules_of(&text).filter(|&rules| rules != P::NAME) {
+        return Err(format!("{name}: tables for {rules}, not for {}", P::NAME).into());
+    }
     let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
     Ok(tables.evaluator().into())
 }
@@ -259,6 +284,11 @@ fn refuse_without_kings<P: Variant>() -> Done {
     let error =
         format!("{} has no two kings, as the tables need; choose another rule set", P::NAME);
     Err(error.into())
+}
+
+/// A number of things in words: `1 game`, `2 games`.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes `text` and a newline to standard output. A closed pipe, as in `| head`, is no error.

@@ -407,6 +407,7 @@ mod tests {
             (4, 7.0, 3.0, 8),    // Connect Four: 4 · 1.9459 / 1.0986 = 7.09
             (4, 7.0, 7.0, 4),    // Connect Four, all columns open
             (5, 20.0, 40.0, 5),  // 4.06: never less than the base
+            (5, 20.0, 200.0, 5), // 2.83
             (5, 20.0, 1.0, 128), // no choice: the formula has no value
         ] {
             assert_eq!(paper_depth(base, start, now), depth, "{base} {start} {now}");

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use shakmaty::{CastlingMode, Move};
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
+use crate::input::printable;
 use crate::search::report::{Bound, Outcome, Report};
 use crate::settings::{Kind, Offer, Settings};
 
@@ -45,9 +46,12 @@ fn option(offer: Offer) -> String {
     UciMessage::Option(config).to_string()
 }
 
+/// Greatest length of a line of a remark, in characters: a client's own words must not flood it.
+const LONGEST_REMARK: usize = 400;
+
 /// A remark for the user: an `info string` for each line.
 pub fn remark(text: &str) -> String {
-    let line = |line: &str| UciMessage::info_string(line.to_string()).to_string();
+    let line = |line: &str| UciMessage::info_string(printable(line, LONGEST_REMARK)).to_string();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 

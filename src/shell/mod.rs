@@ -6,6 +6,7 @@
 //! [`texts`] keeps words in several languages.
 
 pub mod files;
+pub mod interrupt;
 pub mod journal;
 pub mod page;
 pub mod progress;

@@ -115,7 +115,7 @@ fn unknown_words_are_reported_and_cut_nothing() {
 fn perft_counts_and_names_its_usage() {
     let mut client = Client::start();
     assert!(client.ask("go perft 2").contains(&"Nodes searched: 400".to_string()));
-    for line in ["go perft", "go perft x", "go perft -1"] {
+    for line in ["go perft", "go perft x", "go perft -1", "go perft 100000"] {
         let lines = client.ask(line);
         assert!(lines.len() == 1 && lines[0].starts_with("info string "), "{line}: {lines:?}");
     }

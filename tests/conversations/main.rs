@@ -10,6 +10,7 @@ mod common;
 mod dda;
 mod endgame_tables;
 mod games;
+mod hostile;
 mod info;
 mod limits;
 mod mates;
@@ -19,5 +20,7 @@ mod own_book;
 mod positions;
 mod rule_sets;
 mod shell;
+#[cfg(unix)]
+mod soak;
 mod timing;
 mod variations;

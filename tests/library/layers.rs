@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "book",
             "engine",
             "evaluation",
+            "input",
             "lab",
             "levels",
             "limits",
@@ -33,11 +34,21 @@ const LAYERS: &[(&str, &[&str])] = &[
         "analysis",
         &["book", "evaluation", "limits", "rules", "score", "search", "settings", "shell"],
     ),
-    ("training", &["arena", "evaluation", "rules", "search"]),
+    ("training", &["arena", "evaluation", "input", "rules", "search"]),
     ("lab", &["evaluation", "rules", "shell"]),
     (
         "protocol",
-        &["bench", "engine", "evaluation", "limits", "rules", "score", "search", "settings"],
+        &[
+            "bench",
+            "engine",
+            "evaluation",
+            "input",
+            "limits",
+            "rules",
+            "score",
+            "search",
+            "settings",
+        ],
     ),
     (
         "engine",
@@ -58,18 +69,19 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("settings", &["book", "evaluation", "levels", "rules", "search", "tablebase"]),
     ("levels", &["evaluation", "limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
-    ("tablebase", &["rules"]),
-    ("evaluation", &["rules", "score"]),
-    ("book", &["rules"]),
+    ("tablebase", &["input", "rules"]),
+    ("evaluation", &["input", "rules", "score"]),
+    ("book", &["input", "rules"]),
     ("rules", &[]),
     ("limits", &[]),
     ("score", &[]),
     ("shell", &[]),
+    ("input", &[]),
 ];
 
 /// The same inside the search.
 const SEARCH_LAYERS: &[(&str, &[&str])] = &[
-    ("driver", &["clock", "ordering", "report", "root", "signals", "tree"]),
+    ("driver", &["clock", "ordering", "report", "root", "signals", "table", "tree"]),
     (
         "tree",
         &["clock", "ordering", "parameters", "report", "root", "signals", "table", "terminal"],

@@ -8,6 +8,7 @@ mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod endings;
+mod hostile;
 mod lab;
 mod lab_page;
 mod layers;
@@ -17,4 +18,6 @@ mod perft;
 mod rules;
 mod rules_setup;
 mod search;
+#[path = "../common/targets.rs"]
+mod targets;
 mod variants;
