@@ -76,7 +76,7 @@ impl Task for MakeAnalyst<'_> {
     type Outcome = Result<Box<dyn Analyst>, OutOfMemoryError>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        let evaluator = Settings::default().evaluator::<P>();
+        let evaluator = Settings::default().evaluator::<P>(None);
         let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
         Ok(Box::new(RulesAnalyst::<P, _> { searcher, evaluator, options: self.0.clone() }))
     }

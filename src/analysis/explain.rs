@@ -15,7 +15,7 @@ const EVEN: i32 = 10;
 
 /// The evaluation of `position` in sentences, one a line.
 pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
-    let evaluator = Settings::default().evaluator::<P>();
+    let evaluator = Settings::default().evaluator::<P>(None);
     let terms = Terms::of(&evaluator.explain(position));
     let score = terms.total(Color::White);
     let chance = judgement::win_chance(Score::centipawns(score));

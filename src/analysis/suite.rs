@@ -253,7 +253,7 @@ fn solve_line<P: Variant>(line: &EpdLine, options: &SuiteOptions) -> Solution {
         Ok(goals) => goals,
         Err(error) => return failed(error),
     };
-    let evaluator = Settings::default().evaluator::<P>();
+    let evaluator = Settings::default().evaluator::<P>(None);
     let mut searcher = match Searcher::new(evaluator, Options::default(), options.hash_mb) {
         Ok(searcher) => searcher,
         Err(error) => return failed(error.to_string()),

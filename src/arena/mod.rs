@@ -31,6 +31,12 @@ const LONGEST_GAME: usize = 250;
 const DECISIVE: i32 = 1500;
 /// … and the half-moves in a row that they must, for the game to count as won.
 const DECISIVE_PLIES: usize = 6;
+/// Both sides must see a score this level, in centipawns, …
+const LEVEL: i32 = 6;
+/// … for this many half-moves in a row, …
+const LEVEL_PLIES: usize = 10;
+/// … and as many must have been played, for a game to be called drawn where draws are called.
+const FIRST_LEVEL_PLY: usize = 80;
 /// Table of one side, in MiB: games at a few thousand nodes a move need no more.
 const HASH_MB: usize = 4;
 
@@ -84,6 +90,7 @@ impl GameResult {
 /// Plays games between two sides.
 pub struct GameRunner<P: Variant, E: Evaluator<P>> {
     players: [(Searcher<P, E>, Pace<P>); 2],
+    calls_draws: bool,
 }
 
 impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
@@ -96,7 +103,12 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
             let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB);
             searcher.map(|searcher| (searcher, Arc::clone(&side.pace)))
         });
-        Ok(GameRunner { players: [first?, second?] })
+        Ok(GameRunner { players: [first?, second?], calls_draws: false })
+    }
+
+    /// The same, with games called drawn once both sides see nothing in them.
+    pub fn calling_draws(self) -> GameRunner<P, E> {
+        GameRunner { calls_draws: true, ..self }
     }
 
     /// Plays one game from `opening`; `white` is the index of the side that has White. `watch` sees every
@@ -110,6 +122,7 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
         self.players.iter_mut().for_each(|(searcher, _)| searcher.new_game());
         let mut game = opening.clone();
         let mut decisive = (GameResult::Draw, 0);
+        let mut level = 0;
         for _ in 0..2 * LONGEST_GAME {
             if let Some(result) = result_of(&game) {
                 return result;
@@ -125,6 +138,10 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
             decisive = if result == decisive.0 { (result, decisive.1 + 1) } else { (result, 1) };
             if decisive.0 != GameResult::Draw && decisive.1 >= DECISIVE_PLIES {
                 return decisive.0;
+            }
+            level = if outcome.score.raw().abs() <= LEVEL { level + 1 } else { 0 };
+            if self.calls_draws && level >= LEVEL_PLIES && game.past().len() >= FIRST_LEVEL_PLY {
+                return GameResult::Draw;
             }
         }
         GameResult::Draw

@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::{Done, RulesArgs, evaluator_called, print};
 use crate::arena::{self, Openings, Screen, Side, Tally};
+use crate::evaluation::network::NetworkFile;
 use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{KingTerms, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::settings::{EVALUATION, Settings};
 use crate::shell::progress::{Progress, Unit};
@@ -27,7 +28,7 @@ in pairs, one opening with both colours. The last line is the result from the fi
 point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
-them). All others have their defaults. Evaluation may also name a file of tables.
+them). All others have their defaults. Evaluation may also name a file of tables or of a network.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
@@ -91,7 +92,7 @@ impl Task for &MatchArgs {
         let second = side::<P>(&self.second, &limits)?;
         let test = self.sprt.as_deref().map(SequentialTest::parse).transpose()?;
         let openings = Openings::new(self.seed, self.plies as usize).screened(Screen {
-            evaluator: KingTerms::default(),
+            evaluator: Evaluation::default(),
             limits: Limits::nodes(SCREEN_NODES),
             margin: BALANCE,
         });
@@ -111,39 +112,42 @@ impl Task for &MatchArgs {
     }
 }
 
-/// A side with these settings, each NAME=VALUE. The evaluation may be tables in a file.
+/// A side with these settings, each NAME=VALUE. The evaluation may be a file of tables or of a network.
 fn side<P: Variant>(
     settings: &[String],
     limits: &Limits,
-) -> Result<Side<P, KingTerms<P>>, Box<dyn Error>> {
+) -> Result<Side<P, Evaluation<P>>, Box<dyn Error>> {
     let mut chosen = Settings::for_tuning();
     chosen.rule_set = P::RULE_SET;
-    let mut tables = None;
+    let mut network = NetworkFile::default();
+    let mut from_file = None;
     for text in settings {
         let Some((name, value)) = text.split_once('=') else {
             return Err(format!("write NAME=VALUE, not {text:?}").into());
         };
         let name = name.trim();
+        let is_evaluation = name.eq_ignore_ascii_case(EVALUATION);
         let before = chosen.clone();
         match chosen.set(name, value) {
-            Err(_) if name.eq_ignore_ascii_case(EVALUATION) => {
-                tables = Some(evaluator_called::<P>(value)?);
-            }
+            Err(_) if is_evaluation => from_file = Some(evaluator_called::<P>(value)?),
             // The last of two evaluations counts.
-            Ok(_) if name.eq_ignore_ascii_case(EVALUATION) => tables = None,
+            Ok(_) if is_evaluation => from_file = None,
             result => drop(result?),
         }
+        network.configure::<P>(&chosen.eval_file)?;
+        let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
-            && chosen.evaluator::<P>() == before.evaluator::<P>();
+            && chosen.eval_file == before.eval_file
+            && evaluator(&chosen) == evaluator(&before);
         if chosen.rule_set != before.rule_set {
             return Err("both sides play by the rules that --variant names".into());
         }
-        if plays_alike && chosen != before {
+        if plays_alike && chosen != before && !is_evaluation {
             return Err(format!("{name} makes no difference in a match").into());
         }
     }
-    let evaluator =
-        tables.map_or_else(|| chosen.evaluator(), |tables| tables.with_own_term(chosen.own_term));
+    let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
+    let evaluator = evaluator.with_own_term(chosen.own_term);
     Ok(Side::new(evaluator, chosen.search_options(None), limits.clone()))
 }
 
@@ -207,7 +211,7 @@ mod tests {
         let side = side::<Chess>(&settings, &Limits::default()).unwrap();
         assert_eq!(side.options.parameters.futility_depth, 3);
         let plain = Settings::default();
-        assert!(side.evaluator != plain.evaluator());
+        assert!(side.evaluator != plain.evaluator(None));
         assert!(side.options.parameters != plain.parameters);
     }
 
@@ -219,13 +223,13 @@ mod tests {
         std::fs::write(file.path(), tables::write(&empty)).unwrap();
         let setting = format!("Evaluation={}", file.path().display());
         let side = side::<Atomic>(&[setting], &Limits::default()).unwrap();
-        assert_eq!(side.evaluator, empty.evaluator());
+        assert_eq!(side.evaluator, empty.evaluator().into());
         let both = [format!("Evaluation={}", file.path().display()), "Evaluation=tables".into()];
         let shipped = super::side::<Atomic>(&both, &Limits::default()).unwrap();
-        assert_eq!(shipped.evaluator, KingTerms::default());
+        assert_eq!(shipped.evaluator, Evaluation::default());
         let kingless = super::side::<Antichess>(&both, &Limits::default());
         assert!(kingless.err().unwrap().to_string().contains("two kings"));
-        assert!(error(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
+        assert!(error(&["Evaluation=no such file"]).contains("a file of tables or of a network"));
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
 use super::{ConfigureError, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
-use crate::evaluation::{Breakdown, Evaluator, KingTerms, Variant};
+use crate::evaluation::network::NetworkFile;
+use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::levels::policy::DepthPolicy;
 use crate::limits::Limits;
 use crate::rules::setup::{self, SetupError, Start};
@@ -27,9 +28,6 @@ const BLOCKING_TIME_MS: i64 = 1000;
 /// Nodes of the search that gives a book move its score: a few milliseconds.
 const BOOK_MOVE_NODES: u64 = 4096;
 
-/// The evaluator of a player.
-type PlayerEvaluator<P> = KingTerms<P>;
-
 /// A search under way.
 struct RunningSearch {
     gate: Arc<Gate>,
@@ -45,19 +43,20 @@ pub struct RulesPlayer<P: Variant> {
     endgames: Option<Arc<EndgameTables>>,
     /// The folders of the endgame tables.
     endgame_path: String,
-    evaluator: PlayerEvaluator<P>,
+    network: NetworkFile,
+    evaluator: Evaluation<P>,
     options: Options,
     policy: Option<DepthPolicy>,
     /// Lent to the search while one runs.
-    searcher: Option<Searcher<P, PlayerEvaluator<P>>>,
-    thread: Option<SearchThread<P, PlayerEvaluator<P>>>,
+    searcher: Option<Searcher<P, Evaluation<P>>>,
+    thread: Option<SearchThread<P, Evaluation<P>>>,
     running: Option<RunningSearch>,
 }
 
 impl<P: Variant> RulesPlayer<P> {
     /// A player at the rule set's starting position, with this transposition table.
     pub fn new(settings: &Settings, table: TranspositionTable) -> RulesPlayer<P> {
-        let evaluator = settings.evaluator::<P>();
+        let evaluator = settings.evaluator::<P>(None);
         let options = settings.search_options(None);
         let searcher = Searcher::with_table(evaluator.clone(), options.clone(), table);
         RulesPlayer {
@@ -70,6 +69,7 @@ impl<P: Variant> RulesPlayer<P> {
             searcher: Some(searcher),
             thread: None,
             running: None,
+            network: NetworkFile::default(),
             evaluator,
             options,
         }
@@ -124,7 +124,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// The search thread, started when it is first needed.
-    fn thread(&mut self) -> Option<&SearchThread<P, PlayerEvaluator<P>>> {
+    fn thread(&mut self) -> Option<&SearchThread<P, Evaluation<P>>> {
         if self.thread.is_none() {
             self.thread = SearchThread::start();
         }
@@ -132,7 +132,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// Runs the task on the search thread; if there is none, on this thread, with limits that end.
-    fn run(&mut self, task: SearchTask<P, PlayerEvaluator<P>>, running: RunningSearch) {
+    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, running: RunningSearch) {
         let mut task = match self.thread() {
             None => task,
             Some(thread) => match thread.send(task) {
@@ -233,9 +233,10 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.policy = settings.depth_policy();
         self.castle_by(settings.castling_mode());
         let book = self.book.configure(settings.book_options());
+        let network = self.network.configure::<P>(&settings.eval_file);
         if let Some(searcher) = &mut self.searcher {
             searcher.set_options(self.options.clone());
-            let evaluator = settings.evaluator();
+            let evaluator = settings.evaluator(self.network.get());
             if evaluator != self.evaluator {
                 searcher.set_evaluator(evaluator.clone());
                 self.evaluator = evaluator;
@@ -243,6 +244,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
             searcher.resize(settings.hash_mb)?;
         }
         book?;
+        network?;
         Ok(remarks?)
     }
 
