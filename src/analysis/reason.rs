@@ -26,6 +26,10 @@ const LONGEST: usize = 24;
 const EXTENSIONS: usize = 4;
 /// Least difference of material, in centipawns, that is a reason.
 const LEAST_MATERIAL: i32 = 80;
+/// Plies after which a change of material is late …
+const LATE: usize = 11;
+/// … and centipawns up to which it is small.
+const SMALL: i32 = 100;
 /// Score from which on centipawns mean little.
 const GREAT: i32 = 800;
 /// Least difference of another term, in centipawns, that is a reason …
@@ -120,15 +124,19 @@ impl<P: Variant> Lines<P> {
     }
 
     /// What changes hands in the first `plies` of a line, in words, and the change of material for the mover.
+    /// `None` for a small change that comes late: it is rather the accident of a long line.
     fn outcome(
         &self,
         texts: &Texts,
         line: &PlayedLine<P>,
         terms: &[Terms],
         plies: usize,
-    ) -> (String, String) {
+    ) -> Option<(String, String)> {
         let leads = self.material(terms);
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
+        if plies > LATE && change.abs() <= SMALL {
+            return None;
+        }
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
         let balance = if change < 0 { balance } else { balance.turned() };
@@ -136,7 +144,7 @@ impl<P: Variant> Lines<P> {
             loss if loss > 0 => balance.text(texts),
             _ => texts.get("what.material").to_string(),
         };
-        (what, pawns(change))
+        Some((what, pawns(change)))
     }
 
     /// The plies of a line until its change of material has happened and stays, with the recaptures that
@@ -444,20 +452,19 @@ fn material_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) 
     let (played_end, best_end) = lines.ends();
     let difference = best_end.lead(MATERIAL, lines.mover) - played_end.lead(MATERIAL, lines.mover);
     let drop = slip.drop();
-    let is_main =
-        drop.is_none_or(|drop| difference * 5 >= drop * 2 && difference <= drop * 2 + 100);
+    let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
     if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
-    match lost * 2 >= difference {
-        true => Some(loss_reason(texts, lines)),
-        false => (won > 0).then(|| gain_reason(texts, slip, lines)),
+    match lost >= won {
+        true => loss_reason(texts, lines),
+        false => gain_reason(texts, slip, lines),
     }
 }
 
 /// What the line played loses.
-fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> String {
+fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     if let Some(fate) = promoted(&lines.played, !lines.mover) {
         let piece = material::piece(texts, Role::Pawn, Some(fate.from));
         let plies = lines.played.moves.iter().position(|m| m.promotion().is_some());
@@ -465,17 +472,17 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> String {
         let change = lines.change(&lines.played_terms[..plies + 2]);
         let line = lines.refutation(plies);
         let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
-        return say(texts, "why.promotes", lines, &values);
+        return Some(say(texts, "why.promotes", lines, &values));
     }
     let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
-    let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies);
+    let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let values = [("what", what.as_str()), ("line", &line), ("change", &change)];
-    say(texts, "why.loses", lines, &values)
+    Some(say(texts, "why.loses", lines, &values))
 }
 
 /// What the better line wins.
-fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> String {
+fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
     if let Some(fate) = promoted(&lines.best, lines.mover) {
         let piece = material::piece(texts, Role::Pawn, Some(fate.from));
         let plies = lines.best.moves.iter().position(|m| m.promotion().is_some());
@@ -483,10 +490,10 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> S
         let change = lines.change(&lines.best_terms[..plies + 2]);
         let line = lines.better(plies + 1);
         let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
-        return say(texts, "why.misses-promotion", lines, &values);
+        return Some(say(texts, "why.misses-promotion", lines, &values));
     }
     let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
-    let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies);
+    let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
     let better = lines.better(plies);
     let best = slip.before.pv.first();
     let retakes = best.is_some_and(|best| best.is_capture() && Some(best.to()) == slip.previous);
@@ -494,7 +501,7 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> S
     let square = slip.previous.map_or_else(String::new, |square| square.to_string());
     let values =
         [("what", what.as_str()), ("better", &better), ("square", &square), ("change", &change)];
-    say(texts, key, lines, &values)
+    Some(say(texts, key, lines, &values))
 }
 
 /// A pawn of `color` that promotes in a line and lives on.
