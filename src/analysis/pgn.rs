@@ -252,7 +252,8 @@ impl Place {
                 b';' => return None,
                 b'(' => self.depth += 1,
                 b')' => self.depth = self.depth.saturating_sub(1),
-                byte if byte.is_ascii_whitespace() => {}
+                // The end of no comment stands for nothing.
+                byte if byte.is_ascii_whitespace() || byte == b'}' => {}
                 _ => {
                     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{};()".contains(byte);
                     let length = rest.iter().position(is_end).unwrap_or(rest.len());
