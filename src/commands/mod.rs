@@ -7,12 +7,14 @@
 mod about;
 mod bench;
 mod book;
+mod by_rating;
 mod dda;
 mod eval;
 mod genfens;
 pub mod lab;
 mod matches;
 mod perft;
+mod play;
 mod selfplay;
 mod tune;
 mod uci;
@@ -84,6 +86,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
+    /// Play a game in the terminal
+    Play(play::PlayArgs),
     /// Search fixed positions and report nodes and speed
     Bench(bench::BenchArgs),
     /// Count the positions a number of half-moves deep
@@ -101,6 +105,8 @@ enum CliCommand {
     /// Make, show and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// Show the errors of players by their rating, from games or from its own limited strengths
+    ByRating(by_rating::ByRatingArgs),
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
@@ -125,6 +131,7 @@ impl Cli {
     pub fn run(self) -> CommandResult {
         match self.command {
             None => uci::run(self.level, self.tune),
+            Some(CliCommand::Play(args)) => args.run(),
             Some(CliCommand::Bench(args)) => args.run(),
             Some(CliCommand::Perft(args)) => args.run(),
             Some(CliCommand::Eval(args)) => args.run(),
@@ -133,6 +140,7 @@ impl Cli {
             Some(CliCommand::Selfplay(args)) => args.run(),
             Some(CliCommand::Tune(args)) => args.run(),
             Some(CliCommand::Book(command)) => return command.run(),
+            Some(CliCommand::ByRating(args)) => args.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),

@@ -15,6 +15,8 @@ mod mates;
 mod odd_input;
 mod options;
 mod own_book;
+#[cfg(unix)]
+mod play;
 mod positions;
 mod rule_sets;
 mod shell;

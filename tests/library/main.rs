@@ -13,4 +13,5 @@ mod perft;
 mod rules;
 mod rules_setup;
 mod search;
+mod strength;
 mod variants;

@@ -130,10 +130,10 @@ impl DdaArgs {
 }
 
 /// The forms that adjust the depth.
-const FORMS: [Form; 3] = [Form::Moves, Form::Leaves, Form::Statistical];
+const FORMS: [Form; 4] = [Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded];
 /// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
 /// coin.
-const CONTESTS: usize = 9;
+const CONTESTS: usize = 11;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
 
@@ -160,7 +160,7 @@ impl Tournament {
         }
         let controls = [
             ("coin, half", by_coin(Coin { base, odds: 500 })),
-            // The mean nodes of the last form played, the statistical one.
+            // The mean nodes of the last form played, the bounded one.
             ("same nodes", by_limits(Limits::nodes(nodes as u64))),
             (PLY_MORE, by_policy(Form::Off, base + 1)),
         ];
@@ -237,7 +237,7 @@ fn by_policy(form: Form, base: u32) -> DdaSide {
         let decision = policy.decide(game.position(), &judge, &parameters);
         Limits { plan: Some(decision.plan()), ..Limits::default() }
     };
-    Side { evaluator, options, pace: Arc::new(pace) }
+    Side { evaluator, options, pace: Arc::new(pace), strength: None }
 }
 
 /// A side with a coin.
@@ -246,7 +246,12 @@ fn by_coin(coin: Coin) -> DdaSide {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side { evaluator: KingTerms::default(), options: Options::default(), pace: Arc::new(pace) }
+    Side {
+        evaluator: KingTerms::default(),
+        options: Options::default(),
+        pace: Arc::new(pace),
+        strength: None,
+    }
 }
 
 /// A side with limits only.
