@@ -77,8 +77,8 @@ pub struct Cli {
     /// enough [default: unlimited]
     #[arg(long, default_value = "unlimited", hide_default_value = true)]
     level: Level,
-    /// Offer the parameters of the search as UCI options too
-    #[arg(long, hide = true)]
+    /// Offer the parameters of the search as UCI options too; the build feature `tune` does so by itself
+    #[arg(long, hide = true, default_value_t = cfg!(feature = "tune"))]
     tune: bool,
     #[command(subcommand)]
     command: Option<CliCommand>,

@@ -14,12 +14,14 @@
 //! | `leaves` | the same with ξ̄ the ω-th root of the leaves ω plies below | eq. 2 with our factor |
 //! | `statistical` | iterations, while the next one should stay within a budget of nodes | future work |
 //! | `bounded` | the same, but the search ends at a multiple of the budget, even below ω | – |
+//! | `paper` | ⌈ω · ln τ / ln ξ⌉, ξ the number of legal moves | eq. 4 as printed: [`paper_depth`] |
+//! | `paper-leaves` | the same with the leaves ω plies below | eq. 2 as printed |
 //!
-//! Against a bare king, or with a decisive lead and no pawns, every form except `off` deepens level 5 by a
-//! budget of its own, to convert won endings.
+//! Against a bare king, or with a decisive lead and no pawns, our own three forms deepen level 5 by a
+//! budget, to convert won endings.
 //!
-//! `docs/levels.md` measures how well the forms keep the promise. The paper's own ψ is always computed
-//! ([`paper_depth`]) and reported as `paper=`, but no form plays by it.
+//! `docs/levels.md` measures how well the forms keep the promise. The paper's own ψ is always computed and
+//! reported as `paper=`.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -37,6 +39,10 @@ use crate::search::{Options, Searcher};
 
 /// Greatest number of plies that a policy adds to the base depth.
 pub const MAX_EXTRA: u32 = 6;
+
+/// Greatest number of plies that the paper's formulas add. With two legal moves eq. 4 asks for 22 plies
+/// instead of 5, and no move would come in time.
+const PAPER_EXTRA: u32 = 12;
 
 /// Growth of the nodes from one iteration to the next. The median over depths 3 to 10 of searches of 5,400
 /// positions from games at fixed depth was 1.7 to 2.0. Predictions from the growth of the same search's own
@@ -85,19 +91,36 @@ pub enum Form {
     Statistical,
     /// By the nodes of the search so far, with an upper bound that may stop it below the base depth.
     Bounded,
+    /// The paper's formula for legal moves, as printed.
+    Paper,
+    /// The paper's formula for leaves, as printed.
+    PaperLeaves,
 }
 
 impl Form {
     /// All forms.
-    pub const ALL: [Form; 5] =
-        [Form::Off, Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded];
+    pub const ALL: [Form; 7] = [
+        Form::Off,
+        Form::Moves,
+        Form::Leaves,
+        Form::Statistical,
+        Form::Bounded,
+        Form::Paper,
+        Form::PaperLeaves,
+    ];
 
     /// The names of all forms, in the order of [`Form::ALL`].
-    pub const NAMES: &[&str] = &["off", "moves", "leaves", "statistical", "bounded"];
+    pub const NAMES: &[&str] =
+        &["off", "moves", "leaves", "statistical", "bounded", "paper", "paper-leaves"];
 
     /// The form's name, as options and reports write it.
     pub const fn name(self) -> &'static str {
         Form::NAMES[self as usize]
+    }
+
+    /// True for the paper's formulas as printed.
+    const fn is_literal(self) -> bool {
+        matches!(self, Form::Paper | Form::PaperLeaves)
     }
 }
 
@@ -131,6 +154,13 @@ pub enum Basis {
         /// Now.
         now: f64,
     },
+    /// Legal moves.
+    Choices {
+        /// At the start.
+        start: f64,
+        /// Now.
+        now: f64,
+    },
     /// Expected nodes of the move.
     Budget(f64),
 }
@@ -146,7 +176,7 @@ pub struct Decision {
     pub legal: usize,
     /// Legal moves in the rule set's starting position, τ.
     pub start: usize,
-    /// The paper's formula without factor or cap, in plies: eq. 2 for the leaves form, eq. 4 for all
+    /// The paper's formula without factor or cap, in plies: eq. 2 for the forms by leaves, eq. 4 for all
     /// others; [`MAX_PLY`] where it has no value.
     pub paper: u32,
     /// The facts behind it.
@@ -184,7 +214,7 @@ impl DepthPolicy {
             _ if legal == 1 => exactly(Basis::Forced, 1),
             // Even in a won ending: the bound is this form's promise.
             Form::Bounded => self.within_budget(&initial, evaluator, parameters, decision),
-            _ if base >= TECHNIQUE_BASE && is_technique(position) => {
+            _ if base >= TECHNIQUE_BASE && !form.is_literal() && is_technique(position) => {
                 decision(Basis::Budget(TECHNIQUE_NODES), base, base + TECHNIQUE_EXTRA)
             }
             Form::Moves => {
@@ -192,13 +222,20 @@ impl DepthPolicy {
                 exactly(Basis::Mobility { start, now }, chess_depth(base, start, now))
             }
             Form::Leaves => {
-                let start = estimate_leaves(&initial, base);
-                let now = estimate_leaves(position, base);
-                // The ω-th root of a leaf count is the mean number of moves per ply.
-                let root = |leaves: f64| leaves.powf(1.0 / f64::from(base));
-                let depth = chess_depth(base, root(start), root(now));
+                let [start, now] = [&initial, position].map(|p| estimate_leaves(p, base));
+                let depth = chess_depth(base, per_ply(start, base), per_ply(now, base));
                 let decision = exactly(Basis::Leaves { start, now }, depth);
                 Decision { paper: paper_depth(base, start, now), ..decision }
+            }
+            Form::Paper => {
+                let (start, now) = (start as f64, legal as f64);
+                exactly(Basis::Choices { start, now }, paper.min(base + PAPER_EXTRA))
+            }
+            Form::PaperLeaves => {
+                let [start, now] = [&initial, position].map(|p| estimate_leaves(p, base));
+                let paper = paper_depth(base, start, now);
+                let decision = exactly(Basis::Leaves { start, now }, paper.min(base + PAPER_EXTRA));
+                Decision { paper, ..decision }
             }
             Form::Statistical => self.within_budget(&initial, evaluator, parameters, decision),
         }
@@ -234,6 +271,35 @@ impl Decision {
         DepthPlan { least: self.least, most: self.most, budget, cap }
     }
 
+    /// The arithmetic of the depth, such as `4 + ln(20.0 / 6.5) = 5.12 → 5`.
+    pub fn arithmetic(&self) -> String {
+        let (base, chosen) = (self.base, self.least);
+        let by_factor = |measures: String, start: f64, now: f64| {
+            let exact = f64::from(base) + (start / now.max(1.0)).ln();
+            format!("{base} + ln({measures}) = {exact:.2} → {chosen}")
+        };
+        let by_equation = |about: &str, start: f64, now: f64| {
+            let exact = f64::from(base) * start.ln() / now.ln();
+            format!("{base} · ln {about}{start:.0} / ln {about}{now:.0} = {exact:.2} → {chosen}")
+        };
+        match self.basis {
+            Basis::Nothing => "ω".to_string(),
+            Basis::Forced => "one legal move".to_string(),
+            Basis::Mobility { start, now } => {
+                by_factor(format!("{start:.1} / {now:.1}"), start, now)
+            }
+            Basis::Leaves { start, now } if self.form.is_literal() => by_equation("≈", start, now),
+            Basis::Leaves { start, now } => {
+                let measures = format!("(≈{start:.0} / ≈{now:.0})^(1/{base})");
+                by_factor(measures, per_ply(start, base), per_ply(now, base))
+            }
+            Basis::Choices { start, now } => by_equation("", start, now),
+            Basis::Budget(nodes) => {
+                format!("{base} to {}, while {nodes:.0} nodes are enough", self.most)
+            }
+        }
+    }
+
     /// The decision in one line, after a search that `reached` this many plies with `nodes` nodes.
     pub fn summary(&self, reached: u32, nodes: u64) -> String {
         let Decision { form, base, legal, start, paper, .. } = self;
@@ -258,10 +324,16 @@ impl fmt::Display for Basis {
             Basis::Nothing => Ok(()),
             Basis::Forced => f.write_str(" forced"),
             Basis::Mobility { start, now } => write!(f, " mobility={now:.1}/{start:.1}"),
-            Basis::Leaves { start, now } => write!(f, " leaves={now:.0}/{start:.0}"),
+            Basis::Leaves { start, now } => write!(f, " leaves=~{now:.0}/~{start:.0}"),
+            Basis::Choices { .. } => Ok(()),
             Basis::Budget(budget) => write!(f, " budget={budget:.0}"),
         }
     }
+}
+
+/// Mean number of moves per ply above `leaves` leaves, `depth` plies down.
+fn per_ply(leaves: f64, depth: u32) -> f64 {
+    leaves.powf(1.0 / f64::from(depth))
 }
 
 /// The paper's formula, ⌈ω · ln `start` / ln `now`⌉ and at least ω: eq. 4 for numbers of legal moves, eq. 2
@@ -411,7 +483,11 @@ mod tests {
                     continue;
                 }
                 let is_technique = decision.basis == Basis::Budget(TECHNIQUE_NODES);
-                let extra = if is_technique { TECHNIQUE_EXTRA } else { MAX_EXTRA };
+                let extra = match form {
+                    _ if is_technique => TECHNIQUE_EXTRA,
+                    Form::Paper | Form::PaperLeaves => PAPER_EXTRA,
+                    _ => MAX_EXTRA,
+                };
                 let (least, most) = (decision.least, decision.most);
                 assert!(base <= least && least <= most && most <= base + extra, "{decision:?}");
             }
@@ -421,7 +497,7 @@ mod tests {
     #[test]
     fn the_start_is_searched_to_the_base_depth() {
         for base in 1..=6 {
-            for form in [Form::Off, Form::Moves, Form::Leaves] {
+            for form in Form::ALL.into_iter().filter(|&form| form != Form::Statistical) {
                 let decision = decide(form, base, &Chess::default());
                 assert_eq!(
                     (decision.least, decision.most, decision.paper),
@@ -449,6 +525,35 @@ mod tests {
         assert_eq!(decision.paper, paper_depth(4, start, now));
         // 4 · 12.2 / 8.0 = 6.1; moves per ply about 21.1 and 7.5, and ln 2.8 = 1.04.
         assert_eq!((decision.paper, decision.least, decision.most), (7, 5, 5), "{decision:?}");
+    }
+
+    #[test]
+    fn the_arithmetic_is_told() {
+        let position = position("8/4p3/4k3/8/8/4K3/4P3/8 w - - 0 1"); // 7 moves, then 6
+        for (form, arithmetic) in [
+            (Form::Off, "ω"),
+            (Form::Moves, "4 + ln(20.0 / 6.5) = 5.13 → 5"),
+            (Form::Leaves, "4 + ln((≈200138 / ≈3004)^(1/4)) = 5.05 → 5"),
+            (Form::Paper, "4 · ln 20 / ln 7 = 6.16 → 7"),
+            (Form::PaperLeaves, "4 · ln ≈200138 / ln ≈3004 = 6.10 → 7"),
+        ] {
+            assert_eq!(decide(form, 4, &position).arithmetic(), arithmetic);
+        }
+        assert!(
+            decide(Form::Statistical, 4, &position).arithmetic().starts_with("4 to 10, while ")
+        );
+        let forced = self::position("k7/8/8/8/8/8/6q1/7K w - - 0 1");
+        assert_eq!(decide(Form::Paper, 4, &forced).arithmetic(), "one legal move");
+    }
+
+    #[test]
+    fn the_paper_s_formula_has_a_cap() {
+        let three_moves = position("k7/8/8/8/8/8/8/K7 w - - 0 1");
+        let decision = decide(Form::Paper, 5, &three_moves);
+        assert_eq!((decision.paper, decision.least), (14, 14));
+        let two_moves = position("k7/8/8/8/8/8/3n4/K7 w - - 0 1");
+        let decision = decide(Form::Paper, 5, &two_moves);
+        assert_eq!((decision.paper, decision.least, decision.most), (22, 17, 17));
     }
 
     #[test]

@@ -3,7 +3,10 @@
 //! [`Searcher::search`] is the one entrance: UCI, `bench`, tests and matches all come through it. From
 //! top to bottom: `driver` (iterative deepening, threads), `tree` (a node, its moves, qsearch, pruning,
 //! reductions, extensions), `ordering` (move picker, SEE, history), and below them the transposition
-//! `table`, the `root` moves, the `clock`, the `signals`, the `report`s and the `parameters`.
+//! `table`, the `root` moves, `terminal` scores, the `clock`, the `signals`, the `report`s and the
+//! `parameters`.
+//!
+#![doc = include_str!("../../docs/search.md")]
 
 mod clock;
 mod driver;
@@ -13,6 +16,7 @@ pub mod report;
 mod root;
 mod signals;
 pub mod table;
+mod terminal;
 mod tree;
 
 use std::marker::PhantomData;
@@ -34,7 +38,7 @@ use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::RootMoves;
 use table::{OutOfMemoryError, TranspositionTable};
-use tree::node::ending_score;
+use terminal::ending_score;
 use tree::reductions::Reductions;
 use tree::worker::{Assignment, Worker, WorkerParts};
 

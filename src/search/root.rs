@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use crate::score::Score;
+use crate::search::terminal::tablebase_score;
 use crate::tablebase::{Advice, Wdl5};
 
 /// One move of the root.
@@ -157,17 +158,5 @@ impl RootMoves {
     /// True once a search can be cut short: one iteration is complete.
     pub fn has_move_to_play(&self) -> bool {
         self.finished_iterations > 0
-    }
-}
-
-/// The score of a result of the endgame tables `ply` plies from the root. A win that only the fifty-move
-/// rule takes away scores a little more than a draw.
-pub fn tablebase_score(wdl: Wdl5, ply: usize) -> Score {
-    match wdl {
-        Wdl5::Win => Score::table_win(ply),
-        Wdl5::CursedWin => Score::DRAW + 1,
-        Wdl5::Draw => Score::DRAW,
-        Wdl5::BlessedLoss => Score::DRAW - 1,
-        Wdl5::Loss => -Score::table_win(ply),
     }
 }

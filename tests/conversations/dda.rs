@@ -94,7 +94,8 @@ fn levels_are_offered_and_accepted() {
     for line in [
         "option name Level type combo default unlimited \
          var unlimited var 3-beginner var 4-intermediate var 5-advanced",
-        "option name DDA type combo default moves var off var moves var leaves var statistical",
+        "option name DDA type combo default moves var off var moves var leaves var statistical \
+         var paper var paper-leaves",
     ] {
         assert!(client.heard.iter().any(|heard| heard == line), "{line}\n{:#?}", client.heard);
     }
@@ -125,7 +126,7 @@ fn the_weakest_level_mates_in_one() {
         ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4"),
         ("7k/8/6K1/8/8/8/8/R7 w - - 99 99", "a1a8"),
     ] {
-        for form in ["off", "moves", "leaves", "statistical"] {
+        for form in Form::NAMES {
             client.say(&format!("setoption name DDA value {form}"));
             client.say(&format!("position fen {fen}"));
             let lines = client.search("go wtime 1000 btime 1000");
@@ -194,16 +195,19 @@ fn a_level_from_the_command_line() {
 fn all_forms_side_by_side() {
     let output = shell(&["dda", "--fen", "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "--base", "3,5"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(text.lines().count(), 8, "{text}");
-    for form in ["off", "moves", "leaves", "statistical"] {
-        for base in [3, 5] {
-            let found = text.lines().find(|line| {
-                value(line, "form") == form && value(line, "base") == base.to_string()
+    assert!(text.starts_with("`moves` plays ω"), "{text}");
+    for form in Form::NAMES {
+        for base in ["3", "5"] {
+            let row = text.lines().find(|line| {
+                let words: Vec<&str> = line.split_whitespace().take(2).collect();
+                words == [base, form]
             });
-            let depth: u32 = value(found.unwrap(), "depth").parse().unwrap();
-            assert!(depth >= base, "{text}");
+            let row = row.unwrap_or_else(|| panic!("{form} {base}\n{text}"));
+            let depth = row.split_whitespace().nth(2).unwrap();
+            assert!(depth.parse::<u32>().unwrap() >= base.parse().unwrap(), "{text}");
         }
     }
+    assert!(text.contains("5 · ln 20 / ln 7 = 7.70 → 8"), "{text}");
     assert_eq!(shell(&["dda", "--fen", "nonsense"]).status.code(), Some(2));
     assert_eq!(shell(&["dda", "--games", "0"]).status.code(), Some(2));
 }

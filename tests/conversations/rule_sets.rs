@@ -1,5 +1,6 @@
 //! Rule sets other than chess, and Chess960: whole conversations.
 
+use ajedrecista::levels::policy::Form;
 use ajedrecista::rules::RuleSet;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -237,7 +238,7 @@ fn levels_count_from_each_starting_position() {
     for (name, start) in [("horde", 8), ("racingkings", 21), ("antichess", 20), ("atomic", 20)] {
         let mut client = client(name);
         client.ask("setoption name Level value 3");
-        for form in ["moves", "leaves", "statistical", "off"] {
+        for form in Form::NAMES {
             client.ask(&format!("setoption name DDA value {form}"));
             let lines = client.search("go wtime 60000 btime 60000");
             let dda = lines.iter().find(|line| line.starts_with("info string dda")).unwrap();

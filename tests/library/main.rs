@@ -9,6 +9,7 @@ mod endings;
 mod lab;
 mod lab_page;
 mod layers;
+mod openbench;
 mod perft;
 mod rules;
 mod rules_setup;

@@ -22,6 +22,7 @@ use crate::search::report::Silent;
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher};
 use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::{Cell, Format, Table};
 
 /// Table of a search of a single position, in MiB.
 const HASH_MB: usize = 16;
@@ -57,7 +58,17 @@ pub struct DdaArgs {
     /// Replace the picture even if the file holds something else
     #[arg(long)]
     force: bool,
+    /// The form of the table of depths
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "games")]
+    format: Format,
 }
+
+/// The words above the table of depths.
+const PREFACE: &str = "\
+`moves` plays ω at nearly every move of the opening and the middlegame, because there are more moves than
+at the start. It adds plies in the endgame. ≈ marks an estimate.
+
+";
 
 /// Games of one side against another.
 struct Contest {
@@ -85,8 +96,12 @@ impl DdaArgs {
         let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
         let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
         remarks.iter().for_each(|remark| eprintln!("note: {remark}"));
+        if game.position().legal_moves().is_empty() {
+            return print("There is no legal move, and no depth to choose.");
+        }
         let (evaluator, options) = (KingTerms::default(), Options::default());
         let mut searcher = Searcher::new(evaluator.clone(), options.clone(), HASH_MB)?;
+        let mut rows = Vec::new();
         for &base in &self.base {
             for form in Form::ALL {
                 searcher.new_game();
@@ -94,12 +109,18 @@ impl DdaArgs {
                 let decision = policy.decide(game.position(), &evaluator, &options.parameters);
                 let limits = Limits { plan: Some(decision.plan()), ..Limits::default() };
                 let outcome = searcher.search(&game, &limits, &mut Silent);
-                if outcome.best.is_some() {
-                    print(&decision.summary(outcome.depth, outcome.nodes))?;
-                }
+                rows.push(vec![
+                    Cell::Count(base.into()),
+                    Cell::text(form.name()),
+                    Cell::Count(outcome.depth.into()),
+                    Cell::Text(decision.arithmetic()),
+                    Cell::Count(outcome.nodes),
+                ]);
             }
         }
-        Ok(())
+        let table = Table { columns: vec!["ω", "form", "ψ", "arithmetic", "nodes"], rows };
+        let words = if self.format == Format::Text { PREFACE } else { "" };
+        print(&format!("{words}{}", table.write(self.format)))
     }
 
     /// Plays `games` games for each row of the tables and prints them, for each of the base depths: every
@@ -130,10 +151,17 @@ impl DdaArgs {
 }
 
 /// The forms that adjust the depth.
-const FORMS: [Form; 4] = [Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded];
+const FORMS: [Form; 6] = [
+    Form::Moves,
+    Form::Leaves,
+    Form::Statistical,
+    Form::Bounded,
+    Form::Paper,
+    Form::PaperLeaves,
+];
 /// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
 /// coin.
-const CONTESTS: usize = 11;
+const CONTESTS: usize = 2 * FORMS.len() + 3;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
 
@@ -152,15 +180,16 @@ impl Tournament {
         contests: &mut Vec<Contest>,
     ) -> Result<(), OutOfMemoryError> {
         let fixed = by_policy(Form::Off, base);
-        let mut nodes = 0.0;
+        let mut nodes = 0.0; // of a move of the statistical form
         for form in FORMS {
             let contest = self.play(base, form.name(), [&by_policy(form, base), &fixed])?;
-            nodes = contest.efforts[0].nodes();
+            if form == Form::Statistical {
+                nodes = contest.efforts[0].nodes();
+            }
             contests.push(contest);
         }
         let controls = [
             ("coin, half", by_coin(Coin { base, odds: 500 })),
-            // The mean nodes of the last form played, the bounded one.
             ("same nodes", by_limits(Limits::nodes(nodes as u64))),
             (PLY_MORE, by_policy(Form::Off, base + 1)),
         ];

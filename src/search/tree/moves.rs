@@ -5,7 +5,6 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::extensions;
-use super::node::ending_score;
 use super::node_kind::{NodeKind, Pv};
 use super::pruning::{self, StaticEval};
 use super::reductions::{self, LateMove};
@@ -19,6 +18,7 @@ use crate::search::ordering::picker::{Picker, Refutations, is_among};
 use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
+use crate::search::terminal::ending_score;
 
 /// The facts about a node before its moves are tried.
 pub struct NodeFacts {

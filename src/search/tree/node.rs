@@ -14,11 +14,10 @@ use super::reductions;
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant};
-use crate::rules::Ending;
 use crate::score::{MAX_PLY, Score};
 use crate::search::report::Bound;
-use crate::search::root::tablebase_score;
 use crate::search::table::Entry;
+use crate::search::terminal::{ending_score, tablebase_score};
 use crate::tablebase::Wdl5;
 
 /// Half-moves without progress from which on a score of the transposition table causes no cut-off: it may
@@ -232,16 +231,6 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let verified = self.search::<Verify>(node, Window::zero(beta - 1, depth, false));
         (verified >= beta || self.is_stopped()).then_some(score)
-    }
-}
-
-/// The score of the end of a game `ply` plies from the root, for the side that would be to move.
-#[inline]
-pub fn ending_score(ending: Ending, ply: usize) -> Score {
-    match ending {
-        Ending::Won => Score::mate_in(ply),
-        Ending::Lost => Score::mated_in(ply),
-        Ending::Drawn => Score::DRAW,
     }
 }
 
