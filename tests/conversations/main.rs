@@ -20,5 +20,6 @@ mod play;
 mod positions;
 mod rule_sets;
 mod shell;
+mod strength;
 mod timing;
 mod variations;

@@ -135,7 +135,7 @@ fn play(variant: &str, bad_move: &str, advice: &str) -> String {
     terminal.says("flip", "h  g  f  e  d  c  b  a");
     terminal.says("why", "Material: ");
     assert!(!terminal.follow_hints(2), "two moves end no game");
-    terminal.says("undo", "a  ");
+    terminal.says("undo", "c  b  a");
     terminal.resize(50, 200);
     terminal.cut();
     let unfinished = fs::read_to_string(folder.join("unfinished.pgn")).unwrap();

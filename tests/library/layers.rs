@@ -48,7 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tablebase",
         ],
     ),
-    ("arena", &["evaluation", "limits", "rules", "score", "search"]),
+    ("arena", &["evaluation", "levels", "limits", "rules", "score", "search"]),
     ("bench", &["evaluation", "limits", "rules", "search"]),
     ("settings", &["book", "evaluation", "levels", "rules", "search", "tablebase"]),
     ("levels", &["evaluation", "limits", "rules", "score", "search"]),

@@ -151,14 +151,8 @@ impl DdaArgs {
 }
 
 /// The forms that adjust the depth.
-const FORMS: [Form; 6] = [
-    Form::Moves,
-    Form::Leaves,
-    Form::Statistical,
-    Form::Bounded,
-    Form::Paper,
-    Form::PaperLeaves,
-];
+const FORMS: [Form; 6] =
+    [Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded, Form::Paper, Form::PaperLeaves];
 /// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
 /// coin.
 const CONTESTS: usize = 2 * FORMS.len() + 3;

@@ -329,9 +329,9 @@ impl<'a, P: Variant> Session<'a, P> {
         let first = self.course.start().turn();
         let played = self.course.played();
         let left = ByColor::new_with(|color| {
-            let own =
-                played.iter().enumerate().filter(|(index, _)| (index % 2 == 0) == (color == first));
-            own.last().and_then(|(_, played)| played.clock)
+            let is_own = |index: usize| (index % 2 == 0) == (color == first);
+            let last = played.iter().enumerate().rev().find(|(index, _)| is_own(*index));
+            last.and_then(|(_, played)| played.clock)
         });
         if let Some(clocks) = &mut self.clocks {
             clocks.restart(left);

@@ -46,9 +46,9 @@ fn ahead(lead: i32) -> Option<(&'static str, &'static str)> {
     let side = if lead > 0 { Color::White } else { Color::Black };
     let degree = match lead.abs() {
         ..EVEN => return None,
-        ..60 => "a little better",
-        ..150 => "better",
-        ..400 => "much better",
+        EVEN..60 => "a little better",
+        60..150 => "better",
+        150..400 => "much better",
         _ => "winning",
     };
     Some((side.fold_wb("White", "Black"), degree))

@@ -12,6 +12,7 @@ mod sight;
 use std::sync::Arc;
 use std::time::Instant;
 
+use shakmaty::Color;
 use shakmaty::san::San;
 
 use crate::evaluation::Variant;
@@ -37,6 +38,10 @@ const SEES_MATE: u32 = 800;
 const HAS_TECHNIQUE: u32 = 1000;
 /// … within this many nodes.
 const TECHNIQUE_NODES: u64 = 40_000;
+/// Time left below which a player hurries, in milliseconds; ten increments count as time left.
+const HURRY_MS: i64 = 20_000;
+/// The strength that the last moment costs, in Elo.
+const HURRY_ELO: i64 = 200;
 /// Strength above which a single search of limited nodes plays.
 const HUMAN: u32 = 2300;
 
@@ -67,13 +72,13 @@ pub struct Weakness {
 /// Elo, with oversight, insight, spread, depth and nodes. Up to 1000 chosen so that steps of Elo are worth
 /// their games; from 1100 on fitted to the losses of people ([`people`]).
 const WEAKNESSES: [(u32, Weakness); 10] = [
-    (400, weakness(0.40, 0.05, 260.0, 3, 4000)),
-    (600, weakness(0.22, 0.16, 190.0, 3, 4000)),
-    (800, weakness(0.10, 0.33, 135.0, 4, 5000)),
-    (1000, weakness(0.038, 0.52, 94.0, 5, 6000)),
-    (1200, weakness(0.020, 0.72, 72.0, 5, 8000)),
-    (1400, weakness(0.011, 0.86, 56.0, 6, 12000)),
-    (1600, weakness(0.005, 0.92, 42.0, 6, 16000)),
+    (400, weakness(0.55, 0.03, 340.0, 3, 4000)),
+    (600, weakness(0.27, 0.14, 210.0, 3, 4000)),
+    (800, weakness(0.12, 0.31, 140.0, 4, 5000)),
+    (1000, weakness(0.040, 0.52, 95.0, 5, 6000)),
+    (1200, weakness(0.018, 0.74, 70.0, 5, 8000)),
+    (1400, weakness(0.012, 0.84, 57.0, 6, 12000)),
+    (1600, weakness(0.005, 0.91, 44.0, 6, 16000)),
     (1800, weakness(0.004, 0.94, 34.0, 6, 20000)),
     (2000, weakness(0.003, 0.95, 24.0, 7, 25000)),
     (2300, weakness(0.003, 0.97, 12.0, 7, 35000)),
@@ -130,7 +135,8 @@ impl<P: Variant> LimitedPlayer<P> {
     /// Chooses as a person does.
     fn choose(&mut self, game: &Game<P>, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
         let Strength { elo, seed } = self.strength;
-        let weakness = Weakness::of(elo);
+        let hurry = hurry(limits, game.now().turn());
+        let weakness = Weakness::of(elo.saturating_sub(hurry));
         let depth = limits.depth.map_or(weakness.depth, |most| most.min(weakness.depth));
         let started = Instant::now();
         let (candidates, nodes) = self.sight.look(game, limits, depth, weakness.nodes);
@@ -146,7 +152,9 @@ impl<P: Variant> LimitedPlayer<P> {
             let time_ms = started.elapsed().as_millis() as u64;
             reporter.variation(&Report { multipv: 1, nodes, time_ms, ..report.clone() });
         }
-        reporter.remark(&self.explain(game, &candidates, *chosen));
+        let haste =
+            if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
+        reporter.remark(&(self.explain(game, &candidates, *chosen) + &haste));
         Outcome {
             best: Some(candidate.m),
             ponder,
@@ -185,10 +193,21 @@ impl<P: Variant> LimitedPlayer<P> {
                 .unwrap_or(best.scores.len());
             let loss = f64::from(loss.min(9999)) / 100.0;
             text.push_str(&format!("; {} is better by {loss:.2}", san(best.m)));
-            text.push_str(&format!(", as one sees {depth} half-moves deep"));
+            text.push_str(&match depth {
+                0 | 1 => ", at first sight".to_string(),
+                _ => format!(", as one sees {depth} half-moves deep"),
+            });
         }
         text
     }
+}
+
+/// The strength that time trouble costs the side to move, in Elo.
+fn hurry(limits: &Limits, turn: Color) -> u32 {
+    let Some(left) = *limits.clock.get(turn) else { return 0 };
+    let left = left.saturating_add(limits.increment.get(turn).saturating_mul(10));
+    let missing = (HURRY_MS - left.clamp(0, HURRY_MS)) * HURRY_ELO / HURRY_MS;
+    u32::try_from(missing).unwrap_or(0)
 }
 
 /// The limits for a move without a choice.

@@ -3,10 +3,10 @@
 /// Rating and mean loss of a move, in centipawns. From 1100 on measured with this engine in rated games of
 /// lichess (`docs/levels.md`); below, those of the limited strengths themselves.
 const LOSSES: [(u32, f64); 11] = [
-    (400, 222.0),
-    (500, 200.0),
-    (700, 168.0),
-    (900, 131.0),
+    (400, 245.0),
+    (500, 226.0),
+    (700, 175.0),
+    (900, 134.0),
     (1100, 99.0),
     (1300, 86.0),
     (1500, 64.0),

@@ -12,7 +12,7 @@ use crate::evaluation::{Evaluator, KingTerms, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
-use crate::search::report::{Bound, Report, Reporter};
+use crate::search::report::{Bound, Outcome, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher, Signals};
 
@@ -77,7 +77,7 @@ impl<P: Variant> Sight<P> {
         game: &Game<P>,
         limits: &Limits,
         reporter: &mut dyn Reporter,
-    ) -> crate::search::report::Outcome {
+    ) -> Outcome {
         self.searcher.new_game();
         self.searcher.set_options(Options::default());
         self.searcher.search(game, limits, reporter)
