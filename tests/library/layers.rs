@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "limits",
             "protocol",
             "rules",
+            "score",
             "search",
             "settings",
             "shell",

@@ -91,7 +91,8 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
         return Ok(m);
     }
     let mut advice = None;
-    for spelling in [text.clone(), capitalised(&text), text.to_ascii_uppercase()] {
+    let short = text.replace('-', "");
+    for spelling in [text.clone(), capitalised(&text), text.to_ascii_uppercase(), short] {
         let Ok(san) = SanPlus::from_ascii(spelling.as_bytes()) else { continue };
         match san.san.to_move(position) {
             Ok(m) => return Ok(m),
@@ -189,7 +190,7 @@ mod tests {
         assert!(advice(START, "Nd4").contains("with a knight you can play Na3, Nc3, Nf3, Nh3"));
         assert!(advice(START, "Be2").contains("no bishop of yours can move"));
         assert!(advice(START, "O-O").contains("not possible now"));
-        assert!(advice(START, "e2e5").contains("e2e5 is not legal here"));
+        assert!(advice(START, "e2e5").contains("e2e5 is not legal"));
         assert!(advice(START, "xyzzy").contains("neither a move nor a command"));
         let two = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert!(advice(two, "Nd2").contains("several moves: Nbd2, Nfd2"), "{}", advice(two, "Nd2"));
