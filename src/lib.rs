@@ -28,7 +28,7 @@
 //! client is answered, with [`protocol`]. `CONTRIBUTING.md` has a finer map and recipes for changes.
 //!
 //! ```
-//! use ajedrecista::evaluation::KingTerms;
+//! use ajedrecista::evaluation::Evaluation;
 //! use ajedrecista::limits::Limits;
 //! use ajedrecista::rules::Game;
 //! use ajedrecista::search::report::Silent;
@@ -36,7 +36,7 @@
 //! use shakmaty::{Chess, Position};
 //!
 //! let game = Game::new(Chess::default());
-//! let mut searcher = Searcher::new(KingTerms::default(), Options::default(), 1)?;
+//! let mut searcher = Searcher::new(Evaluation::default(), Options::default(), 1)?;
 //! let outcome = searcher.search(&game, &Limits::depth(4), &mut Silent);
 //! assert_eq!(outcome.depth, 4);
 //! assert!(game.position().legal_moves().contains(&outcome.best.unwrap()));

@@ -17,7 +17,7 @@ use shakmaty::CastlingMode;
 
 use crate::book::own;
 use crate::evaluation::linear::Weights;
-use crate::evaluation::{KingTerms, Variant, tables};
+use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant, tables};
 use crate::levels::Level;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::levels::strength::{self, Strength};
@@ -78,19 +78,28 @@ pub enum Change {
 #[error("{0}")]
 pub struct SettingError(pub String);
 
-/// The choice between the hand-written and the fitted evaluator.
+/// The choice among the forms of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EvaluatorChoice {
+    /// The strongest form at full strength; at the levels the linear one, so that a level stays what it is.
+    #[default]
+    Auto,
     /// The paper's three terms with one weight a term and phase.
     Linear,
     /// The same three terms as tables by piece, its place and the king's, fitted to the engine's own games.
-    #[default]
     Tables,
+    /// The same three terms with a hidden layer for each king, trained on the engine's own games.
+    Network,
 }
 
 impl EvaluatorChoice {
-    const ALL: [EvaluatorChoice; 2] = [EvaluatorChoice::Linear, EvaluatorChoice::Tables];
-    const NAMES: &[&str] = &["linear", "tables"];
+    const ALL: [EvaluatorChoice; 4] = [
+        EvaluatorChoice::Auto,
+        EvaluatorChoice::Linear,
+        EvaluatorChoice::Tables,
+        EvaluatorChoice::Network,
+    ];
+    const NAMES: &[&str] = &["auto", "linear", "tables", "network"];
 }
 
 /// The name of the option that chooses the evaluation; on the command line its value may be a file.
@@ -98,6 +107,9 @@ pub const EVALUATION: &str = "Evaluation";
 
 /// The name of the option with the limited strength.
 pub const ELO: &str = "UCI_Elo";
+
+/// The name of the option that names the file of a network.
+pub const EVAL_FILE: &str = "EvalFile";
 
 /// The name of the option that chooses the rule set.
 const RULE_SET: &str = "UCI_Variant";
@@ -189,8 +201,10 @@ options! {
         "Count endgames that are won only without the fifty-move rule as draws.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
         "File to which all input and output is appended.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Tables, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
-        "How positions are judged: by a formula that fits on a page, or by tables fitted to games.";
+    evaluation: EvaluatorChoice = EvaluatorChoice::Auto, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
+        "Form of the evaluation: a formula that fits on a page, fitted tables, or a network. auto: the strongest; at a level, linear.";
+    eval_file: String = String::new(), EVAL_FILE, Kind::Text,
+        "Network written by engine train; empty: the built-in network.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "linear: value of a piece beside its own king in the opening, in centipawns.";
     king_safety_endgame: i32 = 0, "King Safety Endgame", Kind::Spin(0..=100),
@@ -224,13 +238,20 @@ impl Settings {
         }
     }
 
-    /// The evaluator under the rules `P`.
-    pub fn evaluator<P: Variant>(&self) -> KingTerms<P> {
-        let fitted = match self.evaluation {
+    /// The evaluator under the rules `P`; `file` is the network of the option EvalFile. A form that the rule
+    /// set does not have is replaced by the next simpler one.
+    pub fn evaluator<P: Variant>(&self, file: Option<&Arc<Network>>) -> Evaluation<P> {
+        let is_level = self.level != Level::Unlimited;
+        let evaluator = match self.evaluation {
+            EvaluatorChoice::Auto if is_level => None,
             EvaluatorChoice::Linear => None,
-            EvaluatorChoice::Tables => tables::fitted(),
+            EvaluatorChoice::Tables => tables::fitted().map(Evaluation::from),
+            EvaluatorChoice::Auto | EvaluatorChoice::Network => {
+                let network = file.cloned().and_then(NetworkTerms::new).map(Evaluation::from);
+                Some(network.unwrap_or_default())
+            }
         };
-        let evaluator = fitted.unwrap_or_else(|| KingTerms::linear(self.weights()));
+        let evaluator = evaluator.unwrap_or_else(|| Evaluation::linear(self.weights()));
         evaluator.with_own_term(self.own_term)
     }
 
@@ -544,7 +565,7 @@ mod tests {
             assert!(text.starts_with("Hash takes a whole number from 1 to 33554432"), "{text}");
         }
         assert!(error("Ponder", "maybe").contains("true or false"));
-        assert!(error("Evaluation", "magic").contains("one of linear, tables"));
+        assert!(error("Evaluation", "magic").contains("one of auto, linear, tables, network"));
         assert!(error("Horsepower", "3").contains("no option is called \"Horsepower\""));
         assert!(error(&"x".repeat(9999), "3").len() < 200);
     }

@@ -32,6 +32,12 @@ const LONGEST_GAME: usize = 250;
 const DECISIVE: i32 = 1500;
 /// … and the half-moves in a row that they must, for the game to count as won.
 const DECISIVE_PLIES: usize = 6;
+/// Both sides must see a score this level, in centipawns, …
+const LEVEL: i32 = 6;
+/// … for this many half-moves in a row, …
+const LEVEL_PLIES: usize = 10;
+/// … and as many must have been played, for a game to be called drawn where draws are called.
+const FIRST_LEVEL_PLY: usize = 80;
 /// Table of one side, in MiB: games at a few thousand nodes a move need no more.
 const HASH_MB: usize = 4;
 
@@ -92,6 +98,7 @@ impl GameResult {
 /// Plays games between two sides.
 pub struct GameRunner<P: Variant, E: Evaluator<P>> {
     players: [SidePlayer<P, E>; 2],
+    calls_draws: bool,
 }
 
 /// The player of one side.
@@ -135,7 +142,12 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
     /// [`OutOfMemoryError`] if there is no memory for the transposition tables.
     pub fn new(sides: [&Side<P, E>; 2]) -> Result<GameRunner<P, E>, OutOfMemoryError> {
         let [first, second] = sides.map(SidePlayer::new);
-        Ok(GameRunner { players: [first?, second?] })
+        Ok(GameRunner { players: [first?, second?], calls_draws: false })
+    }
+
+    /// The same, with games called drawn once both sides see nothing in them.
+    pub fn calling_draws(self) -> GameRunner<P, E> {
+        GameRunner { calls_draws: true, ..self }
     }
 
     /// Plays one game from `opening`; `white` is the index of the side that has White. `watch` sees every
@@ -151,6 +163,7 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
             player.new_game(game.now().key() ^ white as u64 ^ number << 32);
         }
         let mut decisive = (GameResult::Draw, 0);
+        let mut level = 0;
         for _ in 0..2 * LONGEST_GAME {
             if let Some(result) = result_of(&game) {
                 return result;
@@ -165,6 +178,10 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
             decisive = if result == decisive.0 { (result, decisive.1 + 1) } else { (result, 1) };
             if decisive.0 != GameResult::Draw && decisive.1 >= DECISIVE_PLIES {
                 return decisive.0;
+            }
+            level = if outcome.score.raw().abs() <= LEVEL { level + 1 } else { 0 };
+            if self.calls_draws && level >= LEVEL_PLIES && game.past().len() >= FIRST_LEVEL_PLY {
+                return GameResult::Draw;
             }
         }
         GameResult::Draw

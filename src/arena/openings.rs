@@ -19,6 +19,8 @@ const HASH_MB: usize = 4;
 pub struct Openings<P, E> {
     seed: u64,
     plies: usize,
+    /// True if openings with odd numbers are a half-move longer.
+    alternates: bool,
     /// Positions before the random half-moves; none: the start of the game.
     starts: Vec<Game<P>>,
     screen: Option<Screen<E>>,
@@ -44,12 +46,17 @@ pub struct OpeningFinder<'a, P: Variant, E: Evaluator<P>> {
 impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
     /// Openings of `plies` random half-moves, not screened.
     pub fn new(seed: u64, plies: usize) -> Openings<P, E> {
-        Openings { seed, plies, starts: Vec::new(), screen: None }
+        Openings { seed, plies, alternates: false, starts: Vec::new(), screen: None }
     }
 
     /// The same openings, screened.
     pub fn screened(self, screen: Screen<E>) -> Openings<P, E> {
         Openings { screen: Some(screen), ..self }
+    }
+
+    /// The same with a half-move more in those of odd numbers, so that either side is to move.
+    pub fn alternating(self) -> Openings<P, E> {
+        Openings { alternates: true, ..self }
     }
 
     /// The same with the random half-moves from one of `starts`.
@@ -82,7 +89,8 @@ impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
             0 => Game::new(P::default()),
             count => self.starts[rng.random_range(0..count)].clone(),
         };
-        for _ in 0..self.plies {
+        let one_more = usize::from(self.alternates && number % 2 == 1);
+        for _ in 0..self.plies + one_more {
             let moves = game.position().legal_moves();
             if moves.is_empty() {
                 break;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use shakmaty::CastlingMode;
 
 use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{KingTerms, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::rules::{Game, RuleSet};
@@ -90,8 +90,7 @@ impl fmt::Display for BenchResult {
     }
 }
 
-/// Searches every bench position of a rule set `depth` plies deep, each with an empty transposition table
-/// of `hash_mb` MiB. `progress` sees each position when it is done.
+/// Searches every bench position of a rule set with its default evaluation. See [`run_with`].
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the table.
@@ -104,6 +103,36 @@ pub fn run(
     with_rules(rule_set, Work { depth, hash_mb, progress })
 }
 
+/// Searches every bench position of the rules `P` `depth` plies deep, each with an empty transposition
+/// table of `hash_mb` MiB. `progress` sees each position when it is done.
+///
+/// # Errors
+/// [`OutOfMemoryError`] if there is no memory for the table.
+pub fn run_with<P: Variant>(
+    evaluator: Evaluation<P>,
+    depth: u32,
+    hash_mb: usize,
+    mut progress: impl FnMut(&BenchStep),
+) -> Result<BenchResult, OutOfMemoryError> {
+    let games = games::<P>();
+    let mut tally = BenchResult::default();
+    let mut searcher = Searcher::new(evaluator, Options::default(), hash_mb)?;
+    for (index, game) in games.iter().enumerate() {
+        searcher.new_game();
+        let started = Instant::now();
+        let outcome = searcher.search(game, &Limits::depth(depth), &mut Silent);
+        tally.elapsed += started.elapsed();
+        tally.add(&outcome);
+        progress(&BenchStep {
+            number: index + 1,
+            of: games.len(),
+            fen: setup::fen(game.position()),
+            nodes: outcome.nodes,
+        });
+    }
+    Ok(tally)
+}
+
 /// The bench of any rule set.
 struct Work<F> {
     depth: u32,
@@ -114,26 +143,8 @@ struct Work<F> {
 impl<F: FnMut(&BenchStep)> Task for Work<F> {
     type Outcome = Result<BenchResult, OutOfMemoryError>;
 
-    fn run<P: Variant>(mut self) -> Self::Outcome {
-        let games = games::<P>();
-        let mut tally = BenchResult::default();
-        let evaluator = KingTerms::<P>::default();
-        let mut searcher = Searcher::new(evaluator, Options::default(), self.hash_mb)?;
-        for (index, game) in games.iter().enumerate() {
-            searcher.new_game();
-            let started = Instant::now();
-            let outcome = searcher.search(game, &Limits::depth(self.depth), &mut Silent);
-            tally.elapsed += started.elapsed();
-            tally.add(&outcome);
-            let fen = setup::fen(game.position());
-            (self.progress)(&BenchStep {
-                number: index + 1,
-                of: games.len(),
-                fen,
-                nodes: outcome.nodes,
-            });
-        }
-        Ok(tally)
+    fn run<P: Variant>(self) -> Self::Outcome {
+        run_with(Evaluation::<P>::default(), self.depth, self.hash_mb, self.progress)
     }
 }
 

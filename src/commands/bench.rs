@@ -2,8 +2,10 @@
 
 use clap::Args;
 
-use super::{Done, RulesArgs, print};
+use super::{Done, RulesArgs, evaluator_called, print};
 use crate::bench;
+use crate::evaluation::Variant;
+use crate::evaluation::variants::{Task, with_rules};
 use crate::settings::Settings;
 use crate::shell::progress::{Progress, Unit};
 
@@ -17,6 +19,9 @@ pub struct BenchArgs {
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB)]
     hash: usize,
+    /// The evaluation to search with: linear, tables, network, or a file of tables or of a network
+    #[arg(long, default_value = "auto")]
+    evaluation: String,
     #[command(flatten)]
     rules: RulesArgs,
 }
@@ -25,11 +30,19 @@ impl BenchArgs {
     /// Runs the bench. The result is the last line of standard output. Each position and the progress go to
     /// standard error.
     pub fn run(self) -> Done {
-        let BenchArgs { depth, hash, rules } = self;
-        Settings::default().set("Hash", &hash.to_string())?;
-        let positions = bench::positions(rules.rule_set);
+        with_rules(self.rules.rule_set, &self)
+    }
+}
+
+impl Task for &BenchArgs {
+    type Outcome = Done;
+
+    fn run<P: Variant>(self) -> Done {
+        Settings::default().set("Hash", &self.hash.to_string())?;
+        let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        let positions = bench::positions(P::RULE_SET);
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
-        let tally = bench::run(rules.rule_set, depth, hash, |step| {
+        let tally = bench::run_with(evaluator, self.depth, self.hash, |step| {
             progress.remark(&step.to_string());
             progress.add(1);
         })?;

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::{Done, print};
 use crate::arena::{Openings, Screen};
-use crate::evaluation::KingTerms;
+use crate::evaluation::Evaluation;
 use crate::limits::Limits;
 use crate::rules::{Game, setup};
 
@@ -39,7 +39,7 @@ impl GenfensArgs {
         let starts = book.as_deref().map_or(Ok(Vec::new()), positions)?;
         let plies = plies.unwrap_or(if starts.is_empty() { PLIES } else { PLIES_FROM_BOOK });
         let openings = Openings::new(seed, plies).starting_from(starts).screened(Screen {
-            evaluator: KingTerms::<Chess>::default(),
+            evaluator: Evaluation::<Chess>::default(),
             limits: Limits::nodes(SCREEN_NODES),
             margin: BALANCE,
         });

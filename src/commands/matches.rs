@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::{Done, RulesArgs, evaluator_called, print};
 use crate::arena::{self, Openings, Screen, Side, Tally};
+use crate::evaluation::network::NetworkFile;
 use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{KingTerms, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::settings::{ELO, EVALUATION, Settings};
 use crate::shell::progress::{Progress, Unit};
@@ -29,8 +30,8 @@ in pairs, one opening with both colours. The last line is the result from the fi
 point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
-them). All others have their defaults. Evaluation may also name a file of tables. UCI_Elo gives
-a side that limited strength.
+them). All others have their defaults. Evaluation may also name a file of tables or of a network.
+UCI_Elo gives a side that limited strength.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
@@ -95,7 +96,7 @@ impl Task for &MatchArgs {
         let second = side::<P>(&self.second, &limits)?;
         let test = self.sprt.as_deref().map(SequentialTest::parse).transpose()?;
         let openings = Openings::new(self.seed, self.plies as usize).screened(Screen {
-            evaluator: KingTerms::default(),
+            evaluator: Evaluation::default(),
             limits: Limits::nodes(SCREEN_NODES),
             margin: BALANCE,
         });
@@ -115,42 +116,45 @@ impl Task for &MatchArgs {
     }
 }
 
-/// A side with these settings, each NAME=VALUE. The evaluation may be tables in a file.
+/// A side with these settings, each NAME=VALUE. The evaluation may be a file of tables or of a network.
 fn side<P: Variant>(
     settings: &[String],
     limits: &Limits,
-) -> Result<Side<P, KingTerms<P>>, Box<dyn Error>> {
+) -> Result<Side<P, Evaluation<P>>, Box<dyn Error>> {
     let mut chosen = Settings::for_tuning();
     chosen.rule_set = P::RULE_SET;
-    let mut tables = None;
+    let mut network = NetworkFile::default();
+    let mut from_file = None;
     for text in settings {
         let Some((name, value)) = text.split_once('=') else {
             return Err(format!("write NAME=VALUE, not {text:?}").into());
         };
         let name = name.trim();
+        let is_evaluation = name.eq_ignore_ascii_case(EVALUATION);
         let before = chosen.clone();
         match chosen.set(name, value) {
-            Err(_) if name.eq_ignore_ascii_case(EVALUATION) => {
-                tables = Some(evaluator_called::<P>(value)?);
-            }
+            Err(_) if is_evaluation => from_file = Some(evaluator_called::<P>(value)?),
             // The last of two evaluations counts.
-            Ok(_) if name.eq_ignore_ascii_case(EVALUATION) => tables = None,
+            Ok(_) if is_evaluation => from_file = None,
             result => drop(result?),
         }
         // A rating alone says clearly enough what is meant.
         chosen.limit_strength |= chosen.elo != before.elo || name.eq_ignore_ascii_case(ELO);
+        network.configure::<P>(&chosen.eval_file)?;
+        let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
             && chosen.strength() == before.strength()
-            && chosen.evaluator::<P>() == before.evaluator::<P>();
+            && chosen.eval_file == before.eval_file
+            && evaluator(&chosen) == evaluator(&before);
         if chosen.rule_set != before.rule_set {
             return Err("both sides play by the rules that --variant names".into());
         }
-        if plays_alike && chosen != before {
+        if plays_alike && chosen != before && !is_evaluation {
             return Err(format!("{name} makes no difference in a match").into());
         }
     }
-    let evaluator =
-        tables.map_or_else(|| chosen.evaluator(), |tables| tables.with_own_term(chosen.own_term));
+    let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
+    let evaluator = evaluator.with_own_term(chosen.own_term);
     let strength = chosen.strength();
     let is_free = strength.is_none() && limits.depth.is_none() && limits.nodes.is_none();
     let limits = if is_free { Limits::nodes(NODES) } else { limits.clone() };
@@ -218,7 +222,7 @@ mod tests {
         let side = side::<Chess>(&settings, &Limits::default()).unwrap();
         assert_eq!(side.options.parameters.futility_depth, 3);
         let plain = Settings::default();
-        assert!(side.evaluator != plain.evaluator());
+        assert!(side.evaluator != plain.evaluator(None));
         assert!(side.options.parameters != plain.parameters);
     }
 
@@ -230,13 +234,13 @@ mod tests {
         std::fs::write(file.path(), tables::write(&empty)).unwrap();
         let setting = format!("Evaluation={}", file.path().display());
         let side = side::<Atomic>(&[setting], &Limits::default()).unwrap();
-        assert_eq!(side.evaluator, empty.evaluator());
+        assert_eq!(side.evaluator, empty.evaluator().into());
         let both = [format!("Evaluation={}", file.path().display()), "Evaluation=tables".into()];
         let shipped = super::side::<Atomic>(&both, &Limits::default()).unwrap();
-        assert_eq!(shipped.evaluator, KingTerms::default());
+        assert_eq!(shipped.evaluator, Evaluation::default());
         let kingless = super::side::<Antichess>(&both, &Limits::default());
         assert!(kingless.err().unwrap().to_string().contains("two kings"));
-        assert!(error(&["Evaluation=no such file"]).contains("linear, tables or a file of tables"));
+        assert!(error(&["Evaluation=no such file"]).contains("a file of tables or of a network"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod about;
 mod bench;
 mod book;
 mod by_rating;
+mod data;
 mod dda;
 mod eval;
 mod genfens;
@@ -16,20 +17,23 @@ mod matches;
 mod perft;
 mod play;
 mod selfplay;
+mod train;
 mod tune;
 mod uci;
 
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 
 use crate::engine::Engine;
-use crate::evaluation::tables;
-use crate::evaluation::{KingTerms, Variant};
+use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant};
+use crate::evaluation::{network, tables};
 use crate::levels::Level;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
@@ -102,6 +106,11 @@ enum CliCommand {
     Selfplay(selfplay::SelfplayArgs),
     /// Fit the tables of the evaluation to recorded positions
     Tune(tune::TuneArgs),
+    /// Train a network on recorded positions
+    Train(train::TrainArgs),
+    /// Show, check, shuffle and split files of recorded positions
+    #[command(subcommand)]
+    Data(data::DataCommand),
     /// Make, show and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
@@ -139,6 +148,8 @@ impl Cli {
             Some(CliCommand::Match(args)) => args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),
             Some(CliCommand::Tune(args)) => args.run(),
+            Some(CliCommand::Train(args)) => args.run(),
+            Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
             Some(CliCommand::ByRating(args)) => args.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
@@ -215,18 +226,30 @@ impl ThreadsArgs {
     }
 }
 
-/// The evaluator called `name` under the rules `P`: `linear`, `tables`, or the tables in the file of that
-/// name.
-fn evaluator_called<P: Variant>(name: &str) -> Result<KingTerms<P>, Box<dyn Error>> {
+/// The evaluator called `name` under the rules `P`: a value of the option Evaluation, or else the network or
+/// the tables in the file of that name.
+fn evaluator_called<P: Variant>(name: &str) -> Result<Evaluation<P>, Box<dyn Error>> {
     let mut settings = Settings::default();
     if settings.set(EVALUATION, name).is_ok() {
-        return Ok(settings.evaluator());
+        return Ok(settings.evaluator(None));
+    }
+    let choices = "name linear, tables, network or a file of tables or of a network";
+    let bytes = std::fs::read(name).map_err(|error| format!("{name}: {error}; {choices}"))?;
+    if network::is_network(&bytes) {
+        let network = Arc::new(Network::open::<P>(Path::new(name))?);
+        let evaluator = NetworkTerms::new(network).ok_or("a network for other rules")?;
+        return Ok(evaluator.into());
     }
     refuse_without_kings::<P>()?;
-    let text = std::fs::read_to_string(name)
-        .map_err(|error| format!("{name}: {error}; name linear, tables or a file of tables"))?;
+    let text = String::from_utf8_lossy(&bytes);
     let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
-    Ok(tables.evaluator())
+    Ok(tables.evaluator().into())
+}
+
+/// Reads a share, 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_string())
 }
 
 /// Refuses rule sets without two kings, which cannot have tables.

@@ -1,16 +1,16 @@
 //! `engine tune`: fits the king tables to recorded positions.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::data::report_faults;
 use super::{Done, RulesArgs, ThreadsArgs, print, refuse_without_kings};
 use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Variant, tables};
 use crate::shell::files::{self, FileKind};
-use crate::training::record::{self, Record};
+use crate::training::files::DataFile;
+use crate::training::record::Record;
 use crate::training::tables::{self as fit, FitOptions};
 
 /// Rounds between two lines of progress.
@@ -35,7 +35,7 @@ pub struct TuneArgs {
     #[arg(long)]
     force: bool,
     /// Share of the target that is the game's result, 0 to 1; the rest is the search's score
-    #[arg(long, default_value_t = 0.4, value_parser = share)]
+    #[arg(long, default_value_t = 0.4, value_parser = super::share)]
     result_share: f64,
     #[command(flatten)]
     rules: RulesArgs,
@@ -47,12 +47,6 @@ pub struct TuneArgs {
     threads: ThreadsArgs,
 }
 
-/// Reads a share, 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a share is a number from 0 to 1".to_string())
-}
-
 impl TuneArgs {
     /// Reads the records, fits tables to them and writes those to the output.
     pub fn run(self) -> Done {
@@ -62,13 +56,14 @@ impl TuneArgs {
     fn records(&self) -> Result<Vec<Record>, Box<dyn std::error::Error>> {
         let mut records = Vec::new();
         for path in &self.files {
-            let named = |error| format!("{}: {error}", path.display());
-            let mut file = BufReader::new(File::open(path).map_err(named)?);
-            let (mut read, broken) = record::read(&mut file).map_err(named)?;
-            if broken > 0 {
-                eprintln!("note: {}: {broken} broken records are left out", path.display());
-            }
-            records.append(&mut read);
+            let mut file = DataFile::open(path, self.rules.rule_set)?;
+            let keep = |bytes: &[u8]| {
+                records.extend(Record::read(bytes));
+                true
+            };
+            let census = file.for_each(keep, |_| {})?;
+            report_faults(path, &census);
+            file.trust(&census)?;
         }
         if records.is_empty() {
             return Err("there are no records in these files; engine selfplay writes some".into());

@@ -13,6 +13,7 @@ use std::ops::{Deref, DerefMut};
 use shakmaty::{Bitboard, Board};
 
 use crate::book::BookError;
+use crate::evaluation::network::NetworkFileError;
 use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Breakdown, Variant};
 use crate::limits::Limits;
@@ -41,6 +42,9 @@ pub enum ConfigureError {
     /// An invalid book file.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A file that is no network of the rule set.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// Unreadable endgame tables.
     #[error(transparent)]
     Endgames(#[from] TablebaseError),

@@ -9,7 +9,8 @@ use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
 use super::{ConfigureError, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
-use crate::evaluation::{Breakdown, Evaluator, KingTerms, Variant};
+use crate::evaluation::network::NetworkFile;
+use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::levels::policy::DepthPolicy;
 use crate::levels::strength::{LimitedPlayer, Strength};
 use crate::limits::Limits;
@@ -26,9 +27,6 @@ use crate::tablebase::{EndgameTables, Opened, TablebaseError};
 /// could stop it.
 const BLOCKING_TIME_MS: i64 = 1000;
 
-/// The evaluator of a player.
-type PlayerEvaluator<P> = KingTerms<P>;
-
 /// A search under way.
 struct RunningSearch {
     gate: Arc<Gate>,
@@ -44,22 +42,23 @@ pub struct RulesPlayer<P: Variant> {
     endgames: Option<Arc<EndgameTables>>,
     /// The folders of the endgame tables.
     endgame_path: String,
-    evaluator: PlayerEvaluator<P>,
+    network: NetworkFile,
+    evaluator: Evaluation<P>,
     options: Options,
     policy: Option<DepthPolicy>,
     strength: Option<Strength>,
     /// The seed of a game whose seed is not set.
     own_seed: u64,
     /// Lent to the search while one runs.
-    searcher: Option<Searcher<P, PlayerEvaluator<P>>>,
-    thread: Option<SearchThread<P, PlayerEvaluator<P>>>,
+    searcher: Option<Searcher<P, Evaluation<P>>>,
+    thread: Option<SearchThread<P, Evaluation<P>>>,
     running: Option<RunningSearch>,
 }
 
 impl<P: Variant> RulesPlayer<P> {
     /// A player at the rule set's starting position, with this transposition table.
     pub fn new(settings: &Settings, table: TranspositionTable) -> RulesPlayer<P> {
-        let evaluator = settings.evaluator::<P>();
+        let evaluator = settings.evaluator::<P>(None);
         let options = settings.search_options(None);
         let searcher = Searcher::with_table(evaluator.clone(), options.clone(), table);
         RulesPlayer {
@@ -74,6 +73,7 @@ impl<P: Variant> RulesPlayer<P> {
             searcher: Some(searcher),
             thread: None,
             running: None,
+            network: NetworkFile::default(),
             evaluator,
             options,
         }
@@ -145,7 +145,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// The search thread, started when it is first needed.
-    fn thread(&mut self) -> Option<&SearchThread<P, PlayerEvaluator<P>>> {
+    fn thread(&mut self) -> Option<&SearchThread<P, Evaluation<P>>> {
         if self.thread.is_none() {
             self.thread = SearchThread::start();
         }
@@ -153,7 +153,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// Runs the task on the search thread; if there is none, on this thread, with limits that end.
-    fn run(&mut self, task: SearchTask<P, PlayerEvaluator<P>>, running: RunningSearch) {
+    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, running: RunningSearch) {
         let mut task = match self.thread() {
             None => task,
             Some(thread) => match thread.send(task) {
@@ -272,9 +272,10 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.castle_by(settings.castling_mode());
         self.strength = settings.strength();
         let book = self.book.configure(settings.book_options());
+        let network = self.network.configure::<P>(&settings.eval_file);
         if let Some(searcher) = &mut self.searcher {
             searcher.set_options(self.options.clone());
-            let evaluator = settings.evaluator();
+            let evaluator = settings.evaluator(self.network.get());
             if evaluator != self.evaluator {
                 searcher.set_evaluator(evaluator.clone());
                 self.evaluator = evaluator;
@@ -282,6 +283,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
             searcher.resize(settings.hash_mb)?;
         }
         book?;
+        network?;
         Ok(remarks?)
     }
 

@@ -8,7 +8,7 @@
 
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Square};
 
-use super::material;
+use super::{Variant, material};
 
 /// Centipawns for each step of the losing king away from the centre, 0 to 6 steps.
 const EDGE: i32 = 20;
@@ -21,6 +21,24 @@ const NEARNESS: i32 = 10;
 const LEAD: i32 = 400;
 /// Greatest phase of the term, see [`material::phase`].
 pub const MAX_PHASE: i32 = 8;
+
+/// The term where it takes the place of all others but material: where the rules let it lead to a mate,
+/// and only the mate is left to be found. Other terms would hold the pieces back.
+#[inline]
+pub(super) fn in_place_of_terms<P: Variant>(board: &Board) -> Option<ByColor<i32>> {
+    let is_possible = P::MATES_BARE_KINGS && board.pawns().is_empty();
+    if is_possible && material::board_phase(board) <= MAX_PHASE {
+        term_out_of_line(board)
+    } else {
+        None
+    }
+}
+
+/// [`term`], kept out of the way of positions in which it is not needed.
+#[cold]
+fn term_out_of_line(board: &Board) -> Option<ByColor<i32>> {
+    term(board)
+}
 
 /// True if the term applies: only the mate is left to be found.
 pub fn applies(board: &Board) -> bool {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Role, Square};
 
 use super::Tapered;
 
@@ -24,11 +24,11 @@ pub struct View {
 }
 
 impl View {
-    /// The view of `owner`'s piece on `square` from the king on `king`.
-    pub fn new(owner: Color, king: Square, square: Square) -> View {
-        let upright = owner.fold_wb(0, 56);
-        let wing = if king.file() as usize > 3 { 7 } else { 0 };
-        let [king, piece] = [king, square].map(|square| square as usize ^ upright ^ wing);
+    /// The view of a piece on `square` from the king on `king`. `flip`: bits to flip in a square's number
+    /// so that the piece's owner looks up the board (see [`Variant::flip`](super::Variant::flip)).
+    pub fn new(flip: u8, king: Square, square: Square) -> View {
+        let wing = if king.file() as u8 > 3 { 7 } else { 0 };
+        let [king, piece] = [king, square].map(|square| usize::from(square as u8 ^ flip ^ wing));
         View { king_file: king % 8, king_rank: king / 8, file: piece % 8, rank: piece / 8 }
     }
 
@@ -77,7 +77,7 @@ impl KingTable {
             for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
                 for square in Square::ALL {
                     table[king as usize][role as usize - 1][square as usize] =
-                        value(role, View::new(Color::White, king, square));
+                        value(role, View::new(0, king, square));
                 }
             }
         }
@@ -95,11 +95,12 @@ impl KingTable {
         KingTable(table)
     }
 
-    /// The value of `owner`'s piece of `role` on `square`, seen from the king on `king`.
+    /// The value of a piece of `role` on `square`, seen from the king on `king`; `flip` as in
+    /// [`View::new`].
     #[inline]
-    pub fn get(&self, owner: Color, role: Role, king: Square, square: Square) -> Tapered {
-        let upright = owner.fold_wb(0, 56);
-        self.0[king as usize ^ upright][role as usize - 1][square as usize ^ upright]
+    pub fn get(&self, flip: u8, role: Role, king: Square, square: Square) -> Tapered {
+        let [king, square] = [king, square].map(|square| usize::from(square as u8 ^ flip));
+        self.0[king][role as usize - 1][square]
     }
 }
 
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn nearness_falls_linearly_with_the_distance() {
-        let near = |king, square| View::new(Color::White, king, square).nearness(12);
+        let near = |king, square| View::new(0, king, square).nearness(12);
         let from_e4 =
             [Square::E5, Square::G2, Square::B5, Square::E8].map(|to| near(Square::E4, to));
         assert_eq!(from_e4, [10, 9, 7, 5]);
@@ -118,11 +119,11 @@ mod tests {
 
     #[test]
     fn the_board_is_turned_for_the_owner_and_towards_the_king() {
-        let seen = View::new(Color::White, Square::G1, Square::H3);
+        let seen = View::new(0, Square::G1, Square::H3);
         assert_eq!(seen, View { king_file: 1, king_rank: 0, file: 0, rank: 2 });
-        assert_eq!(seen, View::new(Color::Black, Square::B8, Square::A6));
+        assert_eq!(seen, View::new(56, Square::B8, Square::A6));
         assert_eq!((seen.files(), seen.ranks()), (1, 2));
-        assert_eq!(View::new(Color::Black, Square::D4, Square::D6).ranks(), -2);
+        assert_eq!(View::new(56, Square::D4, Square::D6).ranks(), -2);
     }
 
     #[test]
@@ -134,9 +135,9 @@ mod tests {
         let table = KingTable::from_fn(value);
         for king in Square::ALL {
             for square in Square::ALL {
-                for owner in Color::ALL {
-                    let view = View::new(owner, king, square);
-                    let read = table.get(owner, Role::Rook, king, square);
+                for flip in [0, 56] {
+                    let view = View::new(flip, king, square);
+                    let read = table.get(flip, Role::Rook, king, square);
                     assert_eq!(read, value(Role::Rook, view));
                 }
             }

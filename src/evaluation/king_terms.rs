@@ -11,7 +11,8 @@ use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use super::linear::{self, Weights};
 use super::{
-    Breakdown, Evaluator, KingTable, Tapered, Term, Variant, for_each_change, king_drive, material,
+    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, contributions,
+    for_each_change, king_drive, material,
 };
 use crate::score::{MAX_PLY, Score};
 
@@ -91,7 +92,7 @@ impl<P: Variant> KingTerms<P> {
         square: Square,
     ) -> Tapered {
         let table = if owner == side { &self.tables.own } else { &self.tables.proximity };
-        let value = table.get(owner, role, king, square);
+        let value = table.get(P::flip(owner), role, king, square);
         owner.fold_wb(value, -value)
     }
 
@@ -108,7 +109,7 @@ impl<P: Variant> KingTerms<P> {
             return side.fold_wb(value, -value);
         };
         let mut sum = Tapered::ZERO;
-        for_each_change(&Board::empty(), board, |owner, role, square, _| {
+        for_each_change(&Board::empty(), board, &PIECES, |owner, role, square, _| {
             sum += self.piece(side, king, owner, role, square);
         });
         sum
@@ -127,7 +128,7 @@ impl<P: Variant> KingTerms<P> {
         let Sums { mut seen_from, mut phase, .. } = *base;
         let white = stays(Color::White, royal_kings.white);
         let black = stays(Color::Black, royal_kings.black);
-        for_each_change(&base.board, board, |owner, role, square, is_new| {
+        for_each_change(&base.board, board, &PIECES, |owner, role, square, is_new| {
             let sign = if is_new { 1 } else { -1 };
             phase += material::phase(role) * sign;
             if let Some(king) = white {
@@ -186,7 +187,9 @@ impl<P: Variant> KingTerms<P> {
         let Some(king) = royal_king::<P>(board, king_of) else { return Tapered::ZERO };
         let pieces = board.by_color(owner) & !board.kings();
         pieces.into_iter().fold(Tapered::ZERO, |sum, square| {
-            board.role_at(square).map_or(sum, |role| sum + table.get(owner, role, king, square))
+            board
+                .role_at(square)
+                .map_or(sum, |role| sum + table.get(P::flip(owner), role, king, square))
         })
     }
 }
@@ -251,7 +254,12 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
         if let Some(name) = P::OWN_TERM {
             terms.push(term(name, &|color| self.own_term(position, color)));
         }
-        Breakdown { terms, phase, turn: position.turn() }
+        let white = |board: &Board| {
+            let Sums { seen_from, phase, .. } = self.sums(board);
+            (seen_from.white + seen_from.black).at_phase(material::faded::<P>(phase))
+        };
+        let pieces = if drive.is_none() { contributions::<P>(board, white) } else { Vec::new() };
+        Breakdown { terms, phase, turn: position.turn(), pieces }
     }
 }
 

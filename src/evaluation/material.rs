@@ -14,6 +14,12 @@ pub const fn value<P: Variant>(role: Role) -> i32 {
     P::VALUES[role as usize - 1]
 }
 
+/// The weight of a piece in the sum of a side, in centipawns: a royal king has none.
+#[inline]
+pub const fn counted_value<P: Variant>(role: Role) -> i32 {
+    if P::ROYAL_KINGS && matches!(role, Role::King) { 0 } else { value::<P>(role) }
+}
+
 /// The contribution of a piece to the game phase: 24 for all pieces of the starting position.
 #[inline]
 pub const fn phase(role: Role) -> i32 {
@@ -46,8 +52,7 @@ pub fn faded<P: Variant>(phase: i32) -> i32 {
 pub fn term<P: Variant>(board: &Board, color: Color) -> Tapered {
     let centipawns = Role::ALL
         .into_iter()
-        .filter(|&role| role != Role::King || !P::ROYAL_KINGS)
-        .map(|role| value::<P>(role) * board.by_piece(role.of(color)).count() as i32)
+        .map(|role| counted_value::<P>(role) * board.by_piece(role.of(color)).count() as i32)
         .sum();
     Tapered::new(centipawns, centipawns)
 }

@@ -9,22 +9,26 @@
 //! The search knows only the trait [`Evaluator`]. Every evaluator remembers partial sums of recent
 //! positions, and can explain its score as a [`Breakdown`].
 
+mod forms;
 pub mod king_drive;
 mod king_table;
 mod king_terms;
 pub mod linear;
 pub mod material;
+pub mod network;
 pub mod tables;
 mod tapered;
 pub mod variants;
 
-use shakmaty::{Board, ByColor, Color, Role, Square};
+use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
 
 use crate::rules::Rules;
 use crate::score::Score;
 
+pub use forms::Evaluation;
 pub use king_table::{KingTable, View};
 pub use king_terms::KingTerms;
+pub use network::{Network, NetworkTerms};
 pub use tapered::{FULL_PHASE, Tapered};
 pub use variants::Variant;
 
@@ -45,17 +49,18 @@ pub trait Evaluator<P: Rules>: Clone + Send + Sync + 'static {
     fn explain(&self, position: &P) -> Breakdown;
 }
 
-/// Calls `visit` for every piece, kings apart, that stands on only one of two boards: with its colour, role
+/// Calls `visit` for every piece of these roles that stands on only one of two boards: with its colour, role
 /// and square, and true if it stands on `new`.
-#[inline]
+#[inline(always)]
 pub(crate) fn for_each_change(
     old: &Board,
     new: &Board,
+    roles: &[Role],
     mut visit: impl FnMut(Color, Role, Square, bool),
 ) {
     for color in Color::ALL {
         let (before, after) = (old.by_color(color), new.by_color(color));
-        for role in PIECES {
+        for &role in roles {
             let placed = after & new.by_role(role);
             for square in (before & old.by_role(role)) ^ placed {
                 visit(color, role, square, placed.contains(square));
@@ -65,7 +70,8 @@ pub(crate) fn for_each_change(
 }
 
 /// All roles but the king.
-const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+pub(crate) const PIECES: [Role; 5] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// One named term of an evaluation.
 #[derive(Clone, Debug)]
@@ -85,6 +91,40 @@ pub struct Breakdown {
     pub phase: i32,
     /// The side to move.
     pub turn: Color,
+    /// The contribution of each piece; empty where king drive takes the place of the king terms.
+    pub pieces: Vec<Contribution>,
+}
+
+/// What a piece adds to the score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contribution {
+    /// The square of the piece.
+    pub square: Square,
+    /// The piece.
+    pub piece: Piece,
+    /// The score less that of the board without the piece, in centipawns for White; `None` for a royal king,
+    /// which cannot be taken off. The rule set's own term is left out.
+    pub centipawns: Option<i32>,
+}
+
+/// The contributions of the pieces on `board` under the rules `P`; `white` scores a board for White, in
+/// centipawns.
+pub(crate) fn contributions<P: Variant>(
+    board: &Board,
+    mut white: impl FnMut(&Board) -> i32,
+) -> Vec<Contribution> {
+    let all = white(board);
+    let is_royal = |piece: Piece| piece.role == Role::King && P::ROYAL_KINGS;
+    let mut without = |square| {
+        let mut board = board.clone();
+        board.discard_piece_at(square);
+        white(&board)
+    };
+    let contribution = |(square, piece)| {
+        let centipawns = if is_royal(piece) { None } else { Some(all - without(square)) };
+        Contribution { square, piece, centipawns }
+    };
+    board.clone().into_iter().map(contribution).collect()
 }
 
 impl Breakdown {

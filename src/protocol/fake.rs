@@ -136,7 +136,7 @@ impl Player for FakePlayer {
 
     fn explain(&self) -> Breakdown {
         let term = Term { name: "a term", value: ByColor::new_with(|_| Tapered::ZERO) };
-        Breakdown { terms: vec![term], phase: 0, turn: Color::White }
+        Breakdown { terms: vec![term], phase: 0, turn: Color::White, pieces: Vec::new() }
     }
 
     fn flip(&mut self) -> Result<(), SetupError> {

@@ -194,6 +194,13 @@ impl Session {
                 self.settings.book_file.clone_from(&before.book_file);
                 self.output.remark(&format!("{error}; the current book stays in use"));
             }
+            Err(ConfigureError::Network(error)) => {
+                // A file that stays as it was is one that another rule set cannot use.
+                let is_new = self.settings.eval_file != before.eval_file;
+                let old = if is_new { before.eval_file.clone() } else { String::new() };
+                self.settings.eval_file = old;
+                self.output.remark(&format!("{error}; the current evaluation stays in use"));
+            }
             Err(ConfigureError::Endgames(error)) => {
                 self.settings.syzygy_path.clone_from(&before.syzygy_path);
                 self.output.remark(&format!("{error}; the current tables stay in use"));

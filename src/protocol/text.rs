@@ -5,7 +5,7 @@ use std::fmt::Write;
 use shakmaty::{ByColor, File, Rank, Square};
 
 use crate::engine::PositionView;
-use crate::evaluation::{Breakdown, FULL_PHASE, Tapered};
+use crate::evaluation::{Breakdown, Contribution, FULL_PHASE, Tapered};
 
 /// Width of the table of an evaluation, in characters.
 const WIDTH: usize = 72;
@@ -37,7 +37,7 @@ pub fn position(view: &PositionView) -> String {
 }
 
 /// An evaluation as a table in pawns: each row a term, with each side's opening and endgame value and the
-/// difference at the current phase.
+/// difference at the current phase. Then the board with the contribution of each piece.
 pub fn breakdown(evaluation: &Breakdown) -> String {
     let rule = "-".repeat(WIDTH);
     let mut text = String::new();
@@ -72,6 +72,34 @@ pub fn breakdown(evaluation: &Breakdown) -> String {
             "score {white:+.2} for White, {score:+} centipawns for the side to move ({side})"
         ),
     );
+    if !evaluation.pieces.is_empty() {
+        add(&mut text, format_args!("\n{}", worths(&evaluation.pieces)));
+    }
+    text
+}
+
+/// A board with each piece and, below it, its contribution to the score in pawns for White.
+fn worths(pieces: &[Contribution]) -> String {
+    let rule = format!("  +{}", "-------+".repeat(8));
+    let mut text = String::from("the score for White less the score without the piece:\n");
+    for rank in Rank::ALL.into_iter().rev() {
+        let on = |file: &File| {
+            let square = Square::from_coords(*file, rank);
+            pieces.iter().find(|contribution| contribution.square == square)
+        };
+        let letter = |file: File| on(&file).map_or(String::new(), |it| it.piece.char().to_string());
+        let worth = |file: File| {
+            let centipawns = on(&file).and_then(|it| it.centipawns);
+            centipawns.map_or(String::new(), |worth| format!("{:+.2}", pawns(worth)))
+        };
+        let cells = |cell: &dyn Fn(File) -> String| -> String {
+            File::ALL.into_iter().map(|file| format!("{:^7}|", cell(file))).collect()
+        };
+        add(&mut text, format_args!("{rule}\n{} |{}", rank.char(), cells(&letter)));
+        add(&mut text, format_args!("  |{}", cells(&worth)));
+    }
+    let files: String = File::ALL.into_iter().map(|file| format!("{:^8}", file.char())).collect();
+    add(&mut text, format_args!("{rule}\n  {}", files.trim_end()));
     text
 }
 

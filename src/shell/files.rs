@@ -148,9 +148,16 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError::Io`] if the disk is full.
     pub fn write_text(&mut self, text: &str) -> Result<(), OutputError> {
-        let path = self.path.clone();
-        let written = self.file().write_all(text.as_bytes());
-        written.map_err(|source| OutputError::Io { path, source })
+        self.write(text.as_bytes())
+    }
+
+    /// Writes `bytes` to the file.
+    ///
+    /// # Errors
+    /// [`OutputError::Io`] if the disk is full.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        let written = self.file().write_all(bytes);
+        written.map_err(|source| OutputError::Io { path: self.path.clone(), source })
     }
 
     /// Moves the complete file to its place.

@@ -116,7 +116,7 @@ fn parts() -> Vec<[u16; 4]> {
         for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
             for king in Square::ALL {
                 for square in Square::ALL {
-                    let view = View::new(Color::White, king, square);
+                    let view = View::new(0, king, square);
                     parts[worth(table, role, view)] = places(view).map(|(line, column)| {
                         number(table, role as usize - 1, line, column) as u16
                     });
@@ -178,17 +178,15 @@ fn expectation(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-score / scale))
 }
 
-/// Splits the records into those fitted and those held out, by runs of a thousand so that a
-/// game is seldom in both.
+/// Splits the records into those fitted and those held out, by games.
 fn samples<P: Variant>(
     records: &[Record],
     scale: f64,
     options: &FitOptions,
 ) -> (Vec<Sample>, Vec<Sample>) {
     let mut parts = (Vec::new(), Vec::new());
-    for (number, record) in records.iter().enumerate() {
-        let held_out =
-            options.held_out > 0 && (number / 1000) % options.held_out == options.held_out - 1;
+    for record in records {
+        let held_out = options.held_out > 0 && usize::from(record.game) % options.held_out == 0;
         let part = if held_out { &mut parts.1 } else { &mut parts.0 };
         part.push(sample::<P>(record, scale, options.result_share));
     }
@@ -199,12 +197,13 @@ fn sample<P: Variant>(record: &Record, scale: f64, result_share: f64) -> Sample 
     let board = &record.board;
     let edge = material::term::<P>(board, Color::White) - material::term::<P>(board, Color::Black);
     let mut pieces = Vec::with_capacity(60);
+    let king = |color| board.king_of(color).unwrap_or(Square::E1);
     for (square, piece) in board.clone() {
         if piece.role == Role::King {
             continue;
         }
-        for (table, king) in [(0, record.king(piece.color)), (1, record.king(!piece.color))] {
-            let view = View::new(piece.color, king, square);
+        for (table, king) in [(0, king(piece.color)), (1, king(!piece.color))] {
+            let view = View::new(P::flip(piece.color), king, square);
             pieces.push((worth(table, piece.role, view) as u16, piece.color.fold_wb(1, -1)));
         }
     }
@@ -327,13 +326,16 @@ mod tests {
     use crate::evaluation::linear::Weights;
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
-    use shakmaty::{Chess, Position};
+    use shakmaty::{ByColor, Chess, Position};
 
     /// Positions of random games, scored by `teacher`.
     fn lessons(teacher: &KingTerms<Chess>) -> Vec<Record> {
         let mut rng = SmallRng::seed_from_u64(5);
         let mut records = Vec::new();
-        while records.len() < 20_000 {
+        for game in 0.. {
+            if records.len() >= 20_000 {
+                break;
+            }
             let mut position = Chess::default();
             for ply in 0..120 {
                 let moves = position.legal_moves();
@@ -348,6 +350,8 @@ mod tests {
                     score: white,
                     result: 1,
                     turn: position.turn(),
+                    extras: ByColor::default(),
+                    game,
                     ply,
                     own_term: 0,
                 });

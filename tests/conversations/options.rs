@@ -101,6 +101,56 @@ fn a_table_too_big_for_the_machine_is_refused() {
 }
 
 #[test]
+fn an_invalid_network_is_refused_and_the_current_one_stays() {
+    let mut client = Client::start();
+    let built_in = client.ask("eval");
+    assert!(built_in.iter().any(|line| line.starts_with("king proximity")), "{built_in:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let good = include_bytes!("../../src/evaluation/variants/chess.net");
+    let damaged: Vec<u8> = good.iter().map(|byte| byte ^ u8::from(*byte == 77)).collect();
+    let cases: [(&str, &[u8], &str); 4] = [
+        ("text.net", b"no network at all", "no network"),
+        ("short.net", &good[..9000], "9000 bytes instead of"),
+        ("damaged.net", &damaged, "damaged"),
+        ("missing.net", b"", "missing.net"),
+    ];
+    for (name, bytes, message) in cases {
+        let path = folder.path().join(name);
+        if !bytes.is_empty() {
+            fs::write(&path, bytes).unwrap();
+        }
+        let lines = client.ask(&format!("setoption name EvalFile value {}", path.display()));
+        assert!(lines.len() == 1 && lines[0].contains(message), "{name}: {lines:?}");
+        assert!(lines[0].contains("stays in use"), "{lines:?}");
+        assert_eq!(client.ask("eval"), built_in);
+    }
+    let path = folder.path().join("good.net");
+    fs::write(&path, good).unwrap();
+    let set = format!("setoption name EvalFile value {}", path.display());
+    assert_eq!(client.ask(&set), Vec::<String>::new());
+    assert_eq!(client.ask("eval"), built_in);
+    assert_eq!(client.ask("setoption name EvalFile value <empty>"), Vec::<String>::new());
+}
+
+#[test]
+fn auto_is_the_network_and_at_a_level_the_linear_form() {
+    let mut client = Client::start();
+    let mut eval = |lines: &[&str]| {
+        lines.iter().for_each(|line| assert_eq!(client.ask(line), Vec::<String>::new()));
+        client.ask("eval")
+    };
+    let auto =
+        eval(&["position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"]);
+    let linear = eval(&["setoption name Evaluation value linear"]);
+    let tables = eval(&["setoption name Evaluation value tables"]);
+    assert!(auto != linear && auto != tables && linear != tables);
+    assert_eq!(eval(&["setoption name Evaluation value network"]), auto);
+    let level = "setoption name Level value 3-beginner";
+    assert_eq!(eval(&[level, "setoption name Evaluation value auto"]), linear);
+    assert_eq!(eval(&["setoption name Level value unlimited"]), auto);
+}
+
+#[test]
 fn wdl_is_shown_only_on_request() {
     let mut client = Client::start();
     assert!(!client.search("go depth 3").iter().any(|line| line.contains(" wdl ")));

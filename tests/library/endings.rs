@@ -7,7 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use ajedrecista::evaluation::KingTerms;
+use ajedrecista::evaluation::Evaluation;
+use ajedrecista::evaluation::linear::Weights;
 use ajedrecista::levels::policy::{DepthPolicy, Form};
 use ajedrecista::limits::Limits;
 use ajedrecista::rules::setup::{self, Start};
@@ -28,26 +29,36 @@ fn game(fen: &str) -> Game<Chess> {
 
 /// A searcher whose depth may come from a level.
 struct Thinker {
-    searcher: Searcher<Chess, KingTerms<Chess>>,
+    searcher: Searcher<Chess, Evaluation<Chess>>,
+    evaluator: Evaluation<Chess>,
     policy: Option<DepthPolicy>,
 }
 
 impl Thinker {
+    /// A thinker at full strength.
     fn new(options: Options) -> Thinker {
-        let searcher = Searcher::new(KingTerms::default(), options, 8).unwrap();
-        Thinker { searcher, policy: None }
+        Thinker::with(Evaluation::default(), options, None)
     }
 
     /// A thinker at level 5.
     fn advanced() -> Thinker {
         let policy = Some(DepthPolicy::new(Form::default(), 5));
-        Thinker { policy, ..Thinker::new(Options::default()) }
+        Thinker::with(Evaluation::linear(Weights::DEFAULT), Options::default(), policy)
+    }
+
+    fn with(
+        evaluator: Evaluation<Chess>,
+        options: Options,
+        policy: Option<DepthPolicy>,
+    ) -> Thinker {
+        let searcher = Searcher::new(evaluator.clone(), options, 8).unwrap();
+        Thinker { searcher, evaluator, policy }
     }
 
     fn think(&mut self, game: &Game<Chess>, limits: &Limits) -> Outcome {
         let parameters = Options::default().parameters;
         let decide = |policy: &DepthPolicy| {
-            policy.decide(game.position(), &KingTerms::<Chess>::default(), &parameters).plan()
+            policy.decide(game.position(), &self.evaluator, &parameters).plan()
         };
         let limits = Limits { plan: self.policy.as_ref().map(decide), ..limits.clone() };
         self.searcher.search(game, &limits, &mut Silent)

@@ -9,6 +9,7 @@ mod endings;
 mod lab;
 mod lab_page;
 mod layers;
+mod network;
 mod openbench;
 mod perft;
 mod rules;

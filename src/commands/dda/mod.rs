@@ -12,7 +12,8 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::{Done, print};
 use crate::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
-use crate::evaluation::KingTerms;
+use crate::evaluation::Evaluation;
+use crate::evaluation::linear::Weights;
 use crate::levels::experiment::Coin;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::limits::Limits;
@@ -32,8 +33,13 @@ const OPENING_PLIES: usize = 8;
 const OPENING_MARGIN: i32 = 80;
 const SCREEN_DEPTH: u32 = 4;
 
+/// The evaluation of the levels.
+fn level_evaluation() -> Evaluation<Chess> {
+    Evaluation::linear(Weights::DEFAULT)
+}
+
 /// A side of a contest.
-type DdaSide = Side<Chess, KingTerms<Chess>>;
+type DdaSide = Side<Chess, Evaluation<Chess>>;
 
 /// Arguments of `dda`.
 #[derive(Debug, Args)]
@@ -99,7 +105,7 @@ impl DdaArgs {
         if game.position().legal_moves().is_empty() {
             return print("There is no legal move, and no depth to choose.");
         }
-        let (evaluator, options) = (KingTerms::default(), Options::default());
+        let (evaluator, options) = (level_evaluation(), Options::default());
         let mut searcher = Searcher::new(evaluator.clone(), options.clone(), HASH_MB)?;
         let mut rows = Vec::new();
         for &base in &self.base {
@@ -128,7 +134,7 @@ impl DdaArgs {
     fn measure(&self, games: u32) -> Done {
         let pairs = games.div_ceil(2) as usize;
         let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
-            evaluator: KingTerms::default(),
+            evaluator: level_evaluation(),
             limits: Limits::depth(SCREEN_DEPTH),
             margin: OPENING_MARGIN,
         });
@@ -161,7 +167,7 @@ const PLY_MORE: &str = "one ply more";
 
 /// The common parts of all contests.
 struct Tournament {
-    openings: Openings<Chess, KingTerms<Chess>>,
+    openings: Openings<Chess, Evaluation<Chess>>,
     pairs: usize,
     progress: Progress,
 }
@@ -253,7 +259,7 @@ impl Tournament {
 
 /// A side with a depth policy.
 fn by_policy(form: Form, base: u32) -> DdaSide {
-    let (evaluator, options) = (KingTerms::default(), Options::default());
+    let (evaluator, options) = (level_evaluation(), Options::default());
     let policy = DepthPolicy::new(form, base);
     let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
     let pace = move |game: &Game<Chess>| {
@@ -270,7 +276,7 @@ fn by_coin(coin: Coin) -> DdaSide {
         ..Limits::default()
     };
     Side {
-        evaluator: KingTerms::default(),
+        evaluator: level_evaluation(),
         options: Options::default(),
         pace: Arc::new(pace),
         strength: None,
@@ -279,5 +285,5 @@ fn by_coin(coin: Coin) -> DdaSide {
 
 /// A side with limits only.
 fn by_limits(limits: Limits) -> DdaSide {
-    Side::new(KingTerms::default(), Options::default(), limits)
+    Side::new(level_evaluation(), Options::default(), limits)
 }

@@ -329,7 +329,7 @@ impl<'a, P: Variant> Session<'a, P> {
         let first = self.course.start().turn();
         let played = self.course.played();
         let left = ByColor::new_with(|color| {
-            let is_own = |index: usize| (index % 2 == 0) == (color == first);
+            let is_own = |index: usize| index.is_multiple_of(2) == (color == first);
             let last = played.iter().enumerate().rev().find(|(index, _)| is_own(*index));
             last.and_then(|(_, played)| played.clock)
         });

@@ -1,7 +1,7 @@
 //! Crazyhouse: pieces in hand.
 
 use shakmaty::variant::Crazyhouse;
-use shakmaty::{Color, Position, Role};
+use shakmaty::{ByColor, Color, Position, Role};
 
 use super::Variant;
 use crate::evaluation::Tapered;
@@ -15,11 +15,30 @@ const POCKET: [(Role, i32); 5] = [
     (Role::Queen, 570),
 ];
 
+/// Pieces in hand that the network tells apart, 22 in all; more count as so many.
+const HELD: [(Role, u32); 5] =
+    [(Role::Pawn, 8), (Role::Knight, 4), (Role::Bishop, 4), (Role::Rook, 4), (Role::Queen, 2)];
+
 impl Variant for Crazyhouse {
     // On the board or in hand, attack counts: long range loses its value.
     const VALUES: [i32; 6] = [100, 250, 250, 320, 550, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("crazyhouse.txt"));
+    const EXTRAS: usize = 22;
     const OWN_TERM: Option<&'static str> = Some("pieces in hand");
+
+    /// At least one pawn in hand, at least two, and so on, then the other roles alike.
+    fn extras(&self) -> ByColor<u32> {
+        let Some(pockets) = self.pockets() else { return ByColor::default() };
+        ByColor::new_with(|color| {
+            let mut first = 0;
+            HELD.iter().fold(0, |bits, &(role, most)| {
+                let held = u32::from(pockets[color][role]).min(most);
+                let bits = bits | ((1 << held) - 1) << first;
+                first += most;
+                bits
+            })
+        })
+    }
 
     fn own_term(&self, color: Color) -> Tapered {
         self.pockets().map_or(Tapered::ZERO, |pockets| {

@@ -12,7 +12,7 @@ mod king_of_the_hill;
 mod racing_kings;
 mod three_check;
 
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use super::linear::Weights;
 use super::{Tapered, material};
@@ -27,8 +27,32 @@ pub trait Variant: Rules {
     /// The fitted tables as text.
     const TABLES: Option<&'static str> = None;
 
+    /// The network as a file.
+    const NETWORK: Option<&'static [u8]> = None;
+
     /// Weights of the linear form that proved better than the default ones and stand in for tables.
     const WEIGHTS: Option<Weights> = None;
+
+    /// True where the sides move up the board in opposite directions, so that Black sees it turned.
+    const RANKS_TURN: bool = true;
+
+    /// Bits to flip in a square's number so that `color` looks up the board.
+    #[inline]
+    fn flip(color: Color) -> u8 {
+        if Self::RANKS_TURN { color.fold_wb(0, 56) } else { 0 }
+    }
+
+    /// Most pieces on the board.
+    const MOST_PIECES: usize = 32;
+
+    /// Inputs of either side in the network besides the pieces on the board.
+    const EXTRAS: usize = 0;
+
+    /// The inputs besides the pieces on the board that are on, by side: one bit each.
+    #[inline]
+    fn extras(&self) -> ByColor<u32> {
+        ByColor::default()
+    }
 
     /// The name of the rule set's own term; `None` if it has none.
     const OWN_TERM: Option<&'static str> = None;

@@ -1,7 +1,7 @@
 //! Three-check: checks given so far.
 
 use shakmaty::variant::ThreeCheck;
-use shakmaty::{Color, Position};
+use shakmaty::{ByColor, Color, Position};
 
 use super::{Variant, tapered};
 use crate::evaluation::Tapered;
@@ -11,14 +11,23 @@ const CHECKS: [(i32, i32); 4] = [(0, 0), (300, 240), (900, 700), (900, 700)];
 
 impl Variant for ThreeCheck {
     const TABLES: Option<&'static str> = Some(include_str!("3check.txt"));
+    const EXTRAS: usize = 2;
     const OWN_TERM: Option<&'static str> = Some("checks given");
 
-    fn own_term(&self, color: Color) -> Tapered {
-        self.remaining_checks().map_or(Tapered::ZERO, |remaining| {
-            let given = 3_usize.saturating_sub(u32::from(remaining[color]) as usize);
-            tapered(CHECKS[given])
-        })
+    /// At least one check given, at least two.
+    fn extras(&self) -> ByColor<u32> {
+        ByColor::new_with(|color| (1 << checks_given(self, color).min(2)) - 1)
     }
+
+    fn own_term(&self, color: Color) -> Tapered {
+        tapered(CHECKS[checks_given(self, color)])
+    }
+}
+
+/// Checks given by `color`, 0 to 3.
+fn checks_given(position: &ThreeCheck, color: Color) -> usize {
+    let remaining = position.remaining_checks().map_or(3, |remaining| remaining[color].into());
+    3_usize.saturating_sub(remaining)
 }
 
 #[cfg(test)]

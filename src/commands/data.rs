@@ -1,0 +1,340 @@
+//! `engine data`: looks at files of recorded positions, checks, shuffles and splits them.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::{Done, RulesArgs, print};
+use crate::shell::files::{FileKind, OutputFile};
+use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::{Cell, Format, Table};
+use crate::training::files::{self, Census, DataFile, Header};
+use crate::training::record::{self, Record, TAGS};
+use crate::training::shuffle::Shuffler;
+
+/// A file of positions.
+pub const DATA: FileKind = FileKind { name: "a file of positions", matches: files::is_data };
+
+/// The commands of `data`.
+#[derive(Debug, Subcommand)]
+pub enum DataCommand {
+    /// Print positions with their scores and results
+    Show(ShowArgs),
+    /// Count positions, games, results and broken records
+    Check(CheckArgs),
+    /// Put the positions of all files in random order, as training wants them
+    Shuffle(ShuffleArgs),
+    /// Divide a file in two by games
+    Split(SplitArgs),
+}
+
+/// Arguments of `data show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// A file of positions
+    file: PathBuf,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Number of the first record to show, from 0
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Records to show
+    #[arg(long, default_value_t = 20)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: u32,
+    /// Form of the table
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Arguments of `data check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Files of positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Form of the table
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Arguments of `data shuffle`.
+#[derive(Debug, Args)]
+pub struct ShuffleArgs {
+    /// Files of positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write to
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Seed of the order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Replace the file even if it is an input or holds something else
+    #[arg(long)]
+    force: bool,
+}
+
+/// Arguments of `data split`.
+#[derive(Debug, Args)]
+pub struct SplitArgs {
+    /// A file of positions
+    file: PathBuf,
+    /// The file to write a share of the games to
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The file to write all other games to
+    #[arg(long, value_name = "FILE")]
+    rest: PathBuf,
+    /// The share of the games, 0 to 1
+    #[arg(long, default_value_t = 0.1, value_parser = super::share)]
+    share: f64,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Replace the files even if one is an input or holds something else
+    #[arg(long)]
+    force: bool,
+}
+
+impl DataCommand {
+    /// Runs the command.
+    pub fn run(self) -> Done {
+        match self {
+            DataCommand::Show(args) => args.run(),
+            DataCommand::Check(args) => args.run(),
+            DataCommand::Shuffle(args) => args.run(),
+            DataCommand::Split(args) => args.run(),
+        }
+    }
+}
+
+impl ShowArgs {
+    fn run(self) -> Done {
+        let mut file = DataFile::open(&self.file, self.rules.rule_set)?;
+        let mut block = Vec::new();
+        file.read(self.from, self.count as usize, &mut block)?;
+        let columns =
+            vec!["record", "board", "to move", "score", "result", "ply", "own term", "game"];
+        let records = block.chunks_exact(file.layout().bytes());
+        let rows = records.zip(self.from..).map(|(bytes, number)| {
+            let mut row = vec![Cell::Count(number)];
+            row.extend(match Record::read(bytes) {
+                Some(record) => show(&record),
+                None if files::is_data(bytes) => vec![Cell::text("(a header)")],
+                None => vec![Cell::text("(broken)")],
+            });
+            row.resize(columns.len(), Cell::Empty);
+            row
+        });
+        let table = Table { rows: rows.collect(), columns };
+        print(table.write(self.format).trim_end())
+    }
+}
+
+fn show(record: &Record) -> Vec<Cell> {
+    let result = ["0-1", "1/2-1/2", "1-0"];
+    vec![
+        Cell::text(record.board.to_string()),
+        Cell::text(record.turn.fold_wb("White", "Black")),
+        Cell::text(format!("{:+}", record.score)),
+        Cell::text(result.get(usize::from(record.result)).copied().unwrap_or("?")),
+        Cell::Count(record.ply.into()),
+        Cell::text(format!("{:+}", record.own_term)),
+        Cell::Count(record.game.into()),
+    ]
+}
+
+/// Sums over the positions of a file.
+#[derive(Default)]
+struct Sums {
+    results: [u64; 3],
+    scores: f64,
+    pieces: u64,
+}
+
+impl Sums {
+    fn add(&mut self, record: &Record) {
+        self.results[usize::from(record.result.min(2))] += 1;
+        self.scores += f64::from(record.score.abs());
+        self.pieces += record.board.occupied().count() as u64;
+    }
+}
+
+impl CheckArgs {
+    fn run(self) -> Done {
+        let mut rows = Vec::new();
+        for path in &self.files {
+            let mut file = DataFile::open(path, self.rules.rule_set)?;
+            let progress = Progress::new(file.length(), Unit::Bytes);
+            let mut sums = Sums::default();
+            let census = file.for_each(
+                |bytes| {
+                    Record::read(bytes).iter().for_each(|record| sums.add(record));
+                    true
+                },
+                |bytes| progress.add(bytes),
+            )?;
+            drop(progress);
+            report_faults(path, &census);
+            rows.push(census_row(path, &file, &census, &sums));
+        }
+        let columns = vec![
+            "file",
+            "positions",
+            "order",
+            "broken",
+            "White won %",
+            "drawn %",
+            "Black won %",
+            "mean score",
+            "mean pieces",
+        ];
+        let table = Table { columns, rows };
+        print(table.write(self.format).trim_end())
+    }
+}
+
+fn census_row(path: &Path, file: &DataFile, census: &Census, sums: &Sums) -> Vec<Cell> {
+    let count = census.records.max(1) as f64;
+    let share = |result: usize| Cell::Measure(100.0 * sums.results[result] as f64 / count, 1);
+    let order = match file.header() {
+        None => "as played, no header",
+        Some(header) if header.is_shuffled && census.headers == 1 => "random",
+        Some(header) if header.is_shuffled => "joined",
+        Some(_) => "as played",
+    };
+    vec![
+        Cell::text(path.display().to_string()),
+        Cell::Count(census.records),
+        Cell::text(order),
+        Cell::Count(census.broken),
+        share(2),
+        share(1),
+        share(0),
+        Cell::Measure(sums.scores / count, 0),
+        Cell::Measure(sums.pieces as f64 / count, 1),
+    ]
+}
+
+/// Names faults that do not keep a file from being used.
+pub fn report_faults(path: &Path, census: &Census) {
+    let path = path.display();
+    if let Some(first) = census.first_broken {
+        eprintln!("note: {path}: {} broken records, the first at byte {first}", census.broken);
+    }
+    if census.incomplete > 0 {
+        eprintln!("note: {path}: the last record is cut off after {} bytes", census.incomplete);
+    }
+}
+
+impl ShuffleArgs {
+    fn run(self) -> Done {
+        let rule_set = self.rules.rule_set;
+        let open = |path: &PathBuf| DataFile::open(path, rule_set);
+        let files = self.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let mut output = OutputFile::create(&self.output, DATA, &self.files, self.force)?;
+        let total = files.iter().map(DataFile::length).sum();
+        let bytes = record::layout_of(rule_set).bytes();
+        let full = |fault| format!("{}: {fault}", self.output.display());
+        let mut shuffler = Shuffler::new(output.folder(), bytes, total, self.seed).map_err(full)?;
+        let progress = Progress::new(2 * total, Unit::Bytes);
+        let mut records = 0;
+        for (mut file, path) in files.into_iter().zip(&self.files) {
+            let mut fault = None;
+            let push = |record: &[u8]| {
+                fault = shuffler.push(record).err();
+                fault.is_none()
+            };
+            let census = file.for_each(push, |bytes| progress.add(bytes))?;
+            fault.map_or(Ok(()), |fault| Err(full(fault)))?;
+            report_faults(path, &census);
+            file.trust(&census)?;
+            records += census.records;
+        }
+        let header = Header { rule_set, is_shuffled: true };
+        output.write(&header.to_bytes())?;
+        shuffler.finish(output.file(), |bytes| progress.add(bytes)).map_err(full)?;
+        drop(progress);
+        output.finish()?;
+        print(&format!("{records} positions in random order in {}", self.output.display()))
+    }
+}
+
+impl SplitArgs {
+    fn run(self) -> Done {
+        let rule_set = self.rules.rule_set;
+        let mut file = DataFile::open(&self.file, rule_set)?;
+        let inputs = [self.file.clone()];
+        let is_shuffled = file.require_shuffled().is_ok();
+        let mut parts = [
+            Part::create(&self.output, &inputs, self.force, Header { rule_set, is_shuffled })?,
+            Part::create(&self.rest, &inputs, self.force, Header { rule_set, is_shuffled })?,
+        ];
+        let limit = (self.share * f64::from(TAGS)) as u16;
+        let progress = Progress::new(file.length(), Unit::Bytes);
+        let mut fault = None;
+        let census = file.for_each(
+            |record| {
+                let part = usize::from(record::tag(record) >= limit);
+                fault = parts[part].push(record).err();
+                fault.is_none()
+            },
+            |bytes| progress.add(bytes),
+        )?;
+        drop(progress);
+        fault.map_or(Ok(()), Err)?;
+        report_faults(&self.file, &census);
+        for part in parts {
+            let (records, path) = (part.records, part.path.clone());
+            part.finish()?;
+            print(&format!("{records} positions in {}", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// A file that a part of another one is written to.
+struct Part {
+    path: PathBuf,
+    output: OutputFile,
+    buffer: Vec<u8>,
+    records: u64,
+}
+
+impl Part {
+    /// Bytes that are written at once, about.
+    const BUFFER: usize = 1 << 20;
+
+    fn create(
+        path: &Path,
+        inputs: &[PathBuf],
+        force: bool,
+        header: Header,
+    ) -> Result<Part, Box<dyn Error>> {
+        let output = OutputFile::create(path, DATA, inputs, force)?;
+        let buffer = header.to_bytes();
+        Ok(Part { path: path.to_path_buf(), output, buffer, records: 0 })
+    }
+
+    fn push(&mut self, record: &[u8]) -> Result<(), Box<dyn Error>> {
+        self.buffer.extend(record);
+        self.records += 1;
+        if self.buffer.len() >= Part::BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Box<dyn Error>> {
+        self.output.write(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), Box<dyn Error>> {
+        self.flush()?;
+        Ok(self.output.finish()?)
+    }
+}

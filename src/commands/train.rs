@@ -1,0 +1,222 @@
+//! `engine train`: trains a network on recorded positions.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::{Done, RulesArgs, ThreadsArgs, print};
+use crate::evaluation::Variant;
+use crate::evaluation::network::features::KingZones;
+use crate::evaluation::network::{Shape, is_network};
+use crate::evaluation::variants::{Task, with_rules};
+use crate::shell::files::{self, FileKind, OutputError, OutputFile};
+use crate::shell::progress::{Progress, Unit};
+use crate::training::network::checkpoint::is_checkpoint;
+use crate::training::network::{Epoch, Goal, Plan, Run, Source};
+
+/// A network.
+const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };
+/// A checkpoint.
+const CHECKPOINT: FileKind = FileKind { name: "a checkpoint", matches: is_checkpoint };
+/// Time between two checkpoints.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(600);
+
+const TRAIN_HELP: &str = "\
+The positions must be in random order: engine data shuffle. One game in 64 is held out, and the loss on
+these games is the one to watch.
+
+Ctrl-C writes a checkpoint beside the output and ends; the same command with --resume goes on from there to
+the same network, bit by bit. A checkpoint is also written every ten minutes and after each epoch.
+
+Example:
+  engine data shuffle games.bin -o shuffled.bin
+  engine train shuffled.bin -o new.bin --hidden 256 --zones 8
+  engine match --games 1000 --first EvalFile=new.bin";
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+#[command(after_help = TRAIN_HELP)]
+pub struct TrainArgs {
+    /// A file of positions in random order
+    file: PathBuf,
+    /// The file to write the network to
+    #[arg(short, long, value_name = "NETWORK")]
+    output: PathBuf,
+    /// Replace the file even if it is an input or holds something else
+    #[arg(long)]
+    force: bool,
+    /// Go on from the checkpoint of an interrupted run
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024
+    #[arg(long, default_value_t = 128, value_parser = hidden)]
+    hidden: usize,
+    /// King zones: 1, 4 or 8
+    #[arg(long, default_value = "1", value_parser = zones)]
+    zones: KingZones,
+    /// Visits to all positions
+    #[arg(long, default_value_t = 6)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    epochs: u64,
+    /// Positions of a step
+    #[arg(long, default_value_t = 16384)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    batch: u32,
+    /// Learning rate of the first step
+    #[arg(long, default_value_t = 1e-3, value_parser = rate)]
+    rate: f64,
+    /// Learning rate of the last step
+    #[arg(long, default_value_t = 1e-5, value_parser = rate)]
+    last_rate: f64,
+    /// Centipawns that multiply the odds of a win by e
+    #[arg(long, default_value_t = 180.0, value_parser = scale)]
+    scale: f32,
+    /// Share of the target that is the game's result, 0 to 1; the rest is the search's score
+    #[arg(long, default_value_t = 0.4, value_parser = super::share)]
+    result_share: f64,
+    /// Seed of the weights and of the order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+/// Reads the size of the hidden layer.
+fn hidden(text: &str) -> Result<usize, String> {
+    let hidden = text.parse().ok().filter(|&hidden| Shape::is_hidden_size(hidden));
+    hidden.ok_or_else(|| "a multiple of 64, up to 1024".to_string())
+}
+
+/// Reads a number of king zones.
+fn zones(text: &str) -> Result<KingZones, String> {
+    let zones = text.parse().ok().and_then(KingZones::of_count);
+    zones.ok_or_else(|| "1, 4 or 8".to_string())
+}
+
+/// Reads a learning rate.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-9..=1.0).contains(rate));
+    rate.ok_or_else(|| "a number from 1e-9 to 1".to_string())
+}
+
+/// Reads a scale in centipawns.
+fn scale(text: &str) -> Result<f32, String> {
+    let scale = text.parse().ok().filter(|scale| (1.0..=10_000.0).contains(scale));
+    scale.ok_or_else(|| "a number from 1 to 10000".to_string())
+}
+
+impl TrainArgs {
+    /// Trains and writes the network.
+    pub fn run(self) -> Done {
+        with_rules(self.rules.rule_set, &self)
+    }
+
+    fn plan<P: Variant>(&self) -> Plan {
+        Plan {
+            shape: Shape { hidden: self.hidden, zones: self.zones, extras: P::EXTRAS },
+            goal: Goal { scale: self.scale, result_share: self.result_share as f32 },
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rates: [self.rate, self.last_rate],
+            seed: self.seed,
+        }
+    }
+
+    /// The run at its beginning or, with `--resume`, where it was interrupted.
+    fn prepare<P: Variant>(&self, checkpoint: &Path) -> Result<Run, Box<dyn Error>> {
+        let length = fs::metadata(&self.file).map_or(0, |metadata| metadata.len());
+        let progress = Progress::new(length, Unit::Bytes);
+        progress.message("reading");
+        let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
+        drop(progress);
+        let mut run = Run::new(self.plan::<P>(), source, self.threads.count())?;
+        if self.resume {
+            let bytes = fs::read(checkpoint)
+                .map_err(|fault| format!("{}: {fault}", checkpoint.display()))?;
+            run.resume(&bytes)?;
+        }
+        Ok(run)
+    }
+}
+
+impl Task for &TrainArgs {
+    type Outcome = Done;
+
+    fn run<P: Variant>(self) -> Done {
+        let inputs = [self.file.clone()];
+        let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
+        let checkpoint = checkpoint_of(&self.output);
+        let mut run = self.prepare::<P>(&checkpoint)?;
+        let is_interrupted = on_interrupt()?;
+        let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
+        eprintln!("{positions} positions to learn from, {held_out} of other games held out");
+        let [all, done] = run.steps();
+        let progress =
+            Progress::new((all - done) * u64::from(self.batch), Unit::Count("positions"));
+        let mut visited = 0;
+        let mut last_checkpoint = Instant::now();
+        while !run.is_done() {
+            let (positions, epoch) = run.step::<P>()?;
+            visited += positions;
+            progress.add(self.batch.into());
+            if let Some(epoch) = epoch {
+                let speed = visited as f64 / progress.elapsed().as_secs_f64().max(0.001);
+                progress.remark(&report(&epoch, speed));
+            }
+            let is_interrupted = is_interrupted.load(Relaxed);
+            let is_due = last_checkpoint.elapsed() >= CHECKPOINT_INTERVAL;
+            if epoch.is_some() || is_interrupted || is_due {
+                save(&checkpoint, &run.checkpoint())?;
+                last_checkpoint = Instant::now();
+            }
+            if is_interrupted && !run.is_done() {
+                drop(progress);
+                let place = checkpoint.display();
+                return Err(
+                    format!("interrupted; {place} is kept, --resume goes on from it").into()
+                );
+            }
+        }
+        drop(progress);
+        output.write(&run.file::<P>())?;
+        output.finish()?;
+        fs::remove_file(&checkpoint)?;
+        print(&format!("network written to {}", self.output.display()))
+    }
+}
+
+fn report(epoch: &Epoch, speed: f64) -> String {
+    let Epoch { number, training, held_out } = epoch;
+    format!(
+        "epoch {number:>3}: loss {training:.6}, held out {held_out:.6}, {speed:.0} positions a second"
+    )
+}
+
+/// The checkpoint of the network at `output`.
+fn checkpoint_of(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_os_string();
+    name.push(".checkpoint");
+    PathBuf::from(name)
+}
+
+/// Writes a checkpoint; a fault leaves the last one in its place.
+fn save(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    let mut output = files::OutputFile::create(path, CHECKPOINT, &[], false)?;
+    output.write(bytes)?;
+    output.finish()
+}
+
+/// A flag that is set by Ctrl-C.
+fn on_interrupt() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    ctrlc::set_handler(move || set.store(true, Relaxed))?;
+    Ok(flag)
+}

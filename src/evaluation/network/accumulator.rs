@@ -1,0 +1,293 @@
+//! The sums of the hidden layer (the field's accumulator), kept up to date by the difference of boards.
+//!
+//! A board differs from one met shortly before by a few pieces, and its sums by their rows. Any cached
+//! board with the same perspective is a valid base: nothing has to be pushed or undone. After a king's
+//! step into another zone or to the other wing the base is the last board seen from there (the field's
+//! refresh table or Finny table).
+
+use arrayvec::ArrayVec;
+use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
+
+use super::Network;
+use super::features::Perspective;
+use super::simd::Kernel;
+use crate::evaluation::{Variant, for_each_change, material};
+use crate::score::MAX_PLY;
+
+/// Numbers of a block.
+pub const LANES: usize = 64;
+
+/// A part of a row of the hidden layer, small enough for the registers of the processor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Block(pub [i16; LANES]);
+
+impl Block {
+    /// A block of zeros.
+    pub const ZERO: Block = Block([0; LANES]);
+}
+
+/// All that the inputs of a position are made of.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The pieces.
+    pub board: Board,
+    /// Inputs other than pieces, by side; see [`Variant::extras`].
+    pub extras: ByColor<u32>,
+}
+
+impl Scene {
+    /// The scene of a position.
+    #[inline]
+    pub fn new<P: Variant>(position: &P) -> Scene {
+        Scene { board: position.board().clone(), extras: position.extras() }
+    }
+
+    fn empty() -> Scene {
+        Scene { board: Board::empty(), extras: ByColor::default() }
+    }
+}
+
+/// A scene with its two perspectives. The sums lie elsewhere.
+#[derive(Clone, Debug)]
+struct Frame {
+    scene: Scene,
+    perspectives: ByColor<Perspective>,
+    /// Material, White minus Black, in centipawns. Counting the pieces again would cost as much as the sums.
+    material: i32,
+}
+
+/// Rows that come or go at most: all pieces and all extras.
+const MAX_CHANGES: usize = 64 + 2 * 32;
+
+/// The inputs that two scenes do not share.
+#[derive(Default)]
+struct Difference {
+    pieces: ArrayVec<(Piece, Square, bool), 128>,
+    extras: ByColor<u32>,
+    /// Gain in material, White minus Black, in centipawns.
+    material: i32,
+}
+
+impl Difference {
+    /// The difference from `old` to `new`.
+    #[inline]
+    fn new<P: Variant>(old: &Scene, new: &Scene) -> Difference {
+        let mut difference = Difference::default();
+        for_each_change(&old.board, &new.board, &Role::ALL, |color, role, square, is_new| {
+            difference.pieces.push((Piece { color, role }, square, is_new));
+            let value = color.fold_wb(1, -1) * material::counted_value::<P>(role);
+            difference.material += if is_new { value } else { -value };
+        });
+        if P::EXTRAS > 0 {
+            difference.extras = ByColor {
+                white: old.extras.white ^ new.extras.white,
+                black: old.extras.black ^ new.extras.black,
+            };
+        }
+        difference
+    }
+
+    /// The rows of the difference in `perspective`.
+    #[inline(always)]
+    fn rows(&self, new: &Scene, network: &Network, perspective: Perspective) -> Rows {
+        let (inputs, extras) = (network.shape.inputs(), network.shape.extras);
+        let mut rows = Rows::default();
+        for &(piece, square, is_new) in &self.pieces {
+            rows.push(perspective.input(inputs, piece, square), is_new);
+        }
+        for color in Color::ALL {
+            let mut bits = self.extras[color];
+            while bits != 0 {
+                let number = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let is_new = new.extras[color] >> number & 1 != 0;
+                rows.push(perspective.extra(inputs, extras, color, number), is_new);
+            }
+        }
+        rows
+    }
+}
+
+/// The inputs whose rows are added to the sums or taken away from them.
+#[derive(Default)]
+struct Rows {
+    added: ArrayVec<u32, MAX_CHANGES>,
+    removed: ArrayVec<u32, MAX_CHANGES>,
+}
+
+impl Rows {
+    #[inline(always)]
+    fn push(&mut self, input: usize, is_new: bool) {
+        let rows = if is_new { &mut self.added } else { &mut self.removed };
+        rows.push(input as u32);
+    }
+}
+
+/// Makes the sums at place `to` of those at place `from` and rows of weights.
+struct AddUp<'a> {
+    sums: &'a mut [Block],
+    blocks: usize,
+    from: usize,
+    to: usize,
+    weights: &'a [Block],
+    rows: &'a Rows,
+}
+
+impl Kernel for AddUp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let AddUp { sums, blocks, from, to, weights, rows } = self;
+        for block in 0..blocks {
+            let mut sum = sums[from + block];
+            for &row in rows.added.as_slice() {
+                let weights = &weights[row as usize * blocks + block];
+                for lane in 0..LANES {
+                    sum.0[lane] = sum.0[lane].wrapping_add(weights.0[lane]);
+                }
+            }
+            for &row in rows.removed.as_slice() {
+                let weights = &weights[row as usize * blocks + block];
+                for lane in 0..LANES {
+                    sum.0[lane] = sum.0[lane].wrapping_sub(weights.0[lane]);
+                }
+            }
+            sums[to + block] = sum;
+        }
+    }
+}
+
+/// Squares on which a base may differ before another one is looked for.
+const FEW_CHANGES: usize = 4;
+
+/// The sums of the positions last evaluated by one search thread.
+///
+/// The sums lie in one vector, a perspective's after another: first those of the refresh table, one for
+/// each [slot](Perspective::slot), then two for each frame.
+pub struct Cache {
+    sums: Vec<Block>,
+    /// Blocks of the sums of one perspective.
+    blocks: usize,
+    /// The scenes of the refresh table.
+    refresh: Vec<Scene>,
+    /// The positions last met at each ply.
+    frames: Vec<Frame>,
+}
+
+impl Cache {
+    /// A cache of empty boards.
+    pub fn new(network: &Network) -> Cache {
+        let slots = network.shape.zones.count() * 4;
+        Cache {
+            sums: network.bias.repeat(slots),
+            blocks: network.shape.blocks(),
+            refresh: vec![Scene::empty(); slots],
+            frames: Vec::new(),
+        }
+    }
+
+    /// Computes the sums of `scene`, met at `ply`.
+    #[inline]
+    pub fn update<'a, P: Variant>(
+        &'a mut self,
+        network: &Network,
+        scene: Scene,
+        ply: usize,
+    ) -> Updated<'a> {
+        let zones = &network.shape.zones;
+        let perspectives =
+            ByColor::new_with(|side| Perspective::new::<P>(zones, &scene.board, side));
+        let ply = ply.min(MAX_PLY);
+        if ply >= self.frames.len() {
+            self.grow(network, ply, perspectives);
+        }
+        let base = self.base(ply, &scene.board);
+        let Frame { scene: old, perspectives: known, material } = &self.frames[base];
+        let difference = Difference::new::<P>(old, &scene);
+        let material = material + difference.material;
+        let known = *known;
+        for side in Color::ALL {
+            let perspective = perspectives[side];
+            let to = self.place(ply, side);
+            if known[side] == perspective {
+                let from = self.place(base, side);
+                let rows = difference.rows(&scene, network, perspective);
+                self.add_up(from, to, network, &rows);
+            } else {
+                self.refresh::<P>(network, &scene, perspective, to);
+            }
+        }
+        self.frames[ply] = Frame { scene, perspectives, material };
+        let of = |side| {
+            let place = self.place(ply, side);
+            &self.sums[place..place + self.blocks]
+        };
+        Updated { sums: ByColor::new_with(of), material }
+    }
+
+    /// The place of the sums of a frame.
+    #[inline]
+    fn place(&self, frame: usize, side: Color) -> usize {
+        (self.refresh.len() + 2 * frame + side as usize) * self.blocks
+    }
+
+    /// A frame that differs little from `board`: the one before `ply`, unless that is another game's.
+    #[inline]
+    fn base(&self, ply: usize, board: &Board) -> usize {
+        let changes =
+            |frame: usize| (self.frames[frame].scene.board.occupied() ^ board.occupied()).count();
+        let before = ply.saturating_sub(1);
+        let least = changes(before);
+        if least <= FEW_CHANGES {
+            return before;
+        }
+        let other = if changes(ply) < least { ply } else { before };
+        let earlier = ply.saturating_sub(2);
+        if changes(earlier) < changes(other) { earlier } else { other }
+    }
+
+    /// Brings the refresh table's sums for `perspective` to `scene` and copies them to the place `to`.
+    fn refresh<P: Variant>(
+        &mut self,
+        network: &Network,
+        scene: &Scene,
+        perspective: Perspective,
+        to: usize,
+    ) {
+        let slot = perspective.slot();
+        let difference = Difference::new::<P>(&self.refresh[slot], scene);
+        let place = slot * self.blocks;
+        let rows = difference.rows(scene, network, perspective);
+        self.add_up(place, place, network, &rows);
+        self.sums.copy_within(place..place + self.blocks, to);
+        self.refresh[slot] = scene.clone();
+    }
+
+    /// The sums at place `to` become those at `from` and the rows.
+    #[inline]
+    fn add_up(&mut self, from: usize, to: usize, network: &Network, rows: &Rows) {
+        let (sums, blocks) = (&mut *self.sums, self.blocks);
+        let weights = &*network.features;
+        network.instructions.run(AddUp { sums, blocks, from, to, weights, rows });
+    }
+
+    /// Makes room for frames up to `ply`, each a valid base: the empty board in these perspectives.
+    #[cold]
+    fn grow(&mut self, network: &Network, ply: usize, perspectives: ByColor<Perspective>) {
+        let frame = Frame { scene: Scene::empty(), perspectives, material: 0 };
+        self.frames.resize(ply + 1, frame);
+        while self.sums.len() < self.place(ply + 1, Color::Black) {
+            self.sums.extend_from_slice(&network.bias);
+        }
+    }
+}
+
+/// The sums of a position by the side of the perspective, and its material.
+pub struct Updated<'a> {
+    /// The sums of the hidden layer.
+    pub sums: ByColor<&'a [Block]>,
+    /// Material, White minus Black, in centipawns.
+    pub material: i32,
+}

@@ -1,0 +1,75 @@
+//! From the sums of the hidden layer to centipawns: squared clipped ReLU and one weighted sum a king.
+//!
+//! All numbers are whole. A sum of the hidden layer counts [`QA`] as one, an output weight [`QB`]. The
+//! network has one hidden layer and no more, so its output is a sum over the two perspectives, and the
+//! share of each king is known.
+
+use super::UNIT;
+use super::accumulator::{Block, LANES};
+use super::simd::Kernel;
+
+/// One, as a sum of the hidden layer.
+pub const QA: i16 = 255;
+/// One, as a weight of the output.
+pub const QB: i16 = 64;
+
+/// The output of the network for the side to move, split by king, in steps of 1 / (QA² · QB).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// The share of what the own king sees.
+    pub own: i32,
+    /// The share of what the enemy king sees.
+    pub enemy: i32,
+    /// The bias of the output, in steps of 1 / (QA · QB).
+    pub bias: i32,
+}
+
+impl Output {
+    /// The output in centipawns.
+    #[inline]
+    pub fn centipawns(self) -> i32 {
+        let sum = (i64::from(self.own) + i64::from(self.enemy)) / i64::from(QA);
+        let unit = i64::from(UNIT);
+        ((sum + i64::from(self.bias)) * unit / (i64::from(QA) * i64::from(QB))) as i32
+    }
+
+    /// The share of what the own king sees, in centipawns. The rest is the enemy king's.
+    pub fn own_centipawns(self) -> i32 {
+        Output { enemy: 0, bias: self.bias / 2, ..self }.centipawns()
+    }
+}
+
+/// The weighted sum of the squared clipped ReLU of `sums`, in steps of 1 / (QA² · QB).
+#[inline(always)]
+fn share(sums: &[Block], weights: &[Block]) -> i32 {
+    let mut total = 0i32;
+    for (sums, weights) in sums.iter().zip(weights) {
+        for lane in 0..LANES {
+            // At most 255 × 127, so the product fits 16 bits.
+            let active = sums.0[lane].clamp(0, QA);
+            let weighted = active.wrapping_mul(weights.0[lane]);
+            total = total.wrapping_add(i32::from(active) * i32::from(weighted));
+        }
+    }
+    total
+}
+
+/// The network's output from the sums of the hidden layer.
+pub(super) struct Forward<'a> {
+    /// The sums of the own and of the enemy king's perspective.
+    pub sums: [&'a [Block]; 2],
+    /// The weights of the output: the own king's and the enemy king's.
+    pub weights: [&'a [Block]; 2],
+    /// The bias of the output.
+    pub bias: i32,
+}
+
+impl Kernel for Forward<'_> {
+    type Output = Output;
+
+    #[inline(always)]
+    fn run(self) -> Output {
+        let Forward { sums, weights, bias } = self;
+        Output { own: share(sums[0], weights[0]), enemy: share(sums[1], weights[1]), bias }
+    }
+}

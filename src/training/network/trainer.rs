@@ -1,0 +1,338 @@
+//! A network in training: its numbers and one step of learning.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::batch::{CHUNK, Chunk};
+use super::layer::{Columns, Lanes, Step, Trained, ZERO};
+use crate::evaluation::Variant;
+use crate::evaluation::network::{self, OUTPUTS, QA, QB, Shape, Weights};
+use crate::training::record::Layout;
+
+/// The thing to be learnt: a game's points, as score and result tell them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// Centipawns that multiply the odds by e.
+    pub scale: f32,
+    /// Share of the game's result in the target, 0 to 1; the rest is the score's prediction.
+    pub result_share: f32,
+}
+
+impl Goal {
+    /// The points, 0 to 1, that `score` centipawns promise.
+    pub(super) fn expectation(&self, score: f32) -> f32 {
+        1.0 / (1.0 + (-score / self.scale).exp())
+    }
+
+    /// The target of a position with this score and these points of its game.
+    pub(super) fn target(&self, score: f32, won: f32) -> f32 {
+        self.result_share * won + (1.0 - self.result_share) * self.expectation(score)
+    }
+}
+
+/// A network in training.
+pub struct Trainer {
+    shape: Shape,
+    goal: Goal,
+    threads: usize,
+    columns: Vec<Columns>,
+    /// The biases of the outputs, in the first lanes.
+    biases: Trained,
+    chunks: Vec<Chunk>,
+    steps: u64,
+}
+
+impl Trainer {
+    /// A network with random weights.
+    pub fn new(shape: Shape, goal: Goal, seed: u64, threads: usize) -> Trainer {
+        let groups = Columns::groups(&shape);
+        Trainer {
+            columns: (0..groups).map(|group| Columns::random(&shape, seed, group)).collect(),
+            biases: Trained::new(ZERO),
+            chunks: Vec::new(),
+            steps: 0,
+            shape,
+            goal,
+            threads,
+        }
+    }
+
+    /// Steps taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Learns from a batch of records at a learning rate; returns the mean loss before.
+    pub fn learn<P: Variant>(&mut self, records: &[u8], rate: f32) -> f64 {
+        let loss = self.loss::<P>(records);
+        self.steps += 1;
+        let step = Step::new(rate, self.steps);
+        let chunks = &self.chunks;
+        share_out(self.threads, self.columns.iter_mut().enumerate(), |(group, columns)| {
+            columns.learn(chunks, group, &step);
+        });
+        self.biases.step(&bias_gradient(chunks), &step, f32::MAX);
+        loss
+    }
+
+    /// The mean loss on records.
+    pub fn loss<P: Variant>(&mut self, records: &[u8]) -> f64 {
+        let size = Layout::of::<P>().bytes();
+        let parts = records.chunks(CHUNK * size);
+        let batch = records.len() / size;
+        self.chunks.resize_with(parts.len(), Chunk::default);
+        let mut losses = vec![0.0; parts.len()];
+        let work = self.chunks.iter_mut().zip(parts).zip(&mut losses);
+        let (shape, goal, columns) = (&self.shape, &self.goal, &self.columns);
+        let biases = &self.biases.value;
+        share_out(self.threads, work, |((chunk, part), loss)| {
+            chunk.fill::<P>(part, shape, goal);
+            *loss = chunk.forward(columns, biases, goal, batch);
+        });
+        losses.iter().sum()
+    }
+
+    /// The network as a file for the rules `P`.
+    pub fn file<P: Variant>(&self) -> Vec<u8> {
+        let hidden = self.shape.hidden;
+        let one = f32::from(QA) * f32::from(QB);
+        let mut weights = Weights {
+            features: vec![0; self.shape.rows() * hidden],
+            bias: vec![0; hidden],
+            output: vec![0; 2 * OUTPUTS * hidden],
+            output_bias: std::array::from_fn(|bucket| {
+                (self.biases.value[bucket] * one).round() as i32
+            }),
+        };
+        for (group, columns) in self.columns.iter().enumerate() {
+            columns.quantise(&mut weights, hidden, group);
+        }
+        network::write(P::RULE_SET, &self.shape, &weights)
+    }
+
+    /// All numbers that are trained, in a fixed order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &Trained> {
+        self.columns.iter().flat_map(Columns::numbers).chain([&self.biases])
+    }
+
+    /// Replaces all numbers that are trained, in the order of [`Trainer::numbers`].
+    pub(super) fn restore(&mut self, steps: u64, mut next: impl FnMut() -> Trained) {
+        self.steps = steps;
+        self.columns.iter_mut().for_each(|columns| columns.restore(&mut next));
+        self.biases = next();
+    }
+}
+
+fn bias_gradient(chunks: &[Chunk]) -> Lanes {
+    let mut gradient = ZERO;
+    for sample in chunks.iter().flat_map(|chunk| &chunk.samples) {
+        gradient[sample.bucket] += sample.slope;
+    }
+    gradient
+}
+
+/// Does `work` on all items, each on the next free one of `threads` threads.
+fn share_out<T: Send>(
+    threads: usize,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+) {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || {
+        while let Some(item) = next() {
+            work(item);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::rngs::SmallRng;
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use shakmaty::{Chess, Color, Position, Role};
+
+    use super::super::layer::LANES;
+    use super::*;
+    use crate::evaluation::network::features::KingZones;
+    use crate::evaluation::{Evaluator, Network, NetworkTerms};
+    use crate::training::record::Record;
+
+    const GOAL: Goal = Goal { scale: 180.0, result_share: 0.0 };
+
+    fn trainer(zones: usize, threads: usize) -> Trainer {
+        let zones = KingZones::of_count(zones).unwrap();
+        Trainer::new(Shape { hidden: 64, zones, extras: 0 }, GOAL, 5, threads)
+    }
+
+    /// Random positions, with the scores of a teacher who values advanced pawns and knights near the king.
+    fn positions(count: usize) -> Vec<(Chess, i32)> {
+        let mut rng = SmallRng::seed_from_u64(9);
+        let mut positions = Vec::new();
+        let mut position = Chess::default();
+        while positions.len() < count {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.halfmoves() > 40 {
+                position = Chess::default();
+                continue;
+            }
+            position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            let board = position.board();
+            let worth = |color: Color| {
+                let pawns = board.by_piece(Role::Pawn.of(color)).into_iter();
+                let far = |rank: shakmaty::Rank| color.fold_wb(rank as i32, 7 - rank as i32);
+                let advance: i32 = pawns.map(|square| 30 * (far(square.rank()) - 1)).sum();
+                let king = board.king_of(color);
+                let knights = board.by_piece(Role::Knight.of(color)).into_iter();
+                let near = |square| king.map_or(0, |king| 25 * (7 - king.distance(square) as i32));
+                advance + knights.map(near).sum::<i32>()
+            };
+            let lead = crate::evaluation::material::lead::<Chess>(board, Color::White);
+            positions.push((position.clone(), lead + worth(Color::White) - worth(Color::Black)));
+        }
+        positions.shuffle(&mut rng);
+        positions
+    }
+
+    fn records(positions: &[(Chess, i32)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (position, score) in positions {
+            let record = Record {
+                board: position.board().clone(),
+                extras: Default::default(),
+                score: *score as i16,
+                result: 1,
+                turn: position.turn(),
+                game: 0,
+                ply: 0,
+                own_term: 0,
+            };
+            record.write(Layout::of::<Chess>(), &mut bytes);
+        }
+        bytes
+    }
+
+    /// The loss of the trainer with `change` added to one of its numbers.
+    fn loss_with(trainer: &mut Trainer, records: &[u8], place: (usize, usize), change: f32) -> f64 {
+        let numbers: Vec<Trained> = trainer.numbers().cloned().collect();
+        let mut next = numbers.iter().enumerate();
+        trainer.restore(0, || {
+            let (index, trained) = next.next().unwrap();
+            let mut parts = trained.parts();
+            if index == place.0 {
+                parts[0][place.1] += change;
+            }
+            Trained::from_parts(parts)
+        });
+        let loss = trainer.loss::<Chess>(records);
+        let mut next = numbers.into_iter();
+        trainer.restore(0, || next.next().unwrap());
+        loss
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let records = records(&positions(200));
+        for zones in [1, 4] {
+            let mut trainer = trainer(zones, 1);
+            let mut learner = self::trainer(zones, 1);
+            learner.learn::<Chess>(&records, 0.0);
+            // After one step the momentum is a tenth of the gradient.
+            let mut slopes: Vec<(f32, (usize, usize))> = Vec::new();
+            for (index, trained) in learner.numbers().enumerate() {
+                let momentum = trained.parts()[1];
+                slopes.extend((0..LANES).map(|lane| (10.0 * momentum[lane], (index, lane))));
+            }
+            slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+            // Large ones of every kind: outputs and biases come first, the hidden layer after them.
+            let large = slopes.iter().step_by(40).take(60);
+            for &(slope, place) in large {
+                let change = 0.004;
+                let up = loss_with(&mut trainer, &records, place, change);
+                let down = loss_with(&mut trainer, &records, place, -change);
+                let measured = (up - down) / (2.0 * f64::from(change));
+                let slope = f64::from(slope);
+                let bound = 0.03 * slope.abs() + 1e-5;
+                assert!((measured - slope).abs() < bound, "{zones} {place:?} {measured} {slope}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_teacher_is_learnt_with_any_number_of_threads() {
+        let (all, mut trainer) = (positions(3000), trainer(4, 2));
+        let (lessons, exam) = all.split_at(2500);
+        let (lessons, exam) = (records(lessons), records(exam));
+        let before = trainer.loss::<Chess>(&exam);
+        let mut single = self::trainer(4, 1);
+        for step in 0..400 {
+            let batch = &lessons[step % 5 * 500 * 32..][..500 * 32];
+            let rate = if step < 300 { 3e-3 } else { 5e-4 };
+            let loss = trainer.learn::<Chess>(batch, rate);
+            if step < 3 {
+                assert_eq!(single.learn::<Chess>(batch, rate), loss);
+            }
+        }
+        let after = trainer.loss::<Chess>(&exam);
+        assert!(after < before / 4.0, "{before} {after}");
+    }
+
+    /// The whole numbers of the engine differ from the trainer's by less than this, in centipawns.
+    const ROUNDING: f32 = 16.0;
+
+    #[test]
+    fn the_engine_computes_what_the_trainer_learnt() {
+        let positions = positions(400);
+        let records = records(&positions);
+        for zones in [1, 8] {
+            let mut trainer = trainer(zones, 2);
+            for _ in 0..30 {
+                trainer.learn::<Chess>(&records, 2e-3);
+            }
+            trainer.loss::<Chess>(&records);
+            let network = Network::read(&trainer.file::<Chess>()).unwrap();
+            let evaluator = NetworkTerms::<Chess>::new(Arc::new(network)).unwrap();
+            let outputs = trainer.chunks.iter().flat_map(|chunk| &chunk.samples);
+            for (sample, (position, _)) in outputs.zip(&positions) {
+                let lead =
+                    crate::evaluation::material::lead::<Chess>(position.board(), position.turn());
+                let float = lead as f32 + sample.output * network::UNIT as f32;
+                let whole = evaluator.evaluate(position, 0, &mut evaluator.new_cache()).raw();
+                if !position.board().pawns().is_empty() {
+                    assert!((whole as f32 - float).abs() < ROUNDING, "{whole} {float}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_taken_up_again_ends_the_same() {
+        use super::super::checkpoint;
+        let records = records(&positions(600));
+        let mut whole = trainer(1, 1);
+        whole.learn::<Chess>(&records, 1e-3);
+        let bytes = checkpoint::write("a run", &whole, 0.5);
+        let mut resumed = trainer(1, 2);
+        assert_eq!(checkpoint::read(&bytes, "a run", &mut resumed), Ok(0.5));
+        for trainer in [&mut whole, &mut resumed] {
+            trainer.learn::<Chess>(&records, 1e-3);
+        }
+        assert!(whole.file::<Chess>() == resumed.file::<Chess>());
+        let mut damaged = bytes.clone();
+        damaged[200] ^= 1;
+        let faults = [(&damaged, "a run"), (&bytes, "another run"), (&vec![7; 40], "a run")];
+        for (bytes, name) in faults {
+            assert!(checkpoint::read(bytes, name, &mut resumed).is_err());
+        }
+        assert!(whole.file::<Chess>() == resumed.file::<Chess>());
+    }
+}
