@@ -40,7 +40,7 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// A file with unreadable first bytes.
-pub fn text<'a>(file: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+pub fn text<'a>(file: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
     let mut file = BufReader::with_capacity(CHUNK, file);
     Ok(match file.fill_buf()? {
         [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(file)),

@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "commands",
         &[
+            "analysis",
             "arena",
             "bench",
             "book",
@@ -28,6 +29,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "shell",
             "training",
         ],
+    ),
+    (
+        "analysis",
+        &["book", "evaluation", "limits", "rules", "score", "search", "settings", "shell"],
     ),
     ("training", &["arena", "evaluation", "rules", "search"]),
     ("lab", &["evaluation", "rules", "shell"]),
