@@ -8,6 +8,7 @@ mod about;
 mod analyse;
 mod bench;
 mod book;
+mod by_rating;
 mod data;
 mod dda;
 mod eval;
@@ -15,6 +16,7 @@ mod genfens;
 pub mod lab;
 mod matches;
 mod perft;
+mod play;
 mod selfplay;
 mod train;
 mod tune;
@@ -98,6 +100,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
+    /// Play a game in the terminal
+    Play(play::PlayArgs),
     /// Search fixed positions and report nodes and speed
     Bench(bench::BenchArgs),
     /// Count the positions a number of half-moves deep
@@ -122,6 +126,8 @@ enum CliCommand {
     /// Make, show and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// Show the errors of players by their rating, from games or from its own limited strengths
+    ByRating(by_rating::ByRatingArgs),
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
@@ -154,6 +160,7 @@ impl Cli {
     fn execute(self) -> CommandResult {
         match self.command {
             None => uci::run(self.level, self.tune),
+            Some(CliCommand::Play(args)) => args.run(),
             Some(CliCommand::Bench(args)) => args.run(),
             Some(CliCommand::Perft(args)) => args.run(),
             Some(CliCommand::Eval(args)) => args.run(),
@@ -165,6 +172,7 @@ impl Cli {
             Some(CliCommand::Train(args)) => args.run(),
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
+            Some(CliCommand::ByRating(args)) => args.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),

@@ -17,10 +17,13 @@ mod mates;
 mod odd_input;
 mod options;
 mod own_book;
+#[cfg(unix)]
+mod play;
 mod positions;
 mod rule_sets;
 mod shell;
 #[cfg(unix)]
 mod soak;
+mod strength;
 mod timing;
 mod variations;

@@ -18,6 +18,7 @@ mod perft;
 mod rules;
 mod rules_setup;
 mod search;
+mod strength;
 #[path = "../common/targets.rs"]
 mod targets;
 mod variants;

@@ -158,8 +158,8 @@ impl DdaArgs {
 }
 
 /// The forms that adjust the depth.
-const FORMS: [Form; 5] =
-    [Form::Moves, Form::Leaves, Form::Statistical, Form::Paper, Form::PaperLeaves];
+const FORMS: [Form; 6] =
+    [Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded, Form::Paper, Form::PaperLeaves];
 /// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
 /// coin.
 const CONTESTS: usize = 2 * FORMS.len() + 3;
@@ -267,7 +267,7 @@ fn by_policy(form: Form, base: u32) -> DdaSide {
         let decision = policy.decide(game.position(), &judge, &parameters);
         Limits { plan: Some(decision.plan()), ..Limits::default() }
     };
-    Side { evaluator, options, pace: Arc::new(pace) }
+    Side { evaluator, options, pace: Arc::new(pace), strength: None }
 }
 
 /// A side with a coin.
@@ -276,7 +276,12 @@ fn by_coin(coin: Coin) -> DdaSide {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side { evaluator: level_evaluation(), options: Options::default(), pace: Arc::new(pace) }
+    Side {
+        evaluator: level_evaluation(),
+        options: Options::default(),
+        pace: Arc::new(pace),
+        strength: None,
+    }
 }
 
 /// A side with limits only.
