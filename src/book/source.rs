@@ -54,7 +54,7 @@ fn collect(
 ///
 /// # Errors
 /// A file with unreadable first bytes.
-pub fn text<'a>(file: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+pub fn text<'a>(file: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead + Send + 'a>> {
     let mut file = BufReader::with_capacity(CHUNK, file);
     let buffered = |archive| Box::new(BufReader::with_capacity(CHUNK, archive));
     Ok(match file.fill_buf()? {

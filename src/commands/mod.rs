@@ -5,6 +5,7 @@
 #![expect(clippy::print_stderr, reason = "commands speak to a person")]
 
 mod about;
+mod analyse;
 mod bench;
 mod book;
 mod data;
@@ -60,6 +61,8 @@ Examples:
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
+  engine analyse games.pgn -o annotated.pgn --html games.html
+                                   annotate games, and say why each mistake was one
   engine --level beginner          speak UCI at the lowest level
   engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
                                    show the depth of each level in a position, and its reason
@@ -101,6 +104,8 @@ enum CliCommand {
     Perft(perft::PerftArgs),
     /// Explain the evaluation of a position
     Eval(eval::EvalArgs),
+    /// Annotate games and explain their mistakes, or solve a suite of positions
+    Analyse(Box<analyse::AnalyseArgs>),
     /// Show the depth of a level's searches, or measure the gain in games
     Dda(dda::DdaArgs),
     /// Play games between two settings of this engine, and report the Elo difference
@@ -152,6 +157,7 @@ impl Cli {
             Some(CliCommand::Bench(args)) => args.run(),
             Some(CliCommand::Perft(args)) => args.run(),
             Some(CliCommand::Eval(args)) => args.run(),
+            Some(CliCommand::Analyse(args)) => args.run(),
             Some(CliCommand::Dda(args)) => args.run(),
             Some(CliCommand::Match(args)) => args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, perft};
 use crate::score::Score;
-use crate::search::report::Outcome;
+use crate::search::report::{Outcome, Silent};
 use crate::search::table::TranspositionTable;
 use crate::search::{Options, Searcher, Signals};
 use crate::settings::Settings;
@@ -24,6 +24,9 @@ use crate::tablebase::{EndgameTables, Opened, TablebaseError};
 /// Time for a search without limits that has to run on the session's own thread, in milliseconds: nothing
 /// could stop it.
 const BLOCKING_TIME_MS: i64 = 1000;
+
+/// Nodes of the search that gives a book move its score: a few milliseconds.
+const BOOK_MOVE_NODES: u64 = 4096;
 
 /// A search under way.
 struct RunningSearch {
@@ -90,15 +93,19 @@ impl<P: Variant> RulesPlayer<P> {
         }
     }
 
-    /// The book move with its explanation, if a game is played.
-    fn book_move(&self, limits: &Limits) -> Option<(Outcome, String)> {
+    /// The book move with the score of a short search and its explanation, if a game is played.
+    fn book_move(&mut self, limits: &Limits) -> Option<(Outcome, String)> {
         let is_game = limits.is_timed() || self.policy.is_some();
         if !limits.allows_book() || !is_game {
             return None;
         }
         let choice = self.book.choose(&self.game)?;
-        let outcome = Outcome::unsearched(Some(choice.m), Score::DRAW);
-        Some((Outcome { ponder: choice.reply, ..outcome }, choice.remark))
+        let searcher = self.searcher.as_mut()?;
+        searcher.renew_signals(false);
+        let m = choice.m.to_uci(CastlingMode::Chess960);
+        let limits = Limits { search_moves: vec![m], ..Limits::nodes(BOOK_MOVE_NODES) };
+        let outcome = searcher.search(&self.game, &limits, &mut Silent);
+        Some((Outcome { best: Some(choice.m), ponder: choice.reply, ..outcome }, choice.remark))
     }
 
     /// Opens the endgame tables in the folders of `path`, unless they are open already.

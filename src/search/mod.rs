@@ -22,6 +22,7 @@ mod tree;
 use std::sync::Arc;
 
 use shakmaty::Move;
+use shakmaty::uci::UciMove;
 
 use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
@@ -134,7 +135,7 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
         let stopwatch = Stopwatch::start(clock);
         self.context.signals.begin();
         self.context.table.new_search();
-        let moves = root_moves(game, limits);
+        let moves = root_moves(game, limits, reporter);
         if moves.is_empty() {
             return game_over(game, reporter);
         }
@@ -221,16 +222,31 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
     }
 }
 
-/// The legal moves, restricted to the requested ones if any of these is legal.
-fn root_moves<P: Variant>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
-    let wanted: Vec<Move> =
-        limits.search_moves.iter().filter_map(|uci| uci.to_move(game.position()).ok()).collect();
+/// The legal moves, restricted to the requested ones if any of these is legal. Requested moves that are not
+/// legal are reported.
+fn root_moves<P: Variant>(
+    game: &Game<P>,
+    limits: &Limits,
+    reporter: &mut dyn Reporter,
+) -> Vec<Move> {
     if game.position().ending().is_some() {
         return Vec::new();
     }
-    let legal = game.position().legal_moves();
-    let any = legal.iter().any(|m| wanted.contains(m));
-    legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
+    let legal: Vec<Move> = game.position().legal_moves().into_iter().collect();
+    let is_legal = |m: &Move| legal.contains(m);
+    let read = |uci: &UciMove| uci.to_move(game.position()).ok().filter(is_legal);
+    let wanted: Vec<Move> = limits.search_moves.iter().filter_map(read).collect();
+    let illegal: Vec<String> = limits
+        .search_moves
+        .iter()
+        .filter(|uci| read(uci).is_none())
+        .map(UciMove::to_string)
+        .collect();
+    if !illegal.is_empty() {
+        let effect = if wanted.is_empty() { "; all moves are searched" } else { "" };
+        reporter.remark(&format!("searchmoves: not legal here: {}{effect}", illegal.join(" ")));
+    }
+    legal.iter().copied().filter(|m| wanted.is_empty() || wanted.contains(m)).collect()
 }
 
 /// No legal move, or the game is over: reports the result of the game.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
 
+mod analyse;
 mod book_files;
 mod client;
 #[path = "../common/mod.rs"]

@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "commands",
         &[
+            "analysis",
             "arena",
             "bench",
             "book",
@@ -28,6 +29,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "shell",
             "training",
         ],
+    ),
+    (
+        "analysis",
+        &["book", "evaluation", "limits", "rules", "score", "search", "settings", "shell"],
     ),
     ("training", &["arena", "evaluation", "input", "rules", "search"]),
     ("lab", &["evaluation", "rules", "shell"]),
@@ -93,12 +98,13 @@ const SEARCH_LAYERS: &[(&str, &[&str])] = &[
 
 /// The same inside the tree: a node, its moves, and below them the techniques.
 const TREE_LAYERS: &[(&str, &[&str])] = &[
-    ("node", &["moves", "node_kind", "pruning", "reductions", "window", "worker"]),
+    ("node", &["moves", "node_kind", "pruning", "reductions", "tt", "window", "worker"]),
     ("moves", &["extensions", "node_kind", "pruning", "reductions", "window", "worker"]),
-    ("quiescence", &["node_kind", "pruning", "window", "worker"]),
+    ("quiescence", &["node_kind", "pruning", "tt", "window", "worker"]),
+    ("tt", &["node_kind", "window", "worker"]),
     ("worker", &["reductions"]),
     ("pruning", &["window"]),
-    ("reductions", &[]),
+    ("reductions", &["window"]),
     ("extensions", &[]),
     ("window", &[]),
     ("node_kind", &[]),

@@ -12,7 +12,7 @@ use super::{chosen, warn_of_unknown};
 use crate::lab::algorithms::Algorithm;
 use crate::lab::compare::{self, Field, Row, random_positions};
 use crate::lab::game::Position;
-use crate::lab::texts::Texts;
+use crate::lab::texts::{self, Texts};
 use crate::lab::watch::Counter;
 use crate::shell::files::{self, write_text};
 use crate::shell::interrupt;
@@ -65,7 +65,7 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
 /// # Errors
 /// An unknown game, algorithm or constant; a file that cannot be written.
 pub fn run(arguments: &Compare) -> Done {
-    let texts = Texts::new(arguments.game.lang);
+    let texts = texts::of(arguments.game.lang);
     let (game, depth) = set_up(&arguments.game)?;
     let algorithms = chosen(&arguments.algorithms, game.players())?;
     let positions = match arguments.positions {

@@ -9,7 +9,7 @@ use super::claims::in_words;
 use crate::lab::claims;
 use crate::lab::dda::{self, Experiment, Rounding};
 use crate::lab::figures;
-use crate::lab::texts::{Lang, Texts};
+use crate::lab::texts::{self, Lang};
 use crate::shell::files::{self, write_text};
 use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
@@ -71,7 +71,7 @@ pub struct Dda {
 /// # Errors
 /// A file that cannot be written.
 pub fn run(arguments: &Dda) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     let plan = Experiment {
         sizes: arguments.sizes.clone(),
         base: arguments.base,
