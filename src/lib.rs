@@ -16,7 +16,7 @@
 //! 6. [`levels`]: levels of play and their depth policy (DDAαβ).
 //! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine against
 //!    itself. One shows whether a change alters anything, the other whether it gains.
-//! 8. [`training`]: recorded games, and the evaluation fitted to them.
+//! 8. [`training`]: recorded games, the tables fitted to them and the network trained on them.
 //! 9. [`book`]: moves and names of openings; books made of games.
 //! 10. [`settings`]: every option, declared once.
 //! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.

@@ -7,6 +7,8 @@
 //!
 //! The idea of a network with cheap differences (NNUE) is Yu Nasu's ("Efficiently updatable
 //! neural-network-based evaluation functions for computer shogi", 2018).
+//!
+#![doc = include_str!("../../../docs/network.md")]
 
 mod accumulator;
 pub mod features;
