@@ -4,6 +4,8 @@
 #   make            the engine, with a profile-guided build where llvm-profdata is installed
 #   make plain      the same without a profile
 #   make pgo        a profile-guided build; `rustup component add llvm-tools` installs the tool
+#   make dist       an archive for others in dist/, with checksum; it runs on every processor of the family.
+#                   CPU=x86-64-v3 builds for newer ones
 #
 # RUSTFLAGS and CARGO_TARGET_DIR are honoured; FEATURES=tune offers the search's parameters as options.
 
@@ -23,7 +25,23 @@ SYSROOT := $(shell rustc --print sysroot)
 PROFDATA := $(firstword $(wildcard $(SYSROOT)/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)))
 CARGO_BUILD := cargo build --locked --release --bin engine --features "$(FEATURES)"
 
-.PHONY: all plain pgo install clean
+# The commit for `engine --version`.
+export AJEDRECISTA_COMMIT ?= $(shell git rev-parse --short HEAD 2>/dev/null)
+
+CPU ?=
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+ARCHIVE := ajedrecista-$(VERSION)-$(HOST)$(if $(CPU),-$(CPU))
+ifeq ($(OS),Windows_NT)
+    PACK := powershell -Command "Compress-Archive -Force $(ARCHIVE) $(ARCHIVE).zip"
+    PACKED := $(ARCHIVE).zip
+else
+    PACK := tar -czf $(ARCHIVE).tar.gz $(ARCHIVE)
+    PACKED := $(ARCHIVE).tar.gz
+endif
+SHA256 := $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
+
+.PHONY: all plain pgo dist install clean
 
 ifeq ($(PROFDATA),)
 all: plain
@@ -43,6 +61,14 @@ pgo:
 	"$(PROFDATA)" merge -o "$(PROFILES)/merged.profdata" "$(PROFILES)"
 	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-use=$(PROFILES)/merged.profdata" $(CARGO_BUILD)
 	$(MAKE) install
+
+dist:
+	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD)
+	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)/docs"
+	cp "$(TARGET)/release/engine$(SUFFIX)" README.md LICENSE CHANGELOG.md "dist/$(ARCHIVE)"
+	cp docs/*.md "dist/$(ARCHIVE)/docs"
+	cp openings/README.md "dist/$(ARCHIVE)/NOTICE-openings.md"
+	cd dist && $(PACK) && rm -r "$(ARCHIVE)" && $(SHA256) "$(PACKED)" > "$(PACKED).sha256"
 
 install:
 	cp "$(TARGET)/release/engine$(SUFFIX)" "$(EXE:$(SUFFIX)=)$(SUFFIX)"

@@ -49,7 +49,7 @@ fn book(criterion: &mut Criterion) {
     let own = OwnBook::new(options);
     let game = Game::new(Chess::default());
     group.bench_function("choice with remark", |bencher| {
-        bencher.iter(|| black_box(own.choose(black_box(&game))))
+        bencher.iter(|| black_box(own.choose(black_box(&game), None)))
     });
     group.finish();
 }

@@ -5,7 +5,8 @@
 //! Imports point only downward, and a test holds it. So the source can be read from the ground up, each
 //! module after those that it uses:
 //!
-//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search.
+//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search. [`input`]: files and
+//!    lines from outside, in bounded memory.
 //! 2. [`rules`]: the rules of chess and seven variants (shakmaty's) with what a search needs; games; FENs
 //!    as clients really write them.
 //! 3. [`evaluation`]: material, king safety, king proximity, and the explanation of each. One file for each
@@ -20,9 +21,10 @@
 //! 10. [`settings`]: every option, declared once.
 //! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
 //! 12. [`protocol`]: a conversation with a client in UCI.
-//! 13. [`shell`]: tables, progress and output files.
-//! 14. [`lab`]: textbook algorithms one by one, on several games, for lessons, without the search.
-//! 15. [`commands`]: the commands of the program.
+//! 13. [`shell`]: tables, progress, pages, texts and output files.
+//! 14. [`analysis`]: games annotated, with the reason of every mistake.
+//! 15. [`lab`]: textbook algorithms one by one, on several games, for lessons, without the search.
+//! 16. [`commands`]: the commands of the program.
 //!
 //! To learn how a move is found, begin with [`search`]; how it is evaluated, with [`evaluation`]; how a
 //! client is answered, with [`protocol`]. `CONTRIBUTING.md` has a finer map and recipes for changes.
@@ -63,12 +65,14 @@
 //! | movimientos de libro | opening book, endgame tablebases |
 //! | aspiration search, NegaMax, NegaScout | the same; NegaScout is also called principal variation search (PVS) |
 
+pub mod analysis;
 pub mod arena;
 pub mod bench;
 pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
+pub mod input;
 pub mod lab;
 pub mod levels;
 pub mod limits;

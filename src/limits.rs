@@ -40,12 +40,14 @@ pub struct DepthPlan {
     pub most: u32,
     /// Nodes beyond which no iteration deeper than `least` begins.
     pub budget: u64,
+    /// Nodes at which the search ends, in whatever iteration; `None`: it completes `least` plies.
+    pub cap: Option<u64>,
 }
 
 impl DepthPlan {
     /// Exactly `depth` plies.
     pub fn exactly(depth: u32) -> DepthPlan {
-        DepthPlan { least: depth, most: depth, budget: 0 }
+        DepthPlan { least: depth, most: depth, budget: 0, cap: None }
     }
 
     /// True if another iteration should follow that of `depth` plies, after `nodes` nodes in all.

@@ -4,14 +4,28 @@
 
 use std::env;
 use std::process::ExitCode;
+use std::thread;
 
-use ajedrecista::commands::{Cli, arguments};
+use ajedrecista::commands::{Cli, STACK, arguments, printable};
 use clap::Parser;
 
+/// Everything runs on a thread with a stack for a search, because the first thread of a program has no more
+/// than 1 MB on some systems. If the system grants no thread, the first one must do.
 fn main() -> ExitCode {
+    let thread = thread::Builder::new().name("main".to_string()).stack_size(STACK).spawn(run);
+    match thread {
+        // A panic has already been reported.
+        Ok(thread) => thread.join().unwrap_or(ExitCode::from(101)),
+        Err(_) => run(),
+    }
+}
+
+fn run() -> ExitCode {
     let cli = Cli::parse_from(arguments(env::args_os()));
     cli.run().unwrap_or_else(|error| {
-        eprintln!("error: {error}");
+        let error = error.to_string();
+        let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();
+        eprintln!("error: {}", lines.join("\n"));
         ExitCode::from(2)
     })
 }

@@ -20,6 +20,7 @@ use crate::evaluation::linear::Weights;
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant, tables};
 use crate::levels::Level;
 use crate::levels::policy::{DepthPolicy, Form};
+use crate::levels::strength::{self, Strength};
 use crate::rules::RuleSet;
 use crate::search::Options;
 use crate::search::parameters::{Parameters, TUNABLES, Tunable};
@@ -104,6 +105,9 @@ impl EvaluatorChoice {
 /// The name of the option that chooses the evaluation; on the command line its value may be a file.
 pub const EVALUATION: &str = "Evaluation";
 
+/// The name of the option with the limited strength.
+pub const ELO: &str = "UCI_Elo";
+
 /// The name of the option that names the file of a network.
 pub const EVAL_FILE: &str = "EvalFile";
 
@@ -169,8 +173,18 @@ options! {
         "Time reserved for the way to the client, in milliseconds per move.";
     show_wdl: bool = false, "UCI_ShowWDL", Kind::Check,
         "Show the chances of a win, a draw and a loss with each score, per mille.";
+    show_current_line: bool = false, "UCI_ShowCurrLine", Kind::Check,
+        "Show the line being searched once a second, from the third second on.";
+    show_refutations: bool = false, "UCI_ShowRefutations", Kind::Check,
+        "Show the reply that refutes each of the other moves after every iteration.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
         "The engine analyses and does not play a game: the book stays closed.";
+    limit_strength: bool = false, "UCI_LimitStrength", Kind::Check,
+        "Play at the strength of UCI_Elo, with human errors. Analysis keeps its full strength.";
+    elo: usize = 1500, ELO, Kind::Spin(strength::LEAST as i64..=strength::MOST as i64),
+        "The limited strength, in Elo, on the scale of lichess's slower games.";
+    game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
+        "Seed of a limited strength's errors. The same seed repeats the same game; 0 varies them.";
     own_book: bool = true, "OwnBook", Kind::Check,
         "Play openings from the book, with a clock, a time per move or a level.";
     book_file: String = String::new(), "BookFile", Kind::Text,
@@ -250,6 +264,12 @@ impl Settings {
         self.level.base().map(|base| DepthPolicy::new(self.dda, base))
     }
 
+    /// The limited strength, if strength is limited. A seed of 0 is not set.
+    pub fn strength(&self) -> Option<Strength> {
+        let is_limited = self.limit_strength && !self.analyse_mode;
+        is_limited.then_some(Strength { elo: self.elo as u32, seed: self.game_seed })
+    }
+
     /// The rules for castling rights, and the notation of castling.
     pub fn castling_mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
@@ -276,7 +296,7 @@ impl Settings {
         own::BookOptions {
             enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
             file: self.book_file.clone(),
-            depth: self.book_depth,
+            depth: self.strength().map_or(self.book_depth, |s| s.book_plies().min(self.book_depth)),
             variety: self.book_variety,
             seed: self.book_seed,
         }

@@ -9,7 +9,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +19,7 @@ use shakmaty::variant::{Antichess, Atomic};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::{Dtz, Syzygy, SyzygyError, Tablebase, Wdl};
 
+use crate::input;
 use crate::rules::{Ending, Game, RuleSet, Rules};
 
 /// Number of errors while probing after which the tables are no longer used.
@@ -349,10 +350,25 @@ fn is_table<S: Syzygy>(file: &Path) -> bool {
 /// Checks the first bytes of a file.
 fn check<S: Syzygy>(file: &Path) -> Result<(), String> {
     let mut magic = [0; 4];
-    let mut source = File::open(file).map_err(|error| error.to_string())?;
+    let mut source = input::open(file).map_err(|error| error.to_string())?;
     source.read_exact(&mut magic).map_err(|_| "the file is truncated".to_string())?;
     let pawnless = [S::PAWNLESS_TBW, S::PAWNLESS_TBZ].into_iter().flatten();
     let mut types = [S::TBW, S::TBZ].into_iter().chain(pawnless);
     let is_known = types.any(|known| magic == known.magic);
     if is_known { Ok(()) } else { Err("the file is not an endgame table".to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fifty_move_rule_decides_cursed_results_alone() {
+        use Wdl5::{BlessedLoss, CursedWin, Draw, Loss, Win};
+        for (result, without) in
+            [(Win, Win), (CursedWin, Win), (Draw, Draw), (BlessedLoss, Loss), (Loss, Loss)]
+        {
+            assert_eq!((result.under(true), result.under(false)), (result, without));
+        }
+    }
 }

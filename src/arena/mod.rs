@@ -10,16 +10,18 @@ mod tally;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use shakmaty::{Color, Move};
 
 use crate::evaluation::{Evaluator, Variant};
+use crate::levels::strength::{LimitedPlayer, Strength};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::report::{Outcome, Silent};
 use crate::search::table::OutOfMemoryError;
-use crate::search::{Options, Searcher};
+use crate::search::{Options, STACK, Searcher};
 
 pub use effort::{Effort, Phase, Sample};
 pub use openings::{OpeningFinder, Openings, Screen};
@@ -52,12 +54,19 @@ pub struct Side<P, E> {
     pub options: Options,
     /// Its limits, move by move.
     pub pace: Pace<P>,
+    /// Its strength, if that is limited; every game gets a seed of its own from this one's.
+    pub strength: Option<Strength>,
 }
 
 impl<P, E> Side<P, E> {
     /// A side with the same limits for every move.
     pub fn new(evaluator: E, options: Options, limits: Limits) -> Side<P, E> {
-        Side { evaluator, options, pace: Arc::new(move |_: &Game<P>| limits.clone()) }
+        Side {
+            evaluator,
+            options,
+            pace: Arc::new(move |_: &Game<P>| limits.clone()),
+            strength: None,
+        }
     }
 }
 
@@ -89,8 +98,42 @@ impl GameResult {
 
 /// Plays games between two sides.
 pub struct GameRunner<P: Variant, E: Evaluator<P>> {
-    players: [(Searcher<P, E>, Pace<P>); 2],
+    players: [SidePlayer<P, E>; 2],
     calls_draws: bool,
+}
+
+/// The player of one side.
+struct SidePlayer<P: Variant, E: Evaluator<P>> {
+    searcher: Searcher<P, E>,
+    pace: Pace<P>,
+    strength: Option<Strength>,
+    /// The player of the limited strength in the present game.
+    limited: Option<LimitedPlayer<P>>,
+}
+
+impl<P: Variant, E: Evaluator<P>> SidePlayer<P, E> {
+    fn new(side: &Side<P, E>) -> Result<SidePlayer<P, E>, OutOfMemoryError> {
+        let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB)?;
+        let (pace, strength) = (Arc::clone(&side.pace), side.strength);
+        Ok(SidePlayer { searcher, pace, strength, limited: None })
+    }
+
+    /// Begins a game; `seed` is its own.
+    fn new_game(&mut self, seed: u64) {
+        self.searcher.new_game();
+        // Without memory for another small table the side plays at full strength, as sessions do.
+        self.limited = self.strength.and_then(|strength| {
+            LimitedPlayer::new(Strength { seed: strength.seed ^ seed, ..strength }).ok()
+        });
+    }
+
+    fn search(&mut self, game: &Game<P>) -> Outcome {
+        let limits = (self.pace)(game);
+        match &mut self.limited {
+            Some(limited) => limited.play(game, &limits, &mut Silent),
+            None => self.searcher.search(game, &limits, &mut Silent),
+        }
+    }
 }
 
 impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
@@ -99,10 +142,7 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the transposition tables.
     pub fn new(sides: [&Side<P, E>; 2]) -> Result<GameRunner<P, E>, OutOfMemoryError> {
-        let [first, second] = sides.map(|side| {
-            let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB);
-            searcher.map(|searcher| (searcher, Arc::clone(&side.pace)))
-        });
+        let [first, second] = sides.map(SidePlayer::new);
         Ok(GameRunner { players: [first?, second?], calls_draws: false })
     }
 
@@ -119,8 +159,10 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
         white: usize,
         mut watch: impl FnMut(usize, &Game<P>, Move, &Outcome),
     ) -> GameResult {
-        self.players.iter_mut().for_each(|(searcher, _)| searcher.new_game());
         let mut game = opening.clone();
+        for (number, player) in (0_u64..).zip(&mut self.players) {
+            player.new_game(game.now().key() ^ white as u64 ^ number << 32);
+        }
         let mut decisive = (GameResult::Draw, 0);
         let mut level = 0;
         for _ in 0..2 * LONGEST_GAME {
@@ -129,8 +171,7 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
             }
             let turn = game.now().turn();
             let mover = turn.fold_wb(white, 1 - white);
-            let (searcher, pace) = &mut self.players[mover];
-            let outcome = searcher.search(&game, &pace(&game), &mut Silent);
+            let outcome = self.players[mover].search(&game);
             let Some(m) = outcome.best else { return GameResult::Draw };
             watch(mover, &game, m, &outcome);
             game.play(m);
@@ -163,6 +204,21 @@ fn expected_result(turn: Color, score: Score) -> GameResult {
         value if value <= -DECISIVE => GameResult::won_by(!turn),
         _ => GameResult::Draw,
     }
+}
+
+/// Runs `work` on `threads` threads, this one among them, or on as many as the system grants. Returns the
+/// first error.
+pub fn on_threads<E: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work).ok();
+        let helpers: Vec<_> = (1..threads).map_while(start).collect();
+        let own = work();
+        let results = helpers.into_iter().map(|helper| helper.join().unwrap_or(Ok(())));
+        results.fold(own, Result::and)
+    })
 }
 
 /// Plays `pairs` pairs of games, each opening with both colours, on `threads` threads. `progress` sees the
@@ -198,9 +254,6 @@ pub fn compete<P: Variant, E: Evaluator<P>>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_pairs)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
-    })?;
+    on_threads(threads, play_pairs)?;
     Ok(tally.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

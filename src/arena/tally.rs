@@ -15,8 +15,22 @@ pub struct Tally {
 pub struct Interval {
     /// The estimate.
     pub elo: f64,
-    /// Half the width of the interval.
-    pub error: f64,
+    /// Half the width of the interval; `None` if the results are too few, or all alike, to estimate it.
+    pub error: Option<f64>,
+}
+
+impl fmt::Display for Interval {
+    /// `+12.3 ± 4.5`, with the given number of decimals.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = f.precision().unwrap_or(1);
+        let unit = 10f64.powi(decimals as i32);
+        // Adding zero turns -0 into 0.
+        let elo = (self.elo * unit).round() / unit + 0.0;
+        match self.error {
+            Some(error) => write!(f, "{elo:+.decimals$} ± {error:.decimals$}"),
+            None => write!(f, "{elo:+.decimals$} ± unknown"),
+        }
+    }
 }
 
 impl Tally {
@@ -52,10 +66,15 @@ impl Tally {
     /// The Elo difference, first side minus second; pairs of games, not games, are the sample,
     /// because both games of a pair share an opening.
     pub fn elo(&self) -> Interval {
+        if self.played() == 0 {
+            return Interval { elo: 0.0, error: None };
+        }
         let (mean, variance, pairs) = self.moments();
         let deviation = 1.96 * (variance / pairs).sqrt();
         let (low, high) = (elo_of(mean - deviation), elo_of(mean + deviation));
-        Interval { elo: elo_of(mean), error: (high - low) / 2.0 }
+        // Games that all ended alike show no spread, however many they are.
+        let error = (pairs > 1.0 && variance > 0.0).then(|| (high - low) / 2.0);
+        Interval { elo: elo_of(mean), error }
     }
 
     /// Log-likelihood ratio (LLR) of "the difference is `elo1`" against "it is `elo0`", in the normal
@@ -74,8 +93,8 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [losses, draws, wins] = self.games;
-        let Interval { elo, error } = self.elo();
-        write!(f, "{} games: +{wins} ={draws} -{losses}, {elo:+.1} ± {error:.1} Elo", self.played())
+        let (played, elo) = (self.played(), self.elo());
+        write!(f, "{played} games: +{wins} ={draws} -{losses}, {elo:.1} Elo")
     }
 }
 
@@ -102,15 +121,26 @@ mod tests {
 
     #[test]
     fn three_quarters_of_the_points_are_191_elo() {
-        let interval = tally(&[(2, 1, 100), (1, 2, 100)]).elo();
-        assert!((interval.elo - 190.8).abs() < 0.1 && interval.error < 0.1, "{interval:?}");
+        let interval = tally(&[(2, 1, 100), (1, 2, 99), (2, 2, 1)]).elo();
+        assert!((interval.elo - 191.7).abs() < 1.0, "{interval:?}");
+    }
+
+    #[test]
+    fn an_error_is_claimed_only_where_there_is_one() {
+        assert_eq!(tally(&[]).to_string(), "0 games: +0 =0 -0, +0.0 ± unknown Elo");
+        assert_eq!(tally(&[(1, 1, 1)]).to_string(), "2 games: +0 =2 -0, +0.0 ± unknown Elo");
+        assert_eq!(tally(&[(1, 1, 9)]).elo().error, None);
+        assert!(tally(&[(1, 1, 9), (2, 1, 1)]).elo().error.is_some());
+        let almost = Interval { elo: -0.04, error: Some(3.21) };
+        assert_eq!(format!("{almost} {almost:.0}"), "+0.0 ± 3.2 +0 ± 3");
     }
 
     #[test]
     fn the_error_halves_with_four_times_the_games() {
         let few = tally(&[(2, 2, 20), (0, 0, 20), (1, 1, 60)]).elo();
         let many = tally(&[(2, 2, 80), (0, 0, 80), (1, 1, 240)]).elo();
-        assert!(few.elo.abs() < 0.1 && (few.error / many.error - 2.0).abs() < 0.05);
+        let ratio = few.error.unwrap() / many.error.unwrap();
+        assert!(few.elo.abs() < 0.1 && (ratio - 2.0).abs() < 0.05);
     }
 
     #[test]

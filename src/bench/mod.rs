@@ -98,13 +98,14 @@ pub fn run(
     rule_set: RuleSet,
     depth: u32,
     hash_mb: usize,
-    progress: impl FnMut(&BenchStep),
+    progress: impl FnMut(&BenchStep) -> bool,
 ) -> Result<BenchResult, OutOfMemoryError> {
     with_rules(rule_set, Work { depth, hash_mb, progress })
 }
 
 /// Searches every bench position of the rules `P` `depth` plies deep, each with an empty transposition
-/// table of `hash_mb` MiB. `progress` sees each position when it is done.
+/// table of `hash_mb` MiB. `progress` sees each position when it is done, and returns
+/// false to end the bench.
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the table.
@@ -112,7 +113,7 @@ pub fn run_with<P: Variant>(
     evaluator: Evaluation<P>,
     depth: u32,
     hash_mb: usize,
-    mut progress: impl FnMut(&BenchStep),
+    mut progress: impl FnMut(&BenchStep) -> bool,
 ) -> Result<BenchResult, OutOfMemoryError> {
     let games = games::<P>();
     let mut tally = BenchResult::default();
@@ -123,12 +124,15 @@ pub fn run_with<P: Variant>(
         let outcome = searcher.search(game, &Limits::depth(depth), &mut Silent);
         tally.elapsed += started.elapsed();
         tally.add(&outcome);
-        progress(&BenchStep {
+        let step = BenchStep {
             number: index + 1,
             of: games.len(),
             fen: setup::fen(game.position()),
             nodes: outcome.nodes,
-        });
+        };
+        if !progress(&step) {
+            break;
+        }
     }
     Ok(tally)
 }
@@ -140,7 +144,7 @@ struct Work<F> {
     progress: F,
 }
 
-impl<F: FnMut(&BenchStep)> Task for Work<F> {
+impl<F: FnMut(&BenchStep) -> bool> Task for Work<F> {
     type Outcome = Result<BenchResult, OutOfMemoryError>;
 
     fn run<P: Variant>(self) -> Self::Outcome {

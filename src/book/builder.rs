@@ -12,14 +12,15 @@
 //!
 //! Memory is bounded by [`runs`](super::runs). Games are read one at a time.
 
-use std::io::{self, Read, Write};
+use std::fmt;
+use std::io::{self, BufRead, Write};
 use std::iter::Peekable;
 use std::path::Path;
 
 use shakmaty::{ByColor, Color, KnownOutcome};
 
 use super::Book;
-use super::games::{self, Header, PgnGame, ReadGame};
+use super::games::{self, Header, PgnGame, Place, ReadGame};
 use super::polyglot::{BookEntry, Raw};
 use super::runs::{Merge, Record, Runs};
 
@@ -49,10 +50,50 @@ pub struct BuildOptions {
 pub struct GameCounts {
     /// Games used.
     pub used: u64,
-    /// Games left out: by the filters, or without result and weight.
-    pub left_out: u64,
+    /// Games left out, by reason.
+    pub left_out: LeftOut,
     /// Unreadable games.
     pub broken: u64,
+}
+
+/// The number of games that were left out, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// A rating is missing or too low.
+    pub rating: u64,
+    /// Neither player is the one whose games are learned from.
+    pub player: u64,
+    /// Neither a result nor a weight that counts.
+    pub result: u64,
+}
+
+impl GameCounts {
+    /// All games.
+    pub fn all(&self) -> u64 {
+        self.used + self.left_out.all() + self.broken
+    }
+}
+
+impl LeftOut {
+    /// All games left out.
+    pub fn all(&self) -> u64 {
+        self.rating + self.player + self.result
+    }
+}
+
+impl fmt::Display for LeftOut {
+    /// The number, and the reasons if there are any.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} left out", self.all())?;
+        let reasons = [
+            (self.rating, "by rating"),
+            (self.player, "by player"),
+            (self.result, "without a result or weight that counts"),
+        ];
+        let reasons = reasons.iter().filter(|(count, _)| *count > 0);
+        let reasons: Vec<String> = reasons.map(|(count, text)| format!("{count} {text}")).collect();
+        if reasons.is_empty() { Ok(()) } else { write!(f, " ({})", reasons.join(", ")) }
+    }
 }
 
 /// The size of a book.
@@ -84,7 +125,11 @@ impl BuildOptions {
     /// True if the headers pass the filters.
     fn wants(&self, header: &Header) -> bool {
         let sides = self.sides(header);
-        header.elo.white.min(header.elo.black) >= self.min_elo && (sides.white || sides.black)
+        self.has_ratings(header) && (sides.white || sides.black)
+    }
+
+    fn has_ratings(&self, header: &Header) -> bool {
+        header.elo.white.min(header.elo.black) >= self.min_elo
     }
 
     /// The points of a game for each side; `None` if the game is left out.
@@ -107,19 +152,22 @@ impl Builder {
         Builder { plan, runs: Runs::new(capacity, folder), counts: GameCounts::default() }
     }
 
-    /// Reads games in PGN. `broken` receives the number in the text, from 1, and the error of each
-    /// unreadable game.
+    /// Reads games in PGN. `broken` receives the place in the text and the error of each unreadable game.
     ///
     /// # Errors
     /// A disk that cannot be written to.
-    pub fn read(&mut self, text: impl Read, broken: &mut dyn FnMut(usize, &str)) -> io::Result<()> {
+    pub fn read(
+        &mut self,
+        text: impl BufRead,
+        broken: &mut dyn FnMut(Place, &str),
+    ) -> io::Result<()> {
         let Builder { plan, runs, counts } = self;
         let mut result = Ok(());
         games::read(
             text,
             plan.plies,
             &|header| plan.wants(header),
-            &mut |number, found| match found {
+            &mut |place, found| match found {
                 ReadGame::Game(game) => match plan.scores(&game) {
                     Some(scores) => {
                         counts.used += 1;
@@ -127,12 +175,15 @@ impl Builder {
                             result = add(runs, &game, plan.sides(&game.header), scores);
                         }
                     }
-                    None => counts.left_out += 1,
+                    None => counts.left_out.result += 1,
                 },
-                ReadGame::Unwanted => counts.left_out += 1,
+                ReadGame::Unwanted(header) if !plan.has_ratings(&header) => {
+                    counts.left_out.rating += 1;
+                }
+                ReadGame::Unwanted(_) => counts.left_out.player += 1,
                 ReadGame::Broken(error) => {
                     counts.broken += 1;
-                    broken(number, &error);
+                    broken(place, &error);
                 }
             },
         );
@@ -290,7 +341,8 @@ mod tests {
         let wanted = pairs(&[("Ng1-f3", 7), ("e2-e4", 3), ("d2-d4", 2)]);
         assert_eq!(weights(plan(), GAMES), wanted);
         let (book, counts) = built(plan(), &Book::empty(), GAMES);
-        assert_eq!(counts, GameCounts { used: 5, left_out: 1, broken: 0 });
+        let left_out = LeftOut { result: 1, ..LeftOut::default() };
+        assert_eq!(counts, GameCounts { used: 5, left_out, broken: 0 });
         let mut now = KeyedPosition::new(Chess::default());
         now = now.play(book.moves(&now)[1].m);
         // Black lost with e5 and drew with c5.
@@ -356,7 +408,10 @@ mod tests {
             game(me, "X", "1. b3 b6", "*"),
         ];
         let (book, counts) = built(learning.clone(), &old, &games.concat());
-        assert_eq!(counts, GameCounts { used: 3, left_out: 2, broken: 0 });
+        let left_out = LeftOut { player: 1, result: 1, rating: 0 };
+        assert_eq!(counts, GameCounts { used: 3, left_out, broken: 0 });
+        let reasons = "2 left out (1 by player, 1 without a result or weight that counts)";
+        assert_eq!(counts.left_out.to_string(), reasons);
         // 100 × 10/9, 100 × 8/9, and a draw with a new move.
         assert_eq!(first(&book), pairs(&[("e2-e4", 111), ("d2-d4", 89), ("c2-c4", 1)]));
         // The opponent's moves keep their weights.

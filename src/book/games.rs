@@ -1,16 +1,17 @@
 //! Games in PGN, one at a time: players, result, and the first moves with the keys of their positions.
 //!
 //! Comments and side lines are skipped. A game that cannot be followed is reported with its error, and
-//! reading goes on with the next one.
+//! reading goes on with the next one. Moves may be written in standard or long algebraic notation (`Nc6`,
+//! `Nb8-c6`) or as in UCI (`b8c6`), with the English letters of the standard.
 
-use std::io::Read;
+use std::io::{self, BufRead};
 use std::mem;
-use std::ops::ControlFlow;
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Outcome, Position};
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position, Role};
 
-use super::polyglot;
+use super::{pgn, polyglot};
 use crate::rules::{KeyedPosition, RuleSet, setup};
 
 /// The headers that a book uses.
@@ -66,46 +67,65 @@ pub enum ReadGame {
     /// It can be used.
     Game(PgnGame),
     /// Rejected by its headers.
-    Unwanted,
+    Unwanted(Header),
     /// Broken, with the error.
     Broken(String),
 }
 
+/// The place of a game, or of its error, in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The game's number, from 1.
+    pub game: usize,
+    /// The line, from 1.
+    pub line: usize,
+}
+
 /// Reads all games of `text`, up to `plies` half-moves of each. `is_wanted` decides by a game's headers
-/// whether its moves are read; `each` receives the game's number in the file, from 1, and the game.
+/// whether its moves are read; `each` receives the place in the text and the game.
 pub fn read(
-    text: impl Read,
+    text: impl BufRead,
     plies: usize,
     is_wanted: &dyn Fn(&Header) -> bool,
-    each: &mut dyn FnMut(usize, ReadGame),
+    each: &mut dyn FnMut(Place, ReadGame),
 ) {
-    let mut reader = Reader::new(text);
-    let mut collector = Collector { plies, is_wanted };
-    let mut number = 0;
-    let mut has_failed = false;
-    loop {
-        number += 1;
-        match reader.read_game(&mut collector) {
-            Ok(None) => break,
-            Ok(Some(found)) => {
-                has_failed = false;
-                each(number, found);
-            }
-            Err(error) => {
-                each(number, ReadGame::Broken(error.to_string()));
-                // A line without its end can be skipped, a broken archive cannot.
-                if mem::replace(&mut has_failed, true) {
-                    break;
-                }
-            }
-        }
+    let mut collector = Collector { plies, is_wanted, each, game: 1, state: State::default() };
+    let result = pgn::read(text, &mut collector);
+    if let Err(error) = result {
+        let place = Place { game: collector.game, line: collector.line() };
+        (collector.each)(place, ReadGame::Broken(fault(&error)));
     }
+}
+
+/// The message of an error while reading.
+fn fault(error: &io::Error) -> String {
+    format!("the rest of the file cannot be read: {error}")
 }
 
 /// Follows the moves of one game after another.
 struct Collector<'a> {
     plies: usize,
     is_wanted: &'a dyn Fn(&Header) -> bool,
+    each: &'a mut dyn FnMut(Place, ReadGame),
+    /// The number of the current game.
+    game: usize,
+    state: State,
+}
+
+/// The state of the current game.
+enum State {
+    /// Its headers are being read.
+    Headers(Header),
+    /// Its moves are being read.
+    Moves(Box<Course>),
+    /// The rest of the game makes no difference.
+    Decided(usize, ReadGame),
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::Headers(Header::default())
+    }
 }
 
 /// A game that is being read.
@@ -115,19 +135,39 @@ struct Course {
 }
 
 impl Course {
-    /// The game so far.
-    fn take(&mut self) -> PgnGame {
-        let PgnGame { header, moves, result } = &mut self.game;
-        PgnGame { header: mem::take(header), moves: mem::take(moves), result: *result }
+    /// The beginning of the game with this header.
+    fn new(header: Header, plies: usize) -> Result<Course, String> {
+        if let Some(error) = header.error {
+            return Err(error);
+        }
+        let position = match &header.fen {
+            None => Chess::default(),
+            Some(fen) => {
+                setup::position(fen, CastlingMode::Standard).map_err(|error| error.to_string())?.0
+            }
+        };
+        let result = header.result;
+        let game = PgnGame { header, moves: Vec::with_capacity(plies.min(64)), result };
+        Ok(Course { game, now: KeyedPosition::new(position) })
     }
 
     /// Plays a move. The error says why it cannot be played.
-    fn play(&mut self, san: &SanPlus) -> Result<(), String> {
+    fn play(&mut self, text: &str) -> Result<(), String> {
         let now = &self.now;
-        let m = san.san.to_move(now.position()).map_err(|_| {
+        let position = now.position();
+        let m = read_move(position, text).map_err(|error| {
             let dots = now.turn().fold_wb(".", "...");
-            let number = now.position().fullmoves();
-            format!("{number}{dots} {san} is not legal in {}", setup::fen(now.position()))
+            let number = position.fullmoves();
+            let text: String = text.chars().filter(|c| !c.is_control()).take(20).collect();
+            match error {
+                MoveError::Illegal => {
+                    format!("{number}{dots} {text} is not legal in {}", setup::fen(position))
+                }
+                MoveError::Unreadable => format!(
+                    "{number}{dots} {text} is not a move; moves look like Nf3 or Ng1-f3, with the \
+                     letters K, Q, R, B and N"
+                ),
+            }
         })?;
         let after = now.play(m);
         let (key, by) = (polyglot::key(now), now.turn());
@@ -137,95 +177,141 @@ impl Course {
     }
 }
 
-impl Visitor for Collector<'_> {
-    type Tags = Header;
-    type Movetext = Course;
-    type Output = ReadGame;
+/// A token that is not a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MoveError {
+    Unreadable,
+    Illegal,
+}
 
-    fn begin_tags(&mut self) -> ControlFlow<ReadGame, Header> {
-        ControlFlow::Continue(Header::default())
-    }
-
-    fn tag(
-        &mut self,
-        header: &mut Header,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<ReadGame> {
-        let text = || value.decode_utf8_lossy().trim().to_string();
-        match name {
-            b"White" => header.players.white = text(),
-            b"Black" => header.players.black = text(),
-            b"WhiteElo" => header.elo.white = text().parse().unwrap_or(0),
-            b"BlackElo" => header.elo.black = text().parse().unwrap_or(0),
-            b"ECO" => header.eco = text(),
-            b"Opening" => header.opening = text(),
-            b"Variation" => header.variation = text(),
-            b"FEN" => header.fen = Some(text()),
-            b"Result" => header.result = Outcome::from_ascii(value.as_bytes()).ok().and_then(known),
-            b"Weight" => match text().parse() {
-                Ok(weight) => header.weight = Some(weight),
-                Err(_) => header.error = Some(format!("Weight {:?} is not a whole number", text())),
-            },
-            b"Variant" if !is_chess(&text()) => {
-                header.error = Some(format!("{} is not standard chess", text()));
+/// Reads a move in standard or long algebraic notation, or as in UCI.
+fn read_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
+    let text = text.trim_end_matches(['!', '?']).trim_end_matches("e.p.");
+    // Castling is often written with zeros.
+    let text = &if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_string() };
+    let text = text.trim_end_matches(['+', '#']);
+    // O-O-O has hyphens of its own.
+    let joined = text.replace('-', "").replace(':', "x");
+    let mut error = MoveError::Unreadable;
+    for text in [text, &joined] {
+        if let Ok(san) = San::from_ascii(text.as_bytes()) {
+            error = MoveError::Illegal;
+            if let Ok(m) = san.to_move(position) {
+                return Ok(m);
             }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, header: Header) -> ControlFlow<ReadGame, Course> {
-        if let Some(error) = header.error {
-            return ControlFlow::Break(ReadGame::Broken(error));
-        }
-        if !(self.is_wanted)(&header) {
-            return ControlFlow::Break(ReadGame::Unwanted);
-        }
-        let position = match &header.fen {
-            None => Chess::default(),
-            Some(fen) => match setup::position(fen, CastlingMode::Standard) {
-                Ok((position, _)) => position,
-                Err(error) => return ControlFlow::Break(ReadGame::Broken(error.to_string())),
-            },
-        };
-        let result = header.result;
-        let game = PgnGame { header, moves: Vec::with_capacity(self.plies.min(64)), result };
-        ControlFlow::Continue(Course { game, now: KeyedPosition::new(position) })
-    }
-
-    fn san(&mut self, course: &mut Course, san: SanPlus) -> ControlFlow<ReadGame> {
-        if course.game.moves.len() >= self.plies {
-            // The rest is read only if the result has to be found at its end.
-            let is_known = course.game.result.is_some() || course.game.header.weight.is_some();
-            return match is_known {
-                true => ControlFlow::Break(ReadGame::Game(course.take())),
-                false => ControlFlow::Continue(()),
-            };
-        }
-        match course.play(&san) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(ReadGame::Broken(error)),
         }
     }
-
-    fn outcome(&mut self, course: &mut Course, outcome: Outcome) -> ControlFlow<ReadGame> {
-        course.game.result = course.game.result.or(known(outcome));
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, mut course: Course) -> ReadGame {
-        match course.game.moves.is_empty() {
-            true => ReadGame::Broken("there are no moves in it".to_string()),
-            false => ReadGame::Game(course.take()),
-        }
+    // The squares alone, with or without the piece's letter.
+    let role = joined.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_char);
+    let squares = if role.is_some() { &joined[1..] } else { &joined };
+    let squares = squares.replace(['x', '='], "").to_ascii_lowercase();
+    let uci: UciMove = squares.parse().map_err(|_| error)?;
+    let m = uci.to_move(position).map_err(|_| MoveError::Illegal)?;
+    match role.is_none_or(|role| role == m.role()) {
+        true => Ok(m),
+        false => Err(MoveError::Illegal),
     }
 }
 
-fn known(outcome: Outcome) -> Option<KnownOutcome> {
-    match outcome {
-        Outcome::Known(outcome) => Some(outcome),
-        Outcome::Unknown => None,
+impl Collector<'_> {
+    /// The line at which the current game was decided; 0 before.
+    fn line(&self) -> usize {
+        match self.state {
+            State::Decided(line, _) => line,
+            State::Headers(_) | State::Moves(_) => 0,
+        }
+    }
+
+    /// Goes on from the headers to the moves.
+    fn begin_moves(&mut self, line: usize) {
+        let State::Headers(header) = &mut self.state else { return };
+        let header = mem::take(header);
+        self.state = if header.error.is_none() && !(self.is_wanted)(&header) {
+            State::Decided(line, ReadGame::Unwanted(header))
+        } else {
+            match Course::new(header, self.plies) {
+                Ok(course) => State::Moves(Box::new(course)),
+                Err(error) => State::Decided(line, ReadGame::Broken(error)),
+            }
+        };
+    }
+}
+
+impl pgn::Receiver for Collector<'_> {
+    fn header(&mut self, _line: usize, name: &str, value: &str) {
+        let State::Headers(header) = &mut self.state else { return };
+        let text = value.to_string();
+        match name {
+            "White" => header.players.white = text,
+            "Black" => header.players.black = text,
+            "WhiteElo" => header.elo.white = value.parse().unwrap_or(0),
+            "BlackElo" => header.elo.black = value.parse().unwrap_or(0),
+            "ECO" => header.eco = text,
+            "Opening" => header.opening = text,
+            "Variation" => header.variation = text,
+            "FEN" => header.fen = Some(text),
+            "Result" => header.result = result(value),
+            "Weight" => match value.parse() {
+                Ok(weight) => header.weight = Some(weight),
+                Err(_) => header.error = Some(format!("Weight {value:?} is not a whole number")),
+            },
+            "Variant" if !is_chess(value) => {
+                header.error = Some(format!("{value:?} is not standard chess"));
+            }
+            _ => {}
+        }
+    }
+
+    fn token(&mut self, line: usize, token: &str) {
+        self.begin_moves(line);
+        let State::Moves(course) = &mut self.state else { return };
+        if pgn::is_result(token) {
+            course.game.result = course.game.result.or(result(token));
+            return;
+        }
+        // A move may be written without a space after its number: 1.e4, 1...e5.
+        let digits = token.trim_start_matches(|c: char| c.is_ascii_digit());
+        let text = if digits.is_empty() || digits.starts_with('.') {
+            digits.trim_start_matches(['.', '…'])
+        } else {
+            token
+        };
+        // The rest is read only for the result at its end.
+        if text.is_empty() || course.game.moves.len() >= self.plies {
+            return;
+        }
+        if let Err(error) = course.play(text) {
+            self.state = State::Decided(line, ReadGame::Broken(error));
+        }
+    }
+
+    fn error(&mut self, line: usize, error: &str) {
+        if !matches!(self.state, State::Decided(..)) {
+            self.state = State::Decided(line, ReadGame::Broken(error.to_string()));
+        }
+    }
+
+    fn end(&mut self, line: usize) {
+        self.begin_moves(line);
+        let (line, found) = match mem::take(&mut self.state) {
+            State::Decided(line, found) => (line, found),
+            State::Moves(course) if !course.game.moves.is_empty() => {
+                (line, ReadGame::Game(course.game))
+            }
+            _ => (line, ReadGame::Broken("there are no moves in it".to_string())),
+        };
+        (self.each)(Place { game: self.game, line }, found);
+        self.game += 1;
+    }
+}
+
+/// The result of this text; `None` if it is open or none.
+fn result(text: &str) -> Option<KnownOutcome> {
+    match Outcome::from_ascii(text.as_bytes()) {
+        Ok(Outcome::Known(outcome)) => Some(outcome),
+        Ok(Outcome::Unknown) => None,
+        Err(_) if text == "1/2" => Some(KnownOutcome::Draw),
+        Err(_) => None,
     }
 }
 
@@ -243,9 +329,9 @@ mod tests {
 
     fn games(text: &str, plies: usize) -> Vec<ReadGame> {
         let mut all = Vec::new();
-        read(text.as_bytes(), plies, &|_| true, &mut |number, found| {
+        read(text.as_bytes(), plies, &|_| true, &mut |place, found| {
             all.push(found);
-            assert_eq!(number, all.len());
+            assert_eq!(place.game, all.len());
         });
         all
     }
@@ -308,6 +394,44 @@ mod tests {
         assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
         assert!(error("[Event \"?\"]\n\n*\n").contains("no moves"));
         assert_eq!(game("[Variant \"Standard\"]\n\n1. e4 *").moves.len(), 1);
+        assert!(
+            error("[Variant \"Chess960\"]\n\n1. e4 *").contains("\"Chess960\" is not standard")
+        );
+    }
+
+    /// Skipped, a token that is no move would leave the moves after it in another position.
+    #[test]
+    fn a_token_that_is_no_move_ends_its_game() {
+        let german = error("1. e4 e5 2. Sf3 Sc6 3. c3 *");
+        assert!(german.starts_with("2. Sf3 is not a move; moves look like Nf3"), "{german}");
+        assert!(error("1. e4 e5 2. -- *").contains("-- is not legal"));
+        for text in ["1. e4 } e5 *", "1. e4 e9 *", "1. e4 ) e5 *", "1. e4 e5 xyz *"] {
+            assert!(error(text).contains("is not a move"), "{text}");
+        }
+        let mut place = None;
+        read(&b"1. e4 *\n\n1. e4\ne5 2. Sf3 *"[..], 9, &|_| true, &mut |at, _| place = Some(at));
+        assert_eq!(place, Some(Place { game: 2, line: 4 }));
+    }
+
+    #[test]
+    fn other_notations_are_read() {
+        let wanted = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4";
+        let keys = |text: &str| game(text).moves.iter().map(|ply| ply.after).collect::<Vec<_>>();
+        for text in [
+            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-b5 Ng8-f6 4. 0-0 Nf6xe4",
+            "1.e2e4 1...e7e5 2.g1f3 b8c6 3.f1b5 g8f6 4.e1g1 f6e4",
+            "1. Pe4 Pe5 2. Ng1f3! Nb8c6!? 3. Bf1b5 Ng8f6 4. O-O N:e4",
+            "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 ♞f6 4. O–O ♞xe4",
+        ] {
+            assert_eq!(keys(text), keys(wanted), "{text}");
+        }
+        let promoted = "[FEN \"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. ";
+        for text in ["axb8=Q+ *", "a7xb8Q *", "a7xb8=Q+ *", "a7b8q *"] {
+            assert_eq!(game(&format!("{promoted}{text}")).moves.len(), 1, "{text}");
+        }
+        assert!(
+            error("1. Ng1-e4 *").contains("not legal") && error("1. Bg1-f3 *").contains("legal")
+        );
     }
 
     #[test]
@@ -323,7 +447,7 @@ mod tests {
     fn an_unclosed_comment_is_reported_and_ends_the_file() {
         let all = games("1. e4 {no end", 40);
         assert!(
-            matches!(&all[..], [ReadGame::Broken(error)] if error.contains("comment")),
+            matches!(&all[..], [ReadGame::Broken(error)] if error.contains("comment has no end")),
             "{all:?}"
         );
     }

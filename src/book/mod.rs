@@ -4,7 +4,7 @@
 //! - [`Book`]: a book in memory.
 //! - [`own`]: the engine's book: its conditions and its choice of a move.
 //! - [`names`]: names of openings.
-//! - [`source`], [`games`]: files of games, compressed or not, one game at a time.
+//! - [`source`], `pgn`, [`games`]: files of games, compressed or not, one game at a time.
 //! - [`builder`], [`runs`]: from millions of games to a book, in bounded memory; learning.
 //! - [`check`]: checks of a book.
 //!
@@ -18,21 +18,25 @@ pub mod check;
 pub mod games;
 pub mod names;
 pub mod own;
+mod pgn;
 pub mod polyglot;
 pub mod runs;
 pub mod source;
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::Path;
 
 use shakmaty::Move;
 
+use crate::input;
 use crate::rules::{KeyedPosition, RuleSet, Rules};
 use polyglot::{BYTES, BookEntry, Raw};
 
 /// The embedded book.
 static EMBEDDED: &[u8] = include_bytes!("../../openings/book.bin");
+
+/// Greatest size of a book, in bytes: 128 million moves.
+pub const LARGEST: u64 = 2 << 30;
 
 /// An invalid book file. The text names the file, the error and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,9 +75,8 @@ impl Book {
     /// An unreadable file, one without entries, with half an entry, or not sorted by key.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let named = |error: String| BookError(format!("book {}: {error}", path.display()));
-        let bytes = fs::read(path).map_err(|error| {
-            named(format!("{error}; name a Polyglot book, or <empty> for the built-in one"))
-        })?;
+        let bytes = input::read(path, LARGEST)
+            .map_err(|error| named(format!("{error}; name a Polyglot book")))?;
         Book::from_bytes(bytes).map_err(|error| named(error.0))
     }
 

@@ -163,7 +163,8 @@ mod tests {
     fn embedded_lines_are_sound_and_complete() {
         let mut count = 0;
         for text in LINES {
-            games::read(text.as_bytes(), usize::MAX, &|_| true, &mut |number, found| {
+            games::read(text.as_bytes(), usize::MAX, &|_| true, &mut |place, found| {
+                let number = place.line;
                 let ReadGame::Game(game) = found else { panic!("line {number}: {found:?}") };
                 let Header { eco, opening, weight, .. } = &game.header;
                 let (letter, digits) = eco.split_at(1);

@@ -79,8 +79,8 @@ impl OwnBook {
     }
 
     /// A move from the book, if there is one to play. A repeated position is not looked up again: the book
-    /// cannot see that its move would lead in a circle.
-    pub fn choose<P: Rules>(&self, game: &Game<P>) -> Option<BookChoice> {
+    /// cannot see that its move would lead in a circle. `game_seed` takes the place of a seed that is not set.
+    pub fn choose<P: Rules>(&self, game: &Game<P>, game_seed: Option<u64>) -> Option<BookChoice> {
         if !self.options.enabled
             || ply(game.position()) >= self.options.depth
             || game.repetitions() > 1
@@ -89,7 +89,7 @@ impl OwnBook {
         }
         let mut moves = self.book.moves(game.now());
         moves.retain(|known| known.weight > 0);
-        let chosen = *moves.get(self.draw(&moves, polyglot::key(game.now())))?;
+        let chosen = *moves.get(self.draw(&moves, polyglot::key(game.now()), game_seed))?;
         let mut after = game.clone();
         after.play(chosen.m);
         let reply = self.book.moves(after.now()).first().map(|known| known.m);
@@ -100,13 +100,13 @@ impl OwnBook {
 
     /// Draws one of `moves`, the heaviest of which is first, and returns its index. At full variety its
     /// chance is its share of the weights; below, weights count by the power 100 / variety.
-    fn draw(&self, moves: &[BookMove], key: u64) -> usize {
+    fn draw(&self, moves: &[BookMove], key: u64, game_seed: Option<u64>) -> usize {
         let Some(heaviest) = moves.first().filter(|_| self.options.variety > 0) else { return 0 };
         let power = FULL_VARIETY as f64 / self.options.variety as f64;
         let share =
             |known: &BookMove| (f64::from(known.weight) / f64::from(heaviest.weight)).powf(power);
         let seed = match self.options.seed {
-            0 => rand::rng().random(),
+            0 => game_seed.map_or_else(|| rand::rng().random(), |seed| seed ^ key),
             seed => seed ^ key,
         };
         WeightedIndex::new(moves.iter().map(share))
@@ -162,7 +162,7 @@ mod tests {
         let mut counts = vec![0; moves.len()];
         for seed in 1..=1000 {
             own.options.seed = seed;
-            counts[own.draw(&moves, 77)] += 1;
+            counts[own.draw(&moves, 77, None)] += 1;
         }
         counts
     }
@@ -184,15 +184,15 @@ mod tests {
     #[test]
     fn a_move_without_weight_is_never_played() {
         let own = book(&[("d2d4", 0), ("e2e4", 1)]);
-        assert_eq!(own.choose(&game::<shakmaty::Chess>()).unwrap().m.to_string(), "e2-e4");
-        assert_eq!(book(&[("d2d4", 0)]).choose(&game::<shakmaty::Chess>()), None);
+        assert_eq!(own.choose(&game::<shakmaty::Chess>(), None).unwrap().m.to_string(), "e2-e4");
+        assert_eq!(book(&[("d2d4", 0)]).choose(&game::<shakmaty::Chess>(), None), None);
     }
 
     #[test]
     fn only_chess_has_a_book() {
         let own = book(&[("e2e4", 1)]);
         assert_eq!(game::<KingOfTheHill>().now().key(), game::<shakmaty::Chess>().now().key());
-        assert_eq!(own.choose(&game::<KingOfTheHill>()), None);
+        assert_eq!(own.choose(&game::<KingOfTheHill>(), None), None);
         assert!(names::of(&game::<KingOfTheHill>()).is_none());
     }
 }

@@ -1,5 +1,6 @@
 //! Sources of games: files and folders, plain or compressed, read as a stream.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,38 +16,52 @@ const ENDINGS: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.zst", ".pgn.zstd"];
 const CHUNK: usize = 1 << 16;
 
 /// The game files at `path`: itself, or all game files in the folder and its subfolders, in order of their
-/// names.
+/// names. A folder that links lead to twice is read once.
 ///
 /// # Errors
 /// A path that does not exist, or an unreadable folder.
 pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    collect(path, &mut HashSet::new(), &mut found)?;
+    Ok(found)
+}
+
+fn collect(
+    path: &Path,
+    visited: &mut HashSet<PathBuf>,
+    found: &mut Vec<PathBuf>,
+) -> io::Result<()> {
     if !fs::metadata(path)?.is_dir() {
-        return Ok(vec![path.to_path_buf()]);
+        found.push(path.to_path_buf());
+        return Ok(());
+    }
+    if !visited.insert(path.canonicalize()?) {
+        return Ok(());
     }
     let mut inside =
         fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
     inside.sort();
-    let mut found = Vec::new();
     for path in inside {
         let name = path.to_string_lossy().to_ascii_lowercase();
         if path.is_dir() || ENDINGS.iter().any(|ending| name.ends_with(ending)) {
-            found.extend(files(&path)?);
+            collect(&path, visited, found)?;
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The text in `file`, plain or compressed by gzip or Zstandard, recognised by its first bytes.
 ///
 /// # Errors
 /// A file with unreadable first bytes.
-pub fn text<'a>(file: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+pub fn text<'a>(file: impl Read + Send + 'a) -> io::Result<Box<dyn BufRead + Send + 'a>> {
     let mut file = BufReader::with_capacity(CHUNK, file);
+    let buffered = |archive| Box::new(BufReader::with_capacity(CHUNK, archive));
     Ok(match file.fill_buf()? {
-        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(file)),
+        [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(CHUNK, MultiGzDecoder::new(file))),
         // A Zstandard frame, or a skippable one.
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
-            Box::new(Frames { decoder: FrameDecoder::new(), source: file })
+            buffered(Frames { decoder: FrameDecoder::new(), source: file })
         }
         _ => Box::new(file),
     })
@@ -111,6 +126,15 @@ mod tests {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(text.as_bytes()).unwrap();
         encoder.finish().unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_links_to_itself_is_read_once() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.pgn"), "1. e4 *").unwrap();
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("again")).unwrap();
+        assert_eq!(files(folder.path()).unwrap(), [folder.path().join("a.pgn")]);
     }
 
     fn zstd(text: &str) -> Vec<u8> {

@@ -7,14 +7,14 @@ use crate::bench;
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};
 use crate::settings::Settings;
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Depth of every search, in half-moves
-    #[arg(default_value_t = bench::DEFAULT_DEPTH)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = super::positive::<u32>)]
     depth: u32,
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB)]
@@ -40,11 +40,13 @@ impl Task for &BenchArgs {
     fn run<P: Variant>(self) -> Done {
         Settings::default().set("Hash", &self.hash.to_string())?;
         let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        interrupt::watch();
         let positions = bench::positions(P::RULE_SET);
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
         let tally = bench::run_with(evaluator, self.depth, self.hash, |step| {
             progress.remark(&step.to_string());
             progress.add(1);
+            !interrupt::is_set()
         })?;
         drop(progress);
         eprintln!("{}", tally.character());

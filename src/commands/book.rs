@@ -1,6 +1,6 @@
 //! `engine book`: makes opening books from games, shows and checks them.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,12 +10,15 @@ use clap::{Args, Subcommand, ValueEnum};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 
-use super::{CommandResult, Done, print};
+use super::{CommandResult, Done, counted, print};
 use crate::book::builder::{self, Builder, GameCounts};
-use crate::book::{Book, check, names, polyglot, source};
+use crate::book::games::Place;
+use crate::book::{Book, LARGEST, check, names, polyglot, source};
+use crate::input;
 use crate::rules::Game;
 use crate::rules::setup::{self, Start};
 use crate::shell::files::{FileKind, OutputFile};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 
 /// Broken games, or errors of a book, that are listed one by one.
@@ -26,8 +29,11 @@ const POLYGLOT: FileKind = FileKind {
     name: "a Polyglot book",
     matches: |head| {
         let (entries, _) = head.as_chunks::<{ polyglot::BYTES }>();
-        !entries.is_empty()
-            && entries.is_sorted_by_key(|entry| polyglot::BookEntry::from(entry).key)
+        let entries = || entries.iter().map(polyglot::BookEntry::from);
+        // A text may be in order by accident, but its letters are no moves.
+        entries().len() > 0
+            && entries().is_sorted_by_key(|entry| entry.key)
+            && entries().all(|entry| polyglot::uci(entry.code).is_some())
     },
 };
 
@@ -146,6 +152,7 @@ fn build(arguments: &BuildArgs) -> Done {
     let path = &arguments.output;
     let mut output = OutputFile::create(path, POLYGLOT, &arguments.inputs, arguments.force)?;
 
+    interrupt::watch();
     let started = Instant::now();
     let mut builder = Builder::new(plan, builder::CAPACITY, output.folder());
     read(&arguments.inputs, &mut builder)?;
@@ -158,18 +165,17 @@ fn build(arguments: &BuildArgs) -> Done {
     drop(file);
     let seconds = started.elapsed().as_secs_f64();
     let GameCounts { used, left_out, broken } = counts;
-    eprintln!(
-        "{used} games used, {left_out} left out, {broken} broken; {seconds:.1} s, {:.0} games/s",
-        (used + left_out + broken) as f64 / seconds.max(1e-6)
-    );
+    let speed = counts.all() as f64 / seconds.max(1e-6);
+    let used = counted(used, "game");
+    eprintln!("{used} used, {left_out}, {broken} broken; {seconds:.1} s, {speed:.0} games/s");
     if extent.moves == 0 {
         return Err("no move is left for the book; use more games or weaker filters".into());
     }
     output.finish()?;
     print(&format!(
-        "{} moves of {} positions written to {}",
-        extent.moves,
-        extent.positions,
+        "{} of {} written to {}",
+        counted(extent.moves, "move"),
+        counted(extent.positions, "position"),
         path.display()
     ))
 }
@@ -193,16 +199,19 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
     let mut broken = 0;
     for path in &files {
-        let file = File::open(path).map_err(|error| named(path, error))?;
+        let file = input::open(path).map_err(|error| named(path, error))?;
         let text = source::text(progress.count_bytes(file)).map_err(|error| named(path, error))?;
-        builder.read(text, &mut |number, error| {
+        builder.read(text, &mut |place, error| {
             broken += 1;
             if broken <= LISTED {
-                progress.remark(&format!("{}, game {number}: {error}", path.display()));
+                let Place { game, line } = place;
+                progress.remark(&format!("{}, game {game}, line {line}: {error}", path.display()));
             }
         })?;
-        let GameCounts { used, left_out, broken } = builder.counts();
-        progress.message(format!("{} games", used + left_out + broken));
+        if interrupt::is_set() {
+            return Err("no book is written".into());
+        }
+        progress.message(counted(builder.counts().all(), "game"));
     }
     drop(progress);
     if broken > LISTED {
@@ -213,7 +222,9 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
 
 /// Shows the moves of a position: weights, shares, and the openings that they lead to.
 fn show(arguments: &ShowArgs) -> Done {
-    let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open)?;
+    let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open);
+    let book =
+        book.map_err(|error| format!("{error}; without a name the built-in book is shown"))?;
     let start = arguments.fen.clone().map_or(Start::Initial, Start::Fen);
     let moves: Vec<String> = arguments.moves.split_whitespace().map(str::to_string).collect();
     let (game, remarks) = setup::game::<Chess>(&start, &moves, CastlingMode::Standard)?;
@@ -249,7 +260,8 @@ fn name_after(game: &Game<Chess>, m: shakmaty::Move) -> Option<String> {
 /// Lists the errors of a book; the exit code is 1 if there are any.
 fn check(arguments: &CheckArgs) -> CommandResult {
     let path = arguments.file.display();
-    let bytes = fs::read(&arguments.file).map_err(|error| format!("{path}: {error}"))?;
+    let bytes =
+        input::read(&arguments.file, LARGEST).map_err(|error| format!("{path}: {error}"))?;
     let findings = check::check(&bytes);
     for error in findings.errors.iter().take(LISTED) {
         print(&format!("{path}: {error}"))?;

@@ -1,21 +1,62 @@
-//! `engine eval`: the evaluation of a position, term by term.
+//! `engine eval`: the evaluation of a position, term by term or in words.
+
+#![expect(clippy::print_stderr, reason = "remarks are for a person")]
 
 use clap::Args;
+use shakmaty::CastlingMode;
 
 use super::{Done, PositionArgs, print};
+use crate::analysis::explain::explain;
+use crate::analysis::texts::{self, Lang, Texts};
+use crate::evaluation::Variant;
+use crate::evaluation::variants::{Task, with_rules};
 use crate::protocol::text;
+use crate::rules::setup::{self, SetupError, Start};
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
 pub struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
+    /// Explain in words: who leads in each term, and by which piece
+    #[arg(long)]
+    explain: bool,
+    /// The language of the words
+    #[arg(long, value_enum, default_value_t, requires = "explain")]
+    lang: Lang,
 }
 
 impl EvalArgs {
     /// Explains the evaluation.
     pub fn run(self) -> Done {
+        if self.explain {
+            let texts = texts::of(self.lang);
+            let rule_set = self.position.rules.rule_set;
+            let task = Explain { position: self.position, texts: &texts };
+            return print(&with_rules(rule_set, task)?);
+        }
         let engine = self.position.engine()?;
         print(text::breakdown(&engine.explain()).trim_end())
+    }
+}
+
+/// Explains a position under its rules.
+struct Explain<'a> {
+    position: PositionArgs,
+    texts: &'a Texts,
+}
+
+impl Task for Explain<'_> {
+    type Outcome = Result<String, SetupError>;
+
+    fn run<P: Variant>(self) -> Result<String, SetupError> {
+        let PositionArgs { chess960, fen, .. } = self.position;
+        let start = fen.map_or(Start::Initial, Start::Fen);
+        let mode = CastlingMode::from_chess960(chess960);
+        let (game, remarks) = setup::game::<P>(&start, &[], mode)?;
+        for remark in remarks {
+            eprintln!("note: {remark}");
+        }
+        Ok(explain(game.position(), self.texts))
     }
 }

@@ -2,7 +2,7 @@
 //! (`genfens.py`).
 
 use std::collections::HashSet;
-use std::fs;
+use std::path::Path;
 
 use clap::Args;
 use shakmaty::{CastlingMode, Chess};
@@ -10,8 +10,10 @@ use shakmaty::{CastlingMode, Chess};
 use super::{Done, print};
 use crate::arena::{Openings, Screen};
 use crate::evaluation::Evaluation;
+use crate::input;
 use crate::limits::Limits;
 use crate::rules::{Game, setup};
+use crate::shell::interrupt;
 
 /// Nodes of the search that screens an opening.
 const SCREEN_NODES: u64 = 1000;
@@ -43,11 +45,12 @@ impl GenfensArgs {
             limits: Limits::nodes(SCREEN_NODES),
             margin: BALANCE,
         });
+        interrupt::watch();
         let mut finder = openings.finder()?;
         let mut seen = HashSet::new();
         let mut printed = 0;
         for number in 0..SPARE * count {
-            if printed == count {
+            if printed == count || interrupt::is_set() {
                 break;
             }
             let opening = finder.opening(number);
@@ -104,7 +107,7 @@ fn number(what: &str, word: Option<&str>) -> Result<usize, String> {
 
 /// The positions of a book, a FEN or EPD on each line.
 fn positions(book: &str) -> Result<Vec<Game<Chess>>, String> {
-    let text = fs::read_to_string(book).map_err(|error| format!("{book}: {error}"))?;
+    let text = input::read_text(Path::new(book)).map_err(|error| format!("{book}: {error}"))?;
     let mut games = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         // An EPD has four fields and then operations; a FEN without its two counters has four as well.

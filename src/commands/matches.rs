@@ -10,9 +10,12 @@ use crate::evaluation::network::NetworkFile;
 use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
-use crate::settings::{EVALUATION, Settings};
+use crate::settings::{ELO, EVALUATION, Settings};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 
+/// Nodes of a move without other limits.
+const NODES: u64 = 5000;
 /// Greatest lead of either side in an opening, in centipawns, …
 const BALANCE: i32 = 100;
 /// … after a search of this many nodes.
@@ -29,28 +32,27 @@ point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
 them). All others have their defaults. Evaluation may also name a file of tables or of a network.
+UCI_Elo gives a side that limited strength.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
   engine match --depth 6 --games 200 --first Evaluation=linear --threads 2
   engine match --games 20000 --first reduction_base=700 --sprt 0,5
-  engine match --games 2000 --first Evaluation=new.txt --threads 2";
+  engine match --games 2000 --first Evaluation=new.txt --threads 2
+  engine match --games 200 --first UCI_Elo=1400 --second UCI_Elo=1200";
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]
 #[command(after_help = MATCH_HELP)]
 pub struct MatchArgs {
     /// Games to play; an odd number is rounded up
-    #[arg(long, default_value_t = 100)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = super::positive::<u32>)]
     games: u32,
-    /// Nodes to search for each move
-    #[arg(long, default_value_t = 5000, conflicts_with = "depth")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Nodes to search for each move [default: 5000; a limited strength has its own]
+    #[arg(long, conflicts_with = "depth", value_parser = super::positive::<u64>)]
+    nodes: Option<u64>,
     /// Depth of every search, in half-moves, instead of a number of nodes
-    #[arg(long)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = super::positive::<u32>)]
     depth: Option<u32>,
     /// A setting of the first side; may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]
@@ -87,7 +89,7 @@ impl Task for &MatchArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
-        let limits = self.depth.map_or_else(|| Limits::nodes(self.nodes), Limits::depth);
+        let limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         let first = side::<P>(&self.first, &limits)?;
         let second = side::<P>(&self.second, &limits)?;
         let test = self.sprt.as_deref().map(SequentialTest::parse).transpose()?;
@@ -96,13 +98,14 @@ impl Task for &MatchArgs {
             limits: Limits::nodes(SCREEN_NODES),
             margin: BALANCE,
         });
+        interrupt::watch();
         let pairs = self.games.div_ceil(2) as usize;
         let progress = Progress::new(2 * pairs as u64, Unit::Count("games"));
         let threads = self.threads as usize;
         let tally = arena::compete([&first, &second], &openings, pairs, threads, |tally| {
             progress.message(tally.to_string());
             progress.add(2);
-            test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
+            !interrupt::is_set() && test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
         })?;
         drop(progress);
         if let Some(test) = test {
@@ -134,9 +137,12 @@ fn side<P: Variant>(
             Ok(_) if is_evaluation => from_file = None,
             result => drop(result?),
         }
+        // A rating alone says clearly enough what is meant.
+        chosen.limit_strength |= chosen.elo != before.elo || name.eq_ignore_ascii_case(ELO);
         network.configure::<P>(&chosen.eval_file)?;
         let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
+            && chosen.strength() == before.strength()
             && chosen.eval_file == before.eval_file
             && evaluator(&chosen) == evaluator(&before);
         if chosen.rule_set != before.rule_set {
@@ -148,7 +154,11 @@ fn side<P: Variant>(
     }
     let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
     let evaluator = evaluator.with_own_term(chosen.own_term);
-    Ok(Side::new(evaluator, chosen.search_options(None), limits.clone()))
+    let strength = chosen.strength();
+    let is_free = strength.is_none() && limits.depth.is_none() && limits.nodes.is_none();
+    let limits = if is_free { Limits::nodes(NODES) } else { limits.clone() };
+    let side = Side::new(evaluator, chosen.search_options(None), limits);
+    Ok(Side { strength, ..side })
 }
 
 /// A sequential probability ratio test (SPRT) of two Elo differences.

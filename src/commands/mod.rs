@@ -5,8 +5,10 @@
 #![expect(clippy::print_stderr, reason = "commands speak to a person")]
 
 mod about;
+mod analyse;
 mod bench;
 mod book;
+mod by_rating;
 mod data;
 mod dda;
 mod eval;
@@ -14,6 +16,7 @@ mod genfens;
 pub mod lab;
 mod matches;
 mod perft;
+mod play;
 mod selfplay;
 mod train;
 mod tune;
@@ -24,6 +27,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 
@@ -32,10 +36,16 @@ use clap::{Args, Parser, Subcommand};
 use crate::engine::Engine;
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant};
 use crate::evaluation::{network, tables};
+use crate::input;
 use crate::levels::Level;
+use crate::protocol::about::VERSION;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
 use crate::settings::{EVALUATION, Settings};
+use crate::shell::interrupt;
+
+pub use crate::input::printable;
+pub use crate::search::STACK;
 
 /// The result of a command: the exit code, or an error for the user.
 pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
@@ -53,6 +63,8 @@ Examples:
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
                                    explain the evaluation of a position, term by term
+  engine analyse games.pgn -o annotated.pgn --html games.html
+                                   annotate games, and say why each mistake was one
   engine --level beginner          speak UCI at the lowest level
   engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
                                    show the depth of each level in a position, and its reason
@@ -73,7 +85,7 @@ engines. To use it in a terminal, start it and type help.";
 /// A chess engine to play against, to match against other engines, and to learn game search from.
 /// Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "engine", version = VERSION.as_str(), after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// Level to start with: 3-beginner, 4-intermediate or 5-advanced; the number or the word alone is
     /// enough [default: unlimited]
@@ -88,12 +100,16 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
+    /// Play a game in the terminal
+    Play(play::PlayArgs),
     /// Search fixed positions and report nodes and speed
     Bench(bench::BenchArgs),
     /// Count the positions a number of half-moves deep
     Perft(perft::PerftArgs),
     /// Explain the evaluation of a position
     Eval(eval::EvalArgs),
+    /// Annotate games and explain their mistakes, or solve a suite of positions
+    Analyse(Box<analyse::AnalyseArgs>),
     /// Show the depth of a level's searches, or measure the gain in games
     Dda(dda::DdaArgs),
     /// Play games between two settings of this engine, and report the Elo difference
@@ -110,33 +126,45 @@ enum CliCommand {
     /// Make, show and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// Show the errors of players by their rating, from games or from its own limited strengths
+    ByRating(by_rating::ByRatingArgs),
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
-    #[command(hide = true)]
     Options,
     /// Print the parameters of the search as input for an SPSA tuner
-    #[command(hide = true)]
     Tunables,
     /// Print openings for OpenBench: N seed S book None|FILE [plies P]
-    #[command(hide = true)]
     Genfens(genfens::GenfensArgs),
 }
 
 impl Cli {
-    /// Runs the command.
+    /// Runs the command. After Ctrl-C the exit code is that of an interrupted command.
     ///
     /// # Errors
     /// Any error of the command.
     pub fn run(self) -> CommandResult {
+        let result = self.execute();
+        if !interrupt::is_set() {
+            return result;
+        }
+        if let Err(error) = result {
+            eprintln!("{error}");
+        }
+        Ok(ExitCode::from(interrupt::EXIT_CODE))
+    }
+
+    fn execute(self) -> CommandResult {
         match self.command {
             None => uci::run(self.level, self.tune),
+            Some(CliCommand::Play(args)) => args.run(),
             Some(CliCommand::Bench(args)) => args.run(),
             Some(CliCommand::Perft(args)) => args.run(),
             Some(CliCommand::Eval(args)) => args.run(),
+            Some(CliCommand::Analyse(args)) => args.run(),
             Some(CliCommand::Dda(args)) => args.run(),
             Some(CliCommand::Match(args)) => args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),
@@ -144,6 +172,7 @@ impl Cli {
             Some(CliCommand::Train(args)) => args.run(),
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
+            Some(CliCommand::ByRating(args)) => args.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),
@@ -202,6 +231,12 @@ impl PositionArgs {
     }
 }
 
+/// Reads a whole number from 1.
+fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| *number != T::default());
+    number.ok_or_else(|| "a whole number from 1".to_string())
+}
+
 /// Number of threads, by default all processors.
 #[derive(Clone, Copy, Debug, Args)]
 struct ThreadsArgs {
@@ -226,14 +261,18 @@ fn evaluator_called<P: Variant>(name: &str) -> Result<Evaluation<P>, Box<dyn Err
         return Ok(settings.evaluator(None));
     }
     let choices = "name linear, tables, network or a file of tables or of a network";
-    let bytes = std::fs::read(name).map_err(|error| format!("{name}: {error}; {choices}"))?;
+    let bytes = input::read(Path::new(name), input::LARGEST_TEXT)
+        .map_err(|error| format!("{name}: {error}; {choices}"))?;
     if network::is_network(&bytes) {
         let network = Arc::new(Network::open::<P>(Path::new(name))?);
         let evaluator = NetworkTerms::new(network).ok_or("a network for other rules")?;
         return Ok(evaluator.into());
     }
     refuse_without_kings::<P>()?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = input::decode(&bytes);
+    if let Some(rules) = tables::rules_of(&text).filter(|&rules| rules != P::NAME) {
+        return Err(format!("{name}: tables for {rules}, not for {}", P::NAME).into());
+    }
     let tables = tables::read(&text).map_err(|error| format!("{name}: {error}"))?;
     Ok(tables.evaluator().into())
 }
@@ -253,6 +292,11 @@ fn refuse_without_kings<P: Variant>() -> Done {
     let error =
         format!("{} has no two kings, as the tables need; choose another rule set", P::NAME);
     Err(error.into())
+}
+
+/// A number of things in words: `1 game`, `2 games`.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes `text` and a newline to standard output. A closed pipe, as in `| head`, is no error.

@@ -6,12 +6,13 @@ use clap::Args;
 
 use super::{Done, PositionArgs, print};
 use crate::protocol::info;
+use crate::rules::perft::DEEPEST;
 
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct PerftArgs {
     /// Half-moves to count
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,

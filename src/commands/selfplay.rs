@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Done, RulesArgs, ThreadsArgs, evaluator_called, print};
+use super::{Done, RulesArgs, ThreadsArgs, counted, evaluator_called, print};
 use crate::arena::{Openings, Screen, Side};
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};
 use crate::limits::Limits;
 use crate::search::Options;
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 use crate::training::files::{DataFile, Header};
 use crate::training::record::{Layout, Record};
@@ -106,6 +107,7 @@ impl Task for &SelfplayArgs {
         // Another run into the same file is to play other games.
         let seed = self.seed ^ file.known.rotate_left(32);
         let openings = Openings::new(seed, self.plies as usize).alternating().screened(screen);
+        interrupt::watch();
         let progress = Progress::new(self.games.len() as u64, Unit::Count("games"));
         let mut positions = 0u64;
         let mut error = None;
@@ -115,14 +117,15 @@ impl Task for &SelfplayArgs {
             let speed = positions as f64 / progress.elapsed().as_secs_f64().max(0.001);
             progress.message(format!("{positions} positions, {speed:.0} a second"));
             progress.add(1);
-            error.is_none()
+            error.is_none() && !interrupt::is_set()
         })?;
         drop(progress);
         if let Some(error) = error {
             return Err(format!("{}: {error}", self.output.display()).into());
         }
         let total = file.known + positions;
-        print(&format!("{positions} positions added, {total} in {}", self.output.display()))
+        let added = counted(positions, "position");
+        print(&format!("{added} added, {total} in {}", self.output.display()))
     }
 }
 

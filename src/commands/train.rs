@@ -3,8 +3,6 @@
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,7 +12,9 @@ use crate::evaluation::Variant;
 use crate::evaluation::network::features::KingZones;
 use crate::evaluation::network::{Shape, is_network};
 use crate::evaluation::variants::{Task, with_rules};
+use crate::input;
 use crate::shell::files::{self, FileKind, OutputError, OutputFile};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 use crate::training::network::checkpoint::is_checkpoint;
 use crate::training::network::{Epoch, Goal, Plan, Run, Source};
@@ -23,6 +23,8 @@ use crate::training::network::{Epoch, Goal, Plan, Run, Source};
 const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };
 /// A checkpoint.
 const CHECKPOINT: FileKind = FileKind { name: "a checkpoint", matches: is_checkpoint };
+/// Greatest size of a checkpoint, in bytes.
+const LARGEST_CHECKPOINT: u64 = 4 << 30;
 /// Time between two checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(600);
 
@@ -138,7 +140,7 @@ impl TrainArgs {
         drop(progress);
         let mut run = Run::new(self.plan::<P>(), source, self.threads.count())?;
         if self.resume {
-            let bytes = fs::read(checkpoint)
+            let bytes = input::read(checkpoint, LARGEST_CHECKPOINT)
                 .map_err(|fault| format!("{}: {fault}", checkpoint.display()))?;
             run.resume(&bytes)?;
         }
@@ -154,7 +156,7 @@ impl Task for &TrainArgs {
         let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
         let checkpoint = checkpoint_of(&self.output);
         let mut run = self.prepare::<P>(&checkpoint)?;
-        let is_interrupted = on_interrupt()?;
+        interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
         eprintln!("{positions} positions to learn from, {held_out} of other games held out");
         let [all, done] = run.steps();
@@ -170,7 +172,7 @@ impl Task for &TrainArgs {
                 let speed = visited as f64 / progress.elapsed().as_secs_f64().max(0.001);
                 progress.remark(&report(&epoch, speed));
             }
-            let is_interrupted = is_interrupted.load(Relaxed);
+            let is_interrupted = interrupt::is_set();
             let is_due = last_checkpoint.elapsed() >= CHECKPOINT_INTERVAL;
             if epoch.is_some() || is_interrupted || is_due {
                 save(&checkpoint, &run.checkpoint())?;
@@ -211,12 +213,4 @@ fn save(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let mut output = files::OutputFile::create(path, CHECKPOINT, &[], false)?;
     output.write(bytes)?;
     output.finish()
-}
-
-/// A flag that is set by Ctrl-C.
-fn on_interrupt() -> Result<Arc<AtomicBool>, ctrlc::Error> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&flag);
-    ctrlc::set_handler(move || set.store(true, Relaxed))?;
-    Ok(flag)
 }

@@ -5,16 +5,26 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::report_faults;
-use super::{Done, RulesArgs, ThreadsArgs, print, refuse_without_kings};
+use super::{Done, RulesArgs, ThreadsArgs, counted, print, refuse_without_kings};
 use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Variant, tables};
 use crate::shell::files::{self, FileKind};
+use crate::shell::interrupt;
 use crate::training::files::DataFile;
 use crate::training::record::Record;
 use crate::training::tables::{self as fit, FitOptions};
 
 /// Rounds between two lines of progress.
 const LINE_EVERY: usize = 10;
+
+/// Fewer positions than this teach their own accidents: some twenty games, of which two are held out.
+const LEAST_POSITIONS: usize = 1000;
+
+/// True if the loss on positions held out, round by round, has fallen.
+fn has_learned(losses: &[f64]) -> bool {
+    let [first, later @ ..] = losses else { return false };
+    later.iter().any(|loss| loss < first)
+}
 
 /// Fitted tables as text.
 const TABLES: FileKind = FileKind {
@@ -77,8 +87,16 @@ impl Task for &TuneArgs {
 
     fn run<P: Variant>(self) -> Done {
         refuse_without_kings::<P>()?;
+        interrupt::watch();
         let mut output = files::OutputFile::create(&self.output, TABLES, &self.files, self.force)?;
         let records = self.records()?;
+        if records.len() < LEAST_POSITIONS {
+            let count = counted(records.len() as u64, "position");
+            return Err(format!(
+                "{count} prove nothing; record at least {LEAST_POSITIONS} with engine selfplay"
+            )
+            .into());
+        }
         let scale = fit::best_scale(&records);
         eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
         let options = FitOptions {
@@ -87,15 +105,35 @@ impl Task for &TuneArgs {
             threads: self.threads.count(),
             ..FitOptions::default()
         };
+        let mut losses: Vec<f64> = Vec::new();
         let fitted = fit::fit::<P>(&records, scale, &options, |round| {
+            losses.push(round.held_out);
             if round.number == 1 || round.number % LINE_EVERY == 0 {
                 let (number, training, held_out) = (round.number, round.training, round.held_out);
                 eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
             }
-            true
+            !interrupt::is_set()
         });
-        output.write_text(&tables::write(&fitted))?;
+        if !has_learned(&losses) {
+            let error = "nothing better than the material alone was found, and no tables are \
+                         written; record more games";
+            return Err(error.into());
+        }
+        output.write_text(&tables::write_for::<P>(&fitted))?;
         output.finish()?;
         print(&format!("tables written to {}", self.output.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fit_that_predicts_no_better_has_learned_nothing() {
+        assert!(has_learned(&[0.2, 0.21, 0.19]));
+        for losses in [&[][..], &[0.2], &[0.2, 0.2], &[f64::NAN, 0.1], &[0.2, f64::NAN]] {
+            assert!(!has_learned(losses), "{losses:?}");
+        }
     }
 }

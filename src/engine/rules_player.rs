@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rand::RngExt;
 use shakmaty::{CastlingMode, EnPassantMode};
 
 use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
@@ -11,12 +12,13 @@ use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::levels::policy::DepthPolicy;
+use crate::levels::strength::{LimitedPlayer, Strength};
 use crate::limits::Limits;
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, perft};
 use crate::score::Score;
-use crate::search::report::Outcome;
-use crate::search::table::TranspositionTable;
+use crate::search::report::{Outcome, Silent};
+use crate::search::table::{OutOfMemoryError, TranspositionTable};
 use crate::search::{Options, Searcher, Signals};
 use crate::settings::Settings;
 use crate::tablebase::{EndgameTables, Opened, TablebaseError};
@@ -24,6 +26,9 @@ use crate::tablebase::{EndgameTables, Opened, TablebaseError};
 /// Time for a search without limits that has to run on the session's own thread, in milliseconds: nothing
 /// could stop it.
 const BLOCKING_TIME_MS: i64 = 1000;
+
+/// Nodes of the search that gives a book move its score: a few milliseconds.
+const BOOK_MOVE_NODES: u64 = 4096;
 
 /// A search under way.
 struct RunningSearch {
@@ -44,6 +49,9 @@ pub struct RulesPlayer<P: Variant> {
     evaluator: Evaluation<P>,
     options: Options,
     policy: Option<DepthPolicy>,
+    strength: Option<Strength>,
+    /// The seed of a game whose seed is not set.
+    own_seed: u64,
     /// Lent to the search while one runs.
     searcher: Option<Searcher<P, Evaluation<P>>>,
     thread: Option<SearchThread<P, Evaluation<P>>>,
@@ -63,6 +71,8 @@ impl<P: Variant> RulesPlayer<P> {
             endgames: None,
             endgame_path: String::new(),
             policy: settings.depth_policy(),
+            strength: settings.strength(),
+            own_seed: new_seed(),
             searcher: Some(searcher),
             thread: None,
             running: None,
@@ -90,15 +100,40 @@ impl<P: Variant> RulesPlayer<P> {
         }
     }
 
-    /// The book move with its explanation, if a game is played.
-    fn book_move(&self, limits: &Limits) -> Option<(Outcome, String)> {
-        let is_game = limits.is_timed() || self.policy.is_some();
+    /// The book move with the score of a short search and its explanation, if a game is played.
+    fn book_move(&mut self, limits: &Limits) -> Option<(Outcome, String)> {
+        let is_game = limits.is_timed() || self.policy.is_some() || self.strength.is_some();
         if !limits.allows_book() || !is_game {
             return None;
         }
-        let choice = self.book.choose(&self.game)?;
-        let outcome = Outcome::unsearched(Some(choice.m), Score::DRAW);
-        Some((Outcome { ponder: choice.reply, ..outcome }, choice.remark))
+        let seed = self.game_strength().map(|strength| strength.seed);
+        let choice = self.book.choose(&self.game, seed)?;
+        let searcher = self.searcher.as_mut()?;
+        searcher.renew_signals(false);
+        let m = choice.m.to_uci(CastlingMode::Chess960);
+        let limits = Limits { search_moves: vec![m], ..Limits::nodes(BOOK_MOVE_NODES) };
+        let outcome = searcher.search(&self.game, &limits, &mut Silent);
+        Some((Outcome { best: Some(choice.m), ponder: choice.reply, ..outcome }, choice.remark))
+    }
+
+    /// The player of limited strength for a search within `limits`. Analysis has full strength: an infinite
+    /// search, or one for a mate.
+    fn limited_player(
+        &self,
+        limits: &Limits,
+    ) -> Option<Result<LimitedPlayer<P>, OutOfMemoryError>> {
+        let is_play = !limits.infinite && limits.mate.is_none();
+        self.game_strength().filter(|_| is_play).map(LimitedPlayer::new)
+    }
+
+    /// The limited strength with the seed of this game.
+    fn game_strength(&self) -> Option<Strength> {
+        let strength = self.strength?;
+        Some(if strength.seed == 0 {
+            Strength { seed: self.own_seed, ..strength }
+        } else {
+            strength
+        })
     }
 
     /// Opens the endgame tables in the folders of `path`, unless they are open already.
@@ -149,6 +184,11 @@ impl<P: Variant> RulesPlayer<P> {
     }
 }
 
+/// A seed for the next game, short enough for the option that repeats it.
+fn new_seed() -> u64 {
+    u64::from(rand::rng().random_range(1..=i32::MAX.unsigned_abs()))
+}
+
 impl<P: Variant> Player for RulesPlayer<P> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupError> {
         self.interrupt();
@@ -167,7 +207,18 @@ impl<P: Variant> Player for RulesPlayer<P> {
             let best = self.game.position().legal_moves().first().copied();
             return listener.finished(&Outcome::unsearched(best, Score::DRAW));
         };
-        let signals = searcher.renew_signals(limits.ponder);
+        let limited = self.limited_player(&limits);
+        let mut limited = match limited.transpose() {
+            Ok(limited) => limited,
+            Err(error) => {
+                listener.remark(&format!("{error}; this move is played at full strength"));
+                None
+            }
+        };
+        let signals = match &mut limited {
+            Some(limited) => limited.renew_signals(limits.ponder),
+            None => searcher.renew_signals(limits.ponder),
+        };
         let gate = Arc::new(Gate::default());
         if !limits.infinite && !limits.ponder {
             gate.open();
@@ -180,7 +231,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
             parameters: self.options.parameters.clone(),
         });
         let game = self.game.clone();
-        self.run(SearchTask { searcher, game, limits, level, gate, listener }, running);
+        self.run(SearchTask { searcher, game, limits, level, limited, gate, listener }, running);
     }
 
     fn stop(&self) {
@@ -207,6 +258,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
 
     fn new_game(&mut self) {
         self.interrupt();
+        self.own_seed = new_seed();
         if let Some(searcher) = &mut self.searcher {
             searcher.new_game();
         }
@@ -225,6 +277,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.options = settings.search_options(self.endgames.as_ref());
         self.policy = settings.depth_policy();
         self.castle_by(settings.castling_mode());
+        self.strength = settings.strength();
         let book = self.book.configure(settings.book_options());
         let network = self.network.configure::<P>(&settings.eval_file);
         if let Some(searcher) = &mut self.searcher {
@@ -276,7 +329,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
 
     fn release_table(&mut self) -> Option<TranspositionTable> {
         self.interrupt();
-        self.searcher.take().map(Searcher::into_table)
+        self.searcher.take().and_then(Searcher::into_table)
     }
 }
 

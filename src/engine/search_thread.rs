@@ -8,6 +8,7 @@ use std::thread;
 use super::Listener;
 use crate::evaluation::{Evaluator, Variant};
 use crate::levels::policy::DepthPolicy;
+use crate::levels::strength::LimitedPlayer;
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
@@ -55,6 +56,8 @@ pub struct SearchTask<P: Variant, E: Evaluator<P>> {
     pub limits: Limits,
     /// The depth policy of a level.
     pub level: Option<LevelPolicy<E>>,
+    /// The player of limited strength that takes the searcher's place.
+    pub limited: Option<LimitedPlayer<P>>,
     /// The gate before the outcome.
     pub gate: Arc<Gate>,
     /// Receives reports and outcome.
@@ -65,8 +68,12 @@ impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P, E> {
-        let SearchTask { mut searcher, game, mut limits, level, gate, mut listener } = self;
+        let SearchTask { mut searcher, game, mut limits, level, limited, gate, mut listener } =
+            self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
+            if let Some(mut limited) = limited {
+                return limited.play(&game, &limits, &mut *listener);
+            }
             let decision = level.map(|level| {
                 level.policy.decide(game.position(), &level.evaluator, &level.parameters)
             });

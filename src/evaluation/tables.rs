@@ -142,6 +142,21 @@ fn entries(line: &str) -> Option<[Tapered; 8]> {
 /// The first words of the text form.
 pub const HEADING: &str = "# Tables fitted by `engine tune`.";
 
+/// The beginning of the remark that names the rule set.
+const RULES: &str = "# Rules: ";
+
+/// The name of the rule set that the text names. The first files named none.
+pub fn rules_of(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix(RULES)).map(str::trim)
+}
+
+/// Writes the text form, for the rule set of the evaluator.
+pub fn write_for<P: Variant>(tables: &Tables) -> String {
+    let text = write(tables);
+    let (heading, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    format!("{heading}\n{RULES}{}\n\n{rest}", P::NAME)
+}
+
 /// Writes the text form.
 pub fn write(tables: &Tables) -> String {
     let mut text = format!(

@@ -114,13 +114,13 @@ impl Constants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::texts::{Lang, Texts};
+    use crate::lab::texts::{self, Lang};
 
     #[test]
     fn every_constant_can_be_set_and_keeps_to_its_range() {
         for constant in ALL {
             let meaning = format!("constant.{}", constant.name);
-            assert!(Texts::new(Lang::En).find(&meaning).is_some(), "{meaning}");
+            assert!(texts::of(Lang::En).find(&meaning).is_some(), "{meaning}");
             let mut constants = Constants::default();
             constants.set(&format!("{}={}", constant.name, constant.default)).unwrap();
             assert_eq!(constants, Constants::default(), "{}", constant.name);

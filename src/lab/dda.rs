@@ -147,7 +147,10 @@ pub struct Sample {
 ///
 /// # Errors
 /// A size that is no board.
-pub fn measure(plan: &Experiment, mut done: impl FnMut()) -> Result<Vec<Sample>, SizeError> {
+pub fn measure(
+    plan: &Experiment,
+    mut done: impl FnMut() -> bool,
+) -> Result<Vec<Sample>, SizeError> {
     let mut samples = Vec::new();
     for method in Method::ALL {
         for &size in &plan.sizes {
@@ -157,7 +160,10 @@ pub fn measure(plan: &Experiment, mut done: impl FnMut()) -> Result<Vec<Sample>,
                 // The same beginnings for both methods and all sizes.
                 let rng = SmallRng::seed_from_u64(plan.seed.wrapping_add(u64::from(game)));
                 games.push(play(method, size, plan, &start, rng));
-                done();
+                if !done() {
+                    samples.extend(means(&games));
+                    return Ok(samples);
+                }
             }
             samples.extend(means(&games));
         }

@@ -9,6 +9,7 @@
 pub mod experiment;
 pub mod leaf_count;
 pub mod policy;
+pub mod strength;
 
 use std::str::FromStr;
 

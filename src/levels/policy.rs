@@ -13,6 +13,7 @@
 //! | `moves` | ω + ln(τ̄ / ξ̄) to the nearest ply, ξ̄ = √(perft 2) | eq. 4 with our factor: [`chess_depth`] |
 //! | `leaves` | the same with ξ̄ the ω-th root of the leaves ω plies below | eq. 2 with our factor |
 //! | `statistical` | iterations, while the next one should stay within a budget of nodes | future work |
+//! | `bounded` | the same, but the search ends at a multiple of the budget, even below ω | – |
 //! | `paper` | ⌈ω · ln τ / ln ξ⌉, ξ the number of legal moves | eq. 4 as printed: [`paper_depth`] |
 //! | `paper-leaves` | the same with the leaves ω plies below | eq. 2 as printed |
 //!
@@ -57,6 +58,9 @@ const GROWTH: f64 = 1.8;
 /// 1.13 and loses nothing.
 const ALLOWANCE: f64 = 6.75;
 
+/// The nodes at which the bounded form ends a search, as a multiple of the budget.
+const CAP: f64 = 2.0;
+
 /// Expected nodes of a level's move in a won ending: against a bare king, or with a decisive lead and no
 /// pawns ([`king_drive`]). The win lies deeper than the levels look, and its tree is thin. The budget is a
 /// few times the cost of a middlegame move at level 5, some 15 ms. Without it level 5 mates with bishop and
@@ -85,6 +89,8 @@ pub enum Form {
     Leaves,
     /// By the nodes of the search so far.
     Statistical,
+    /// By the nodes of the search so far, with an upper bound that may stop it below the base depth.
+    Bounded,
     /// The paper's formula for legal moves, as printed.
     Paper,
     /// The paper's formula for leaves, as printed.
@@ -93,11 +99,19 @@ pub enum Form {
 
 impl Form {
     /// All forms.
-    pub const ALL: [Form; 6] =
-        [Form::Off, Form::Moves, Form::Leaves, Form::Statistical, Form::Paper, Form::PaperLeaves];
+    pub const ALL: [Form; 7] = [
+        Form::Off,
+        Form::Moves,
+        Form::Leaves,
+        Form::Statistical,
+        Form::Bounded,
+        Form::Paper,
+        Form::PaperLeaves,
+    ];
 
     /// The names of all forms, in the order of [`Form::ALL`].
-    pub const NAMES: &[&str] = &["off", "moves", "leaves", "statistical", "paper", "paper-leaves"];
+    pub const NAMES: &[&str] =
+        &["off", "moves", "leaves", "statistical", "bounded", "paper", "paper-leaves"];
 
     /// The form's name, as options and reports write it.
     pub const fn name(self) -> &'static str {
@@ -198,6 +212,8 @@ impl DepthPolicy {
             Form::Off => exactly(Basis::Nothing, base),
             // A forced move: one iteration gives the score and the PV that clients expect.
             _ if legal == 1 => exactly(Basis::Forced, 1),
+            // Even in a won ending: the bound is this form's promise.
+            Form::Bounded => self.within_budget(&initial, evaluator, parameters, decision),
             _ if base >= TECHNIQUE_BASE && !form.is_literal() && is_technique(position) => {
                 decision(Basis::Budget(TECHNIQUE_NODES), base, base + TECHNIQUE_EXTRA)
             }
@@ -221,13 +237,23 @@ impl DepthPolicy {
                 let decision = exactly(Basis::Leaves { start, now }, paper.min(base + PAPER_EXTRA));
                 Decision { paper, ..decision }
             }
-            Form::Statistical => {
-                let measure = || nodes_near_start(base, &initial, evaluator, parameters);
-                let near_start = *self.nodes_near_start.get_or_init(measure);
-                let budget = ALLOWANCE / f64::from(base) * near_start;
-                decision(Basis::Budget(budget), base, base + MAX_EXTRA)
-            }
+            Form::Statistical => self.within_budget(&initial, evaluator, parameters, decision),
         }
+    }
+
+    /// The decision to search on within a budget of nodes.
+    fn within_budget<P: Variant, E: Evaluator<P>>(
+        &self,
+        initial: &P,
+        evaluator: &E,
+        parameters: &Parameters,
+        decision: impl Fn(Basis, u32, u32) -> Decision,
+    ) -> Decision {
+        let base = self.base;
+        let measure = || nodes_near_start(base, initial, evaluator, parameters);
+        let near_start = *self.nodes_near_start.get_or_init(measure);
+        let budget = ALLOWANCE / f64::from(base) * near_start;
+        decision(Basis::Budget(budget), base, base + MAX_EXTRA)
     }
 }
 
@@ -238,7 +264,11 @@ impl Decision {
             Basis::Budget(nodes) => (nodes / GROWTH) as u64,
             _ => 0,
         };
-        DepthPlan { least: self.least, most: self.most, budget }
+        let cap = match (self.form, self.basis) {
+            (Form::Bounded, Basis::Budget(nodes)) => Some((CAP * nodes) as u64),
+            _ => None,
+        };
+        DepthPlan { least: self.least, most: self.most, budget, cap }
     }
 
     /// The arithmetic of the depth, such as `4 + ln(20.0 / 6.5) = 5.12 → 5`.
@@ -347,7 +377,7 @@ pub fn chess_depth(base: u32, start: f64, now: f64) -> u32 {
 }
 
 /// True if the game is decided and only technique is left.
-fn is_technique<P: Variant>(position: &P) -> bool {
+pub(super) fn is_technique<P: Variant>(position: &P) -> bool {
     let board = position.board();
     let is_bare = |color| board.by_color(color).count() == 1;
     P::MATES_BARE_KINGS && (Color::ALL.into_iter().any(is_bare) || king_drive::applies(board))
@@ -407,6 +437,7 @@ mod tests {
             (4, 7.0, 3.0, 8),    // Connect Four: 4 · 1.9459 / 1.0986 = 7.09
             (4, 7.0, 7.0, 4),    // Connect Four, all columns open
             (5, 20.0, 40.0, 5),  // 4.06: never less than the base
+            (5, 20.0, 200.0, 5), // 2.83
             (5, 20.0, 1.0, 128), // no choice: the formula has no value
         ] {
             assert_eq!(paper_depth(base, start, now), depth, "{base} {start} {now}");
@@ -467,7 +498,8 @@ mod tests {
     #[test]
     fn the_start_is_searched_to_the_base_depth() {
         for base in 1..=6 {
-            for form in Form::ALL.into_iter().filter(|&form| form != Form::Statistical) {
+            let by_nodes = [Form::Statistical, Form::Bounded];
+            for form in Form::ALL.into_iter().filter(|form| !by_nodes.contains(form)) {
                 let decision = decide(form, base, &Chess::default());
                 assert_eq!(
                     (decision.least, decision.most, decision.paper),

@@ -1,5 +1,7 @@
 //! Information about the program, for people.
 
+use std::sync::LazyLock;
+
 /// One line for a program started in a terminal.
 pub fn greeting() -> String {
     format!(
@@ -8,9 +10,15 @@ pub fn greeting() -> String {
     )
 }
 
-/// The build of the program, and its target processor.
-pub fn compiler() -> String {
-    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+/// The version for `engine --version`: number, commit, and the processor features that the program uses.
+pub static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("AJEDRECISTA_COMMIT").filter(|commit| !commit.is_empty());
+    let commit = commit.map_or_else(String::new, |commit| format!("commit {commit}, "));
+    format!("{} ({commit}{}, {})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, features())
+});
+
+/// The processor features that the program uses without asking.
+fn features() -> String {
     let features = [
         ("popcnt", cfg!(target_feature = "popcnt")),
         ("bmi1", cfg!(target_feature = "bmi1")),
@@ -21,8 +29,13 @@ pub fn compiler() -> String {
     ];
     let used: Vec<&str> =
         features.iter().filter(|(_, is_used)| *is_used).map(|(name, _)| *name).collect();
-    let used =
-        if used.is_empty() { "none beyond the baseline".to_string() } else { used.join(" ") };
+    if used.is_empty() { "baseline".to_string() } else { used.join(" ") }
+}
+
+/// The build of the program, and its target processor.
+pub fn compiler() -> String {
+    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let used = features();
     format!(
         "Ajedrecista {}, a {profile} build for {} on {}\n\
          processor features: {used}\n\

@@ -9,6 +9,7 @@ use shakmaty::uci::UciMove;
 use super::command::{Command, CommandError};
 use super::words::{Words, quoted};
 use crate::limits::Limits;
+use crate::rules::perft::DEEPEST;
 
 /// Greatest value of a number, of either sign: far beyond any game, and sums and small multiples of it
 /// still fit.
@@ -110,9 +111,12 @@ fn search_moves<'a>(words: &mut Words<'a>, limits: &mut Limits, ignored: &mut Ve
 
 /// `go perft N` is a count, not a search.
 fn perft(words: &mut Words) -> Result<Go, CommandError> {
-    let error = || CommandError("write go perft DEPTH, as in go perft 5".to_string());
+    let error = || {
+        let usage = format!("write go perft DEPTH, from 1 to {DEEPEST}, as in go perft 5");
+        CommandError(usage)
+    };
     let depth = number(words).and_then(|depth| u32::try_from(depth).ok());
-    depth.filter(|&depth| depth > 0).map(Go::Perft).ok_or_else(error)
+    depth.filter(|depth| (1..=DEEPEST).contains(depth)).map(Go::Perft).ok_or_else(error)
 }
 
 /// Takes the next word if it is a whole number.
@@ -225,6 +229,7 @@ mod tests {
     fn perft_is_its_own_command() {
         let perft = |line| parse(&mut Words::new(line), &mut Vec::new());
         assert_eq!(perft("perft 5"), Ok(Go::Perft(5)));
+        assert!(perft("perft 64").is_ok() && perft("perft 65").is_err());
         assert!(perft("perft").is_err() && perft("perft x").is_err() && perft("perft 0").is_err());
     }
 }

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use shakmaty::{CastlingMode, Move};
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
+use crate::input::printable;
 use crate::search::report::{Bound, Outcome, Report};
 use crate::settings::{Kind, Offer, Settings};
 
@@ -45,9 +46,12 @@ fn option(offer: Offer) -> String {
     UciMessage::Option(config).to_string()
 }
 
+/// Greatest length of a line of a remark, in characters: a client's own words must not flood it.
+const LONGEST_REMARK: usize = 400;
+
 /// A remark for the user: an `info string` for each line.
 pub fn remark(text: &str) -> String {
-    let line = |line: &str| UciMessage::info_string(line.to_string()).to_string();
+    let line = |line: &str| UciMessage::info_string(printable(line, LONGEST_REMARK)).to_string();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -86,6 +90,20 @@ pub fn variation(report: &Report, castling: CastlingMode, wdl: bool) -> String {
 pub fn current_move(depth: u32, m: Move, number: usize, castling: CastlingMode) -> String {
     let m = m.to_uci(castling);
     format!("info depth {depth} currmove {m} currmovenumber {number}")
+}
+
+/// The line being searched, with its number among the processors, which UCI counts from 1.
+pub fn current_line(line: &[Move], castling: CastlingMode) -> String {
+    let mut text = "info currline 1".to_string();
+    for m in line {
+        let _ = write!(text, " {}", m.to_uci(castling));
+    }
+    text
+}
+
+/// A root move with the reply that refutes it.
+pub fn refutation(m: Move, reply: Move, castling: CastlingMode) -> String {
+    format!("info refutation {} {}", m.to_uci(castling), reply.to_uci(castling))
 }
 
 /// The best move, and the move to ponder on.

@@ -3,7 +3,7 @@
 //! A backend of the `log` crate, which allows one logger per process: the only piece of global state. While
 //! no file is open the log level is off and costs nothing.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -21,7 +21,7 @@ static LOG_FILE: LogFile = LogFile(Mutex::new(None));
 pub fn open(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,
-        path => Some(OpenOptions::new().create(true).append(true).open(path)?),
+        path => Some(open_regular(path)?),
     };
     let level = if file.is_some() { LevelFilter::Info } else { LevelFilter::Off };
     *LOG_FILE.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
@@ -29,6 +29,15 @@ pub fn open(path: &str) -> io::Result<()> {
     let _ = log::set_logger(&LOG_FILE);
     log::set_max_level(level);
     Ok(())
+}
+
+/// Opens a regular file for appending, or makes it: a pipe would block the session.
+fn open_regular(path: &str) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        let error = "this is not a regular file; name another";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, error));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
 }
 
 impl Log for LogFile {

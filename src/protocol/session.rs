@@ -17,6 +17,7 @@ use super::printer::Printer;
 use super::{about, info, logfile, parse, text};
 use crate::bench;
 use crate::engine::{ConfigureError, Engine};
+use crate::input::{LONGEST_LINE, Lines, decode};
 use crate::limits::Limits;
 use crate::rules::setup::Start;
 use crate::settings::{CLEAR_HASH, Change, Settings};
@@ -39,14 +40,15 @@ impl Session {
     ///
     /// # Errors
     /// Unreadable input.
-    pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        while input.read_until(b'\n', &mut line)? > 0 {
-            // Invalid UTF-8 is passed on with replacement characters.
-            if self.handle_line(&String::from_utf8_lossy(&line)).is_break() {
+    pub fn run(mut self, input: impl BufRead) -> io::Result<()> {
+        let mut lines = Lines::new(input);
+        while let Some(line) = lines.next_line()? {
+            if line.is_cut {
+                let megabytes = LONGEST_LINE >> 20;
+                self.output.remark(&format!("a line of more than {megabytes} MB is ignored"));
+            } else if self.handle_line(&decode(line.bytes)).is_break() {
                 break;
             }
-            line.clear();
         }
         self.finish_search();
         Ok(())
@@ -129,7 +131,7 @@ impl Session {
         self.finish_search();
         self.debug_remark(&format!("searching {} within {limits:?}", self.engine.view().fen));
         let castling = CastlingMode::from_chess960(self.engine.is_chess960());
-        let printer = Printer::new(self.output.clone(), castling, self.settings.show_wdl);
+        let printer = Printer::new(self.output.clone(), castling, &self.settings);
         self.engine.go(limits, Box::new(printer));
     }
 
@@ -151,6 +153,7 @@ impl Session {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         let tally = bench::run(self.settings.rule_set, depth, self.settings.hash_mb, |step| {
             self.output.remark(&step.to_string());
+            true
         });
         match tally {
             Ok(tally) => self.output.write(&tally.to_string()),
@@ -192,7 +195,9 @@ impl Session {
             }
             Err(ConfigureError::Book(error)) => {
                 self.settings.book_file.clone_from(&before.book_file);
-                self.output.remark(&format!("{error}; the current book stays in use"));
+                let text =
+                    format!("{error}; <empty> is the built-in book; the current book stays in use");
+                self.output.remark(&text);
             }
             Err(ConfigureError::Network(error)) => {
                 // A file that stays as it was is one that another rule set cannot use.

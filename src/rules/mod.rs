@@ -224,6 +224,9 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// False where material never leaves the game, so that it has no endgame.
     const MATERIAL_FADES: bool = true;
 
+    /// False where no move may give check, so that no king can stand in one.
+    const CHECKS: bool = true;
+
     /// True where a side without a legal move has won.
     const STALEMATE_WINS: bool = false;
 

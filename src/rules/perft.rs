@@ -4,6 +4,9 @@ use shakmaty::Move;
 
 use super::Rules;
 
+/// Greatest depth, in half-moves: beyond all patience, and within the stack.
+pub const DEEPEST: u32 = 64;
+
 /// Number of sequences of `depth` legal moves (half-moves). The last move of each is counted without being
 /// played.
 ///

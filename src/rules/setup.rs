@@ -238,8 +238,12 @@ fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
 }
 
 /// Accepts a position with errors that leave no doubt about it; otherwise names them all.
-fn forgive<P>(error: PositionError<P>) -> Result<P, Kinds> {
+fn forgive<P: Rules>(error: PositionError<P>) -> Result<P, Kinds> {
     let kinds = error.kinds();
+    // A king that could be captured is beyond the rules of move generation.
+    if !P::CHECKS && kinds.contains(Kinds::IMPOSSIBLE_CHECK) {
+        return Err(kinds);
+    }
     Err(error)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
@@ -293,6 +297,8 @@ fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
         format!(
             "{waiting} is in check but not to move: perhaps the side to move should be '{letter}'"
         )
+    } else if kinds.contains(Kinds::IMPOSSIBLE_CHECK) {
+        "a king is in check, which the rules of this game never allow".to_string()
     } else {
         "the position breaks the rules of this game".to_string()
     })

@@ -19,10 +19,10 @@ pub mod table;
 mod terminal;
 mod tree;
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use shakmaty::Move;
+use shakmaty::uci::UciMove;
 
 use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
@@ -32,7 +32,7 @@ use crate::tablebase::Access;
 
 use clock::{Clock, Stopwatch};
 use driver::deepening::Goal;
-use driver::threads;
+use driver::threads::{self, Context, Helpers};
 use ordering::history::History;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
@@ -40,7 +40,7 @@ use root::RootMoves;
 use table::{OutOfMemoryError, TranspositionTable};
 use terminal::ending_score;
 use tree::reductions::Reductions;
-use tree::worker::{Assignment, Worker, WorkerParts};
+use tree::worker::{Assignment, Worker};
 
 pub use signals::Signals;
 
@@ -77,14 +77,10 @@ impl Default for Options {
 
 /// A searcher with its state between searches: transposition table (TT), history, evaluator and options.
 pub struct Searcher<P: Variant, E: Evaluator<P>> {
-    evaluator: E,
-    options: Options,
-    reductions: Reductions,
-    table: TranspositionTable,
-    /// One for each thread, that of the first thread first.
-    histories: Vec<History>,
-    signals: Arc<Signals>,
-    rules: PhantomData<P>,
+    context: Context<E>,
+    /// The history of the first thread; the helpers have their own.
+    history: History,
+    helpers: Helpers<P, E>,
 }
 
 impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
@@ -102,22 +98,28 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
     }
 
     /// A searcher with this transposition table, which is emptied.
-    pub fn with_table(evaluator: E, options: Options, table: TranspositionTable) -> Searcher<P, E> {
+    pub fn with_table(
+        evaluator: E,
+        options: Options,
+        mut table: TranspositionTable,
+    ) -> Searcher<P, E> {
         table.clear();
         Searcher {
-            reductions: Reductions::new(&options.parameters),
-            histories: Vec::new(),
-            signals: Arc::default(),
-            rules: PhantomData,
-            table,
-            evaluator,
-            options,
+            context: Context {
+                reductions: Arc::new(Reductions::new(&options.parameters)),
+                evaluator: Arc::new(evaluator),
+                options: Arc::new(options),
+                table: Arc::new(table),
+                signals: Arc::default(),
+            },
+            history: History::default(),
+            helpers: Helpers::new(),
         }
     }
 
-    /// The transposition table alone.
-    pub fn into_table(self) -> TranspositionTable {
-        self.table
+    /// The transposition table alone. `None` if a thread that has failed still holds it.
+    pub fn into_table(self) -> Option<TranspositionTable> {
+        Arc::into_inner(self.context.table)
     }
 
     /// Searches the position at the end of `game` within `limits`. Blocks until a limit is hit or the
@@ -128,11 +130,12 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let clock = Clock::new(limits, game.now().turn(), self.options.move_overhead);
+        let options = Arc::clone(&self.context.options);
+        let clock = Clock::new(limits, game.now().turn(), options.move_overhead);
         let stopwatch = Stopwatch::start(clock);
-        self.signals.begin();
-        self.table.new_search();
-        let moves = root_moves(game, limits);
+        self.context.signals.begin();
+        self.context.table.new_search();
+        let moves = root_moves(game, limits, reporter);
         if moves.is_empty() {
             return game_over(game, reporter);
         }
@@ -142,77 +145,78 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
             depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
             plan: limits.plan,
             mate: limits.mate,
-            variations: self.options.variations,
+            variations: options.variations,
         };
-        let threads = if limits.plan.is_some() { 1 } else { self.options.threads.max(1) };
-        self.histories.resize_with(threads, History::default);
-        let Some((first, helpers)) = self.histories.split_first_mut() else {
-            return Outcome::unsearched(root.leader().map(|leader| leader.m), Score::DRAW);
-        };
-        let parts = WorkerParts {
-            table: &self.table,
-            signals: &self.signals,
-            evaluator: &self.evaluator,
-            parameters: &self.options.parameters,
-            reductions: &self.reductions,
-            // Tables are not probed below a root that they contain: the search has to find the mate.
-            endgames: self.options.endgames.as_ref().filter(|_| root.wdl().is_none()),
-        };
-        let assignment = Assignment { root, stopwatch, node_limit: limits.nodes };
-        let mut worker = Worker::new(game, parts, first, reporter, assignment);
-        let depth = threads::deepen(game, &goal, &mut worker, helpers);
+        let threads = if limits.plan.is_some() { 1 } else { options.threads.max(1) };
+        let granted = 1 + self.helpers.provide(threads - 1);
+        if granted < threads {
+            reporter.remark(&format!("the system grants {granted} of {threads} threads"));
+        }
+        // Tables are not probed below a root that they contain: the search has to find the mate.
+        let parts = self.context.parts(root.wdl().is_none());
+        let cap = limits.plan.and_then(|plan| plan.cap);
+        let node_limit = limits.nodes.into_iter().chain(cap).min();
+        let assignment = Assignment { root, stopwatch, node_limit };
+        let mut worker = Worker::new(game, parts, &mut self.history, reporter, assignment);
+        let helpers = self.helpers.first(granted - 1);
+        let depth = threads::deepen(game, &goal, &mut worker, helpers, &self.context);
         outcome(game, &mut worker, depth)
     }
 
     /// Forgets everything learned from earlier searches.
     pub fn new_game(&mut self) {
-        self.table.clear();
-        self.histories.clear();
+        self.clear_table();
+        self.history = History::default();
+        self.helpers.forget();
     }
 
     /// Empties the transposition table.
     pub fn clear_table(&mut self) {
-        self.table.clear();
+        if let Some(table) = Arc::get_mut(&mut self.context.table) {
+            table.clear();
+        }
     }
 
     /// Changes the size of the transposition table, and empties it; the same size changes nothing.
     ///
     /// # Errors
-    /// [`OutOfMemoryError`] if there is no memory for it; the old table stays.
+    /// [`OutOfMemoryError`] if there is no memory for it; see [`TranspositionTable::resize`].
     pub fn resize(&mut self, hash_mb: usize) -> Result<(), OutOfMemoryError> {
-        if hash_mb != self.table.megabytes() {
-            self.table = TranspositionTable::new(hash_mb)?;
+        match Arc::get_mut(&mut self.context.table) {
+            Some(table) if hash_mb != table.megabytes() => table.resize(hash_mb),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Applies other options.
     pub fn set_options(&mut self, options: Options) {
-        self.reductions = Reductions::new(&options.parameters);
-        self.options = options;
+        self.context.reductions = Arc::new(Reductions::new(&options.parameters));
+        // Threads are started here, where no clock runs.
+        self.helpers.provide(options.threads.max(1) - 1);
+        self.context.options = Arc::new(options);
     }
 
     /// Takes another evaluator and empties the transposition table, because scores of different evaluators
     /// cannot be compared.
     pub fn set_evaluator(&mut self, evaluator: E) {
-        self.evaluator = evaluator;
-        self.table.clear();
+        self.context.evaluator = Arc::new(evaluator);
+        self.clear_table();
     }
 
     /// Fresh signals for the next search, to stop it from another thread. `pondering`: no clock counts
     /// until [`Signals::ponder_hit`].
     pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
-        self.signals = Arc::new(Signals::new(pondering));
-        Arc::clone(&self.signals)
+        self.context.signals = Arc::new(Signals::new(pondering));
+        Arc::clone(&self.context.signals)
     }
 
     /// The root with these moves, or with those among them that the endgame tables advise.
     fn advised_root(&self, game: &Game<P>, moves: Vec<Move>) -> RootMoves {
-        let variations = self.options.variations;
-        let access = self.options.endgames.as_ref();
+        let Options { variations, ref endgames, .. } = *self.context.options;
+        let access = endgames.as_ref();
         match access.and_then(|access| access.advise(game, &moves, variations)) {
             Some(advice) => {
-                self.signals.add_tablebase_hits(advice.hits);
+                self.context.signals.add_tablebase_hits(advice.hits);
                 RootMoves::advised(advice)
             }
             None => RootMoves::new(moves),
@@ -220,16 +224,31 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
     }
 }
 
-/// The legal moves, restricted to the requested ones if any of these is legal.
-fn root_moves<P: Variant>(game: &Game<P>, limits: &Limits) -> Vec<Move> {
-    let wanted: Vec<Move> =
-        limits.search_moves.iter().filter_map(|uci| uci.to_move(game.position()).ok()).collect();
+/// The legal moves, restricted to the requested ones if any of these is legal. Requested moves that are not
+/// legal are reported.
+fn root_moves<P: Variant>(
+    game: &Game<P>,
+    limits: &Limits,
+    reporter: &mut dyn Reporter,
+) -> Vec<Move> {
     if game.position().ending().is_some() {
         return Vec::new();
     }
-    let legal = game.position().legal_moves();
-    let any = legal.iter().any(|m| wanted.contains(m));
-    legal.into_iter().filter(|m| !any || wanted.contains(m)).collect()
+    let legal: Vec<Move> = game.position().legal_moves().into_iter().collect();
+    let is_legal = |m: &Move| legal.contains(m);
+    let read = |uci: &UciMove| uci.to_move(game.position()).ok().filter(is_legal);
+    let wanted: Vec<Move> = limits.search_moves.iter().filter_map(read).collect();
+    let illegal: Vec<String> = limits
+        .search_moves
+        .iter()
+        .filter(|uci| read(uci).is_none())
+        .map(UciMove::to_string)
+        .collect();
+    if !illegal.is_empty() {
+        let effect = if wanted.is_empty() { "; all moves are searched" } else { "" };
+        reporter.remark(&format!("searchmoves: not legal here: {}{effect}", illegal.join(" ")));
+    }
+    legal.iter().copied().filter(|m| wanted.is_empty() || wanted.contains(m)).collect()
 }
 
 /// No legal move, or the game is over: reports the result of the game.

@@ -61,7 +61,7 @@ parameters! {
     /// Greatest depth of reverse futility pruning (RFP).
     reverse_futility_depth = 8 in 0..=20 step 1;
     /// Margin of RFP per ply.
-    reverse_futility_margin = 80 in 20..=250 step 8;
+    reverse_futility_margin = 60 in 20..=250 step 8;
     /// Greatest depth of razoring.
     razoring_depth = 3 in 0..=10 step 1;
     /// Margin of razoring per ply.
@@ -74,9 +74,9 @@ parameters! {
     /// Plies of depth that add one to the null move's reduction.
     null_move_divisor = 4 in 2..=10 step 1;
     /// Centipawns above beta that add one to the null move's reduction.
-    null_move_margin = 200 in 50..=500 step 20;
+    null_move_margin = 130 in 50..=500 step 20;
     /// Least depth at which a null-move cut-off is verified.
-    null_move_verification = 10 in 1..=99 step 1;
+    null_move_verification = 14 in 1..=99 step 1;
 
     /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
@@ -97,6 +97,8 @@ parameters! {
 
     /// Least depth of internal iterative reductions (IIR).
     iir_depth = 6 in 2..=99 step 1;
+    /// Least depth of IIR in a PV node.
+    iir_pv_depth = 4 in 2..=99 step 1;
     /// Least depth of late-move reductions (LMR).
     reduction_depth = 2 in 1..=99 step 1;
     /// LMR of quiet moves: constant part, in 1024ths of a ply.
@@ -127,7 +129,7 @@ parameters! {
     /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
     check_extension = 1 in 0..=1 step 1;
     /// Least depth of the singular extension.
-    singular_depth = 7 in 4..=99 step 1;
+    singular_depth = 5 in 4..=99 step 1;
     /// Margin of the singular extension per ply.
     singular_margin = 2 in 1..=6 step 1;
 
@@ -143,6 +145,10 @@ parameters! {
 
     /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
+    /// Growth of a history malus per ply of depth.
+    history_malus = 250 in 20..=500 step 15;
+    /// Greatest history malus.
+    history_malus_max = 1500 in 300..=4000 step 100;
     /// Growth of a history bonus per ply of depth.
     history_bonus = 150 in 20..=400 step 15;
     /// Greatest history bonus.

@@ -5,9 +5,13 @@
 //! search", ICGA Journal 25(1), 2002). A torn write fails the check and reads as a miss. `unsafe` are only
 //! two hints, to the processor and to the system, because nothing costs a search more waiting time than
 //! this memory. There is no other `unsafe` in the engine.
+//!
+//! A new table is memory that the system hands out zeroed, page by page as it is touched. So a table of any
+//! size is there at once, and one that is never filled costs nothing.
 
-use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
 
 use super::report::Bound;
 use crate::rules::MoveCode;
@@ -15,7 +19,10 @@ use crate::score::Score;
 
 /// Entries that share one cache line: a position may be stored in any of them.
 const CLUSTER: usize = 4;
+/// Bytes of a cache line and of a cluster.
 const CLUSTER_BYTES: usize = 64;
+/// Least size of a table that is emptied by taking fresh memory, in MiB. A smaller one is faster to overwrite.
+const FRESH_MB: usize = 64;
 /// Ages are counted modulo this.
 const AGES: u8 = 64;
 /// Plies of depth that one search of age outweighs when an entry must go.
@@ -44,15 +51,15 @@ impl Entry {
     }
 }
 
-#[repr(align(64))]
-#[derive(Default)]
-struct Cluster([Slot; CLUSTER]);
-
-#[derive(Default)]
+/// Its alignment is the greatest for which the standard library takes zeroed pages from the system.
+#[repr(align(16))]
+#[derive(Default, Zeroable)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
+
+type Cluster = [Slot; CLUSTER];
 
 /// The system does not grant the memory for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -64,7 +71,10 @@ pub struct OutOfMemoryError {
 
 /// The table.
 pub struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    /// The clusters, and some slots more, so that they can begin at a cache line.
+    slots: Vec<Slot>,
+    /// The first slot of the first cluster.
+    first: usize,
     megabytes: usize,
     age: AtomicU8,
 }
@@ -75,12 +85,34 @@ impl TranspositionTable {
     /// # Errors
     /// [`OutOfMemoryError`] if the system does not grant the memory.
     pub fn new(megabytes: usize) -> Result<TranspositionTable, OutOfMemoryError> {
-        let count = (megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES).max(1);
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| OutOfMemoryError { megabytes })?;
-        ask_for_huge_pages(clusters.spare_capacity_mut());
-        clusters.resize_with(count, Cluster::default);
-        Ok(TranspositionTable { clusters, megabytes, age: AtomicU8::new(0) })
+        let count = (megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES).max(1) * CLUSTER;
+        let mut slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count + CLUSTER - 1)
+            .map_err(|()| OutOfMemoryError { megabytes })?;
+        ask_for_huge_pages(&mut slots);
+        let first = slots.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER - 1);
+        slots.truncate(first + count);
+        Ok(TranspositionTable { slots, first, megabytes, age: AtomicU8::new(0) })
+    }
+
+    /// Changes the size to `megabytes` MiB, at least one cluster, and empties the table. If there is memory
+    /// for the difference only, the old memory is given back first.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if the system does not grant the memory. The table stays as it was.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemoryError> {
+        if let Ok(table) = TranspositionTable::new(megabytes) {
+            *self = table;
+            return Ok(());
+        }
+        let before = self.megabytes;
+        drop(TranspositionTable::new(megabytes.saturating_sub(before))?);
+        *self = TranspositionTable::new(0)?;
+        let resized = TranspositionTable::new(megabytes);
+        let error = resized.as_ref().err().copied();
+        // Another program may have taken the memory meanwhile: with nothing left the smallest table goes on.
+        let before = || TranspositionTable::new(before);
+        *self = resized.or_else(|_| before()).or_else(|_| TranspositionTable::new(0))?;
+        error.map_or(Ok(()), Err)
     }
 
     /// The requested size, in MiB.
@@ -89,10 +121,11 @@ impl TranspositionTable {
     }
 
     /// Empties the table.
-    pub fn clear(&self) {
-        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
+    pub fn clear(&mut self) {
+        let fresh = (self.megabytes >= FRESH_MB).then(|| TranspositionTable::new(self.megabytes));
+        match fresh {
+            Some(Ok(table)) => *self = table,
+            _ => self.slots.fill_with(Slot::default),
         }
         self.age.store(0, Relaxed);
     }
@@ -105,8 +138,7 @@ impl TranspositionTable {
     /// Share of the table that the present search has filled, per mille, from a sample.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.clusters.iter().take(1000 / CLUSTER);
-        let slots = sample.flat_map(|cluster| &cluster.0);
+        let slots = self.clusters().iter().take(1000 / CLUSTER).flatten();
         let (used, all) = slots.fold((0, 0), |(used, all), slot| {
             let data = Packed(slot.data.load(Relaxed));
             (used + u32::from(data.is_used() && data.age() == age), all + 1)
@@ -117,7 +149,7 @@ impl TranspositionTable {
     /// The entry of the position with this key, for a node `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let matches = slot.check.load(Relaxed) ^ data == key;
             (matches && Packed(data).is_used()).then(|| Packed(data).unpack(ply))
@@ -146,9 +178,9 @@ impl TranspositionTable {
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
-        let mut victim = &self.cluster(key).0[0];
+        let mut victim = &self.cluster(key)[0];
         let mut least = i32::MAX;
-        for slot in &self.cluster(key).0 {
+        for slot in self.cluster(key) {
             let data = Packed(slot.data.load(Relaxed));
             if data.is_used() && slot.check.load(Relaxed) ^ data.0 == key {
                 if entry.code == MoveCode::NONE {
@@ -174,8 +206,14 @@ impl TranspositionTable {
     /// The high half of key × size spreads the keys evenly over any size.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        let clusters = self.clusters();
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize]
+    }
+
+    #[inline]
+    fn clusters(&self) -> &[Cluster] {
+        self.slots[self.first..].as_chunks().0
     }
 }
 
@@ -184,7 +222,7 @@ impl TranspositionTable {
 /// well, only more slowly.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 #[allow(unsafe_code)]
-fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
+fn ask_for_huge_pages(memory: &mut [Slot]) {
     #[cfg(target_os = "linux")]
     {
         const HUGE: usize = 2 << 20;
@@ -192,8 +230,7 @@ fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
         let skipped = start.align_offset(HUGE);
         let pages = size_of_val(memory).saturating_sub(skipped) / HUGE;
         if pages > 0 {
-            // SAFETY: the range lies within `memory`, which is not in use yet, and the advice does not
-            // change its contents.
+            // SAFETY: the range lies within `memory`, and the advice does not change its contents.
             unsafe {
                 let from = start.add(skipped).cast();
                 libc::madvise(from, pages * HUGE, libc::MADV_HUGEPAGE);
@@ -286,7 +323,7 @@ mod tests {
 
     #[test]
     fn stored_entries_are_found_again() {
-        let table = TranspositionTable::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         table.store(42, 3, entry(9));
         assert_eq!(table.probe(42, 3), Some(entry(9)));
         assert_eq!(table.probe(42, 5).unwrap().score, Score::mate_in(9));
@@ -329,6 +366,52 @@ mod tests {
     #[test]
     fn a_size_beyond_the_memory_is_an_error() {
         assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
+    }
+
+    #[test]
+    fn clusters_begin_at_cache_lines_and_fill_the_table() {
+        for megabytes in [0, 1, 3, 64] {
+            let table = TranspositionTable::new(megabytes).unwrap();
+            assert_eq!(table.clusters().as_ptr().align_offset(CLUSTER_BYTES), 0);
+            assert_eq!(table.clusters().len(), (megabytes << 14).max(1));
+            for key in [0, u64::MAX / 2, u64::MAX] {
+                table.store(key, 0, entry(5));
+                assert!(table.probe(key, 0).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_that_cannot_grow_keeps_its_size() {
+        let mut table = TranspositionTable::new(2).unwrap();
+        table.store(42, 0, entry(9));
+        assert!(table.resize(usize::MAX >> 20).is_err());
+        assert!(table.probe(42, 0).is_some());
+        assert_eq!((table.megabytes(), table.clusters().len()), (2, 2 << 14));
+        table.resize(3).unwrap();
+        assert_eq!(table.clusters().len(), 3 << 14);
+    }
+
+    #[test]
+    fn great_tables_are_emptied_too() {
+        let mut table = TranspositionTable::new(FRESH_MB).unwrap();
+        table.store(42, 0, entry(9));
+        table.clear();
+        assert_eq!(table.probe(42, 0), None);
+    }
+
+    /// Every page that is touched would take memory and time.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_new_table_takes_no_memory() {
+        let resident = || {
+            let status = std::fs::read_to_string("/proc/self/statm").unwrap();
+            status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+        };
+        let before = resident();
+        let mut table = TranspositionTable::new(4096).unwrap();
+        table.clear();
+        assert!(resident() < before + (1 << 30), "{} MB", (resident() - before) >> 20);
     }
 
     #[test]

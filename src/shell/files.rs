@@ -39,6 +39,14 @@ pub const HTML: FileKind =
 /// Comma-separated values: a first line with a comma.
 pub const CSV: FileKind =
     FileKind { name: "a CSV table", matches: |head| FileKind::begins_with(head, ",") };
+/// Games in PGN.
+pub const PGN: FileKind = FileKind {
+    name: "a file of games",
+    matches: |head| {
+        let start = head.trim_ascii_start();
+        start.first().is_some_and(|&byte| b"[%{1".contains(&byte))
+    },
+};
 /// A graph for Graphviz.
 pub const DOT: FileKind =
     FileKind { name: "a Graphviz graph", matches: |head| FileKind::begins_with(head, "digraph") };

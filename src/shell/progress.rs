@@ -2,9 +2,11 @@
 
 #![expect(clippy::print_stderr, reason = "progress is for a person")]
 
+use std::env;
 use std::io::{self, IsTerminal, Read};
 use std::sync::Mutex;
 use std::sync::PoisonError;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,18 +36,21 @@ pub struct Progress {
 impl Progress {
     /// Progress towards `total` of `unit`.
     pub fn new(total: u64, unit: Unit) -> Progress {
-        let is_terminal = io::stderr().is_terminal();
+        let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let is_terminal = io::stderr().is_terminal() && !is_dumb;
         let count = match unit {
             Unit::Count(name) => format!("{{pos}}/{{len}} {name}"),
             Unit::Bytes => "{bytes}/{total_bytes}".to_string(),
         };
-        let template = format!("{{wide_bar}} {count}, {{elapsed}}, {{eta}} left {{msg}}");
+        // The message alone is cut to the width of the terminal, so that a narrow one shows the numbers.
+        let template = format!("{count} {{bar:12}} {{elapsed}}, {{eta}} left {{wide_msg}}");
         let style = ProgressStyle::with_template(&template)
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         let target =
             if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(total), target).with_style(style);
-        if is_terminal {
+        // The ticker needs a thread, and panics where the system grants none.
+        if is_terminal && thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(TICK);
         }
         let last_line = (!is_terminal).then(|| Mutex::new(Instant::now()));

@@ -14,6 +14,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::record::{self, Layout, MAX_BYTES, Record, TAGS};
+use crate::input;
 use crate::rules::RuleSet;
 
 /// The first bytes of a header after eight zeros.
@@ -131,7 +132,7 @@ impl DataFile {
     /// [`DataError`] if it cannot be read, or is not such a file.
     pub fn open(path: &Path, rule_set: RuleSet) -> Result<DataFile, DataError> {
         let open = || {
-            let mut file = File::open(path)?;
+            let mut file = input::open(path)?;
             let length = file.metadata()?.len();
             let mut head = Vec::new();
             file.by_ref().take(MAX_BYTES as u64).read_to_end(&mut head)?;

@@ -12,7 +12,7 @@ use shakmaty::{Color, Move};
 
 use super::files::tag_of;
 use super::record::Record;
-use crate::arena::{GameRunner, Openings, Side};
+use crate::arena::{GameRunner, Openings, Side, on_threads};
 use crate::evaluation::{Evaluator, Variant};
 use crate::rules::Game;
 use crate::search::report::Outcome;
@@ -51,10 +51,7 @@ pub fn play<P: Variant, E: Evaluator<P>>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
-    })
+    on_threads(threads, work)
 }
 
 /// One game's positions worth keeping.

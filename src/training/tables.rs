@@ -8,11 +8,13 @@
 //!
 //! What a piece is worth is the sum of one entry from each of its grids (see `tables`).
 
-use std::thread;
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
 
 use shakmaty::{Color, Role, Square};
 
 use super::record::Record;
+use crate::arena::on_threads;
 use crate::evaluation::Variant;
 use crate::evaluation::tables::{COLUMNS, Grids, LINES, Tables, places};
 use crate::evaluation::{FULL_PHASE, Tapered, View, material};
@@ -236,17 +238,23 @@ fn loss(samples: &[Sample], worths: &[Pair], scale: f64) -> f64 {
 /// The loss and its gradient, the samples shared out among threads.
 fn gradient(samples: &[Sample], worths: &[Pair], scale: f64, threads: usize) -> (f64, Vec<Pair>) {
     let share = samples.len().div_ceil(threads.max(1)).max(1);
-    let parts: Vec<(f64, Vec<Pair>)> = thread::scope(|scope| {
-        let workers: Vec<_> = samples
-            .chunks(share)
-            .map(|chunk| scope.spawn(move || part_gradient(chunk, worths, scale)))
-            .collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+    let parts = Mutex::new(Vec::new());
+    let chunks = Mutex::new(samples.chunks(share).enumerate());
+    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let Ok(()) = on_threads(threads, || -> Result<(), Infallible> {
+        while let Some((number, chunk)) = next() {
+            let part = part_gradient(chunk, worths, scale);
+            parts.lock().unwrap_or_else(PoisonError::into_inner).push((number, part));
+        }
+        Ok(())
     });
+    let mut parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Sums of floating-point numbers depend on their order.
+    parts.sort_by_key(|(number, _)| *number);
     let mut sum = vec![[0.0; 2]; WORTHS];
     let mut loss = 0.0;
     let count = samples.len().max(1) as f64;
-    for (part_loss, part) in parts {
+    for (_, (part_loss, part)) in parts {
         loss += part_loss / count;
         for (sum, part) in sum.iter_mut().zip(part) {
             sum[0] += part[0] / count;

@@ -130,8 +130,12 @@ fn broken_games_are_reported_and_the_others_used() {
     let output = engine(&["build", &path, "-o", &desk.name("book.bin")]);
     assert!(output.status.success());
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains(&format!("{path}, game 5: 2. Ke3 is not legal in ")), "{errors}");
-    assert!(errors.contains(&format!("{path}, game 10: ")), "{errors}");
+    let place = format!("{path}, game 5, line 27: 2. Ke3 is not legal in ");
+    assert!(errors.contains(&place), "{errors}");
+    assert!(
+        errors.contains(&format!("{path}, game 10, line 55: a comment has no end")),
+        "{errors}"
+    );
     assert!(errors.contains("8 games used, 0 left out, 2 broken"), "{errors}");
 }
 

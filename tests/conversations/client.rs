@@ -47,6 +47,12 @@ impl Client {
         Client { process, input, lines, heard: Vec::new() }
     }
 
+    /// The number of the process.
+    #[cfg(unix)]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Sends a line.
     pub fn say(&mut self, line: &str) {
         self.say_bytes(format!("{line}\n").as_bytes());

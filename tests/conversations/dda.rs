@@ -95,6 +95,7 @@ fn levels_are_offered_and_accepted() {
         "option name Level type combo default unlimited \
          var unlimited var 3-beginner var 4-intermediate var 5-advanced",
         "option name DDA type combo default moves var off var moves var leaves var statistical \
+         var bounded \
          var paper var paper-leaves",
     ] {
         assert!(client.heard.iter().any(|heard| heard == line), "{line}\n{:#?}", client.heard);

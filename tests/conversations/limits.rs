@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, field};
+use crate::info::{game, walk};
 
 /// The depth of the last info line of a search.
 fn depth(lines: &[String]) -> u32 {
@@ -114,8 +115,57 @@ fn unknown_words_are_reported_and_cut_nothing() {
 fn perft_counts_and_names_its_usage() {
     let mut client = Client::start();
     assert!(client.ask("go perft 2").contains(&"Nodes searched: 400".to_string()));
-    for line in ["go perft", "go perft x", "go perft -1"] {
+    for line in ["go perft", "go perft x", "go perft -1", "go perft 100000"] {
         let lines = client.ask(line);
         assert!(lines.len() == 1 && lines[0].starts_with("info string "), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn the_last_report_counts_all_nodes_and_keeps_the_score() {
+    let mut client = Client::start();
+    for (go, answer) in [("go infinite", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")] {
+        let from = client.heard.len();
+        client.say(go);
+        client.listen(Duration::from_millis(150));
+        client.say(answer);
+        client.wait_for("bestmove");
+        let shown: Vec<&String> =
+            client.heard[from..].iter().filter(|line| line.contains(" nodes ")).collect();
+        let nodes = |line: &str| field(line, "nodes").unwrap().parse::<u64>().unwrap();
+        let last = shown.last().unwrap();
+        assert!(shown.iter().all(|line| nodes(line) <= nodes(last)), "{shown:#?}");
+        assert!(!last.contains("bound"), "{last}");
+        let best = client.heard.last().unwrap();
+        assert!(last.contains(&format!(" pv {}", field(best, "bestmove").unwrap())), "{shown:#?}");
+    }
+}
+
+#[test]
+fn illegal_search_moves_are_named() {
+    let mut client = Client::start();
+    let remark = |lines: Vec<String>| lines[0].clone();
+    let none = remark(client.search("go depth 2 searchmoves e2e5 a7a6"));
+    let text = "info string searchmoves: not legal here: e2e5 a7a6";
+    assert_eq!(none, format!("{text}; all moves are searched"));
+    let lines = client.search("go depth 2 searchmoves e2e5 d2d4");
+    assert_eq!(lines[0], "info string searchmoves: not legal here: e2e5");
+    assert_eq!(field(lines.last().unwrap(), "bestmove"), Some("d2d4"));
+}
+
+#[test]
+fn refutations_are_legal_replies() {
+    let mut client = Client::start();
+    client.ask("setoption name UCI_ShowRefutations value true");
+    let lines = client.search("go depth 6");
+    let refutations: Vec<Vec<String>> = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("info refutation "))
+        .map(|line| line.split(' ').map(str::to_string).collect())
+        .collect();
+    assert!(refutations.len() > 20, "{lines:#?}");
+    for moves in refutations {
+        assert_eq!(moves.len(), 2);
+        walk(&game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]), &moves);
     }
 }

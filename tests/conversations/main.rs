@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
 
+mod analyse;
 mod book_files;
 mod client;
 #[path = "../common/mod.rs"]
@@ -9,14 +10,20 @@ mod common;
 mod dda;
 mod endgame_tables;
 mod games;
+mod hostile;
 mod info;
 mod limits;
 mod mates;
 mod odd_input;
 mod options;
 mod own_book;
+#[cfg(unix)]
+mod play;
 mod positions;
 mod rule_sets;
 mod shell;
+#[cfg(unix)]
+mod soak;
+mod strength;
 mod timing;
 mod variations;

@@ -74,6 +74,18 @@ fn a_pondering_search_waits_for_ponderhit_or_stop() {
     }
 }
 
+/// The opponent's time is free: the search goes on far beyond what its own clock would allow.
+#[test]
+fn no_clock_ends_a_pondering_search() {
+    let mut client = Client::start();
+    for clock in ["wtime 20 btime 20", "movetime 1"] {
+        client.say(&format!("go ponder {clock}"));
+        client.wait_for("info depth 11 ");
+        client.say("stop");
+        client.wait_for("bestmove");
+    }
+}
+
 #[test]
 fn after_ponderhit_the_clock_counts() {
     let mut client = Client::start();

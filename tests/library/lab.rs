@@ -20,7 +20,7 @@ use ajedrecista::lab::games::trio::Trio;
 use ajedrecista::lab::moves::Move;
 use ajedrecista::lab::quiz;
 use ajedrecista::lab::record::{Action, record};
-use ajedrecista::lab::texts::{Lang, Texts};
+use ajedrecista::lab::texts::{self, Lang};
 use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
 use ajedrecista::rules::RuleSet;
 use proptest::prelude::*;
@@ -386,7 +386,7 @@ fn a_perfect_order_reaches_the_minimum() {
 fn small_experiment(seed: u64) -> (Experiment, Vec<Sample>) {
     let plan =
         Experiment { sizes: vec![4, 5], base: 3, rounding: Rounding::Up, games: 2, runs: 1, seed };
-    let mut samples = measure(&plan, || {}).unwrap();
+    let mut samples = measure(&plan, || true).unwrap();
     // Time is the machine's, not the seed's.
     samples.iter_mut().for_each(|sample| sample.ms = 0.0);
     (plan, samples)
@@ -397,8 +397,8 @@ fn figures_are_the_same_from_the_same_seed() {
     let (plan, samples) = small_experiment(3);
     assert_eq!(samples, small_experiment(3).1);
     assert_ne!(samples, small_experiment(4).1);
-    let svg = figures::draw(&samples, &plan, &Texts::new(Lang::En)).unwrap();
-    assert_eq!(svg, figures::draw(&samples, &plan, &Texts::new(Lang::En)).unwrap());
+    let svg = figures::draw(&samples, &plan, &texts::of(Lang::En)).unwrap();
+    assert_eq!(svg, figures::draw(&samples, &plan, &texts::of(Lang::En)).unwrap());
     for words in ["Figure 1", "Figure 4", "4 x 4", "5 x 5", "discs on the board"] {
         assert!(svg.contains(words), "{words}");
     }
@@ -412,7 +412,7 @@ fn figures_are_the_same_from_the_same_seed() {
 
 #[test]
 fn every_algorithm_can_be_drawn_and_told() {
-    let texts = Texts::new(Lang::En);
+    let texts = texts::of(Lang::En);
     let game = connect_four(5, 4);
     for algorithm in algorithms::all() {
         let record = record(&algorithm, Constants::default(), &game, 4, &texts);
@@ -558,7 +558,7 @@ fn a_mean_of_errors_is_an_evaluation_and_not_a_mate() {
 
 #[test]
 fn a_record_keeps_the_upper_plies_and_counts_the_rest() {
-    let texts = Texts::new(Lang::En);
+    let texts = texts::of(Lang::En);
     let game = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
     let record = record(&algorithms::ALPHA_BETA, Constants::default(), &game, 4, &texts);
     assert!(record.last_ply.is_some() && record.nodes.len() <= 20_000);
@@ -573,7 +573,7 @@ fn a_record_keeps_the_upper_plies_and_counts_the_rest() {
 
 /// The sentences of a search of a shipped tree.
 fn told(algorithm: &str, tree: &str, depth: u32, lang: Lang) -> Vec<String> {
-    let texts = Texts::new(lang);
+    let texts = texts::of(lang);
     let algorithm = algorithms::named(algorithm).unwrap();
     let record = record(&algorithm, Constants::default(), &position(tree), depth, &texts);
     record.steps.iter().filter_map(|step| Some(texts.say(step.line.as_ref()?))).collect()
@@ -639,7 +639,7 @@ fn everything_is_explained_in_both_languages_and_listed() {
 
 #[test]
 fn a_quiz_sheet_is_the_same_again_and_its_solutions_are_true() {
-    let texts = Texts::new(Lang::En);
+    let texts = texts::of(Lang::En);
     let sheet = quiz::exercises(7, &texts).unwrap();
     for (one, again) in sheet.iter().zip(quiz::exercises(7, &texts).unwrap()) {
         assert_eq!(one.text, again.text);

@@ -1,10 +1,4 @@
 //! The laboratory's pages in a real browser: headless Chromium, where there is one.
-//!
-//! A script is added to the page that plays it, asks its state, and writes the answers into the
-//! document; the browser prints the document. Without a browser the tests say so and pass.
-
-use std::path::PathBuf;
-use std::process::Command;
 
 use ajedrecista::lab::algorithms;
 use ajedrecista::lab::constants::Constants;
@@ -14,58 +8,24 @@ use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
 use ajedrecista::lab::games::tree::Tree;
 use ajedrecista::lab::page::Lesson;
 use ajedrecista::lab::record::{Record, record};
-use ajedrecista::lab::texts::{Lang, Texts};
+use ajedrecista::lab::texts::{self, Lang};
 use ajedrecista::rules::RuleSet;
 use serde_json::Value as Json;
 
-/// The browser, if there is one.
-fn browser() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    places.into_iter().find(|place| place.is_file())
-}
+use crate::browser;
 
 fn recorded(name: &str, root: &Position, depth: u32) -> Record {
     let algorithm = algorithms::named(name).unwrap();
-    record(&algorithm, Constants::default(), root, depth, &Texts::new(Lang::En))
+    record(&algorithm, Constants::default(), root, depth, &texts::of(Lang::En))
 }
 
 /// The answers of a script that runs in the page; `None` without a browser.
 fn ask(records: &[Record], lang: Lang, size: &str, script: &str) -> Option<Json> {
-    let Some(browser) = browser() else {
-        println!("skipped: no Chromium on this machine");
-        return None;
-    };
-    let texts = Texts::new(lang);
+    let texts = texts::of(lang);
     let lesson =
         Lesson { title: "test".into(), command: "engine lab".into(), records, texts: &texts };
-    let script = format!(
-        "<pre id=\"answer\"></pre><script type=\"module\">\nconst {{ panels: [panel] }} = lesson;\n\
-         let answer = {{}};\ntry {{ {script} }} catch (fault) {{ answer.fault = String(fault.stack); }}\n\
-         document.getElementById('answer').textContent = JSON.stringify(answer);\n</script>"
-    );
-    let page = lesson.html().replace("</body>", &format!("{script}</body>"));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("page.html");
-    std::fs::write(&file, page).unwrap();
-    let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
-        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg(format!("--window-size={size}"))
-        .arg("--dump-dom")
-        .arg(format!("file://{}", file.display()))
-        .output()
-        .unwrap();
-    let document = String::from_utf8_lossy(&output.stdout).into_owned();
-    let start = document.rfind("<pre id=\"answer\">").expect("the page was not rendered") + 17;
-    let end = start + document[start..].find("</pre>").unwrap();
-    let text = document[start..end].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    let answer: Json = serde_json::from_str(&text).unwrap_or_else(|_| panic!("no answer: {text}"));
-    assert!(answer.get("fault").is_none(), "{answer}");
-    Some(answer)
+    let script = format!("const {{ panels: [panel] }} = lesson;\n{script}");
+    browser::ask(&lesson.html(), size, &script)
 }
 
 #[test]

@@ -1,11 +1,14 @@
-//! Tests of the library from outside: rules, search, endings, laboratory, and the order of the modules.
+//! Tests of the library from outside: rules, search, endings, analysis, laboratory, and the order of the modules.
 //! They are one program, because linking takes most of the time.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
 
+mod analysis;
+mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod endings;
+mod hostile;
 mod lab;
 mod lab_page;
 mod layers;
@@ -15,4 +18,7 @@ mod perft;
 mod rules;
 mod rules_setup;
 mod search;
+mod strength;
+#[path = "../common/targets.rs"]
+mod targets;
 mod variants;

@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
-use super::{Done, print};
+use super::{Done, positive, print};
 use crate::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
 use crate::evaluation::Evaluation;
 use crate::evaluation::linear::Weights;
@@ -22,6 +22,7 @@ use crate::rules::setup::{self, Start};
 use crate::search::report::Silent;
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::{Cell, Format, Table};
 
@@ -52,8 +53,7 @@ pub struct DdaArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
     base: Vec<u32>,
     /// Games for each row of the table; an odd number is rounded up
-    #[arg(long)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = positive::<u32>)]
     games: Option<u32>,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
@@ -140,6 +140,7 @@ impl DdaArgs {
         });
         let games = self.base.len() * CONTESTS * pairs * 2;
         let progress = Progress::new(games as u64, Unit::Count("games"));
+        interrupt::watch();
         let tournament = Tournament { openings, pairs, progress };
         let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
         for &base in &self.base {
@@ -157,8 +158,8 @@ impl DdaArgs {
 }
 
 /// The forms that adjust the depth.
-const FORMS: [Form; 5] =
-    [Form::Moves, Form::Leaves, Form::Statistical, Form::Paper, Form::PaperLeaves];
+const FORMS: [Form; 6] =
+    [Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded, Form::Paper, Form::PaperLeaves];
 /// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
 /// coin.
 const CONTESTS: usize = 2 * FORMS.len() + 3;
@@ -232,7 +233,7 @@ impl Tournament {
         let mut finder = self.openings.finder()?;
         let mut tally = Tally::default();
         let mut efforts = [Effort::default(), Effort::default()];
-        for number in 0..self.pairs {
+        for number in (0..self.pairs).take_while(|_| !interrupt::is_set()) {
             let opening = finder.opening(number);
             let points = [Color::White, Color::Black].map(|color| {
                 let mut since = Instant::now();
@@ -266,7 +267,7 @@ fn by_policy(form: Form, base: u32) -> DdaSide {
         let decision = policy.decide(game.position(), &judge, &parameters);
         Limits { plan: Some(decision.plan()), ..Limits::default() }
     };
-    Side { evaluator, options, pace: Arc::new(pace) }
+    Side { evaluator, options, pace: Arc::new(pace), strength: None }
 }
 
 /// A side with a coin.
@@ -275,7 +276,12 @@ fn by_coin(coin: Coin) -> DdaSide {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side { evaluator: level_evaluation(), options: Options::default(), pace: Arc::new(pace) }
+    Side {
+        evaluator: level_evaluation(),
+        options: Options::default(),
+        pace: Arc::new(pace),
+        strength: None,
+    }
 }
 
 /// A side with limits only.

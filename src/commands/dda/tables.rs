@@ -36,8 +36,7 @@ fn table(heading: &str, columns: &[&'static str], rows: Vec<Vec<String>>) -> Str
 }
 
 fn elo(contest: &Contest) -> String {
-    let interval = contest.tally.elo();
-    format!("{:+.0} ± {:.0}", interval.elo, interval.error)
+    format!("{:.0}", contest.tally.elo())
 }
 
 fn strength(contests: &[Contest]) -> String {

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::super::Done;
 use crate::lab::claims::{self, Claim, Effort};
-use crate::lab::texts::{Lang, Texts};
+use crate::lab::texts::{self, Lang, Texts};
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::Format;
 
@@ -31,7 +31,7 @@ pub struct ClaimsArgs {
 /// # Errors
 /// Output that cannot be written.
 pub fn run(arguments: &ClaimsArgs) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     let effort = Effort { positions: arguments.positions as usize, seed: arguments.seed };
     let progress = Progress::new(claims::STEPS, Unit::Count("claims"));
     let mut fault = None;

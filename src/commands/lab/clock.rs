@@ -9,7 +9,7 @@ use super::chosen;
 use super::game::{GameArgs, set_up};
 use crate::lab::game::Position;
 use crate::lab::moves::Move;
-use crate::lab::texts::Texts;
+use crate::lab::texts;
 use crate::lab::watch::{Counter, Event, Observer};
 
 /// Deepest round.
@@ -60,7 +60,7 @@ impl Observer for Rounds<'_> {
 /// # Errors
 /// An unknown game or constant.
 pub fn run(arguments: &Clock) -> Done {
-    let texts = Texts::new(arguments.game.lang);
+    let texts = texts::of(arguments.game.lang);
     let (game, _) = set_up(&arguments.game)?;
     let depth = arguments.game.depth.unwrap_or(DEEPEST);
     let [algorithm] = chosen(std::slice::from_ref(&arguments.algorithm), game.players())?[..]

@@ -12,9 +12,10 @@ use super::{chosen, warn_of_unknown};
 use crate::lab::algorithms::Algorithm;
 use crate::lab::compare::{self, Field, Row, random_positions};
 use crate::lab::game::Position;
-use crate::lab::texts::Texts;
+use crate::lab::texts::{self, Texts};
 use crate::lab::watch::Counter;
 use crate::shell::files::{self, write_text};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::{Cell, Format, Table};
 
@@ -64,7 +65,7 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
 /// # Errors
 /// An unknown game, algorithm or constant; a file that cannot be written.
 pub fn run(arguments: &Compare) -> Done {
-    let texts = Texts::new(arguments.game.lang);
+    let texts = texts::of(arguments.game.lang);
     let (game, depth) = set_up(&arguments.game)?;
     let algorithms = chosen(&arguments.algorithms, game.players())?;
     let positions = match arguments.positions {
@@ -77,6 +78,7 @@ pub fn run(arguments: &Compare) -> Done {
     if positions.is_empty() {
         return Err("no position with a move left; try fewer --random-moves".into());
     }
+    interrupt::watch();
     match &arguments.depths {
         Some(depths) => by_depth(arguments, &algorithms, &positions, depths.clone(), &texts),
         None => at_depth(arguments, &algorithms, positions, depth, &texts),
@@ -121,7 +123,7 @@ fn rows(
 ) -> Result<Vec<Row>, Box<dyn Error>> {
     let constants = arguments.game.constants()?;
     let mut rows = Vec::new();
-    for algorithm in algorithms {
+    for algorithm in algorithms.iter().take_while(|_| !interrupt::is_set()) {
         progress.message(algorithm.name);
         let row = field.row(algorithm, constants, || progress.add(1));
         if let Some(row) = row.as_ref().filter(|row| row.time.as_secs_f64() > LONG) {
@@ -147,10 +149,10 @@ fn by_depth(
     let progress = Progress::new(searches as u64, Unit::Count("searches"));
     let mut points = Vec::new();
     let mut cells = Vec::new();
-    for algorithm in algorithms {
+    for algorithm in algorithms.iter().take_while(|_| !interrupt::is_set()) {
         progress.message(algorithm.name);
         let mut line = Vec::new();
-        for depth in depths.clone() {
+        for depth in depths.clone().take_while(|_| !interrupt::is_set()) {
             let (mut counter, mut time) = (Counter::default(), 0.0);
             for game in positions {
                 let run = compare::run(algorithm, constants, game, depth);

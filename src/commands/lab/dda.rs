@@ -9,8 +9,9 @@ use super::claims::in_words;
 use crate::lab::claims;
 use crate::lab::dda::{self, Experiment, Rounding};
 use crate::lab::figures;
-use crate::lab::texts::{Lang, Texts};
+use crate::lab::texts::{self, Lang};
 use crate::shell::files::{self, write_text};
+use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::Format;
 
@@ -70,7 +71,7 @@ pub struct Dda {
 /// # Errors
 /// A file that cannot be written.
 pub fn run(arguments: &Dda) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     let plan = Experiment {
         sizes: arguments.sizes.clone(),
         base: arguments.base,
@@ -84,11 +85,18 @@ pub fn run(arguments: &Dda) -> Done {
     };
     let games = dda::Method::ALL.len() * plan.sizes.len() * plan.games as usize;
     let progress = Progress::new(games as u64, Unit::Count("games"));
-    let samples = dda::measure(&plan, || progress.add(1))?;
+    interrupt::watch();
+    let samples = dda::measure(&plan, || {
+        progress.add(1);
+        !interrupt::is_set()
+    })?;
     drop(progress);
     if let Some(path) = &arguments.csv {
         let table = dda::table(&samples).write(Format::Csv) + "\n";
         write_text(path, files::CSV, &table, arguments.force)?;
+    }
+    if interrupt::is_set() {
+        return super::super::print(&dda::table(&samples).write(arguments.format));
     }
     if let Some(path) = &arguments.svg {
         write_text(path, files::SVG, &figures::draw(&samples, &plan, &texts)?, arguments.force)?;

@@ -11,7 +11,7 @@ use crate::lab::game::Position;
 use crate::lab::games::tree::{SHIPPED, Shipped, Tree};
 use crate::lab::page::Lesson;
 use crate::lab::record::record;
-use crate::lab::texts::{Lang, Texts};
+use crate::lab::texts::{self, Lang, Texts};
 use crate::shell::files::{self, write_text};
 use crate::shell::page::{Page, escape};
 
@@ -34,7 +34,7 @@ pub struct Examples {
 /// # Errors
 /// A folder or file that cannot be written.
 pub fn run(arguments: &Examples) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     std::fs::create_dir_all(&arguments.to)
         .map_err(|fault| format!("{}: {fault}", arguments.to.display()))?;
     let mut links = String::new();

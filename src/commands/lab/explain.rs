@@ -7,7 +7,7 @@ use super::game::Kind;
 use crate::lab::algorithms;
 use crate::lab::constants::{self, Constant};
 use crate::lab::games::tree::SHIPPED;
-use crate::lab::texts::{Lang, Texts};
+use crate::lab::texts::{self, Lang};
 
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub struct List {
 /// # Errors
 /// An unknown name.
 pub fn explain(arguments: &Explain) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     let algorithm = algorithms::named(&arguments.name)?;
     let name = algorithm.name;
     let of = |kind: &str| texts.get(&format!("{kind}.{name}")).to_string();
@@ -65,7 +65,7 @@ pub fn explain(arguments: &Explain) -> Done {
 /// # Errors
 /// Output that cannot be written.
 pub fn list(arguments: &List) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     let row = |name: &str, text: &str| format!("  {name:<24}{text}");
     let mut lines = vec![format!("{}:", texts.get("list.algorithms"))];
     for algorithm in algorithms::all() {

@@ -1,10 +1,11 @@
 //! The game of a command: which one, where it stands, in which order its moves are searched.
 
 use std::error::Error;
-use std::fs;
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
+use crate::input;
 use crate::lab::constants::Constants;
 use crate::lab::game::Position;
 use crate::lab::games::chess::{self, ChessEvaluation};
@@ -224,8 +225,9 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 
 /// A tree from a file, or else of the program's own.
 fn tree(name: &str) -> Result<Tree, Box<dyn Error>> {
-    match fs::read_to_string(name) {
-        Ok(text) => Tree::parse(&text).map_err(|fault| format!("{name}: {fault}").into()),
-        Err(_) => Ok(Tree::shipped(name)?),
+    if !Path::new(name).exists() {
+        return Ok(Tree::shipped(name)?);
     }
+    let text = input::read_text(Path::new(name)).map_err(|fault| format!("{name}: {fault}"))?;
+    Tree::parse(&text).map_err(|fault| format!("{name}: {fault}").into())
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::Done;
 use crate::lab::quiz::{exercises, sheet, solution};
-use crate::lab::texts::{Lang, Texts};
+use crate::lab::texts::{self, Lang};
 use crate::shell::files::{self, write_text};
 
 /// Arguments of `quiz`.
@@ -31,7 +31,7 @@ pub struct QuizArgs {
 /// # Errors
 /// A file that cannot be written.
 pub fn run(arguments: &QuizArgs) -> Done {
-    let texts = Texts::new(arguments.lang);
+    let texts = texts::of(arguments.lang);
     let exercises = exercises(arguments.seed, &texts)?;
     if let Some(path) = &arguments.html {
         let page = sheet(arguments.seed, &exercises, &texts);

@@ -16,7 +16,7 @@ use crate::lab::game::Position;
 use crate::lab::narrator::Narrator;
 use crate::lab::page::Lesson;
 use crate::lab::record::{Record, record};
-use crate::lab::texts::Texts;
+use crate::lab::texts::{self, Texts};
 use crate::lab::tracker::Tracker;
 use crate::shell::files::{self, write_text};
 
@@ -63,7 +63,7 @@ pub struct TreeArgs {
 /// # Errors
 /// An unknown game, algorithm or constant; a file that cannot be written.
 pub fn run(arguments: &TreeArgs) -> Done {
-    let texts = Texts::new(arguments.game.lang);
+    let texts = texts::of(arguments.game.lang);
     let (game, depth) = set_up(&arguments.game)?;
     let algorithms = algorithms(arguments, &game)?;
     let constants = arguments.game.constants()?;

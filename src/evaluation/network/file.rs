@@ -15,7 +15,6 @@
 //! Then follow, 16 bits each, the weights of the hidden layer input by input, its biases, the weights of
 //! the outputs (the own king's, then the enemy king's); and 32 bits each, the outputs' biases.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +26,7 @@ use super::features::{KING_SQUARES, KingZones};
 use super::simd::InstructionSet;
 use super::{MAX_WEIGHT, Network, OUTPUTS, QA, QB, Shape, Weights};
 use crate::evaluation::Variant;
+use crate::input;
 use crate::rules::RuleSet;
 
 /// Bytes of the header.
@@ -143,7 +143,7 @@ impl Network {
     pub fn open<P: Variant>(path: &Path) -> Result<Network, NetworkFileError> {
         let open = || -> Result<Network, FileFault> {
             let mut bytes = Vec::new();
-            let file = File::open(path).map(|file| file.take(MOST_BYTES));
+            let file = input::open(path).map(|file| file.take(MOST_BYTES));
             let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
             read.map_err(|fault| FileFault::Io(fault.to_string()))?;
             let network = Network::read(&bytes)?;

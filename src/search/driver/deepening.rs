@@ -56,6 +56,9 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             completed = depth;
             self.root.finish_iteration();
             self.report_all(game, depth, variations);
+            if self.reporter.wants_refutations() {
+                self.report_refutations(game, variations);
+            }
 
             let Some(best) = self.root.leader() else { break };
             confidence.stable_iterations =
@@ -150,6 +153,19 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     fn report_all(&mut self, game: &Game<P>, depth: u32, variations: usize) {
         for rank in 0..variations {
             self.report(game, depth, rank, Bound::Exact);
+        }
+    }
+
+    /// Reports the reply to each root move that has no variation, as far as the table knows it.
+    fn report_refutations(&mut self, game: &Game<P>, variations: usize) {
+        let refuted = self.root.moves().get(variations..).unwrap_or_default();
+        let replies = refuted.iter().filter_map(|candidate| {
+            let next = game.now().play(candidate.m);
+            let entry = self.parts.table.probe(next.key(), 1)?;
+            Some((candidate.m, next.position().unpack(next.checkers(), entry.code)?))
+        });
+        for (m, reply) in replies {
+            self.reporter.refutation(m, reply);
         }
     }
 

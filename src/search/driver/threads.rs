@@ -2,9 +2,13 @@
 //! transposition table alone. At the end they vote on the move.
 //!
 //! They share nothing else but a few flags and a counter that each thread adds to once in a thousand
-//! nodes, so that no thread waits for another.
+//! nodes, so that no thread waits for another. The helpers are started once and wait for tasks. A search
+//! never waits for a helper that has not begun: it takes the task back.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use shakmaty::Move;
@@ -14,13 +18,55 @@ use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
-use crate::search::STACK;
 use crate::search::clock::{Clock, Stopwatch};
 use crate::search::ordering::history::History;
 use crate::search::report::Silent;
 use crate::search::root::{RootMove, RootMoves};
 use crate::search::signals::Signals;
+use crate::search::table::TranspositionTable;
+use crate::search::tree::reductions::Reductions;
 use crate::search::tree::worker::{Assignment, Worker, WorkerParts};
+use crate::search::{Options, STACK};
+
+/// The parts of a searcher that all its threads own together.
+pub struct Context<E> {
+    /// The evaluator.
+    pub evaluator: Arc<E>,
+    /// The options, the tunable parameters and endgame tables among them.
+    pub options: Arc<Options>,
+    /// The reductions by these parameters.
+    pub reductions: Arc<Reductions>,
+    /// The transposition table.
+    pub table: Arc<TranspositionTable>,
+    /// Flags and counters of the current search.
+    pub signals: Arc<Signals>,
+}
+
+impl<E> Clone for Context<E> {
+    fn clone(&self) -> Context<E> {
+        Context {
+            evaluator: Arc::clone(&self.evaluator),
+            options: Arc::clone(&self.options),
+            reductions: Arc::clone(&self.reductions),
+            table: Arc::clone(&self.table),
+            signals: Arc::clone(&self.signals),
+        }
+    }
+}
+
+impl<E> Context<E> {
+    /// The parts as a worker uses them. `probes`: with the endgame tables.
+    pub fn parts(&self, probes: bool) -> WorkerParts<'_, E> {
+        WorkerParts {
+            table: &self.table,
+            signals: &self.signals,
+            evaluator: &self.evaluator,
+            parameters: &self.options.parameters,
+            reductions: &self.reductions,
+            endgames: self.options.endgames.as_ref().filter(|_| probes),
+        }
+    }
+}
 
 /// The result of one thread.
 #[derive(Clone, Debug)]
@@ -30,68 +76,194 @@ struct Vote {
     depth: u32,
 }
 
-/// Ends the helpers with the first thread, even if that one panics.
-struct Finish<'a>(&'a Signals);
+/// The search of one helper.
+struct HelperTask<P, E> {
+    game: Game<P>,
+    goal: Goal,
+    root: RootMoves,
+    context: Context<E>,
+    probes: bool,
+    /// A helper whose history belongs to an earlier game begins with an empty one.
+    game_number: u64,
+}
 
-impl Drop for Finish<'_> {
-    fn drop(&mut self) {
-        self.0.finish();
+/// A message for a helper.
+enum Order<P, E> {
+    Search(Box<HelperTask<P, E>>),
+    Leave,
+}
+
+/// The place where a helper finds its next order.
+struct Desk<P, E> {
+    order: Mutex<Option<Order<P, E>>>,
+    filled: Condvar,
+}
+
+impl<P, E> Desk<P, E> {
+    fn lock(&self) -> MutexGuard<'_, Option<Order<P, E>>> {
+        self.order.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, order: Order<P, E>) {
+        *self.lock() = Some(order);
+        self.filled.notify_one();
+    }
+
+    /// Takes the order back; `None` if the helper has begun.
+    fn take_back(&self) -> Option<Order<P, E>> {
+        self.lock().take()
+    }
+
+    fn wait_for_order(&self) -> Option<Order<P, E>> {
+        let order = self.filled.wait_while(self.lock(), |order| order.is_none());
+        order.unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// Deepens with `first` on this thread and one helper for each of `histories`. Returns the depth of the
-/// move to play, which leads the root of `first` afterwards. The search goes on without a helper that
-/// cannot be started or panics.
+/// Helper threads that wait for tasks. They end with it.
+pub struct Helpers<P: Variant, E: Evaluator<P>> {
+    desks: Vec<Arc<Desk<P, E>>>,
+    votes: Receiver<Option<Vote>>,
+    ballot: Sender<Option<Vote>>,
+    game_number: u64,
+}
+
+impl<P: Variant, E: Evaluator<P>> Helpers<P, E> {
+    /// No helpers yet.
+    pub fn new() -> Helpers<P, E> {
+        let (ballot, votes) = channel();
+        Helpers { desks: Vec::new(), votes, ballot, game_number: 0 }
+    }
+
+    /// Starts helpers until there are `count`, and dismisses those beyond. Returns their number, which is
+    /// smaller where the system grants no more threads.
+    pub fn provide(&mut self, count: usize) -> usize {
+        for desk in self.desks.drain(count.min(self.desks.len())..) {
+            desk.put(Order::Leave);
+        }
+        while self.desks.len() < count {
+            let desk = Arc::new(Desk { order: Mutex::new(None), filled: Condvar::new() });
+            let (own, ballot) = (Arc::clone(&desk), self.ballot.clone());
+            let thread = thread::Builder::new().name("helper".to_string()).stack_size(STACK);
+            if thread.spawn(move || work(&own, &ballot)).is_err() {
+                break;
+            }
+            self.desks.push(desk);
+        }
+        self.desks.len()
+    }
+
+    /// The first `count` helpers.
+    pub fn first(&self, count: usize) -> Crew<'_, P, E> {
+        let desks = self.desks.get(..count).unwrap_or(&self.desks);
+        Crew { desks, votes: &self.votes, game_number: self.game_number }
+    }
+
+    /// Lets the helpers forget what they learned in earlier searches.
+    pub fn forget(&mut self) {
+        self.game_number += 1;
+    }
+}
+
+impl<P: Variant, E: Evaluator<P>> Drop for Helpers<P, E> {
+    fn drop(&mut self) {
+        self.provide(0);
+    }
+}
+
+/// The life of a helper.
+fn work<P: Variant, E: Evaluator<P>>(desk: &Desk<P, E>, ballot: &Sender<Option<Vote>>) {
+    let mut history = History::default();
+    let mut game_number = 0;
+    while let Some(Order::Search(task)) = desk.wait_for_order() {
+        if task.game_number != game_number {
+            (history, game_number) = (History::default(), task.game_number);
+        }
+        // The search goes on without a helper that panics.
+        let vote = catch_unwind(AssertUnwindSafe(|| help(&task, &mut history))).unwrap_or(None);
+        // The searcher counts on being the only owner of its parts between two searches.
+        drop(task);
+        if ballot.send(vote).is_err() {
+            return;
+        }
+    }
+}
+
+/// The helpers of one search.
+pub struct Crew<'a, P, E> {
+    desks: &'a [Arc<Desk<P, E>>],
+    votes: &'a Receiver<Option<Vote>>,
+    game_number: u64,
+}
+
+/// Ends the helpers with the first thread, even if that one panics.
+struct Finish<'a, P, E> {
+    crew: &'a Crew<'a, P, E>,
+    signals: &'a Signals,
+}
+
+impl<P, E> Finish<'_, P, E> {
+    /// Ends the helpers. Returns the votes of those that have begun.
+    fn votes(&self) -> Vec<Vote> {
+        self.signals.finish();
+        let have_begun = self.crew.desks.iter().filter(|desk| desk.take_back().is_none()).count();
+        self.crew.votes.iter().take(have_begun).flatten().collect()
+    }
+}
+
+impl<P, E> Drop for Finish<'_, P, E> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.votes();
+        }
+    }
+}
+
+/// Deepens with `first` on this thread and with all helpers of `crew`. Returns the depth of the move to
+/// play, which leads the root of `first` afterwards.
 pub fn deepen<P: Variant, E: Evaluator<P>>(
     game: &Game<P>,
     goal: &Goal,
     first: &mut Worker<P, E>,
-    histories: &mut [History],
+    crew: Crew<P, E>,
+    context: &Context<E>,
 ) -> u32 {
-    if histories.is_empty() {
+    if crew.desks.is_empty() {
         return first.deepen(game, goal);
     }
-    let parts = first.parts;
-    let root = first.root.clone();
-    let (depth, votes) = thread::scope(|scope| {
-        let finish = Finish(parts.signals);
-        let helpers: Vec<_> = histories
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(number, history)| {
-                let root = root.clone();
-                let help = move || help(game, goal, parts, history, root, number);
-                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help).ok()
-            })
-            .collect();
-        let depth = first.deepen(game, goal);
-        drop(finish);
-        let votes = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
-        (depth, votes.collect::<Vec<Vote>>())
-    });
+    let finish = Finish { crew: &crew, signals: &context.signals };
+    for (number, desk) in crew.desks.iter().enumerate() {
+        // Every other helper is an iteration ahead, so that the table is filled from both.
+        let first_depth = goal.first_depth + 1 - number as u32 % 2;
+        desk.put(Order::Search(Box::new(HelperTask {
+            game: game.clone(),
+            goal: Goal { first_depth, mate: None, variations: 1, ..*goal },
+            root: first.root.clone(),
+            context: context.clone(),
+            probes: first.parts.endgames.is_some(),
+            game_number: crew.game_number,
+        })));
+    }
+    let depth = first.deepen(game, goal);
+    let votes = finish.votes();
     if goal.variations > 1 {
         return depth;
     }
     elect(game, first, depth, votes)
 }
 
-/// The search of one helper: as long as that of the first thread, without limits of its own. Every other
-/// helper is an iteration ahead, so that the table is filled from both.
+/// The search of one helper: as long as that of the first thread, without limits of its own.
 fn help<P: Variant, E: Evaluator<P>>(
-    game: &Game<P>,
-    goal: &Goal,
-    parts: WorkerParts<E>,
+    task: &HelperTask<P, E>,
     history: &mut History,
-    root: RootMoves,
-    number: usize,
 ) -> Option<Vote> {
+    let HelperTask { game, goal, root, context, probes, .. } = task;
     let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
-    let assignment = Assignment { root, stopwatch, node_limit: None };
+    let assignment = Assignment { root: root.clone(), stopwatch, node_limit: None };
     let mut reporter = Silent;
+    let parts = context.parts(*probes);
     let mut worker = Worker::new(game, parts, history, &mut reporter, assignment);
-    let ahead = 1 - number as u32 % 2;
-    let goal = Goal { first_depth: goal.first_depth + ahead, mate: None, variations: 1, ..*goal };
-    let depth = worker.deepen(game, &goal);
+    let depth = worker.deepen(game, goal);
     // An unfinished iteration has no vote, but its nodes must be counted.
     worker.all_nodes();
     vote_of(&worker, depth)
@@ -144,7 +316,53 @@ fn winner(votes: &[Vote]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::KingTerms;
     use shakmaty::{Chess, Position};
+
+    fn context() -> Context<KingTerms<Chess>> {
+        let options = Options::default();
+        Context {
+            evaluator: Arc::default(),
+            reductions: Arc::new(Reductions::new(&options.parameters)),
+            options: Arc::new(options),
+            table: Arc::new(TranspositionTable::new(1).unwrap()),
+            signals: Arc::default(),
+        }
+    }
+
+    /// The depth that a search to depth 3 reaches with this crew.
+    fn search(crew: Crew<Chess, KingTerms<Chess>>, context: &Context<KingTerms<Chess>>) -> u32 {
+        let game = Game::new(Chess::default());
+        let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
+        let root = RootMoves::new(game.position().legal_moves());
+        let assignment = Assignment { root, stopwatch, node_limit: None };
+        let (mut history, mut reporter) = (History::default(), Silent);
+        let parts = context.parts(true);
+        let mut first = Worker::new(&game, parts, &mut history, &mut reporter, assignment);
+        let goal = Goal { first_depth: 1, depth: 3, plan: None, mate: None, variations: 1 };
+        deepen(&game, &goal, &mut first, crew, context)
+    }
+
+    #[test]
+    fn nobody_waits_for_a_helper_that_has_not_begun() {
+        let desk = || Arc::new(Desk { order: Mutex::new(None), filled: Condvar::new() });
+        let (desks, (_ballot, votes), mut context) = ([desk(), desk()], channel(), context());
+        let crew = Crew { desks: &desks, votes: &votes, game_number: 0 };
+        assert_eq!(search(crew, &context), 3);
+        assert!(desks.iter().all(|desk| desk.take_back().is_none()));
+        assert!(Arc::get_mut(&mut context.table).is_some());
+    }
+
+    #[test]
+    fn helpers_come_and_go_and_keep_nothing_after_a_search() {
+        let mut helpers = Helpers::new();
+        for count in [3, 1, 2, 0] {
+            assert_eq!(helpers.provide(count), count);
+            let mut context = context();
+            assert!(search(helpers.first(count), &context) >= 3);
+            assert!(Arc::get_mut(&mut context.table).is_some(), "{count}");
+        }
+    }
 
     fn vote(number: usize, score: Score, depth: u32) -> Vote {
         let moves = Chess::default().legal_moves();

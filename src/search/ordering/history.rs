@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, Color, Move, Role, Square};
 use super::correction::CorrectionHistory;
 use super::gravity::gravity;
 use super::piece_target::{PIECE_TARGETS, PieceTarget};
+use crate::search::parameters::Parameters;
 
 /// Greatest absolute value of an entry.
 pub const HISTORY_MAX: i32 = 16_384;
@@ -66,6 +67,27 @@ impl Context {
     }
 }
 
+/// The change of history after a cut-off.
+#[derive(Clone, Copy, Debug)]
+pub struct Credit {
+    /// For the move that caused it.
+    pub bonus: i32,
+    /// Against the moves tried in vain.
+    pub malus: i32,
+}
+
+impl Credit {
+    /// The credit of a cut-off at this depth, in plies. A deeper search proves more. A move tried in vain
+    /// loses more than the best one gains: it stood too early in the order.
+    #[inline]
+    pub fn new(p: &Parameters, depth: i32) -> Credit {
+        Credit {
+            bonus: (p.history_bonus * depth).min(p.history_bonus_max),
+            malus: (p.history_malus * depth).min(p.history_malus_max),
+        }
+    }
+}
+
 /// The continuation history of no move.
 static NO_ROW: [i16; PIECE_TARGETS] = [0; PIECE_TARGETS];
 
@@ -110,22 +132,22 @@ impl History {
         context.earlier[0].and_then(|earlier| self.counter[earlier.index()])
     }
 
-    /// Updates the history after a quiet move that caused a cut-off: `bonus` for it, the same against
-    /// those `tried` before.
+    /// Updates the history after a quiet move that caused a cut-off: a bonus for it, a malus for those
+    /// `tried` before.
     pub fn update_quiet(
         &mut self,
         color: Color,
         best: Move,
         tried: &[Move],
         context: &Context,
-        bonus: i32,
+        credit: Credit,
     ) {
         if let Some(earlier) = context.earlier[0] {
             self.counter[earlier.index()] = Some(best);
         }
-        self.adjust(color, best, context, bonus);
+        self.adjust(color, best, context, credit.bonus);
         for &m in tried {
-            self.adjust(color, m, context, -bonus);
+            self.adjust(color, m, context, -credit.malus);
         }
     }
 
@@ -196,7 +218,8 @@ mod tests {
         let earlier = [Some(PieceTarget::of(Color::Black, m)), None, None];
         let context = Context { earlier, ..Context::default() };
         for _ in 0..1000 {
-            history.update_quiet(Color::White, m, &[], &context, 2000);
+            let credit = Credit { bonus: 2000, malus: 0 };
+            history.update_quiet(Color::White, m, &[], &context, credit);
         }
         let value = history.quiets(Color::White, &context).of(m);
         assert!(value > 3 * HISTORY_MAX / 2 && value <= 2 * HISTORY_MAX, "{value}");
@@ -214,7 +237,8 @@ mod tests {
             to: Square::B1,
             promotion: None,
         };
-        history.update_quiet(Color::White, quiet_move(), &[other], &Context::default(), 500);
+        let credit = Credit { bonus: 0, malus: 500 };
+        history.update_quiet(Color::White, quiet_move(), &[other], &Context::default(), credit);
         assert!(history.quiets(Color::White, &Context::default()).of(other) < 0);
     }
 }

@@ -71,9 +71,9 @@ impl Picker {
         }
     }
 
-    /// The noisy moves that do not lose material, for qsearch out of check.
-    pub fn noisy(p: &Parameters) -> Picker {
-        Picker { quiets: false, keep_losing: false, ..Picker::all(p, None, [None; 3]) }
+    /// The noisy moves that do not lose material, for qsearch out of check. `hash_move` must be noisy.
+    pub fn noisy(p: &Parameters, hash_move: Option<Move>) -> Picker {
+        Picker { quiets: false, keep_losing: false, ..Picker::all(p, hash_move, [None; 3]) }
     }
 
     /// Serves no further quiet moves.
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn qsearch_gets_only_captures_that_do_not_lose() {
         let keyed = keyed("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
-        let mut picker = Picker::noisy(&Parameters::default());
+        let mut picker = Picker::noisy(&Parameters::default(), None);
         let served: Vec<String> =
             std::iter::from_fn(|| picker.next(&keyed, &History::default(), &Context::default()))
                 .map(|m| m.to_uci(CastlingMode::Standard).to_string())

@@ -7,5 +7,6 @@ pub mod node_kind;
 mod pruning;
 mod quiescence;
 pub mod reductions;
+pub mod tt;
 pub mod window;
 pub mod worker;

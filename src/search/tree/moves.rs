@@ -9,11 +9,12 @@ use super::node_kind::{NodeKind, Pv};
 use super::pruning::{self, StaticEval};
 use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
-use super::worker::{Frame, Worker};
+use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant};
-use crate::rules::{MoveCode, attacked_by};
+use crate::rules::attacked_by;
 use crate::score::{MAX_PLY, Score};
 use crate::search::ordering::exchange;
+use crate::search::ordering::history::Credit;
 use crate::search::ordering::picker::{Picker, Refutations, is_among};
 use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
@@ -352,53 +353,21 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     /// Rewards the move that caused a cut-off against those tried before it. A quiet one becomes a
     /// killer.
     fn update_history(&mut self, node: NodeRef<P>, best: Move, state: &MoveLoop, depth: i32) {
-        let p = self.parts.parameters;
         let frame = &mut self.stack[node.ply];
         frame.cutoffs += 1;
         let color = node.keyed.turn();
-        let bonus = (p.history_bonus * depth).min(p.history_bonus_max);
+        let credit = Credit::new(self.parts.parameters, depth);
         if node.position().is_noisy(best) {
-            self.history.update_noisy(color, best, bonus);
+            self.history.update_noisy(color, best, credit.bonus);
         } else {
             if frame.killers[0] != Some(best) {
                 frame.killers = [Some(best), frame.killers[0]];
             }
             let context = self.context(node.ply);
-            self.history.update_quiet(color, best, &state.quiets_tried, &context, bonus);
+            self.history.update_quiet(color, best, &state.quiets_tried, &context, credit);
         }
         for &m in &state.noisy_tried {
-            self.history.update_noisy(color, m, -bonus);
+            self.history.update_noisy(color, m, -credit.malus);
         }
-    }
-
-    /// Stores the result in the transposition table, and updates the correction history where no capture
-    /// explains the difference and a bound proves that there is one.
-    fn store(&mut self, node: NodeRef<P>, window: Window, best: Score, best_move: Option<Move>) {
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best_move.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let Frame { raw_eval, static_eval, .. } = self.stack[node.ply];
-        let position = node.position();
-        if static_eval != Score::NONE
-            && !best.is_mate()
-            && best_move.is_none_or(|m| !position.is_noisy(m))
-            && bound.settles(best, static_eval, static_eval)
-        {
-            let [played, ..] = self.context(node.ply).earlier;
-            let difference = best - static_eval;
-            self.history.corrections.update(node.keyed, played, difference, window.depth);
-        }
-        let entry = Entry {
-            code: best_move.map_or(MoveCode::NONE, MoveCode::pack),
-            score: best,
-            raw_eval,
-            depth: window.depth,
-            bound,
-        };
-        self.parts.table.store(node.keyed.key(), node.ply, entry);
     }
 }

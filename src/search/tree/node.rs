@@ -11,6 +11,7 @@ use super::moves::NodeFacts;
 use super::node_kind::{NodeKind, NonPv, Verify};
 use super::pruning::{self, StaticEval};
 use super::reductions;
+use super::tt;
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant};
@@ -19,10 +20,6 @@ use crate::search::report::Bound;
 use crate::search::table::Entry;
 use crate::search::terminal::{ending_score, tablebase_score};
 use crate::tablebase::Wdl5;
-
-/// Half-moves without progress from which on a score of the transposition table causes no cut-off: it may
-/// come from a line that was farther from the fifty-move rule.
-const TT_CUTOFF_HALFMOVES: usize = 90;
 
 impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     /// The score of a node, exact within the window and a bound outside it.
@@ -62,10 +59,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             Some(_) => None,
         };
         if let Some(entry) = tt_entry
-            && !K::PV
             && entry.depth >= window.depth
-            && entry.settles(window.alpha, window.beta)
-            && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES
+            && tt::may_cut_off::<P, K>(node, &entry, window.alpha, window.beta)
         {
             return entry.score;
         }
@@ -93,8 +88,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             tt_entry.and_then(|entry| node.position().unpack(node.keyed.checkers(), entry.code))
         };
         let depth = window.depth;
-        if window.cut_node && hash_move.is_none() && excluded.is_none() {
-            window.depth -= reductions::internal_iterative(self.parts.parameters, depth);
+        if !K::ROOT && hash_move.is_none() && excluded.is_none() {
+            window.depth -= reductions::internal_iterative(self.parts.parameters, window, K::PV);
         }
         let facts = NodeFacts { static_eval, depth, tt_entry, hash_move, excluded, tablebase };
         self.search_moves::<K>(node, &facts, window)
@@ -163,7 +158,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         };
         let improving = before(2).or_else(|| before(4)).is_none_or(|earlier| static_eval > earlier);
         StaticEval {
-            value: tt_adjusted_eval(static_eval, tt_entry),
+            value: tt::adjusted_eval(static_eval, tt_entry),
             must_resolve: false,
             improving,
         }
@@ -231,16 +226,5 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let verified = self.search::<Verify>(node, Window::zero(beta - 1, depth, false));
         (verified >= beta || self.is_stopped()).then_some(score)
-    }
-}
-
-/// The static eval, or the score of the transposition table where that is a better bound.
-#[inline]
-fn tt_adjusted_eval(static_eval: Score, tt_entry: Option<&Entry>) -> Score {
-    match tt_entry {
-        Some(entry) if entry.settles(static_eval, static_eval) && !entry.score.is_mate() => {
-            entry.score
-        }
-        _ => static_eval,
     }
 }

@@ -3,6 +3,7 @@
 
 use super::node_kind::NodeKind;
 use super::pruning;
+use super::tt;
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant, material};
@@ -10,6 +11,8 @@ use crate::rules::attacked_by;
 use crate::score::Score;
 use crate::search::ordering::picker::Picker;
 use crate::search::ordering::piece_target::PieceTarget;
+use crate::search::report::Bound;
+use crate::search::table::Entry;
 
 /// Plies below a leaf to which compulsory captures are followed: where both sides have many pieces to
 /// choose from they have no end.
@@ -44,13 +47,21 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         if must_resolve && below >= FORCED_PLIES && !keyed.is_check() {
             return self.raw_eval(position, ply);
         }
-        let mut best = if must_resolve {
-            Score::mated_in(ply)
+        let tt_entry = self.parts.table.probe(keyed.key(), ply);
+        if let Some(entry) = tt_entry
+            && tt::may_cut_off::<P, K>(node, &entry, alpha, beta)
+        {
+            return entry.score;
+        }
+        let (raw_eval, mut best) = if must_resolve {
+            (Score::NONE, Score::mated_in(ply))
         } else {
-            let raw_eval = self.raw_eval(position, ply);
-            self.corrected_eval(node, raw_eval)
+            self.stand_pat(node, tt_entry.as_ref())
         };
         if best >= beta {
+            if tt_entry.is_none() {
+                self.store_quiet(node, raw_eval, best, Bound::Lower, None);
+            }
             return best;
         }
         alpha = alpha.max(best);
@@ -59,11 +70,15 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             self.stack[ply].threats = attacked_by(position.board(), !keyed.turn());
         }
         let context = self.context(ply);
+        let hash_move = tt_entry
+            .and_then(|entry| position.unpack(keyed.checkers(), entry.code))
+            .filter(|&m| must_resolve || position.is_noisy(m));
         let mut picker = if must_resolve {
-            Picker::all(self.parts.parameters, None, [None; 3])
+            Picker::all(self.parts.parameters, hash_move, [None; 3])
         } else {
-            Picker::noisy(self.parts.parameters)
+            Picker::noisy(self.parts.parameters, hash_move)
         };
+        let mut best_move = None;
         while let Some(m) = picker.next(keyed, self.history, &context) {
             let victim = m.capture().map_or(0, material::value::<P>);
             if !must_resolve
@@ -75,6 +90,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 continue;
             }
             let after = keyed.play(m);
+            self.parts.table.prefetch(after.key());
             let step = self.descend(ply, Some(PieceTarget::of(keyed.turn(), m)), &after);
             let child = NodeRef { keyed: &after, ply: ply + 1 };
             let score = -self.qsearch_below::<K>(child, -beta, -alpha, below + 1);
@@ -86,6 +102,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
+                    best_move = Some(m);
                     if K::PV {
                         self.extend_pv(ply, m);
                     }
@@ -98,6 +115,16 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 picker.skip_quiets();
             }
         }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.store_quiet(node, raw_eval, best, bound, best_move);
         best
+    }
+
+    /// The evaluator's own score of a node out of check, and the score of standing pat: the static eval,
+    /// or a better bound from the transposition table.
+    fn stand_pat(&mut self, node: NodeRef<P>, tt_entry: Option<&Entry>) -> (Score, Score) {
+        let stored = tt_entry.map(|entry| entry.raw_eval).filter(|&eval| eval != Score::NONE);
+        let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), node.ply));
+        (raw_eval, tt::adjusted_eval(self.corrected_eval(node, raw_eval), tt_entry))
     }
 }

@@ -1,6 +1,7 @@
 //! Reductions: less depth for moves that come late in the order (LMR) and for nodes without a hash move
 //! (IIR).
 
+use super::window::Window;
 use crate::search::parameters::Parameters;
 
 /// Fixed-point one: reductions are summed in 1024ths of a ply.
@@ -95,11 +96,13 @@ impl Reductions {
     }
 }
 
-/// Internal iterative reduction (IIR), in plies: a node that should fail high, but has no hash move, is
-/// searched less deeply until it has one. Source: chessprogramming.org, Internal Iterative Reductions.
+/// Internal iterative reduction (IIR), in plies: a node of the PV or one that should fail high, but without
+/// a hash move, is searched less deeply until it has one. Source: chessprogramming.org, Internal Iterative
+/// Reductions.
 #[inline]
-pub fn internal_iterative(p: &Parameters, depth: i32) -> i32 {
-    i32::from(depth >= p.iir_depth)
+pub fn internal_iterative(p: &Parameters, window: Window, pv: bool) -> i32 {
+    let is_due = pv && window.depth >= p.iir_pv_depth;
+    i32::from(is_due || window.cut_node && window.depth >= p.iir_depth)
 }
 
 /// Plies more or less for the re-search of a move whose reduced search came out `excess` centipawns above

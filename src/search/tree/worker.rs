@@ -114,6 +114,8 @@ pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
     next_check: u64,
     reported_nodes: u64,
     stopped: bool,
+    /// The position of the root.
+    start: KeyedPosition<P>,
     /// Keys of the game and of the current line, the current position last.
     keys: Vec<u64>,
     /// Keys before this index are behind a null move and repeat nothing.
@@ -156,6 +158,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
             next_check: CHECK_INTERVAL.min(node_limit),
             reported_nodes: 0,
             stopped: false,
+            start: game.now().clone(),
             root_index: keys.len() - 1,
             keys,
             barrier: 0,
@@ -264,6 +267,26 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         let is_timed_out = || !signals.is_pondering() && self.stopwatch.is_out();
         let may_end = self.root.has_move_to_play() || self.nodes >= FIRST_ITERATION_NODES;
         self.stopped |= may_end && (is_ended || is_timed_out());
+        if self.reporter.wants_current_line(self.stopwatch.elapsed().as_millis() as u64) {
+            let line = self.current_line();
+            self.reporter.current_line(&line);
+        }
+    }
+
+    /// The moves from the root to the current node, up to the first null move. They are found again by the
+    /// keys of their positions, so that the search need not keep them.
+    fn current_line(&self) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut now = self.start.clone();
+        for &key in self.keys.iter().skip(self.root_index + 1) {
+            let legal = now.position().legal_moves();
+            let found =
+                legal.into_iter().map(|m| (m, now.play(m))).find(|(_, next)| next.key() == key);
+            let Some((m, next)) = found else { break };
+            line.push(m);
+            now = next;
+        }
+        line
     }
 
     /// Checks the limits between iterations. True if the search must end.

@@ -1,10 +1,11 @@
 //! A network in training: its numbers and one step of learning.
 
+use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use super::batch::{CHUNK, Chunk};
 use super::layer::{Columns, Lanes, Step, Trained, ZERO};
+use crate::arena::on_threads;
 use crate::evaluation::Variant;
 use crate::evaluation::network::{self, OUTPUTS, QA, QB, Shape, Weights};
 use crate::training::record::Layout;
@@ -144,11 +145,9 @@ fn share_out<T: Send>(
             work(item);
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
+    let Ok(()) = on_threads(threads, || -> Result<(), Infallible> {
         run();
+        Ok(())
     });
 }
 

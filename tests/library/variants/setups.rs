@@ -2,7 +2,9 @@
 
 use ajedrecista::rules::Rules;
 use ajedrecista::rules::setup::{self, Start, fen, read_move};
-use shakmaty::variant::{Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, ThreeCheck};
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+};
 use shakmaty::{CastlingMode, Chess, Role};
 
 fn dialects<P: Rules>(texts: &[&str], expected: &str) {
@@ -88,4 +90,15 @@ fn moves_that_chess_does_not_have() {
     assert_eq!(read_move(&position, "e7e8k").unwrap().promotion(), Some(Role::King));
     let position: Atomic = super::read("k7/4P3/8/8/8/8/8/4K3 w - - 0 1");
     assert!(read_move(&position, "e7e8k").is_err());
+}
+
+/// Move generation knows no way out of a check where none can be given.
+#[test]
+fn no_king_is_in_check_in_racing_kings() {
+    for place in ["8/7n/8/8/1k6/8/1K4q1/8 w - - 0 1", "8/7n/8/8/1k6/8/1K4q1/8 b - - 0 1"] {
+        let read = setup::position::<RacingKings>(place, CastlingMode::Standard);
+        assert!(read.unwrap_err().to_string().contains("in check"), "{place}");
+    }
+    let apart = "8/7n/8/8/1k6/8/5q2/K7 w - - 0 1";
+    assert!(setup::position::<RacingKings>(apart, CastlingMode::Standard).is_ok());
 }

@@ -1,0 +1,347 @@
+//! `engine analyse`: games annotated with the reason of every mistake, and suites of positions solved.
+
+mod suite;
+
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, UNIX_EPOCH};
+
+use clap::Args;
+use serde_json::{Value as Json, json};
+
+use super::{Done, ThreadsArgs, print};
+use crate::analysis::analyst::AnalystOptions;
+use crate::analysis::page;
+use crate::analysis::pgn::{GameTexts, RawGame, Token};
+use crate::analysis::run::{self, Finished, RunOptions};
+use crate::analysis::texts::{self, Lang, Texts};
+use crate::book::source;
+use crate::limits::Limits;
+use crate::rules::RuleSet;
+use crate::shell::files::{HTML, OutputFile, PGN, write_text};
+use crate::shell::journal::GrowingFile;
+use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::Format;
+
+/// Nodes of a search where no limit is given.
+const NODES: u64 = 60_000;
+
+/// Games with an error that are listed one by one.
+const LISTED: usize = 100;
+
+const ANALYSE_HELP: &str = "\
+A game keeps all that stands in it and gains, in forms that other programs read: the score after
+each move ([%eval]), ?! ? ?? by the chance to win that a move lost (5, 10, 15 points of 100), the
+better line, the reason in a sentence, the opening, and the accuracy of both players.
+
+A suite of positions in EPD is solved instead: bm, am, dm, ce, id, and the points of the Strategic
+Test Suite. Time, nodes and depth are those from which on the solution was kept to the end.
+
+With -o the work may be interrupted: the same command goes on where it stopped. Until then
+FILE.part has the games that are finished.
+
+Examples:
+  engine analyse game.pgn
+  engine analyse games.pgn.zst -o annotated.pgn --nodes 500000
+  engine analyse game.pgn --html game.html
+  engine analyse game.pgn -o annotated.pgn --lang es
+  engine analyse wac.epd --movetime 1000 --format csv";
+
+/// Arguments of `analyse`.
+#[derive(Debug, Args)]
+#[command(after_help = ANALYSE_HELP)]
+pub struct AnalyseArgs {
+    /// Files of games (PGN) or of positions (EPD), plain or compressed by gzip or Zstandard, and folders
+    /// of games
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// Nodes to search for each position [default: 60000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["depth", "movetime"])]
+    nodes: Option<u64>,
+    /// Depth of each search, in half-moves
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=120), conflicts_with = "movetime")]
+    depth: Option<u32>,
+    /// Time for each position, in milliseconds
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    movetime: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
+    /// Size of each thread's transposition table, in MiB
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// The annotated games or the table of solutions to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// A page to write: board, graph of the chances, terms, and the reason of every mistake
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Replace a file even if it is an input or holds something else
+    #[arg(long)]
+    force: bool,
+    /// The rule set of positions in EPD
+    #[arg(long = "variant", default_value = "chess", value_name = "RULES")]
+    rule_set: RuleSet,
+    /// The format of the table of solutions
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The language of the sentences
+    #[arg(long, value_enum, default_value_t)]
+    lang: Lang,
+}
+
+/// Where finished games go.
+struct Sink {
+    file: Option<GrowingFile>,
+    /// Games that were finished before this run.
+    done: usize,
+    /// Games for the page.
+    pages: Vec<Json>,
+}
+
+impl AnalyseArgs {
+    /// Analyses the games.
+    pub fn run(&self) -> Done {
+        let files = input_files(&self.inputs)?;
+        let suites = files.iter().filter(|file| suite::is_suite(file)).count();
+        match suites {
+            0 => self.annotate(&files),
+            count if count == files.len() => self.solve(&files),
+            _ => Err("games and positions cannot be mixed; name PGN or EPD files alone".into()),
+        }
+    }
+
+    /// Annotates games.
+    fn annotate(&self, files: &[PathBuf]) -> Done {
+        let texts = Arc::new(texts::of(self.lang));
+        if let Some(path) = &self.html {
+            // Refuses a target at once, and not after hours of work.
+            drop(OutputFile::create(path, HTML, files, self.force)?);
+        }
+        let mut sink = self.sink(files)?;
+        let positions = count_positions(files)?;
+        let progress = Progress::new(positions as u64, Unit::Count("positions"));
+        let mut reader = GameReader::new(files);
+        let mut skipped = 0;
+        for _ in 0..sink.done {
+            let Some(text) = reader.next()? else { break };
+            skipped += moves_in(&text) + 1;
+        }
+        if sink.done > 0 {
+            progress.remark(&format!("{} games are finished; going on after them", sink.done));
+            progress.add(skipped as u64);
+        }
+        let options = self.options(&texts);
+        let totals = self.analyse(&mut reader, &options, &mut sink, &progress)?;
+        drop(progress);
+        if let Some(path) = &self.html {
+            let title = files.first().and_then(|file| file.file_name()).unwrap_or_default();
+            let page = page::html(&title.to_string_lossy(), &sink.pages, &texts);
+            write_text(path, HTML, &page, self.force)?;
+        }
+        if let Some(file) = sink.file {
+            file.finish()?;
+        }
+        totals.report();
+        Ok(())
+    }
+
+    /// Runs the analysis; every finished game goes to `sink` at once.
+    fn analyse(
+        &self,
+        reader: &mut GameReader,
+        options: &RunOptions,
+        sink: &mut Sink,
+        progress: &Progress,
+    ) -> Result<Totals, Box<dyn std::error::Error>> {
+        let mut totals = Totals { first: sink.done, ..Totals::default() };
+        let scored = AtomicUsize::new(0);
+        let mut each = |game: Finished| {
+            totals.add(&game, progress);
+            let page = game.page.unwrap_or(Json::Null);
+            if !page.is_null() {
+                sink.pages.push(page.clone());
+            }
+            match &mut sink.file {
+                Some(file) => file.add(&game.text, &page),
+                None if self.html.is_some() => Ok(()),
+                None => print(game.text.trim_end_matches('\n'))
+                    .and_then(|()| print(""))
+                    .map_err(|error| io::Error::other(error.to_string())),
+            }
+        };
+        let mut next = || reader.next();
+        run::run(&mut next, options, &mut each, &|count| {
+            scored.fetch_add(count, Ordering::Relaxed);
+            progress.add(count as u64);
+        })?;
+        totals.time = progress.elapsed();
+        Ok(totals)
+    }
+
+    fn options(&self, texts: &Arc<Texts>) -> RunOptions {
+        let limits = self.limits();
+        let count = |key: &str, count: String| texts.fill(key, &[("count", &count)]);
+        let limit = match (self.depth, self.movetime) {
+            (Some(depth), _) => count("limit.depth", depth.to_string()),
+            (None, Some(time)) => count("limit.time", time.to_string()),
+            (None, None) => count("limit.nodes", self.nodes.unwrap_or(NODES).to_string()),
+        };
+        let analyst =
+            AnalystOptions { limits, hash_mb: self.hash as usize, texts: Arc::clone(texts) };
+        RunOptions { analyst, limit, threads: self.threads.count(), pages: self.html.is_some() }
+    }
+
+    fn limits(&self) -> Limits {
+        match (self.depth, self.movetime) {
+            (Some(depth), _) => Limits::depth(depth),
+            (None, Some(time)) => Limits { move_time: Some(time.into()), ..Limits::default() },
+            (None, None) => Limits::nodes(self.nodes.unwrap_or(NODES)),
+        }
+    }
+
+    /// Opens the output, or goes on with it.
+    fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn std::error::Error>> {
+        let Some(path) = &self.output else {
+            return Ok(Sink { file: None, done: 0, pages: Vec::new() });
+        };
+        // Refuses inputs and files of another kind; the draft itself is not needed.
+        drop(OutputFile::create(path, PGN, files, self.force)?);
+        let task = json!({
+            "program": env!("CARGO_PKG_VERSION"),
+            "inputs": files.iter().map(|file| fingerprint(file)).collect::<Vec<_>>(),
+            "limits": format!("{:?}", self.limits()),
+            "hash": self.hash,
+            "lang": self.lang.code(),
+            "page": self.html.is_some(),
+        });
+        let (file, notes) = GrowingFile::open(path, &task)?;
+        let pages = notes.iter().filter(|note| !note.is_null()).cloned().collect();
+        Ok(Sink { done: notes.len(), file: Some(file), pages })
+    }
+}
+
+/// Name, size and time of a file, by which it is known again.
+fn fingerprint(path: &Path) -> Json {
+    let metadata = fs::metadata(path).ok();
+    let size = metadata.as_ref().map(fs::Metadata::len);
+    let time = metadata.and_then(|metadata| metadata.modified().ok());
+    let seconds =
+        time.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
+    json!([path.display().to_string(), size, seconds])
+}
+
+/// The files of games at these paths.
+fn input_files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
+    let mut files = Vec::new();
+    for input in inputs {
+        let named = |error: io::Error| format!("{}: {error}; name a PGN file", input.display());
+        let found = source::files(input).map_err(named)?;
+        if found.is_empty() {
+            let name = input.display();
+            return Err(format!("{name}: no .pgn, .pgn.gz or .pgn.zst in this folder").into());
+        }
+        files.extend(found);
+    }
+    Ok(files)
+}
+
+/// Reads the games of several files.
+struct GameReader<'a> {
+    files: std::slice::Iter<'a, PathBuf>,
+    current: Option<OpenFile<'a>>,
+}
+
+/// A file of games that is being read.
+struct OpenFile<'a> {
+    path: &'a Path,
+    games: GameTexts<BufReader<Box<dyn io::Read + Send>>>,
+}
+
+impl<'a> GameReader<'a> {
+    fn new(files: &'a [PathBuf]) -> GameReader<'a> {
+        GameReader { files: files.iter(), current: None }
+    }
+
+    /// The text of the next game.
+    fn next(&mut self) -> io::Result<Option<String>> {
+        loop {
+            if let Some(OpenFile { path, games }) = &mut self.current {
+                let text = games.next_text().map_err(|error| named(path, &error))?;
+                if text.is_some() {
+                    return Ok(text);
+                }
+            }
+            let Some(path) = self.files.next() else { return Ok(None) };
+            let text =
+                File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
+            self.current = Some(OpenFile { path, games: GameTexts::new(BufReader::new(text)) });
+        }
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Moves of the main line of a game.
+fn moves_in(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut count = 0;
+    for token in RawGame::parse(text).tokens {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Move(_) if depth == 0 => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+/// Positions in all games, for the progress.
+fn count_positions(files: &[PathBuf]) -> io::Result<usize> {
+    let mut reader = GameReader::new(files);
+    let mut count = 0;
+    while let Some(text) = reader.next()? {
+        count += moves_in(&text) + 1;
+    }
+    Ok(count)
+}
+
+/// The work of a run.
+#[derive(Default)]
+struct Totals {
+    /// Games finished before it.
+    first: usize,
+    games: usize,
+    moves: usize,
+    broken: usize,
+    time: Duration,
+}
+
+impl Totals {
+    fn add(&mut self, game: &Finished, progress: &Progress) {
+        self.games += 1;
+        self.moves += game.moves;
+        if let Some(error) = &game.error {
+            self.broken += 1;
+            if self.broken <= LISTED {
+                progress.remark(&format!("game {}: {error}", self.first + self.games));
+            }
+        }
+    }
+
+    #[expect(clippy::print_stderr, reason = "a summary for a person")]
+    fn report(&self) {
+        let Totals { games, moves, broken, time, .. } = self;
+        let minutes = time.as_secs_f64().max(1e-3) / 60.0;
+        let rate = *games as f64 / minutes;
+        eprintln!(
+            "{games} games, {moves} moves, {broken} not read to their end; {:.1} s, {rate:.1} games/min",
+            time.as_secs_f64()
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! Suites of positions: the table of solutions and its sums.
+
+#![expect(clippy::print_stderr, reason = "remarks and sums are for a person")]
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::super::{Done, print};
+use super::{AnalyseArgs, named};
+use crate::analysis::suite::{self, EpdLine, Solution, SuiteOptions};
+use crate::book::source;
+use crate::shell::files::{CSV, FileKind, JSON, write_text};
+use crate::shell::progress::{Progress, Unit};
+use crate::shell::table::{Cell, Format, Table};
+
+/// Characters of a first line by which a suite is told.
+const HEAD: u64 = 4096;
+
+/// A table of solutions as text.
+const TABLE: FileKind = FileKind {
+    name: "a table of solutions",
+    matches: |head| head.starts_with(b"position ") || head.starts_with(b"| position"),
+};
+
+/// True if the first line of a file is a position.
+pub fn is_suite(path: &Path) -> bool {
+    let Ok(text) = File::open(path).and_then(source::text) else { return false };
+    let lines = BufReader::new(std::io::Read::take(text, HEAD)).lines().map_while(Result::ok);
+    let mut lines = lines.skip_while(|line| is_remark(line));
+    lines.next().is_some_and(|line| EpdLine::parse(&line).is_some())
+}
+
+/// True for lines that hold nothing.
+fn is_remark(line: &str) -> bool {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    line.is_empty() || line.starts_with('#')
+}
+
+impl AnalyseArgs {
+    /// Solves the positions of suites.
+    pub(super) fn solve(&self, files: &[PathBuf]) -> Done {
+        let mut lines = Vec::new();
+        for path in files {
+            let text =
+                File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
+            for (number, line) in BufReader::new(text).split(b'\n').enumerate() {
+                let line = line.map_err(|error| named(path, &error))?;
+                let line = String::from_utf8_lossy(&line);
+                match EpdLine::parse(&line) {
+                    Some(line) => lines.push(line),
+                    None if is_remark(&line) => {}
+                    None => eprintln!("{}, line {}: no position", path.display(), number + 1),
+                }
+            }
+        }
+        let options = SuiteOptions {
+            rule_set: self.rule_set,
+            limits: self.limits(),
+            hash_mb: self.hash as usize,
+            threads: self.threads.count(),
+        };
+        let progress = Progress::new(lines.len() as u64, Unit::Count("positions"));
+        let solutions = suite::solve(&lines, &options, &|| progress.add(1));
+        drop(progress);
+        let text = table(&solutions).write(self.format);
+        match &self.output {
+            Some(path) => {
+                let kind = match self.format {
+                    Format::Csv => CSV,
+                    Format::Json => JSON,
+                    Format::Text | Format::Markdown => TABLE,
+                };
+                write_text(path, kind, &format!("{text}\n"), self.force)?;
+            }
+            None => print(&text)?,
+        }
+        eprintln!("{}", sums(&solutions));
+        Ok(())
+    }
+}
+
+fn table(solutions: &[Solution]) -> Table {
+    let columns = vec![
+        "position", "id", "wanted", "found", "solved", "points", "depth", "nodes", "ms", "score",
+        "ce", "error",
+    ];
+    let optional = |value: Option<u64>| value.map_or(Cell::Empty, Cell::Count);
+    let rows = solutions.iter().enumerate().map(|(number, solution)| {
+        let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::text(text) };
+        let solved =
+            solution.is_solved.map_or("", |is_solved| if is_solved { "yes" } else { "no" });
+        vec![
+            Cell::Count(number as u64 + 1),
+            text(&solution.id),
+            text(&solution.wanted),
+            text(&solution.found),
+            text(solved),
+            solution.points.map_or(Cell::Empty, |(won, most)| Cell::text(format!("{won}/{most}"))),
+            optional(solution.held.map(|(depth, _, _)| depth.into())),
+            optional(solution.held.map(|(_, nodes, _)| nodes)),
+            optional(solution.held.map(|(_, _, ms)| ms)),
+            text(&solution.score),
+            solution.ce_difference.map_or(Cell::Empty, |ce| Cell::text(format!("{ce:+}"))),
+            text(solution.error.as_deref().unwrap_or_default()),
+        ]
+    });
+    Table { columns, rows: rows.collect() }.without_empty_columns()
+}
+
+/// Solved positions and points of all.
+fn sums(solutions: &[Solution]) -> String {
+    let asked = solutions.iter().filter_map(|solution| solution.is_solved);
+    let (total, solved) = (asked.clone().count(), asked.filter(|is_solved| *is_solved).count());
+    let held = solutions.iter().filter_map(|solution| solution.held);
+    let nodes: u64 = held.clone().map(|(_, nodes, _)| nodes).sum();
+    let seconds = held.map(|(_, _, ms)| ms).sum::<u64>() as f64 / 1000.0;
+    let mut text =
+        format!("{solved} of {total} solved, with {nodes} nodes and {seconds:.1} s until then");
+    let points = solutions.iter().filter_map(|solution| solution.points);
+    let (won, most) = points.fold((0, 0), |(won, most), (more, of)| (won + more, most + of));
+    if most > 0 {
+        text += &format!("; {won} of {most} points");
+    }
+    let broken = solutions.iter().filter(|solution| solution.error.is_some()).count();
+    if broken > 0 {
+        text += &format!("; {broken} lines could not be used");
+    }
+    text
+}

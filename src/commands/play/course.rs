@@ -1,0 +1,115 @@
+//! The course of a game in the terminal: its moves with what a PGN records of them, and its end.
+
+use std::time::Duration;
+
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Color, Move};
+
+use crate::rules::{Game, Rules};
+use crate::score::Score;
+
+/// A move that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The move.
+    pub m: Move,
+    /// The move in SAN.
+    pub san: String,
+    /// Time left on the mover's clock, after the move.
+    pub clock: Option<Duration>,
+    /// The engine's score from White's point of view.
+    pub score: Option<Score>,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The winner; `None`: a draw.
+    pub winner: Option<Color>,
+    /// The reason, as in "checkmate".
+    pub reason: String,
+}
+
+impl End {
+    /// The result as a PGN writes it.
+    pub fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+/// A game with all its moves.
+pub struct Course<P> {
+    start: P,
+    castling: CastlingMode,
+    game: Game<P>,
+    played: Vec<Played>,
+}
+
+impl<P: Rules> Course<P> {
+    /// A game that begins at `start`.
+    pub fn new(start: P, castling: CastlingMode) -> Course<P> {
+        Course { game: Game::new(start.clone()), start, castling, played: Vec::new() }
+    }
+
+    /// The position at the start.
+    pub fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// The game so far.
+    pub fn game(&self) -> &Game<P> {
+        &self.game
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &P {
+        self.game.position()
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.game.now().turn()
+    }
+
+    /// All moves played, oldest first.
+    pub fn played(&self) -> &[Played] {
+        &self.played
+    }
+
+    /// The moves in UCI notation.
+    pub fn uci_moves(&self) -> Vec<String> {
+        self.played.iter().map(|played| played.m.to_uci(self.castling).to_string()).collect()
+    }
+
+    /// Plays the legal move `m`.
+    pub fn play(&mut self, m: Move, clock: Option<Duration>, score: Option<Score>) {
+        let san = SanPlus::from_move(self.position().clone(), m).to_string();
+        self.game.play(m);
+        self.played.push(Played { m, san, clock, score });
+    }
+
+    /// Takes back the last `count` moves, or all if there are fewer.
+    pub fn take_back(&mut self, count: usize) {
+        self.played.truncate(self.played.len().saturating_sub(count));
+        self.game = Game::new(self.start.clone());
+        for played in &self.played {
+            self.game.play(played.m);
+        }
+    }
+
+    /// The end of the game by the rules, once it is over.
+    pub fn end(&self) -> Option<End> {
+        let position = self.position();
+        if let Some(winner) = position.outcome().known().and_then(|known| known.winner()) {
+            let is_mate = position.is_checkmate();
+            let reason = if is_mate { "checkmate" } else { "the goal of these rules" };
+            return Some(End { winner: Some(winner), reason: reason.to_string() });
+        }
+        let reason = self.game.draw_reason()?;
+        Some(End { winner: None, reason: reason.to_string() })
+    }
+}

@@ -1,0 +1,210 @@
+//! What a player types: commands, and moves in SAN or UCI, with advice when a move cannot be played.
+
+use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::{Move, Position, Role, attacks};
+
+use crate::rules::setup;
+
+/// A line of the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Nothing.
+    Empty,
+    /// A command.
+    Command(Command),
+    /// Perhaps a move.
+    Move(String),
+}
+
+/// A command of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Shows the commands.
+    Help,
+    /// Shows the board.
+    Board,
+    /// Lists the legal moves.
+    Moves,
+    /// Turns the board.
+    Flip,
+    /// Takes back the player's last move.
+    TakeBack,
+    /// Suggests a move.
+    Hint,
+    /// Explains the evaluation.
+    Why,
+    /// Offers a draw.
+    Draw,
+    /// Gives the game up.
+    Resign,
+    /// Sets the opponent's strength.
+    Elo(String),
+    /// Writes the game to a file.
+    Save(String),
+    /// Ends the session; the game can be continued later.
+    Quit,
+}
+
+/// The commands with their effect.
+pub const HELP: &str = "\
+A move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4, g1f3, e7e8q.
+  board     show the board            flip      turn it
+  moves     list the legal moves      hint      suggest a move
+  why       explain the evaluation    undo      take back your last move (also: takeback)
+  draw      offer a draw              resign    give the game up
+  elo N     change the strength       save FILE write the game as PGN
+  quit      stop; the game can be continued later";
+
+/// Reads a line.
+pub fn read(line: &str) -> Input {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim().to_string();
+    let command = match word.to_ascii_lowercase().as_str() {
+        "" => return Input::Empty,
+        "help" | "?" => Command::Help,
+        "board" | "d" => Command::Board,
+        "moves" => Command::Moves,
+        "flip" => Command::Flip,
+        "undo" | "takeback" | "back" => Command::TakeBack,
+        "hint" => Command::Hint,
+        "why" => Command::Why,
+        "draw" => Command::Draw,
+        "resign" => Command::Resign,
+        "elo" => Command::Elo(rest),
+        "save" => Command::Save(rest),
+        "quit" | "exit" | "q" => Command::Quit,
+        _ => return Input::Move(line.to_string()),
+    };
+    Input::Command(command)
+}
+
+/// The move that `text` means in a position.
+///
+/// # Errors
+/// Advice for the player: why the move cannot be played, or how moves are written.
+pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, String> {
+    let text: String = text.split_whitespace().collect::<String>().replace("0-0", "O-O");
+    let text = text.replace("O-0", "O-O").trim_end_matches(['!', '?', '.']).to_string();
+    let joined = text.replace('-', "").to_ascii_lowercase();
+    if let Ok(m) = setup::read_move(position, &joined) {
+        return Ok(m);
+    }
+    let mut advice = None;
+    let short = text.replace('-', "");
+    for spelling in [text.clone(), capitalised(&text), text.to_ascii_uppercase(), short] {
+        let Ok(san) = SanPlus::from_ascii(spelling.as_bytes()) else { continue };
+        match san.san.to_move(position) {
+            Ok(m) => return Ok(m),
+            Err(error) => advice = advice.or(Some(explain(position, &san.san, &error))),
+        }
+    }
+    let is_uci = joined.parse::<shakmaty::uci::UciMove>().is_ok();
+    Err(match advice {
+        Some(advice) => advice,
+        None if is_uci => format!("{text} is not legal here; moves lists what is"),
+        None => format!("{text:?} is neither a move nor a command; write e4, Nf3 or e2e4, or help"),
+    })
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Why `san` cannot be played.
+fn explain<P: Position + Clone>(position: &P, san: &San, error: &SanError) -> String {
+    let legal = position.legal_moves();
+    let names = |moves: Vec<Move>| {
+        let names = moves.into_iter().map(|m| SanPlus::from_move(position.clone(), m).to_string());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let San::Normal { role, to, .. } = san else {
+        return match san {
+            San::Castle(_) => format!(
+                "{san} is not possible now: king or rook has moved, or a square between is attacked or taken"
+            ),
+            _ => format!("{san} is not legal here; moves lists what is"),
+        };
+    };
+    let (role, to) = (*role, *to);
+    let alike: Vec<Move> =
+        legal.iter().copied().filter(|m| m.role() == role && m.to() == to).collect();
+    if matches!(error, SanError::AmbiguousSan) && !alike.is_empty() {
+        return format!("{san} can mean several moves: {}", names(alike));
+    }
+    let board = position.board();
+    let own = position.us() & board.by_role(role);
+    let reaches =
+        |from| attacks::attacks(from, role.of(position.turn()), board.occupied()).contains(to);
+    let exposes = !position.us().contains(to) && role != Role::Pawn && own.into_iter().any(reaches);
+    let why = if position.is_check() {
+        format!("{san} does not end the check")
+    } else if exposes && role != Role::King {
+        format!("{san} would leave your king in check")
+    } else {
+        format!("{san} is not legal")
+    };
+    let others: Vec<Move> = legal.iter().copied().filter(|m| m.role() == role).collect();
+    let piece = format!("{role:?}").to_ascii_lowercase();
+    match (position.is_check(), others.is_empty()) {
+        (true, _) if legal.len() <= 8 => format!("{why}; you can play {}", names(legal.to_vec())),
+        (_, true) => format!("{why}; no {piece} of yours can move"),
+        (_, false) if role == Role::Pawn => format!("{why}; moves lists what is"),
+        (_, false) => format!("{why}; with a {piece} you can play {}", names(others)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+
+    fn after(fen: &str, text: &str) -> Result<String, String> {
+        let position: Chess = setup::position(fen, CastlingMode::Standard).unwrap().0;
+        read_move(&position, text).map(|m| m.to_uci(CastlingMode::Standard).to_string())
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn moves_are_read_in_many_spellings() {
+        for text in ["Nf3", "nf3", "g1f3", "G1F3", "g1-f3", "Ng1-f3", "Nf3!?", " Nf3 "] {
+            assert_eq!(after(START, text).as_deref(), Ok("g1f3"), "{text}");
+        }
+        let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        for text in ["O-O", "0-0", "o-o", "e1g1"] {
+            assert_eq!(after(castle, text).as_deref(), Ok("e1g1"), "{text}");
+        }
+        let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+        for text in ["a8=Q", "a8Q", "a8=q", "a7a8q"] {
+            assert_eq!(after(promotion, text).as_deref(), Ok("a7a8q"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_played_is_explained() {
+        let advice = |fen, text| after(fen, text).unwrap_err();
+        assert!(advice(START, "Nd4").contains("with a knight you can play Na3, Nc3, Nf3, Nh3"));
+        assert!(advice(START, "Be2").contains("no bishop of yours can move"));
+        assert!(advice(START, "O-O").contains("not possible now"));
+        assert!(advice(START, "e2e5").contains("e2e5 is not legal"));
+        assert!(advice(START, "xyzzy").contains("neither a move nor a command"));
+        let two = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        assert!(advice(two, "Nd2").contains("several moves: Nbd2, Nfd2"), "{}", advice(two, "Nd2"));
+        let pinned = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1";
+        assert!(advice(pinned, "Nc3").contains("would leave your king in check"));
+        let check = "4r1k1/8/8/8/8/8/8/4K2N w - - 0 1";
+        assert!(advice(check, "Ng3").contains("does not end the check; you can play K"));
+    }
+
+    #[test]
+    fn commands_are_words_and_all_else_may_be_a_move() {
+        assert_eq!(read(" UNDO "), Input::Command(Command::TakeBack));
+        assert_eq!(read("save a b.pgn"), Input::Command(Command::Save("a b.pgn".to_string())));
+        assert_eq!(read("\n"), Input::Empty);
+        assert_eq!(read("Nf3\n"), Input::Move("Nf3".to_string()));
+    }
+}

@@ -1,0 +1,223 @@
+//! `engine play`: a game against the engine in a terminal.
+//!
+//! A [`session`] alternates between the player's lines ([`input`]) and the [`opponent`]'s moves, shows the
+//! board ([`screen`]) and keeps the [`record`] of the game on disk after every move.
+//!
+#![doc = include_str!("../../../docs/play.md")]
+
+mod clock;
+mod course;
+mod input;
+mod opponent;
+mod record;
+mod screen;
+mod session;
+mod words;
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use rand::RngExt;
+use shakmaty::Color;
+
+use super::{Done, RulesArgs};
+use crate::book::source;
+use crate::evaluation::Variant;
+use crate::evaluation::variants::{Task, with_rules};
+use crate::levels::Level;
+use crate::rules::RuleSet;
+use crate::rules::setup::Start;
+use clock::TimeControl;
+use opponent::{Adaptive, Mode, Opponent};
+use record::{Folder, Stored};
+use screen::Style;
+use session::{Plan, Session, ask, say};
+
+const PLAY_HELP: &str = "\
+Type moves as e4, Nf3, O-O or e2e4, and help for the commands: hint, why, undo, draw, resign, flip,
+save and more. Every move is written to disk at once. After quit, Ctrl-C or a closed terminal, the
+next engine play offers to go on. Finished games are collected in games.pgn in the same folder.
+
+Without --level and --elo the engine adapts its strength to yours (--elo auto). Ratings are those
+of lichess's slower games. NO_COLOR switches colours off.
+
+Examples:
+  engine play                          a game against an opponent of your strength
+  engine play --elo 1400 --color black --clock 5+3
+  engine play --level 4 --variant crazyhouse
+  engine play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level unlimited
+  engine play --pgn game.pgn           go on where a game has ended";
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+#[command(after_help = PLAY_HELP)]
+pub struct PlayArgs {
+    /// Level of the engine: unlimited, 3-beginner, 4-intermediate or 5-advanced
+    #[arg(long, conflicts_with = "elo")]
+    level: Option<Level>,
+    /// Strength of the engine in Elo, or auto to follow yours [default: auto]
+    #[arg(long, value_name = "N|auto", value_parser = Mode::of_elo)]
+    elo: Option<Mode>,
+    /// Your side [default: white, or the side to move]
+    #[arg(long, value_enum)]
+    color: Option<Side>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Castle by the rules of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Time for the game in minutes, and the increment per move in seconds
+    #[arg(long, value_name = "MINUTES+SECONDS")]
+    clock: Option<TimeControl>,
+    /// The position to begin with, in quotes
+    #[arg(long)]
+    fen: Option<String>,
+    /// Go on with the first game of this file
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pgn: Option<PathBuf>,
+    /// Folder of the games [default: the system's folder for data]
+    #[arg(long)]
+    folder: Option<PathBuf>,
+    /// Show the pieces as letters
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// The player's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// One or the other
+    Random,
+}
+
+impl PlayArgs {
+    /// Plays a game.
+    pub fn run(self) -> Done {
+        let folder = Folder::open(self.folder.clone())?;
+        let lines = read_lines();
+        if let Some(path) = &self.pgn {
+            let named = |error| format!("{}: {error}; name a file with a game", path.display());
+            let mut text = Vec::new();
+            let file = File::open(path).map_err(named)?;
+            source::text(file).and_then(|mut file| file.read_to_end(&mut text)).map_err(named)?;
+            let stored = Stored::read(&text)
+                .ok_or_else(|| format!("{}: there is no game in this file", path.display()))?;
+            return self.play(folder, stored, &lines);
+        }
+        let stored = folder.unfinished().and_then(|text| {
+            let stored = Stored::read(text.as_bytes())?;
+            Some((stored, text))
+        });
+        if let Some((stored, text)) = stored {
+            let moves = stored.moves.len().div_ceil(2);
+            let question = format!("There is an unfinished game of {moves} moves. Go on with it?");
+            match ask(&question, &lines)? {
+                None => return Ok(()),
+                Some(true) => return self.play(folder, stored, &lines),
+                Some(false) => {
+                    let path = folder.finish(&text)?;
+                    say(&format!("It is in {} now.", path.display()))?;
+                }
+            }
+        }
+        self.play(folder, Stored::default(), &lines)
+    }
+
+    /// Plays a new game, or goes on with a stored one.
+    fn play(self, folder: Folder, stored: Stored, lines: &Receiver<String>) -> Done {
+        let variant = stored.tag("Variant").unwrap_or_default();
+        let is_960 = ["chess960", "fischerandom", "fischer random"]
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(variant));
+        let is_plain = is_960
+            || ["", "standard", "from position"].contains(&variant.to_ascii_lowercase().as_str());
+        let rule_set = match stored.tags.is_empty() {
+            true => self.rules.rule_set,
+            false if is_plain => RuleSet::Chess,
+            false => variant.parse::<RuleSet>()?,
+        };
+        let fen = stored.tag("FEN").map(str::to_string).or(self.fen);
+        let level = self.level.map(Mode::Level).or(self.elo);
+        let kept_mode = stored.tag("EngineStrength").and_then(Mode::read);
+        let mode = level.or(kept_mode).unwrap_or_else(|| Mode::Auto(Adaptive::default()));
+        let kept_color = match stored.tag("PlayerColor") {
+            Some("white") => Some(Color::White),
+            Some("black") => Some(Color::Black),
+            _ => None,
+        };
+        let kept_control = stored.tag("TimeControl").and_then(kept_control);
+        let seed = stored.tag("GameSeed").and_then(|seed| seed.parse().ok());
+        let wanted = match self.color {
+            Some(Side::White) => Some(Color::White),
+            Some(Side::Black) => Some(Color::Black),
+            Some(Side::Random) => Some(Color::from_white(rand::rng().random())),
+            None => kept_color,
+        };
+        let plan = Plan {
+            color: wanted.unwrap_or(Color::White),
+            start: fen.map_or(Start::Initial, Start::Fen),
+            chess960: self.chess960 || is_960,
+            mode,
+            seed: seed.unwrap_or_else(Opponent::new_seed),
+            control: self.clock.or(kept_control),
+            style: Style::of_terminal(io::stdout().is_terminal(), self.ascii),
+            folder,
+            stored,
+        };
+        with_rules(rule_set, Play { plan, lines, follows_turn: wanted.is_none() })
+    }
+}
+
+/// Reads a time control as a PGN has it: seconds+seconds.
+fn kept_control(text: &str) -> Option<TimeControl> {
+    let (base, increment) = text.split_once('+')?;
+    let minutes = base.parse::<f64>().ok()? / 60.0;
+    format!("{minutes}+{increment}").parse().ok()
+}
+
+/// A game under one rule set.
+struct Play<'a> {
+    plan: Plan,
+    lines: &'a Receiver<String>,
+    /// The player has the side to move.
+    follows_turn: bool,
+}
+
+impl Task for Play<'_> {
+    type Outcome = Result<(), Box<dyn Error>>;
+
+    fn run<P: Variant>(self) -> Done {
+        let mut session = Session::<P>::new(self.plan, self.lines)?;
+        if self.follows_turn {
+            session.take_turn();
+        }
+        session.run()
+    }
+}
+
+/// The lines of standard input, read on a thread of their own, so that the clock runs meanwhile.
+fn read_lines() -> Receiver<String> {
+    let (sender, lines) = channel();
+    // Without a thread there are no lines, and the game ends at once with its record on disk.
+    let _ = thread::Builder::new().name("input".to_string()).spawn(move || {
+        let mut bytes = Vec::new();
+        let mut input = io::stdin().lock();
+        while input.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim().to_string();
+            if sender.send(line).is_err() {
+                return;
+            }
+            bytes.clear();
+        }
+    });
+    lines
+}

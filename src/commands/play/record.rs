@@ -1,0 +1,362 @@
+//! The record of a game in the terminal: a PGN on disk after every move, and its way back into a game.
+//!
+//! The unfinished game has a file of its own, replaced as a whole by each move, so that a closed terminal or
+//! a power cut loses nothing. A finished game is added to the file of all games.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use shakmaty::Color;
+
+use super::course::{End, Played};
+use crate::score::{Meaning, Score};
+
+/// Name of the file of the unfinished game.
+const UNFINISHED: &str = "unfinished.pgn";
+/// Name of the file of all finished games.
+const GAMES: &str = "games.pgn";
+/// Greatest width of a line of moves, in characters.
+const WIDTH: usize = 80;
+
+/// The folder of the records.
+#[derive(Clone, Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder `given`, or the usual one of the system for data of programs.
+    ///
+    /// # Errors
+    /// A folder that does not exist and cannot be made.
+    pub fn open(given: Option<PathBuf>) -> Result<Folder, String> {
+        let path = given.unwrap_or_else(usual);
+        match fs::create_dir_all(&path) {
+            Ok(()) => Ok(Folder(path)),
+            Err(error) => Err(format!("{}: {error}; name another with --folder", path.display())),
+        }
+    }
+
+    /// The text of the unfinished game, if there is one.
+    pub fn unfinished(&self) -> Option<String> {
+        fs::read_to_string(self.0.join(UNFINISHED)).ok()
+    }
+
+    /// Replaces the record of the unfinished game.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn keep(&self, pgn: &str) -> io::Result<()> {
+        let mut draft = tempfile::NamedTempFile::new_in(&self.0)?;
+        draft.write_all(pgn.as_bytes())?;
+        draft.as_file().sync_data()?;
+        draft.persist(self.0.join(UNFINISHED)).map(drop).map_err(|error| error.error)
+    }
+
+    /// Adds a finished game to all games, and removes the record of the unfinished one. Returns the file.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn finish(&self, pgn: &str) -> io::Result<PathBuf> {
+        let path = self.0.join(GAMES);
+        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+        file.write_all(format!("{pgn}\n").as_bytes())?;
+        file.sync_data()?;
+        self.forget();
+        Ok(path)
+    }
+
+    /// Removes the record of the unfinished game.
+    pub fn forget(&self) {
+        // A file that is not there need not be removed.
+        let _ = fs::remove_file(self.0.join(UNFINISHED));
+    }
+
+    /// The path of the unfinished game.
+    pub fn unfinished_path(&self) -> PathBuf {
+        self.0.join(UNFINISHED)
+    }
+}
+
+/// The usual folder for data of programs, on this system.
+fn usual() -> PathBuf {
+    let folder =
+        |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let home = || folder("HOME").map(|home| home.join(".local").join("share"));
+    let base = folder("XDG_DATA_HOME").or_else(|| folder("APPDATA")).or_else(home);
+    base.unwrap_or_default().join("ajedrecista")
+}
+
+/// Writes `pgn` to a new file.
+///
+/// # Errors
+/// A file that exists, or cannot be written.
+pub fn save(path: &Path, pgn: &str) -> Result<(), String> {
+    let written = OpenOptions::new().create_new(true).write(true).open(path);
+    let written = written.and_then(|mut file| file.write_all(pgn.as_bytes()));
+    written.map_err(|error| format!("{}: {error}; choose a new file", path.display()))
+}
+
+/// A game as PGN: `tags`, then the moves with clocks and scores. `first` is the number of the first move,
+/// `turn` the side that makes it.
+pub fn pgn(
+    tags: &[(String, String)],
+    played: &[Played],
+    (first, turn): (u32, Color),
+    end: Option<&End>,
+) -> String {
+    let mut text = String::new();
+    for (name, value) in tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    let result = end.map_or("*", End::result);
+    text.push_str(&format!("[Result \"{result}\"]\n"));
+    if let Some(end) = end {
+        text.push_str(&format!("[Termination \"{}\"]\n", end.reason));
+    }
+    text.push('\n');
+    let mut words = Vec::new();
+    let (mut number, mut side) = (first, turn);
+    for (index, move_played) in played.iter().enumerate() {
+        if side.is_white() {
+            words.push(format!("{number}."));
+        } else if index == 0
+            || played[index - 1].clock.is_some()
+            || played[index - 1].score.is_some()
+        {
+            words.push(format!("{number}..."));
+        }
+        words.push(move_played.san.clone());
+        words.extend(comment(move_played));
+        number += u32::from(side.is_black());
+        side = !side;
+    }
+    words.push(result.to_string());
+    let mut width = 0;
+    for word in words {
+        if width > 0 && width + 1 + word.len() > WIDTH {
+            text.push('\n');
+            width = 0;
+        }
+        if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        width += word.len();
+        text.push_str(&word);
+    }
+    text + "\n"
+}
+
+/// Score and clock of a move, as chess servers write them.
+fn comment(played: &Played) -> Option<String> {
+    let score = played.score.map(|score| match score.meaning() {
+        Meaning::Centipawns(value) => format!("[%eval {:.2}]", f64::from(value) / 100.0),
+        Meaning::Mate(moves) => format!("[%eval #{moves}]"),
+    });
+    let clock = played.clock.map(|left| {
+        let (seconds, tenths) = (left.as_secs(), left.subsec_millis() / 100);
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        format!("[%clk {hours}:{minutes:02}:{:02}.{tenths}]", seconds % 60)
+    });
+    let parts: Vec<String> = score.into_iter().chain(clock).collect();
+    (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(" ")))
+}
+
+/// A game that was read from a PGN, not yet checked against the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stored {
+    /// Its tags.
+    pub tags: Vec<(String, String)>,
+    /// Its moves in SAN, with clock and score from White's point of view.
+    pub moves: Vec<(String, Option<Duration>, Option<Score>)>,
+}
+
+impl Stored {
+    /// Reads the first game of `text`; `None` if there is none.
+    pub fn read(text: &[u8]) -> Option<Stored> {
+        Reader::new(text).read_game(&mut Collector).ok().flatten()
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Collects tags, moves and comments of a game.
+struct Collector;
+
+impl Visitor for Collector {
+    type Tags = Stored;
+    type Movetext = Stored;
+    type Output = Stored;
+
+    fn begin_tags(&mut self) -> ControlFlow<Stored, Stored> {
+        ControlFlow::Continue(Stored::default())
+    }
+
+    fn tag(&mut self, stored: &mut Stored, name: &[u8], value: RawTag<'_>) -> ControlFlow<Stored> {
+        let name = String::from_utf8_lossy(name).into_owned();
+        stored.tags.push((name, value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, stored: Stored) -> ControlFlow<Stored, Stored> {
+        ControlFlow::Continue(stored)
+    }
+
+    fn san(&mut self, stored: &mut Stored, san: SanPlus) -> ControlFlow<Stored> {
+        stored.moves.push((san.san.to_string(), None, None));
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, stored: &mut Stored, comment: RawComment<'_>) -> ControlFlow<Stored> {
+        if let Some((_, clock, score)) = stored.moves.last_mut() {
+            let text = String::from_utf8_lossy(comment.as_bytes()).into_owned();
+            let field = |name: &str| {
+                let after = text.split_once(name)?.1;
+                Some(after.split(']').next().unwrap_or_default().trim().to_string())
+            };
+            *clock = field("[%clk ").as_deref().and_then(read_clock);
+            *score = field("[%eval ").as_deref().and_then(read_score);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, stored: Stored) -> Stored {
+        stored
+    }
+}
+
+/// Reads h:mm:ss.
+fn read_clock(text: &str) -> Option<Duration> {
+    let seconds = text
+        .split(':')
+        .try_fold(0.0, |sum, part| part.parse().ok().map(|value: f64| 60.0 * sum + value))?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// Reads pawns, or # and moves.
+fn read_score(text: &str) -> Option<Score> {
+    match text.strip_prefix('#') {
+        Some(moves) => {
+            let moves: i32 = moves.parse().ok().filter(|moves: &i32| moves.abs() < 60)?;
+            let plies = |moves: i32| usize::try_from(2 * moves).ok();
+            Some(if moves > 0 {
+                Score::mate_in(plies(moves)? - 1)
+            } else {
+                Score::mated_in(plies(-moves)?)
+            })
+        }
+        None => {
+            text.parse().ok().map(|pawns: f64| Score::centipawns((100.0 * pawns).round() as i32))
+        }
+    }
+}
+
+/// Today, as a PGN writes it, in universal time.
+pub fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let (year, month, day) = civil(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// The date of a day, counted from 1 January 1970.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let (mut year, mut left) = (1970, days);
+    while left >= 365 + u64::from(is_leap(year)) {
+        left -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in lengths {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    (year, month, left + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+    use crate::commands::play::course::Course;
+    use crate::rules::setup;
+
+    #[test]
+    fn a_game_comes_back_from_its_record() {
+        let mut course = Course::new(Chess::default(), CastlingMode::Standard);
+        let clock = Some(Duration::from_millis(299_500));
+        for (text, clock, score) in [
+            ("f2f3", clock, None),
+            ("e7e5", None, Some(Score::centipawns(-85))),
+            ("g2g4", clock, None),
+            ("d8h4", None, Some(Score::mated_in(2))),
+        ] {
+            let m = setup::read_move(course.position(), text).unwrap();
+            course.play(m, clock, score);
+        }
+        let tags = vec![("White".to_string(), "a \"b\" \\".to_string())];
+        let end = course.end();
+        let text = pgn(&tags, course.played(), (1, Color::White), end.as_ref());
+        assert!(text.contains("[Result \"0-1\"]\n[Termination \"checkmate\"]\n"), "{text}");
+        assert!(
+            text.contains("1. f3 { [%clk 0:04:59.5] } 1... e5 { [%eval -0.85] } 2. g4"),
+            "{text}"
+        );
+        assert!(text.ends_with("Qh4# { [%eval #-1] } 0-1\n"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        let stored = Stored::read(text.as_bytes()).unwrap();
+        assert_eq!(stored.tag("White"), Some("a \"b\" \\"));
+        assert_eq!(stored.moves[0], ("f3".to_string(), clock, None));
+        assert_eq!(stored.moves[1].2, Some(Score::centipawns(-85)));
+        assert_eq!(stored.moves[3].2, Some(Score::mated_in(2)));
+    }
+
+    #[test]
+    fn broken_records_do_no_harm() {
+        for text in [
+            "",
+            "[",
+            "[White \"a\"",
+            "1. e4 {[%clk x] [%eval #99999]} e5 {[%eval 1e99]}",
+            "\u{0}\u{ff}",
+        ] {
+            let _ = Stored::read(text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn days_have_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(20_453), (2025, 12, 31));
+    }
+
+    #[test]
+    fn an_unfinished_game_is_kept_until_it_is_finished() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(Some(place.path().join("new"))).unwrap();
+        assert_eq!(folder.unfinished(), None);
+        folder.keep("one").unwrap();
+        folder.keep("two").unwrap();
+        assert_eq!(folder.unfinished().as_deref(), Some("two"));
+        let games = folder.finish("three").unwrap();
+        folder.finish("four").unwrap();
+        assert_eq!(fs::read_to_string(games).unwrap(), "three\nfour\n");
+        assert_eq!(folder.unfinished(), None);
+        assert!(save(&place.path().join("new").join(GAMES), "x").unwrap_err().contains("new file"));
+    }
+}

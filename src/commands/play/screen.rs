@@ -1,0 +1,172 @@
+//! The board in a terminal: Unicode pieces, coordinates, last move and check marked.
+
+use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
+
+use crate::rules::Rules;
+
+/// The means of a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Chess pieces as symbols; otherwise as letters.
+    pub unicode: bool,
+    /// Coloured squares; otherwise marks beside the pieces.
+    pub color: bool,
+}
+
+impl Style {
+    /// The style for standard output. Colours need a terminal, and `NO_COLOR` (no-color.org) refuses them.
+    pub fn of_terminal(is_terminal: bool, ascii: bool) -> Style {
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Style { unicode: !ascii, color: is_terminal && !is_set("NO_COLOR") && !is_dumb }
+    }
+
+    /// `text` in bold, where the terminal has colours.
+    pub fn bold(self, text: &str) -> String {
+        if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_string() }
+    }
+}
+
+/// The marks on the squares.
+struct Marks {
+    last: Vec<Square>,
+    check: Option<Square>,
+}
+
+/// The board with its coordinates, seen from `side`, and what the rule set keeps beside it: pockets, checks
+/// left.
+pub fn board<P: Rules>(position: &P, last: Option<Move>, side: Color, style: Style) -> String {
+    let turn = position.turn();
+    let king = position.board().king_of(turn).filter(|_| position.is_check());
+    let marks = Marks { last: last.map_or(Vec::new(), |m| squares(m, !turn)), check: king };
+    let ranks: Vec<Rank> = side.fold_wb(Rank::ALL.into_iter().rev().collect(), Rank::ALL.to_vec());
+    let files: Vec<File> = side.fold_wb(File::ALL.to_vec(), File::ALL.into_iter().rev().collect());
+    let mut text = String::new();
+    for rank in ranks {
+        let cell =
+            |&file: &File| cell(position.board(), Square::from_coords(file, rank), &marks, style);
+        let row: String = files.iter().map(cell).collect();
+        let end = if style.color { "\x1b[0m" } else { "" };
+        text.push_str(&format!(" {} {row}{end}\n", rank.char()));
+    }
+    let letters: String = files.iter().map(|file| format!(" {} ", file.char())).collect();
+    text.push_str(&format!("   {}\n", letters.trim_end()));
+    text + &beside(position, style)
+}
+
+/// The squares that a move of `mover` leaves and reaches.
+fn squares(m: Move, mover: Color) -> Vec<Square> {
+    let target = m.castling_side().map_or(m.to(), |side| side.king_to(mover));
+    m.from().into_iter().chain([target]).collect()
+}
+
+/// One square, three characters wide.
+fn cell(board: &Board, square: Square, marks: &Marks, style: Style) -> String {
+    let piece = board.piece_at(square);
+    let is_last = marks.last.contains(&square);
+    let is_check = marks.check == Some(square);
+    if style.color {
+        let ground = match (is_check, is_last, square.is_light()) {
+            (true, ..) => 167,
+            (_, true, true) => 186,
+            (_, true, false) => 143,
+            (_, _, true) => 180,
+            (_, _, false) => 137,
+        };
+        let ink = if piece.is_some_and(|piece| piece.color.is_white()) { 231 } else { 16 };
+        // The filled symbols stand out in both inks.
+        let symbol = piece.map_or(' ', |piece| symbol(filled(piece, style), style));
+        return format!("\x1b[48;5;{ground};38;5;{ink}m {symbol} ");
+    }
+    let symbol = piece.map_or(if style.unicode { '·' } else { '.' }, |piece| symbol(piece, style));
+    match (is_check, is_last) {
+        (true, _) => format!("({symbol})"),
+        (_, true) => format!("[{symbol}]"),
+        _ => format!(" {symbol} "),
+    }
+}
+
+/// The piece whose symbol is filled.
+fn filled(piece: Piece, style: Style) -> Piece {
+    if style.unicode { piece.role.of(Color::Black) } else { piece }
+}
+
+/// The symbol of a piece.
+fn symbol(piece: Piece, style: Style) -> char {
+    if !style.unicode {
+        return piece.char();
+    }
+    let (white, black) = match piece.role {
+        Role::Pawn => ('♙', '♟'),
+        Role::Knight => ('♘', '♞'),
+        Role::Bishop => ('♗', '♝'),
+        Role::Rook => ('♖', '♜'),
+        Role::Queen => ('♕', '♛'),
+        Role::King => ('♔', '♚'),
+    };
+    piece.color.fold_wb(white, black)
+}
+
+/// Pockets and checks left, a line each, for the rule sets that have them.
+fn beside<P: Position>(position: &P, style: Style) -> String {
+    let mut text = String::new();
+    for color in Color::ALL {
+        let name = color.fold_wb("White", "Black");
+        if let Some(pockets) = position.pockets() {
+            let pocket = pockets.get(color);
+            let held: String = Role::ALL
+                .into_iter()
+                .flat_map(|role| vec![symbol(role.of(color), style); usize::from(pocket[role])])
+                .collect();
+            let held = if held.is_empty() { "nothing".to_string() } else { held };
+            text.push_str(&format!("   {name} holds {held}\n"));
+        }
+        if let Some(checks) = position.remaining_checks() {
+            text.push_str(&format!(
+                "   {name} needs {} more checks\n",
+                u32::from(*checks.get(color))
+            ));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+    use crate::rules::setup;
+
+    const PLAIN: Style = Style { unicode: true, color: false };
+
+    fn position(fen: &str) -> Chess {
+        setup::position(fen, CastlingMode::Standard).unwrap().0
+    }
+
+    #[test]
+    fn the_board_is_turned_for_black_and_marks_move_and_check() {
+        let before = position("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+        let m = setup::read_move(&before, "d1a4").unwrap();
+        let after = before.play(m).unwrap();
+        let white = board(&after, Some(m), Color::White, PLAIN);
+        let rows: Vec<&str> = white.lines().collect();
+        assert_eq!(rows[0], " 8  ·  ·  ·  · (♚) ·  ·  · ");
+        assert!(rows[4].starts_with(" 4 [♕]") && rows[7].contains("[·] ♔ "), "{white}");
+        let black = board(&after, Some(m), Color::Black, PLAIN);
+        assert!(
+            black.starts_with(" 1 ") && black.contains("  h  g  f  e  d  c  b  a\n"),
+            "{black}"
+        );
+    }
+
+    #[test]
+    fn letters_and_colours_are_choices() {
+        let start = Chess::default();
+        let letters = board(&start, None, Color::White, Style { unicode: false, color: false });
+        assert!(letters.starts_with(" 8  r  n  b  q  k  b  n  r "), "{letters}");
+        let colours = board(&start, None, Color::White, Style { unicode: true, color: true });
+        assert!(colours.contains("\x1b[48;5;180;38;5;16m ♜ "), "{colours}");
+        assert!(!letters.contains('\x1b'));
+    }
+}

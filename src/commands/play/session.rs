@@ -1,0 +1,482 @@
+//! A game in the terminal, from the first question to the result.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+
+use shakmaty::san::SanPlus;
+use shakmaty::{ByColor, CastlingMode, Color, Move};
+
+use super::clock::{Clocks, TimeControl, readable};
+use super::course::{Course, End};
+use super::input::{self, Command, Input};
+use super::opponent::{Mode, Opponent};
+use super::record::{self, Folder, Stored};
+use super::screen::{self, Style};
+use super::words;
+use crate::commands::Done;
+use crate::evaluation::Variant;
+use crate::limits::Limits;
+use crate::rules::RuleSet;
+use crate::rules::setup::{self, Start};
+use crate::score::{Meaning, Score};
+
+/// Half-moves before which the engine agrees to no draw.
+const FIRST_DRAW: usize = 40;
+/// Score up to which the engine agrees to a draw, in centipawns.
+const DRAWISH: i32 = 20;
+/// Score up to which it agrees to a draw at any time.
+const WORSE: i32 = -100;
+
+/// All that a game begins with.
+pub struct Plan {
+    /// The record of the game so far.
+    pub stored: Stored,
+    /// The position at the start.
+    pub start: Start,
+    /// Castling by the rules of Chess960.
+    pub chess960: bool,
+    /// The player's side.
+    pub color: Color,
+    /// The opponent's strength.
+    pub mode: Mode,
+    /// The seed of its errors.
+    pub seed: u64,
+    /// The time control.
+    pub control: Option<TimeControl>,
+    /// The style of the board.
+    pub style: Style,
+    /// The folder of the records.
+    pub folder: Folder,
+}
+
+/// The reason why a turn ends.
+enum Turn {
+    /// A move was made, or taken back.
+    GoOn,
+    /// The game is over.
+    Over(End),
+    /// The player leaves.
+    Leave,
+}
+
+/// A game under way.
+pub struct Session<'a, P: Variant> {
+    course: Course<P>,
+    opponent: Opponent,
+    start: Start,
+    chess960: bool,
+    color: Color,
+    /// The side at the bottom of the board.
+    view: Color,
+    seed: u64,
+    control: Option<TimeControl>,
+    clocks: Option<Clocks>,
+    style: Style,
+    folder: Folder,
+    /// The date of the first move.
+    date: String,
+    opening: Option<String>,
+    /// The opponent's explanations of its last move.
+    remarks: Vec<String>,
+    lines: &'a Receiver<String>,
+}
+
+impl<'a, P: Variant> Session<'a, P> {
+    /// Sets the game up, with the moves of its record.
+    ///
+    /// # Errors
+    /// A position or a move that is not legal, and a lack of memory.
+    pub fn new(
+        plan: Plan,
+        lines: &'a Receiver<String>,
+    ) -> Result<Session<'a, P>, Box<dyn std::error::Error>> {
+        let castling = CastlingMode::from_chess960(plan.chess960);
+        let (game, remarks) = setup::game::<P>(&plan.start, &[], castling)?;
+        for remark in remarks {
+            say(&format!("note: {remark}"))?;
+        }
+        let mut course = Course::new(game.position().clone(), castling);
+        for (number, (text, clock, score)) in plan.stored.moves.iter().enumerate() {
+            let m = input::read_move(course.position(), text)
+                .map_err(|error| format!("half-move {} of the game: {error}", number + 1))?;
+            course.play(m, *clock, *score);
+        }
+        let opponent = Opponent::new(plan.mode, P::RULE_SET, plan.chess960, plan.seed)?;
+        let date = plan.stored.tag("Date").map_or_else(record::today, str::to_string);
+        Ok(Session {
+            course,
+            opponent,
+            start: plan.start,
+            chess960: plan.chess960,
+            color: plan.color,
+            view: plan.color,
+            seed: plan.seed,
+            control: plan.control,
+            clocks: plan.control.map(Clocks::new),
+            style: plan.style,
+            folder: plan.folder,
+            date,
+            opening: None,
+            remarks: Vec::new(),
+            lines,
+        })
+    }
+
+    /// Gives the side to move to the player.
+    pub fn take_turn(&mut self) {
+        self.color = self.course.turn();
+        self.view = self.color;
+    }
+
+    /// Plays to the end, or until the player leaves.
+    ///
+    /// # Errors
+    /// A record that cannot be written.
+    pub fn run(mut self) -> Done {
+        let side = self.color.fold_wb("White", "Black");
+        say(&format!(
+            "You have {side} against {}. Type help for help.",
+            self.opponent.mode.name()
+        ))?;
+        self.restart_clocks();
+        self.show_board()?;
+        loop {
+            if let Some(end) = self.course.end() {
+                return self.finish(&end);
+            }
+            let turn = if self.course.turn() == self.color {
+                self.player_turn()
+            } else {
+                self.engine_turn()
+            };
+            match turn? {
+                Turn::GoOn => {}
+                Turn::Over(end) => return self.finish(&end),
+                Turn::Leave => return self.leave(),
+            }
+        }
+    }
+
+    /// The player's turn: lines until a move, a decision, or the end of the time.
+    fn player_turn(&mut self) -> Result<Turn, Box<dyn std::error::Error>> {
+        loop {
+            self.prompt()?;
+            let line = match self.line() {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => {
+                    say("")?;
+                    return Ok(Turn::Over(self.out_of_time(self.color)));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(Turn::Leave),
+            };
+            if !io::stdin().is_terminal() {
+                say(&line)?;
+            }
+            match input::read(&line) {
+                Input::Empty => {}
+                Input::Move(text) => match input::read_move(self.course.position(), &text) {
+                    Ok(m) => {
+                        self.player_move(m)?;
+                        return Ok(Turn::GoOn);
+                    }
+                    Err(advice) => say(&advice)?,
+                },
+                Input::Command(command) => {
+                    if let Some(turn) = self.execute(command)? {
+                        return Ok(turn);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next line, while the player's clock runs.
+    fn line(&self) -> Result<String, RecvTimeoutError> {
+        match &self.clocks {
+            None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(clocks) => self.lines.recv_timeout(clocks.left(self.color)),
+        }
+    }
+
+    fn player_move(&mut self, m: Move) -> Done {
+        let clock = self.clocks.as_mut().map(|clocks| clocks.press(self.color));
+        self.course.play(m, clock, None);
+        self.keep()?;
+        self.announce_opening()?;
+        if let Some(elo) = self.opponent.follow(&self.start, &self.course.uci_moves()) {
+            say(&format!("You play like about {elo}: so do I from now on."))?;
+        }
+        Ok(())
+    }
+
+    /// The engine's turn.
+    fn engine_turn(&mut self) -> Result<Turn, Box<dyn std::error::Error>> {
+        let side = !self.color;
+        let limits =
+            self.clocks.as_ref().map_or_else(Limits::default, |clocks| clocks.limits(side));
+        let answer = self.opponent.answer(&self.start, &self.course.uci_moves(), limits);
+        let Some(m) = answer.m else { return Err("the engine has found no move".into()) };
+        if self.clocks.as_ref().is_some_and(|clocks| clocks.left(side).is_zero()) {
+            return Ok(Turn::Over(self.out_of_time(side)));
+        }
+        let clock = self.clocks.as_mut().map(|clocks| clocks.press(side));
+        let san = SanPlus::from_move(self.course.position().clone(), m).to_string();
+        let number = self.course.position().fullmoves();
+        let dots = side.fold_wb(".", "...");
+        let from_book = answer.remarks.iter().any(|remark| remark.starts_with("book: "));
+        let score = (!from_book).then(|| side.fold_wb(answer.score, -answer.score));
+        self.course.play(m, clock, score);
+        self.remarks = answer.remarks;
+        self.keep()?;
+        say(&self.style.bold(&format!("\nI play {number}{dots} {san}")))?;
+        self.announce_opening()?;
+        self.show_board()?;
+        Ok(Turn::GoOn)
+    }
+
+    /// Executes a command; a turn if it ends the player's.
+    fn execute(&mut self, command: Command) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
+        match command {
+            Command::Help => say(input::HELP)?,
+            Command::Board => self.show_board()?,
+            Command::Moves => self.list_moves()?,
+            Command::Flip => {
+                self.view = !self.view;
+                self.show_board()?;
+            }
+            Command::TakeBack => return self.take_back(),
+            Command::Hint => self.hint()?,
+            Command::Why => self.why()?,
+            Command::Draw => return self.offer_draw(),
+            Command::Resign => {
+                let end = End { winner: Some(!self.color), reason: "resignation".to_string() };
+                return Ok(Some(Turn::Over(end)));
+            }
+            Command::Elo(text) => self.set_elo(&text)?,
+            Command::Save(path) if path.is_empty() => say("name a file, as in save game.pgn")?,
+            Command::Save(path) => match record::save(Path::new(&path), &self.pgn(None)) {
+                Ok(()) => say(&format!("The game is in {path}."))?,
+                Err(error) => say(&error)?,
+            },
+            Command::Quit => return Ok(Some(Turn::Leave)),
+        }
+        Ok(None)
+    }
+
+    fn list_moves(&self) -> Done {
+        let position = self.course.position();
+        let legal = position.legal_moves().into_iter();
+        let names = legal.map(|m| SanPlus::from_move(position.clone(), m).to_string());
+        say(&names.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Takes back the player's last move and the answer to it.
+    fn take_back(&mut self) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
+        if self.course.played().len() < 2 {
+            say("There is no move of yours to take back.")?;
+            return Ok(None);
+        }
+        self.course.take_back(2);
+        self.remarks.clear();
+        self.restart_clocks();
+        self.keep()?;
+        self.show_board()?;
+        Ok(Some(Turn::GoOn))
+    }
+
+    fn hint(&mut self) -> Done {
+        let advice = self.opponent.advice(&self.start, &self.course.uci_moves());
+        let Some(m) = advice.m else { return Ok(()) };
+        let san = SanPlus::from_move(self.course.position().clone(), m);
+        say(&format!("Hint: {san}, {} for you.", outlook(advice.score)))
+    }
+
+    fn why(&mut self) -> Done {
+        let evaluation = self.opponent.explain(&self.start, &self.course.uci_moves());
+        say(&words::why(&evaluation))?;
+        for remark in &self.remarks {
+            say(&format!("My last move: {remark}"))?;
+        }
+        Ok(())
+    }
+
+    fn offer_draw(&mut self) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
+        // The score is the player's: good for the engine is bad for the player.
+        let mine = -self.opponent.advice(&self.start, &self.course.uci_moves()).score.raw();
+        let is_late = self.course.played().len() >= FIRST_DRAW;
+        if mine <= WORSE || is_late && mine <= DRAWISH {
+            let end = End { winner: None, reason: "agreement".to_string() };
+            return Ok(Some(Turn::Over(end)));
+        }
+        say("No draw yet: I want to play on.")?;
+        Ok(None)
+    }
+
+    fn set_elo(&mut self, text: &str) -> Done {
+        match Mode::of_elo(text) {
+            Ok(mode) => {
+                self.opponent.set_mode(mode);
+                self.keep()?;
+                say(&format!("You play against {} now.", self.opponent.mode.name()))
+            }
+            Err(error) => say(&error),
+        }
+    }
+
+    /// The clocks run from the times of the last moves.
+    fn restart_clocks(&mut self) {
+        let first = self.course.start().turn();
+        let played = self.course.played();
+        let left = ByColor::new_with(|color| {
+            let is_own = |index: usize| index.is_multiple_of(2) == (color == first);
+            let last = played.iter().enumerate().rev().find(|(index, _)| is_own(*index));
+            last.and_then(|(_, played)| played.clock)
+        });
+        if let Some(clocks) = &mut self.clocks {
+            clocks.restart(left);
+        }
+    }
+
+    fn out_of_time(&self, side: Color) -> End {
+        // Nobody can win on time who could not win at all.
+        let winner = (!self.course.position().has_insufficient_material(!side)).then_some(!side);
+        End { winner, reason: "time".to_string() }
+    }
+
+    fn prompt(&self) -> Done {
+        let turn = self.color.fold_wb("White", "Black");
+        let clocks = self.clocks.as_ref().map_or_else(String::new, |clocks| {
+            let both = clocks.both(self.color);
+            format!(
+                " [you {}, I {}]",
+                readable(*both.get(self.color)),
+                readable(*both.get(!self.color))
+            )
+        });
+        let check = if self.course.game().now().is_check() { " (check!)" } else { "" };
+        let mut out = io::stdout();
+        closed_is_fine(write!(out, "{turn}{check}{clocks} > ").and_then(|()| out.flush()))
+    }
+
+    fn show_board(&self) -> Done {
+        let last = self.course.played().last().map(|played| played.m);
+        say(screen::board(self.course.position(), last, self.view, self.style).trim_end())
+    }
+
+    /// Names the opening when its name changes.
+    fn announce_opening(&mut self) -> Done {
+        let name = self.opponent.opening(&self.start, &self.course.uci_moves());
+        if name.is_some() && name != self.opening {
+            say(&format!("Opening: {}", name.as_deref().unwrap_or_default()))?;
+            self.opening = name;
+        }
+        Ok(())
+    }
+
+    /// The game as PGN.
+    fn pgn(&self, end: Option<&End>) -> String {
+        let mode = &self.opponent.mode;
+        let (white, black) = self
+            .color
+            .fold_wb(("Player".to_string(), mode.name()), (mode.name(), "Player".to_string()));
+        let mut tags: Vec<(&str, String)> = vec![
+            ("Event", "Game in the terminal".to_string()),
+            ("Site", "?".to_string()),
+            ("Date", self.date.clone()),
+            ("Round", "-".to_string()),
+            ("White", white),
+            ("Black", black),
+        ];
+        if let Some(elo) = mode.elo() {
+            tags.push((self.color.fold_wb("BlackElo", "WhiteElo"), elo.to_string()));
+        }
+        match (self.chess960, P::RULE_SET) {
+            (true, RuleSet::Chess) => tags.push(("Variant", "Chess960".to_string())),
+            (_, RuleSet::Chess) => {}
+            (_, rule_set) => tags.push(("Variant", rule_set.name().to_string())),
+        }
+        if let Start::Fen(_) = &self.start {
+            tags.push(("SetUp", "1".to_string()));
+            tags.push(("FEN", setup::fen(self.course.start())));
+        }
+        tags.extend(self.opening.clone().map(|name| ("Opening", name)));
+        tags.extend(self.control.map(|control| ("TimeControl", control.to_string())));
+        tags.push(("PlayerColor", self.color.fold_wb("white", "black").to_string()));
+        tags.push(("EngineStrength", mode.text()));
+        tags.push(("GameSeed", self.seed.to_string()));
+        let tags: Vec<(String, String)> =
+            tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
+        let start = self.course.start();
+        record::pgn(&tags, self.course.played(), (start.fullmoves().get(), start.turn()), end)
+    }
+
+    /// Writes the record of the unfinished game.
+    fn keep(&self) -> Done {
+        let path = self.folder.unfinished_path();
+        Ok(self
+            .folder
+            .keep(&self.pgn(None))
+            .map_err(|error| format!("{}: {error}", path.display()))?)
+    }
+
+    fn finish(&mut self, end: &End) -> Done {
+        let path = self.folder.finish(&self.pgn(Some(end)))?;
+        self.show_board()?;
+        let outcome = match end.winner {
+            None => "The game is drawn".to_string(),
+            Some(winner) if winner == self.color => "You have won".to_string(),
+            Some(_) => "I have won".to_string(),
+        };
+        say(&self.style.bold(&format!("{outcome}: {}. {}", end.reason, end.result())))?;
+        say(&format!("The game is in {}.", path.display()))
+    }
+
+    fn leave(&self) -> Done {
+        if self.course.played().is_empty() {
+            return say("");
+        }
+        let path = self.folder.unfinished_path();
+        say(&format!("\nThe game is kept in {}; engine play goes on with it.", path.display()))
+    }
+}
+
+/// A score in words, for the side to move.
+fn outlook(score: Score) -> String {
+    match score.meaning() {
+        Meaning::Mate(moves) if moves > 0 => format!("mate in {moves}"),
+        Meaning::Mate(moves) => format!("mated in {}", -moves),
+        Meaning::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+/// Writes a line. A closed terminal is no error: the record is on disk.
+pub fn say(text: &str) -> Done {
+    closed_is_fine(writeln!(io::stdout(), "{text}"))
+}
+
+fn closed_is_fine(written: io::Result<()>) -> Done {
+    use io::ErrorKind::BrokenPipe;
+    match written {
+        // A terminal that has gone answers with EIO, which has no kind of its own.
+        Err(error) if error.kind() == BrokenPipe || error.raw_os_error() == Some(5) => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// Waits until a line says yes or no; the end of the input is `None`.
+pub fn ask(
+    question: &str,
+    lines: &Receiver<String>,
+) -> Result<Option<bool>, Box<dyn std::error::Error>> {
+    loop {
+        let mut out = io::stdout();
+        closed_is_fine(write!(out, "{question} [Y/n] ").and_then(|()| out.flush()))?;
+        let Ok(line) = lines.recv() else { return Ok(None) };
+        match line.trim().to_ascii_lowercase().as_str() {
+            "" | "y" | "yes" => return Ok(Some(true)),
+            "n" | "no" => return Ok(Some(false)),
+            _ => {}
+        }
+    }
+}

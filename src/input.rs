@@ -1,0 +1,249 @@
+//! Reading files and lines that a user names or sends, without blocking and in bounded memory.
+//!
+//! A pipe blocks whoever opens it, `/dev/zero` never ends, and a line without an end takes all memory. So
+//! only regular files of a sane size are read whole, and [`Lines`] cuts lines. Text may be UTF-8, with or
+//! without a byte order mark, or Latin-1.
+
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+/// Greatest length of a line, in bytes. The rest of a longer one is skipped.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// Greatest size of a text that is read whole, in bytes.
+pub const LARGEST_TEXT: u64 = 64 << 20;
+
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Opens a regular file for reading.
+///
+/// # Errors
+/// A missing or unreadable file, a folder, a device or a pipe.
+pub fn open(path: &Path) -> io::Result<File> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(unusable("this is a folder; name a file"));
+    }
+    if !metadata.is_file() {
+        return Err(unusable("this is a device or a pipe; name a regular file"));
+    }
+    File::open(path)
+}
+
+/// Reads a regular file of at most `largest` bytes.
+///
+/// # Errors
+/// See [`open`]; also a larger file.
+pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let too_large = || {
+        let (largest, unit) =
+            if largest >= 1 << 20 { (largest >> 20, "MB") } else { (largest, "bytes") };
+        unusable(&format!("the file has more than {largest} {unit}"))
+    };
+    if file.metadata()?.len() > largest {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::new();
+    // The file may grow meanwhile.
+    file.take(largest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > largest { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Reads a text of at most [`LARGEST_TEXT`] bytes.
+///
+/// # Errors
+/// See [`read`]; also text in UTF-16.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read(path, LARGEST_TEXT)?;
+    refuse_wide(&bytes)?;
+    Ok(decode(without_mark(&bytes)).into_owned())
+}
+
+/// Refuses text in UTF-16, which some systems write: `bytes` are its beginning.
+///
+/// # Errors
+/// A byte order mark of UTF-16.
+pub fn refuse_wide(bytes: &[u8]) -> io::Result<()> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            Err(unusable("the text is in UTF-16; save it as UTF-8"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The bytes without a byte order mark at their beginning.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+}
+
+/// The text of `bytes`: UTF-8 or, if they are not, Latin-1.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// One line of text from outside for display: without control characters, and of at most `longest`
+/// characters.
+pub fn printable(line: &str, longest: usize) -> String {
+    let mut shown = String::new();
+    let mut length = 0;
+    for c in line.chars() {
+        let is_plain = !c.is_control() && !is_direction(c);
+        let escaped = (!is_plain).then(|| c.escape_default().to_string());
+        length += escaped.as_ref().map_or(1, String::len);
+        if length > longest {
+            shown.push('…');
+            break;
+        }
+        match escaped {
+            Some(escaped) => shown.push_str(&escaped),
+            None => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// True for the marks that turn the direction of the text after them.
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn unusable(text: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, text)
+}
+
+/// One line of [`Lines`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The line without its end: CR, LF or both.
+    pub bytes: &'a [u8],
+    /// Its number, from 1.
+    pub number: usize,
+    /// True if the line is longer than [`LONGEST_LINE`] and its rest was skipped.
+    pub is_cut: bool,
+}
+
+/// Reads line by line, in bounded memory. A byte order mark before the first line is skipped.
+#[derive(Debug)]
+pub struct Lines<R> {
+    source: R,
+    buffer: Vec<u8>,
+    number: usize,
+    longest: usize,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of `source`.
+    pub fn new(source: R) -> Lines<R> {
+        Lines::no_longer_than(LONGEST_LINE, source)
+    }
+
+    /// The lines of `source`, cut after `longest` bytes.
+    fn no_longer_than(longest: usize, source: R) -> Lines<R> {
+        Lines { source, buffer: Vec::new(), number: 0, longest }
+    }
+
+    /// Reads the next line; `None` at the end.
+    ///
+    /// # Errors
+    /// The source's errors.
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.buffer.clear();
+        // One byte more shows whether the line goes on.
+        let limit = self.longest as u64 + 1;
+        if self.source.by_ref().take(limit).read_until(b'\n', &mut self.buffer)? == 0 {
+            return Ok(None);
+        }
+        let is_cut = self.buffer.len() > self.longest && self.buffer.last() != Some(&b'\n');
+        if is_cut {
+            self.buffer.truncate(self.longest);
+            self.source.skip_until(b'\n')?;
+        }
+        // A single long line must not hold its memory for ever.
+        self.buffer.shrink_to(self.buffer.len().max(1 << 16));
+        self.number += 1;
+        let mut bytes = self.buffer.as_slice();
+        if self.number == 1 {
+            bytes = without_mark(bytes);
+        }
+        bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        Ok(Some(Line { bytes, number: self.number, is_cut }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_all_systems() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfone\r\n\ntwo"[..]);
+        for (number, text) in [(1, "one"), (2, ""), (3, "two")] {
+            let line = lines.next_line().unwrap().unwrap();
+            assert_eq!((line.number, line.bytes, line.is_cut), (number, text.as_bytes(), false));
+        }
+        assert_eq!(lines.next_line().unwrap(), None);
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_one_is_whole() {
+        let mut lines = Lines::no_longer_than(4, &b"1234\n12345\n123456789\nnext\n12345"[..]);
+        let mut found = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            found.push((decode(line.bytes).into_owned(), line.is_cut));
+        }
+        let cut = |is_cut| ("1234".to_string(), is_cut);
+        let next = ("next".to_string(), false);
+        assert_eq!(found, [cut(false), cut(true), cut(true), next, cut(true)]);
+    }
+
+    #[test]
+    fn an_endless_line_takes_no_more_than_its_share() {
+        let mut lines = Lines::new(io::BufReader::new(io::repeat(b'x').take(100 << 20)));
+        let line = lines.next_line().unwrap().unwrap();
+        assert_eq!((line.bytes.len(), line.is_cut), (LONGEST_LINE, true));
+        assert_eq!(lines.next_line().unwrap(), None);
+        assert!(lines.buffer.capacity() <= 2 * LONGEST_LINE, "{}", lines.buffer.capacity());
+    }
+
+    #[test]
+    fn text_for_display_is_short_and_plain() {
+        assert_eq!(printable("a\u{1b}[31m\tb\u{202e}é", 99), "a\\u{1b}[31m\\tb\\u{202e}é");
+        assert_eq!(printable("12345", 5), "12345");
+        assert_eq!(printable("123456", 5), "12345…");
+        assert!(printable(&"\u{7}".repeat(1000), 50).chars().count() <= 51);
+    }
+
+    #[test]
+    fn latin_1_and_utf_8_are_told_apart() {
+        assert_eq!(decode("Réti".as_bytes()), "Réti");
+        assert_eq!(decode(b"R\xe9ti"), "Réti");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        fs::write(&path, b"\xef\xbb\xbfR\xc3\xa9ti").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "Réti");
+        fs::write(&path, b"\xff\xfeR\0").unwrap();
+        assert!(read_text(&path).unwrap_err().to_string().contains("UTF-8"));
+    }
+
+    #[test]
+    fn only_regular_files_of_a_sane_size_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, [0; 100]).unwrap();
+        assert_eq!(read(&path, 100).unwrap().len(), 100);
+        assert!(read(&path, 99).unwrap_err().to_string().contains("more than 99 bytes"));
+        assert!(open(folder.path()).unwrap_err().to_string().contains("folder"));
+        assert!(open(&folder.path().join("none")).is_err());
+        #[cfg(unix)]
+        assert!(open(Path::new("/dev/zero")).unwrap_err().to_string().contains("device"));
+    }
+}

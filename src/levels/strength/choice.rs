@@ -1,0 +1,126 @@
+//! The choice of a player of limited strength among the moves that it sees.
+//!
+//! Each move is judged by its score at the depth to which the player sees it, plus a misjudgement. Both are
+//! drawn from the seed of the game and from the move itself, so the same game can be played again, and an
+//! error lasts: a bishop that is overlooked once is overlooked for every move that it refutes.
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use shakmaty::{Move, Role, Square};
+
+use super::Weakness;
+use super::sight::Candidate;
+use crate::rules::{MoveCode, Rules};
+use crate::score::Score;
+
+/// Greatest score that a misjudgement can still overturn, in centipawns.
+const CLEAR: i32 = 2000;
+/// Steps between two squares from which a move is long and easily overlooked.
+const LONG_MOVE: u32 = 4;
+/// Factor of the chance to overlook a long move, or one backwards.
+const HARD: f64 = 1.5;
+/// Factor of the chance to overlook a capture where the opponent has just moved or captured.
+const OBVIOUS: f64 = 0.25;
+
+/// A move with what the player thinks of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Thought {
+    /// The index of the move among the candidates.
+    pub index: usize,
+    /// The depth to which the player sees it, in plies.
+    pub depth: usize,
+    /// The player's score of it, in centipawns.
+    pub score: i32,
+}
+
+/// The thoughts of a player about `candidates`, the chosen move first.
+pub fn judge<P: Rules>(
+    position: &P,
+    key: u64,
+    seed: u64,
+    weakness: &Weakness,
+    candidates: &[Candidate],
+) -> Vec<Thought> {
+    let dice = Dice { seed, key };
+    let think = |(index, candidate): (usize, &Candidate)| {
+        let depth = dice.depth(position, weakness, candidate);
+        let score = clip(candidate.seen_at(depth)) + dice.misjudgement(weakness, candidate.m);
+        Thought { index, depth, score }
+    };
+    let mut thoughts: Vec<Thought> = candidates.iter().enumerate().map(think).collect();
+    thoughts.sort_by_key(|thought| -thought.score);
+    thoughts
+}
+
+/// A score in centipawns, with mates at [`CLEAR`] and a little more for the nearer one.
+fn clip(score: Score) -> i32 {
+    let raw = score.raw();
+    if score.is_mate() {
+        raw.signum() * (CLEAR + (raw.abs() - 31_900).max(0))
+    } else {
+        raw.clamp(-CLEAR, CLEAR)
+    }
+}
+
+/// The draws of one position in one game.
+struct Dice {
+    seed: u64,
+    key: u64,
+}
+
+/// The purposes of draws, so that each has its own.
+#[derive(Clone, Copy)]
+enum Draw {
+    Reply = 1,
+    Depth,
+    Taste,
+    Slip,
+}
+
+impl Dice {
+    /// A generator that depends on the game, the purpose and `what`.
+    fn rng(&self, draw: Draw, what: u64) -> SmallRng {
+        let mixed = (self.seed ^ what.rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        SmallRng::seed_from_u64(mixed ^ (draw as u64) << 56)
+    }
+
+    /// The depth to which the player sees a move, in plies.
+    fn depth<P: Rules>(&self, position: &P, weakness: &Weakness, candidate: &Candidate) -> usize {
+        if let Some(reply) = candidate.reply {
+            let overlooked = weakness.oversight * ease(position, candidate.m, reply);
+            let what = self.key ^ u64::from(MoveCode::pack(reply).0);
+            if self.rng(Draw::Reply, what).random::<f64>() < overlooked {
+                return 0;
+            }
+        }
+        let mut rng = self.rng(Draw::Depth, self.key ^ u64::from(MoveCode::pack(candidate.m).0));
+        let most = candidate.scores.len().saturating_sub(1);
+        1 + (1..most).take_while(|_| rng.random::<f64>() < weakness.insight).count()
+    }
+
+    /// The error of judgement, in centipawns: one part lasts for the game, the other for the position.
+    fn misjudgement(&self, weakness: &Weakness, m: Move) -> i32 {
+        let taste = self.rng(Draw::Taste, (m.role() as u64) << 8 | u64::from(u32::from(m.to())));
+        let slip = self.rng(Draw::Slip, self.key ^ u64::from(MoveCode::pack(m).0));
+        // Variances add up to one.
+        (weakness.spread * (0.6 * normal(taste) + 0.8 * normal(slip))).round() as i32
+    }
+}
+
+/// A draw from the standard normal distribution, nearly: the sum of twelve even ones.
+fn normal(mut rng: SmallRng) -> f64 {
+    (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0
+}
+
+/// The factor of the chance to overlook `reply` after `m`.
+fn ease<P: Rules>(position: &P, m: Move, reply: Move) -> f64 {
+    if reply.to() == m.to() {
+        return OBVIOUS;
+    }
+    let Some(from) = reply.from().filter(|_| reply.role() != Role::Pawn) else { return 1.0 };
+    let forward = |square: Square| {
+        position.turn().fold_wb(7 - u32::from(square.rank()), u32::from(square.rank()))
+    };
+    let is_backward = forward(reply.to()) < forward(from);
+    if is_backward || from.distance(reply.to()) >= LONG_MOVE { HARD } else { 1.0 }
+}

@@ -1,0 +1,183 @@
+//! What a player of limited strength can see: the scores of all moves, depth by depth.
+//!
+//! Two small searches give them. The first looks at every move, two plies deep; the second at the best of
+//! these only, as deep as a budget of nodes allows. So few moves are candidates, as with people.
+
+use std::sync::Arc;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Move};
+
+use crate::evaluation::{Evaluator, KingTerms, Variant};
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::score::Score;
+use crate::search::report::{Bound, Outcome, Report, Reporter};
+use crate::search::table::OutOfMemoryError;
+use crate::search::{Options, Searcher, Signals};
+
+/// Depth to which every move is searched, in plies.
+const GLANCE: u32 = 2;
+/// Moves that are searched deeper.
+const CANDIDATES: usize = 8;
+/// Transposition table of the searches, in MiB.
+const HASH_MB: usize = 1;
+
+/// A move with its scores for the side to move.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub m: Move,
+    /// Its score at each depth, from 0 plies: the static eval after the move, as if no reply existed.
+    pub scores: Vec<Score>,
+    /// The best reply to it at the least depth at which the search looks at replies.
+    pub reply: Option<Move>,
+    /// The last report of it.
+    pub report: Option<Report>,
+}
+
+impl Candidate {
+    /// The score of the move if it is seen `depth` plies deep; deeper than the search went, its last one.
+    pub fn seen_at(&self, depth: usize) -> Score {
+        self.scores.get(depth).or(self.scores.last()).copied().unwrap_or(Score::DRAW)
+    }
+
+    /// The score of the deepest search.
+    pub fn settled(&self) -> Score {
+        self.seen_at(usize::MAX)
+    }
+}
+
+/// Looks at positions with the evaluation by fitted tables, whatever the engine itself plays with: the
+/// errors of a strength are calibrated for this one.
+pub struct Sight<P: Variant> {
+    evaluator: KingTerms<P>,
+    searcher: Searcher<P, KingTerms<P>>,
+}
+
+impl<P: Variant> Sight<P> {
+    /// A sight with a table of its own.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if there is no memory for the table.
+    pub fn new() -> Result<Sight<P>, OutOfMemoryError> {
+        let evaluator = KingTerms::default();
+        let searcher = Searcher::new(evaluator.clone(), Options::default(), HASH_MB)?;
+        Ok(Sight { evaluator, searcher })
+    }
+
+    /// Fresh signals for the next searches, as [`Searcher::renew_signals`].
+    pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
+        self.searcher.renew_signals(pondering)
+    }
+
+    /// A single search of the whole strength within `limits`, from an empty table.
+    pub fn search(
+        &mut self,
+        game: &Game<P>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        self.searcher.new_game();
+        self.searcher.set_options(Options::default());
+        self.searcher.search(game, limits, reporter)
+    }
+
+    /// The legal moves of `game`, or those among them that `limits` asks for, with their scores up to
+    /// `depth` plies. `nodes` is the budget of the deeper search, in nodes. The best is first.
+    pub fn look(
+        &mut self,
+        game: &Game<P>,
+        limits: &Limits,
+        depth: u32,
+        nodes: u64,
+    ) -> (Vec<Candidate>, u64) {
+        self.searcher.new_game();
+        let mut notes = Notes { candidates: Vec::new() };
+        let legal = game.position().legal_moves();
+        let glance = Limits { depth: Some(GLANCE.min(depth)), ..limits.clone() };
+        let mut spent = self.search_all(game, &glance, legal.len(), &mut notes);
+        notes.sort();
+        if depth > GLANCE {
+            let best = notes.candidates.iter().take(CANDIDATES);
+            let search_moves: Vec<UciMove> = best.map(|c| to_uci(c.m)).collect();
+            let variations = search_moves.len();
+            let deeper = Limits {
+                depth: Some(depth),
+                nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
+                search_moves,
+                ..limits.clone()
+            };
+            spent += self.search_all(game, &deeper, variations, &mut notes);
+            notes.sort();
+        }
+        for candidate in &mut notes.candidates {
+            candidate.scores[0] = self.static_score(game, candidate);
+        }
+        (notes.candidates, spent)
+    }
+
+    fn search_all(
+        &mut self,
+        game: &Game<P>,
+        limits: &Limits,
+        variations: usize,
+        notes: &mut Notes,
+    ) -> u64 {
+        self.searcher.set_options(Options { variations, ..Options::default() });
+        self.searcher.search(game, limits, notes).nodes
+    }
+
+    /// The score of a move for someone who sees no reply to it. Nobody overlooks that a captured piece can
+    /// be recaptured: noisy moves and moves out of check keep the score of one ply.
+    fn static_score(&self, game: &Game<P>, candidate: &Candidate) -> Score {
+        if game.position().is_noisy(candidate.m) || game.now().is_check() {
+            return candidate.seen_at(1);
+        }
+        let after = game.now().play(candidate.m);
+        if after.is_check() || after.position().ending().is_some() {
+            return candidate.seen_at(1);
+        }
+        -self.evaluator.evaluate(after.position(), 0, &mut self.evaluator.new_cache())
+    }
+}
+
+/// A move for [`Limits::search_moves`].
+fn to_uci(m: Move) -> UciMove {
+    m.to_uci(CastlingMode::Chess960)
+}
+
+/// Notes the scores of all moves.
+struct Notes {
+    candidates: Vec<Candidate>,
+}
+
+impl Notes {
+    /// Sorts by the deepest scores, best first. Equal moves keep their order.
+    fn sort(&mut self) {
+        self.candidates.sort_by_key(|candidate| -candidate.settled());
+    }
+}
+
+impl Reporter for Notes {
+    fn variation(&mut self, report: &Report) {
+        let (Some(&m), Bound::Exact) = (report.pv.first(), report.bound) else { return };
+        let known = self.candidates.iter().position(|candidate| candidate.m == m);
+        let index = known.unwrap_or_else(|| {
+            let scores = vec![report.score];
+            self.candidates.push(Candidate { m, scores, reply: None, report: None });
+            self.candidates.len() - 1
+        });
+        let candidate = &mut self.candidates[index];
+        let depth = report.depth as usize;
+        match candidate.scores.get_mut(depth) {
+            Some(score) => *score = report.score,
+            None => {
+                // A depth that was skipped has the score of the next one.
+                candidate.scores.resize(depth + 1, report.score);
+                candidate.reply = candidate.reply.or(report.pv.get(1).copied());
+                candidate.report = Some(report.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The transposition table (TT) in the tree: cut-offs, a better static eval, and what is stored.
+
+use shakmaty::Move;
+
+use super::node_kind::NodeKind;
+use super::window::{NodeRef, Window};
+use super::worker::{Frame, Worker};
+use crate::evaluation::{Evaluator, Variant};
+use crate::rules::MoveCode;
+use crate::score::Score;
+use crate::search::report::Bound;
+use crate::search::table::Entry;
+
+/// Half-moves without progress from which on a score of the transposition table causes no cut-off: it may
+/// come from a line that was farther from the fifty-move rule.
+const TT_CUTOFF_HALFMOVES: usize = 90;
+
+/// True if the entry settles a node off the PV, by a score that the fifty-move rule does not endanger.
+#[inline]
+pub fn may_cut_off<P: Variant, K: NodeKind>(
+    node: NodeRef<P>,
+    entry: &Entry,
+    alpha: Score,
+    beta: Score,
+) -> bool {
+    !K::PV && entry.settles(alpha, beta) && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES
+}
+
+/// The static eval, or the score of the transposition table where that is a better bound.
+#[inline]
+pub fn adjusted_eval(static_eval: Score, tt_entry: Option<&Entry>) -> Score {
+    match tt_entry {
+        Some(entry) if entry.settles(static_eval, static_eval) && !entry.score.is_mate() => {
+            entry.score
+        }
+        _ => static_eval,
+    }
+}
+
+impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Stores the result in the transposition table, and updates the correction history where no capture
+    /// explains the difference and a bound proves that there is one.
+    pub fn store(
+        &mut self,
+        node: NodeRef<P>,
+        window: Window,
+        best: Score,
+        best_move: Option<Move>,
+    ) {
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let Frame { raw_eval, static_eval, .. } = self.stack[node.ply];
+        let position = node.position();
+        if static_eval != Score::NONE
+            && !best.is_mate()
+            && best_move.is_none_or(|m| !position.is_noisy(m))
+            && bound.settles(best, static_eval, static_eval)
+        {
+            let [played, ..] = self.context(node.ply).earlier;
+            let difference = best - static_eval;
+            self.history.corrections.update(node.keyed, played, difference, window.depth);
+        }
+        let entry = Entry {
+            code: best_move.map_or(MoveCode::NONE, MoveCode::pack),
+            score: best,
+            raw_eval,
+            depth: window.depth,
+            bound,
+        };
+        self.parts.table.store(node.keyed.key(), node.ply, entry);
+    }
+
+    /// Stores the result of a node of qsearch, at depth 0.
+    pub fn store_quiet(
+        &self,
+        node: NodeRef<P>,
+        raw_eval: Score,
+        best: Score,
+        bound: Bound,
+        m: Option<Move>,
+    ) {
+        let code = m.map_or(MoveCode::NONE, MoveCode::pack);
+        let entry = Entry { code, score: best, raw_eval, depth: 0, bound };
+        self.parts.table.store(node.keyed.key(), node.ply, entry);
+    }
+}

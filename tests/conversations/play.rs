@@ -1,0 +1,199 @@
+//! Whole games in a pseudo-terminal: bad input, another size, a cut connection, and the way to the result.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// Time limit of an answer: generous, for slow and busy machines.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Moves after which a game should long be over.
+const LONG_GAME: usize = 200;
+
+/// `engine play` in a pseudo-terminal.
+struct Terminal {
+    keyboard: File,
+    process: Child,
+    screen: Arc<Mutex<String>>,
+    /// The part of the screen that has been read.
+    read: usize,
+}
+
+impl Terminal {
+    fn start(arguments: &[&str], folder: &Path) -> Terminal {
+        let keyboard: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&keyboard).unwrap();
+        unlockpt(&keyboard).unwrap();
+        let name = ptsname(&keyboard, Vec::new()).unwrap().into_string().unwrap();
+        let line = OpenOptions::new().read(true).write(true).open(name).unwrap();
+        let process = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .arg("play")
+            .args(arguments)
+            .arg("--folder")
+            .arg(folder)
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .stdin(line.try_clone().unwrap())
+            .stdout(line)
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let keyboard = File::from(keyboard);
+        let screen = Arc::new(Mutex::new(String::new()));
+        let (mut output, shown) = (keyboard.try_clone().unwrap(), Arc::clone(&screen));
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count) = output.read(&mut bytes) {
+                if count == 0 {
+                    return;
+                }
+                shown.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
+            }
+        });
+        Terminal { keyboard, process, screen, read: 0 }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.keyboard.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    fn resize(&self, rows: u16, columns: u16) {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.keyboard, size).unwrap();
+    }
+
+    /// Waits until one of `texts` is on the screen; returns what was shown up to it and the text.
+    fn wait_for<'a>(&mut self, texts: &[&'a str]) -> (String, &'a str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let shown = self.screen.lock().unwrap().clone();
+            let new = &shown[self.read..];
+            let found = texts.iter().filter_map(|&text| Some((new.find(text)?, text))).min();
+            if let Some((at, text)) = found {
+                self.read += at + text.len();
+                return (new[..at].to_string(), text);
+            }
+            assert!(Instant::now() < deadline, "no {texts:?} in {new}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn says(&mut self, line: &str, answer: &str) {
+        self.say(line);
+        self.wait_for(&[answer]);
+        self.wait_for(&[" > "]);
+    }
+
+    /// Plays the engine's own hints; returns true at the end of the game, false after `moves` moves.
+    fn follow_hints(&mut self, moves: usize) -> bool {
+        for _ in 0..moves {
+            self.say("hint");
+            self.wait_for(&["Hint: "]);
+            let (hint, _) = self.wait_for(&[", "]);
+            self.wait_for(&[" > "]);
+            self.say(&hint);
+            if self.wait_for(&[" > ", "The game is in "]).1 != " > " {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Cuts the connection in the hardest way: the program gets no chance to say or write anything.
+    fn cut(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Plays a game under `variant` with all mishaps, and returns its record.
+fn play(variant: &str, bad_move: &str, advice: &str) -> String {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("games");
+    let arguments = ["--variant", variant, "--elo", "400", "--clock", "60+5"];
+    let mut terminal = Terminal::start(&arguments, &folder);
+    terminal.wait_for(&[" > "]);
+    terminal.says("xyzzy", "neither a move nor a command");
+    terminal.says(bad_move, advice);
+    terminal.says("undo", "no move of yours");
+    terminal.says("\u{1}\u{2}é~", "neither a move nor a command");
+    terminal.resize(5, 20);
+    terminal.says("flip", "h  g  f  e  d  c  b  a");
+    terminal.says("why", "Material: ");
+    assert!(!terminal.follow_hints(2), "two moves end no game");
+    terminal.says("undo", "c  b  a");
+    terminal.resize(50, 200);
+    terminal.cut();
+    let unfinished = fs::read_to_string(folder.join("unfinished.pgn")).unwrap();
+    assert!(unfinished.contains("1. ") && unfinished.contains("[%clk "), "{unfinished}");
+
+    let mut terminal = Terminal::start(&[], &folder);
+    terminal.wait_for(&["Go on with it? [Y/n]"]);
+    terminal.say("y");
+    terminal.wait_for(&[" > "]);
+    assert!(terminal.follow_hints(LONG_GAME), "the game has no end");
+    assert!(terminal.process.wait().unwrap().success());
+    assert!(!folder.join("unfinished.pgn").exists());
+    fs::read_to_string(folder.join("games.pgn")).unwrap()
+}
+
+#[test]
+fn a_game_of_chess_from_start_to_end() {
+    let record = play("chess", "Nd4", "with a knight you can play Na3, Nc3, Nf3, Nh3");
+    assert!(record.contains("[Termination ") && !record.contains("[Variant"), "{record}");
+}
+
+#[test]
+fn a_game_of_king_of_the_hill_from_start_to_end() {
+    let record = play("kingofthehill", "Ke4", "no king of yours can move");
+    assert!(record.contains("[Variant \"kingofthehill\"]"), "{record}");
+}
+
+#[test]
+fn a_game_of_atomic_chess_from_start_to_end() {
+    let record = play("atomic", "Bc4", "no bishop of yours can move");
+    assert!(record.contains("[Variant \"atomic\"]"), "{record}");
+}
+
+#[test]
+fn mate_resignation_and_an_unanswered_clock_end_a_game() {
+    let place = tempfile::tempdir().unwrap();
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let mut terminal = Terminal::start(&["--fen", mate, "--elo", "800"], place.path());
+    terminal.wait_for(&[" > "]);
+    terminal.say("Ra8");
+    terminal.wait_for(&["You have won: checkmate. 1-0"]);
+    let mut terminal = Terminal::start(&["--level", "3", "--color", "black"], place.path());
+    terminal.wait_for(&["I play 1. "]);
+    terminal.wait_for(&[" > "]);
+    terminal.say("resign");
+    terminal.wait_for(&["I have won: resignation. 1-0"]);
+    let mut terminal = Terminal::start(&["--elo", "1000"], place.path());
+    terminal.wait_for(&[" > "]);
+    terminal.say("e4");
+    terminal.wait_for(&["I play 1... "]);
+    terminal.wait_for(&[" > "]);
+    // Ctrl-D at the start of a line is the end of the input.
+    terminal.keyboard.write_all(&[4]).unwrap();
+    terminal.wait_for(&["engine play goes on with it."]);
+    let mut terminal = Terminal::start(&["--clock", "0.001+0"], place.path());
+    terminal.wait_for(&["[Y/n]"]);
+    terminal.say("n");
+    terminal.wait_for(&["I have won: time. 0-1"]);
+    let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
+    assert_eq!(games.matches("[Result ").count(), 4, "{games}");
+}

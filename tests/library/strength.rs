@@ -1,0 +1,210 @@
+//! Limited strength from outside: monotone, repeatable, never blind to a mate in one, at home in every rule
+//! set.
+
+use ajedrecista::arena::{GameResult, GameRunner, Side};
+use ajedrecista::evaluation::variants::{Task, with_rules};
+use ajedrecista::evaluation::{KingTerms, Variant};
+use ajedrecista::levels::strength::{Candidate, LimitedPlayer, Strength, Weakness, judge};
+use ajedrecista::limits::Limits;
+use ajedrecista::rules::setup::{self, Start};
+use ajedrecista::rules::{Game, RuleSet};
+use ajedrecista::score::Score;
+use ajedrecista::search::Options;
+use ajedrecista::search::report::{Outcome, Report, Reporter, Silent};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position};
+
+/// Keeps reports and remarks.
+#[derive(Default)]
+struct Journal {
+    reports: Vec<Report>,
+    remarks: Vec<String>,
+}
+
+impl Reporter for Journal {
+    fn variation(&mut self, report: &Report) {
+        self.reports.push(report.clone());
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.remarks.push(text.to_string());
+    }
+}
+
+fn game(fen: &str) -> Game<Chess> {
+    let start = Start::Fen(fen.to_string());
+    setup::game(&start, &[], CastlingMode::Standard).unwrap().0
+}
+
+fn play<P: Variant>(game: &Game<P>, elo: u32, seed: u64, limits: &Limits) -> (Outcome, Journal) {
+    let mut journal = Journal::default();
+    let mut player = LimitedPlayer::<P>::new(Strength { elo, seed }).unwrap();
+    (player.play(game, limits, &mut journal), journal)
+}
+
+/// Positions with a mate in one.
+const MATES_IN_ONE: &[&str] = &[
+    "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+    "8/8/8/8/8/5k2/7r/5K2 b - - 0 1",
+    "4k3/8/3QK3/8/8/8/8/8 w - - 0 1",
+    "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+    "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
+    "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1",
+    "7k/6pp/8/8/8/1B6/8/5RK1 w - - 0 1",
+    "k7/2K5/8/8/8/8/8/1Q6 w - - 0 1",
+    "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
+    "6k1/3P1ppp/8/8/8/8/8/6K1 w - - 0 1",
+];
+
+#[test]
+fn a_mate_in_one_is_never_missed_above_800() {
+    for fen in MATES_IN_ONE {
+        let game = game(fen);
+        let mates = |m: &Move| game.now().play(*m).position().is_checkmate();
+        assert!(game.position().legal_moves().iter().any(mates), "{fen}");
+        for elo in [800, 1000, 1500, 2200, 2600] {
+            for seed in 1..=10 {
+                let (outcome, _) = play(&game, elo, seed, &Limits::default());
+                assert!(outcome.best.as_ref().is_some_and(mates), "{fen} at {elo}, seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let line = |seed| {
+        let mut player = LimitedPlayer::<Chess>::new(Strength { elo: 1000, seed }).unwrap();
+        let mut game = Game::new(Chess::default());
+        let mut moves = Vec::new();
+        for _ in 0..16 {
+            let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
+            game.play(m);
+            moves.push(m);
+        }
+        moves
+    };
+    let first = line(1);
+    assert_eq!(first, line(1));
+    assert!((2..6).any(|seed| line(seed) != first), "the seed makes no difference");
+}
+
+/// Points of the first strength in games against the second, from both sides of the same seeds.
+fn points(first: u32, second: u32, games: u64) -> usize {
+    let side = |elo| {
+        let side = Side::new(KingTerms::<Chess>::default(), Options::default(), Limits::default());
+        move |seed| Side { strength: Some(Strength { elo, seed }), ..side.clone() }
+    };
+    let (first, second) = (side(first), side(second));
+    let start = Game::new(Chess::default());
+    let play = |seed| {
+        let mut runner = GameRunner::new([&first(seed), &second(seed)]).unwrap();
+        let mut as_side = |white, color| {
+            let result: GameResult = runner.play(&start, white, |_, _, _, _| {});
+            result.points(color)
+        };
+        as_side(0, Color::White) + as_side(1, Color::Black)
+    };
+    (1..=games / 2).map(play).sum()
+}
+
+#[test]
+fn a_higher_strength_wins_more_games() {
+    for [low, high] in [[400, 900], [900, 1500], [1500, 2200]] {
+        let scored = points(high, low, 6);
+        assert!(scored >= 9, "{high} scored {scored} of 12 half points against {low}");
+    }
+}
+
+#[test]
+fn mistakes_grow_with_the_depth_at_which_the_right_move_shows() {
+    let position = Chess::default();
+    let moves = position.legal_moves();
+    let weakness = Weakness::of(1000);
+    // The first move is better by two pawns, but only from a certain depth on.
+    let found = |depth: usize| {
+        let scores = |plain: i32, better: i32| -> Vec<Score> {
+            (0..=5).map(|d| Score::centipawns(if d < depth { plain } else { better })).collect()
+        };
+        let candidate = |m, scores| Candidate { m, scores, reply: None, report: None };
+        let candidates = [candidate(moves[0], scores(-50, 200)), candidate(moves[1], scores(0, 0))];
+        let is_found =
+            |seed: &u64| judge(&position, 1, *seed, &weakness, &candidates)[0].index == 0;
+        (1..=1000).filter(is_found).count()
+    };
+    let shares: Vec<usize> = (1..=5).map(found).collect();
+    assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
+    assert!(shares[0] > 850 && shares[4] < 550, "{shares:?}");
+}
+
+struct PlaysAndExplains;
+
+impl Task for PlaysAndExplains {
+    type Outcome = ();
+
+    fn run<P: Variant>(self) {
+        let mut game = Game::new(P::default());
+        for ply in 0..10 {
+            let elo = [400, 1200, 2000, 2600][ply % 4];
+            let (outcome, journal) = play(&game, elo, 7, &Limits::default());
+            let Some(best) = outcome.best else { return };
+            assert!(game.position().is_legal(best), "{}", P::NAME);
+            let last = journal.reports.last().unwrap();
+            assert_eq!(last.pv.first(), Some(&best), "{}", P::NAME);
+            assert!(last.multipv == 1 && !last.pv.is_empty());
+            if game.position().legal_moves().len() > 1 {
+                assert!(journal.remarks[0].starts_with("strength elo="), "{:?}", journal.remarks);
+            }
+            game.play(best);
+        }
+    }
+}
+
+#[test]
+fn every_rule_set_can_be_played_at_any_strength() {
+    for &rule_set in RuleSet::ALL {
+        with_rules(rule_set, PlaysAndExplains);
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let start = Game::new(Chess::default());
+    for elo in [400, 1500, 2800] {
+        let (outcome, _) = play(&start, elo, 1, &Limits::nodes(100));
+        assert!(outcome.best.is_some() && outcome.nodes < 20_000, "{elo}: {}", outcome.nodes);
+    }
+    let only = Limits { search_moves: vec!["a2a3".parse().unwrap()], ..Limits::default() };
+    let (outcome, _) = play(&start, 1200, 1, &only);
+    assert_eq!(outcome.best.unwrap().to_string(), "a2-a3");
+}
+
+#[test]
+fn a_player_in_a_hurry_is_weaker_and_says_so() {
+    let start = Game::new(Chess::default());
+    let remark = |left, increment| {
+        let clock = ByColor { white: Some(left), black: Some(1) };
+        let increment = ByColor { white: increment, black: 0 };
+        let limits = Limits { clock, increment, ..Limits::default() };
+        play(&start, 1200, 1, &limits).1.remarks.remove(0)
+    };
+    assert!(remark(5000, 0).ends_with("in a hurry, 150 Elo weaker"), "{}", remark(5000, 0));
+    for calm in [remark(20_000, 0), remark(5000, 1500), remark(i64::MAX, i64::MAX)] {
+        assert!(!calm.contains("hurry"), "{calm}");
+    }
+    assert!(remark(-5, i64::MIN).contains("200 Elo weaker"));
+}
+
+#[test]
+fn a_rook_is_enough_to_mate_above_1000() {
+    let mut game = game("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+    let mut player = LimitedPlayer::<Chess>::new(Strength { elo: 1000, seed: 3 }).unwrap();
+    for _ in 0..100 {
+        if game.position().is_checkmate() {
+            return;
+        }
+        assert_eq!(game.draw_reason(), None);
+        let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
+        game.play(m);
+    }
+    panic!("no mate in fifty moves");
+}
