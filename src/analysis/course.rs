@@ -128,6 +128,8 @@ impl Task for Follow<'_> {
 /// The move of a word in SAN, or in UCI's notation; a null move is `Some(None)`.
 pub(super) fn read_move<P: Rules>(position: &P, text: &str) -> Option<Option<Move>> {
     let bare = text.strip_suffix("e.p.").unwrap_or(text);
+    // Castling is often written with zeros.
+    let bare = &if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_string() };
     if let Ok(SanPlus { san, .. }) = SanPlus::from_ascii(bare.as_bytes()) {
         if san == San::Null {
             return Some(None);
@@ -187,7 +189,7 @@ mod tests {
     fn variants_and_chess960_are_told_by_tag_or_position() {
         assert_eq!(course("[Variant \"Crazyhouse\"]\n\n1. e4 *").rule_set, RuleSet::Crazyhouse);
         assert!(course("[Variant \"Chess 960\"]\n\n1. e4 *").castling.is_chess960());
-        let fen = "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w FCfc - 0 1";
+        let fen = "bnrbkr1n/ppppppqp/8/8/8/8/PPPPPPQP/BNRBKR1N w FCfc - 0 1";
         let castled = course(&format!("[FEN \"{fen}\"]\n\n1. f4 f5 2. O-O O-O *"));
         assert_eq!((castled.moves.len(), castled.error), (4, None));
         let error =

@@ -203,7 +203,10 @@ fn is_result(word: &str) -> bool {
 fn is_move(word: &str) -> bool {
     let word = word.trim_end_matches(['+', '#']);
     let word = word.strip_suffix("e.p.").unwrap_or(word);
-    San::from_ascii(word.as_bytes()).is_ok() || word.parse::<shakmaty::uci::UciMove>().is_ok()
+    let is_castling = ["0-0", "0-0-0"].contains(&word);
+    is_castling
+        || San::from_ascii(word.as_bytes()).is_ok()
+        || word.parse::<shakmaty::uci::UciMove>().is_ok()
 }
 
 /// The glyph of `!`, `?` and their pairs.

@@ -28,10 +28,11 @@ const LISTED: usize = 100;
 const POLYGLOT: FileKind = FileKind {
     name: "a Polyglot book",
     matches: |head| {
-        let (entries, _) = head.as_chunks::<{ polyglot::BYTES }>();
+        let (entries, rest) = head.as_chunks::<{ polyglot::BYTES }>();
         let entries = || entries.iter().map(polyglot::BookEntry::from);
         // A text may be in order by accident, but its letters are no moves.
-        entries().len() > 0
+        rest.is_empty()
+            && entries().len() > 0
             && entries().is_sorted_by_key(|entry| entry.key)
             && entries().all(|entry| polyglot::uci(entry.code).is_some())
     },

@@ -215,7 +215,7 @@ mod tests {
             "option name Clear Hash type button",
             "option name Ponder type check default false",
             "option name Debug Log File type string default <empty>",
-            "option name Evaluation type combo default tables var linear var tables",
+            "option name Evaluation type combo default auto var auto var linear var tables var network",
             "uciok",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");

@@ -92,7 +92,9 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
     }
     let mut advice = None;
     let short = text.replace('-', "");
-    for spelling in [text.clone(), capitalised(&text), text.to_ascii_uppercase(), short] {
+    let promotion = with_equals_sign(&text);
+    for spelling in [text.clone(), capitalised(&text), text.to_ascii_uppercase(), short, promotion]
+    {
         let Ok(san) = SanPlus::from_ascii(spelling.as_bytes()) else { continue };
         match san.san.to_move(position) {
             Ok(m) => return Ok(m),
@@ -105,6 +107,16 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
         None if is_uci => format!("{text} is not legal here; moves lists what is"),
         None => format!("{text:?} is neither a move nor a command; write e4, Nf3 or e2e4, or help"),
     })
+}
+
+/// A promotion written without its equals sign, `a8Q`, with it.
+fn with_equals_sign(text: &str) -> String {
+    match text.char_indices().last() {
+        Some((at, role)) if text[..at].ends_with(['1', '8']) => {
+            format!("{}={}", &text[..at], role.to_ascii_uppercase())
+        }
+        _ => text.to_string(),
+    }
 }
 
 fn capitalised(text: &str) -> String {
