@@ -1,7 +1,7 @@
 //! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): a thin layer above the search that sees less and
 //! misjudges a little, the way people do.
 //!
-//! [`sight`] searches all moves shallowly and a few of them deeper; [`choice`] lets the player see each move
+//! `sight` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
 //! to a depth of its own and choose. So a mistake is the likelier, the deeper the search has to look
 //! before it prefers the right move. [`Weakness`] has the numbers, fitted to the losses of human players.
 
