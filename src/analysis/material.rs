@@ -47,7 +47,7 @@ impl Balance {
         Balance { given: self.taken, taken: self.given }
     }
 
-    /// What is given, and what for. Empty if nothing is.
+    /// The pieces given and the pieces taken for them, in words. Empty if nothing is given.
     pub fn text(&self, texts: &Texts) -> String {
         let roles = |fates: &[Fate]| fates.iter().map(|fate| fate.role).collect::<Vec<_>>();
         let (given, taken) = (roles(&self.given), roles(&self.taken));

@@ -29,7 +29,7 @@ pub enum Token {
     Result(String),
     /// A whole line that begins with a percent sign, for other programs.
     Escape(String),
-    /// A word that is none of these.
+    /// Any other word.
     Unknown(String),
 }
 

@@ -18,7 +18,7 @@ use crate::rules::{Captures, Game};
 use crate::score::{Meaning, Score};
 use crate::shell::texts::Texts;
 
-/// Difference between score and static evaluation, in centipawns, at which a line counts as told.
+/// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
 const TOLD: i32 = 60;
 /// Most plies of a line.
 const LONGEST: usize = 24;
@@ -123,7 +123,7 @@ impl<P: Variant> Lines<P> {
         shown(&self.played.games[0], &self.best.moves, plies)
     }
 
-    /// What changes hands in the first `plies` of a line, in words, and the change of material for the mover.
+    /// The pieces that the first `plies` of a line win and lose, in words, and the change of material for the mover.
     /// `None` for a small change that comes late: it is rather the accident of a long line.
     fn outcome(
         &self,

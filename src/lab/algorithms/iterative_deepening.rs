@@ -12,12 +12,21 @@ use crate::lab::watch::{Choice, Pass, Watch};
 
 /// Searches 1, 2 … `depth` plies.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
-    watch.count_for_mover();
     let mut memory = Memory::default();
+    rounds(depth, watch, |depth, watch| value(root, Window::OPEN, depth, &mut memory, watch))
+}
+
+/// Searches 1, 2 … `depth` plies, each round by `search`, until time is up.
+pub fn rounds(
+    depth: u32,
+    watch: &mut Watch,
+    mut search: impl FnMut(u32, &mut Watch) -> Choice,
+) -> Choice {
+    watch.count_for_mover();
     let mut found = Choice::of(0);
     for round in depth.min(1)..=depth {
         watch.pass(Pass::Depth(round));
-        let answer = value(root, Window::OPEN, round, &mut memory, watch);
+        let answer = search(round, watch);
         if watch.is_time_up() {
             // The round is not finished: the answer of the last one stands.
             break;

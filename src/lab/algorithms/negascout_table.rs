@@ -6,28 +6,17 @@
 //! [`super::negascout`], the later moves are only asked whether they are better. History sorts the
 //! moves that the table does not know.
 
+use super::iterative_deepening::rounds;
 use super::memory::Memory;
 use super::scan::Window;
 use crate::lab::game::Position;
 use crate::lab::moves::Move;
-use crate::lab::watch::{Choice, Note, Pass, Watch};
+use crate::lab::watch::{Choice, Note, Watch};
 
 /// Searches 1, 2 … `depth` plies.
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
-    watch.count_for_mover();
     let mut memory = Memory::default();
-    let mut found = Choice::of(0);
-    for round in depth.min(1)..=depth {
-        watch.pass(Pass::Depth(round));
-        let answer = value(root, Window::OPEN, round, &mut memory, watch);
-        if watch.is_time_up() {
-            break;
-        }
-        found = answer;
-        watch.report(found.value);
-        watch.round(round, found);
-    }
-    found
+    rounds(depth, watch, |depth, watch| value(root, Window::OPEN, depth, &mut memory, watch))
 }
 
 fn value(
