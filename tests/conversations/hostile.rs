@@ -60,11 +60,12 @@ fn no_input_is_ever_replaced() {
 #[test]
 fn no_command_reads_a_device() {
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path().to_str().unwrap();
+    let output = folder.path().join("output");
+    let (folder, output) = (folder.path().to_str().unwrap(), output.to_str().unwrap());
     for arguments in [
         &["analyse", "/dev/zero"][..],
         &["by-rating", "/dev/zero"],
-        &["book", "build", "/dev/zero", "-o", "/dev/null"],
+        &["book", "build", "/dev/zero", "-o", output],
         &["data", "check", "/dev/zero"],
         &["play", "--folder", folder, "--pgn", "/dev/zero"],
     ] {
@@ -153,7 +154,8 @@ mod unix {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("KQvK.rtbw");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let pipe = pipe.to_str().unwrap();
+        let output = folder.path().join("output");
+        let (pipe, output) = (pipe.to_str().unwrap(), output.to_str().unwrap());
         let folder = folder.path().to_str().unwrap();
         let mut client = Client::start();
         for (option, value) in [
@@ -173,11 +175,11 @@ mod unix {
         for arguments in [
             &["book", "show", pipe][..],
             &["book", "check", "/dev/zero"],
-            &["book", "build", pipe, "-o", "/dev/null"],
+            &["book", "build", pipe, "-o", output],
             &["match", "--first", "Evaluation=/dev/zero"],
             &["lab", "tree", "--game", "tree", "--tree", "/dev/zero"],
             &["genfens", "1", "book", "/dev/zero"],
-            &["tune", "/dev/zero", "-o", "/dev/null"],
+            &["tune", "/dev/zero", "-o", output],
         ] {
             error(arguments);
         }
