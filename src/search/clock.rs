@@ -193,6 +193,9 @@ mod tests {
         let limits = Limits { move_time: Some(1000), ..Limits::default() };
         let clock = Clock::new(&limits, Color::Black, 10);
         assert!(clock.allows_iteration(985.0, &CALM) && clock.is_out(990.0));
+        // The overhead takes no more than a quarter.
+        let clock = Clock::new(&Limits { move_time: Some(8), ..limits }, Color::Black, 10);
+        assert!(!clock.is_out(5.9) && clock.is_out(6.0));
     }
 
     #[test]

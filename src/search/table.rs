@@ -394,6 +394,30 @@ mod tests {
     }
 
     #[test]
+    fn a_shallow_bound_replaces_no_deeper_entry_of_its_search() {
+        let table = TranspositionTable::new(1).unwrap();
+        let depth = || table.probe(42, 0).unwrap().depth;
+        table.store(42, 0, entry(9));
+        table.store(42, 0, entry(3));
+        assert_eq!(depth(), 9);
+        table.store(42, 0, Entry { bound: Bound::Exact, ..entry(3) });
+        assert_eq!(depth(), 3);
+        table.store(42, 0, entry(9));
+        table.new_search();
+        table.store(42, 0, entry(4));
+        assert_eq!(depth(), 4);
+    }
+
+    #[test]
+    fn entries_of_earlier_searches_make_room() {
+        let table = TranspositionTable::new(0).unwrap();
+        (1..=4).for_each(|key| table.store(key, 0, entry(9)));
+        (0..3).for_each(|_| table.new_search());
+        (5..=8).for_each(|key| table.store(key, 0, entry(1)));
+        assert!((5..=8).all(|key| table.probe(key, 0).is_some()));
+    }
+
+    #[test]
     fn great_tables_are_emptied_too() {
         let mut table = TranspositionTable::new(FRESH_MB).unwrap();
         table.store(42, 0, entry(9));
