@@ -32,7 +32,8 @@ point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
 them). All others have their defaults. Evaluation may also name a file of tables or of a network.
-UCI_Elo gives a side that limited strength.
+UCI_Elo gives a side that limited strength. The opponent model needs two settings: Opponent Model=true
+and UCI_Opponent or UCI_RatingAdv.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
@@ -143,6 +144,7 @@ fn side<P: Variant>(
         let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
             && chosen.strength() == before.strength()
+            && of_opponent(&chosen) == of_opponent(&before)
             && chosen.eval_file == before.eval_file
             && evaluator(&chosen) == evaluator(&before);
         if chosen.rule_set != before.rule_set {
@@ -158,7 +160,12 @@ fn side<P: Variant>(
     let is_free = strength.is_none() && limits.depth.is_none() && limits.nodes.is_none();
     let limits = if is_free { Limits::nodes(NODES) } else { limits.clone() };
     let side = Side::new(evaluator, chosen.search_options(None), limits);
-    Ok(Side { strength, ..side })
+    Ok(Side { strength, opponent: chosen.opponent(), ..side })
+}
+
+/// The settings that only together make a model of the opponent.
+fn of_opponent(settings: &Settings) -> (bool, &str, i32) {
+    (settings.opponent_model, &settings.opponent, settings.rating_advantage)
 }
 
 /// A sequential probability ratio test (SPRT) of two Elo differences.

@@ -93,7 +93,7 @@ impl<P: Variant> Sight<P> {
         nodes: u64,
     ) -> (Vec<Candidate>, u64) {
         self.searcher.new_game();
-        let mut notes = Notes { candidates: Vec::new() };
+        let mut notes = Notes::default();
         let legal = game.position().legal_moves();
         let glance = Limits { depth: Some(GLANCE.min(depth)), ..limits.clone() };
         let mut spent = self.search_all(game, &glance, legal.len(), &mut notes);
@@ -143,16 +143,25 @@ impl<P: Variant> Sight<P> {
 }
 
 /// A move for [`Limits::search_moves`].
-fn to_uci(m: Move) -> UciMove {
+pub fn to_uci(m: Move) -> UciMove {
     m.to_uci(CastlingMode::Chess960)
 }
 
-/// Notes the scores of all moves.
-struct Notes {
+/// Notes the scores of the moves that a search reports.
+#[derive(Default)]
+pub struct Notes {
     candidates: Vec<Candidate>,
 }
 
 impl Notes {
+    /// The moves of the deepest iteration with their scores.
+    pub fn deepest(&self) -> Vec<(Move, Score)> {
+        let depth = |candidate: &Candidate| candidate.scores.len();
+        let most = self.candidates.iter().map(depth).max();
+        let deepest = self.candidates.iter().filter(|&candidate| Some(depth(candidate)) == most);
+        deepest.map(|candidate| (candidate.m, candidate.settled())).collect()
+    }
+
     /// Sorts by the deepest scores, best first. Equal moves keep their order.
     fn sort(&mut self) {
         self.candidates.sort_by_key(|candidate| -candidate.settled());
