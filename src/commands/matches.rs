@@ -49,10 +49,10 @@ pub struct MatchArgs {
     /// Games to play; an odd number is rounded up
     #[arg(long, default_value_t = 100, value_parser = super::positive::<u32>)]
     games: u32,
-    /// Nodes to search for each move [default: 5000; a limited strength has its own]
+    /// Nodes to search for each move, but for a limited strength, which has its own [default: 5000]
     #[arg(long, conflicts_with = "depth", value_parser = super::positive::<u64>)]
     nodes: Option<u64>,
-    /// Depth of every search, in half-moves, instead of a number of nodes
+    /// Depth of these searches, in half-moves, instead of a number of nodes
     #[arg(long, value_parser = super::positive::<u32>)]
     depth: Option<u32>,
     /// A setting of the first side; may be given more than once
@@ -157,8 +157,12 @@ fn side<P: Variant>(
     let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
     let evaluator = evaluator.with_own_term(chosen.own_term);
     let strength = chosen.strength();
-    let is_free = strength.is_none() && limits.depth.is_none() && limits.nodes.is_none();
-    let limits = if is_free { Limits::nodes(NODES) } else { limits.clone() };
+    let is_free = limits.depth.is_none() && limits.nodes.is_none();
+    let limits = match strength {
+        Some(_) => Limits::default(),
+        None if is_free => Limits::nodes(NODES),
+        None => limits.clone(),
+    };
     let side = Side::new(evaluator, chosen.search_options(None), limits);
     Ok(Side { strength, opponent: chosen.opponent(), ..side })
 }

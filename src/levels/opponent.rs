@@ -29,7 +29,7 @@ const CANDIDATES: usize = 4;
 /// Replies that the model draws for each move.
 const DRAWS: u64 = 64;
 /// Greatest number of nodes with which the model looks at one move's replies, a few milliseconds, …
-const LOOK_NODES: u64 = 8000;
+const LOOK_NODES: u64 = 4000;
 /// … and the share of a limit of nodes for each of these looks.
 const LOOK_SHARE: f64 = 0.03;
 /// The gain of expected points that a move needs to be preferred to the search's own.

@@ -89,7 +89,9 @@ fn the_same_limits_give_the_same_choice() {
 fn the_model_is_off_unless_it_is_asked_for_and_knows_the_opponent() {
     let with = |values: &[(&str, &str)]| {
         let mut settings = Settings::default();
-        values.iter().for_each(|(name, value)| drop(settings.set(name, value).unwrap()));
+        for (name, value) in values {
+            settings.set(name, value).unwrap();
+        }
         settings.opponent()
     };
     let told = ("UCI_Opponent", "none 1500 human Nobody");

@@ -179,6 +179,15 @@ fn limits_hold() {
 }
 
 #[test]
+fn an_answer_costs_few_nodes_at_every_strength() {
+    let middlegame = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8");
+    for elo in (400..=2800).step_by(400) {
+        let (outcome, _) = play(&middlegame, elo, 1, &Limits::default());
+        assert!(outcome.nodes < 60_000, "{elo}: {} nodes", outcome.nodes);
+    }
+}
+
+#[test]
 fn a_player_in_a_hurry_is_weaker_and_says_so() {
     let start = Game::new(Chess::default());
     let remark = |left, increment| {
