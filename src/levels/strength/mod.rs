@@ -219,9 +219,9 @@ fn forced(limits: &Limits) -> Limits {
 /// The nodes of a search that plays at `elo`, above [`HUMAN`].
 fn nodes_of(elo: u32) -> u64 {
     /// Nodes at [`HUMAN`].
-    const BASE: f64 = 4000.0;
+    const BASE: f64 = 1500.0;
     /// Elo for twice the nodes.
-    const DOUBLING: f64 = 140.0;
+    const DOUBLING: f64 = 100.0;
     (BASE * (f64::from(elo.saturating_sub(HUMAN)) / DOUBLING).exp2()) as u64
 }
 
