@@ -64,9 +64,9 @@ pgo:
 
 dist:
 	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD)
-	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)/docs"
+	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)"
 	cp "$(TARGET)/release/engine$(SUFFIX)" README.md LICENSE CHANGELOG.md "dist/$(ARCHIVE)"
-	cp docs/*.md "dist/$(ARCHIVE)/docs"
+	cp -R docs "dist/$(ARCHIVE)"
 	cp openings/README.md "dist/$(ARCHIVE)/NOTICE-openings.md"
 	cd dist && $(PACK) && rm -r "$(ARCHIVE)" && $(SHA256) "$(PACKED)" > "$(PACKED).sha256"
 

@@ -23,8 +23,8 @@ use crate::levels::opponent;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::levels::strength::{self, Strength};
 use crate::rules::RuleSet;
-use crate::search::Options;
 use crate::search::parameters::{Parameters, TUNABLES, Tunable};
+use crate::search::{Options, useful_threads};
 use crate::tablebase::{Access, EndgameTables};
 
 /// The kind of values that an option takes.
@@ -157,7 +157,7 @@ options! {
     clear_hash: Button = Button, CLEAR_HASH, Kind::Button,
         "Empty the transposition table.";
     threads: usize = 1, "Threads", Kind::Spin(1..=1024),
-        "Search threads, at most one for each free processor core. A level always uses one.";
+        "Search threads, best one for each free processor core; more than two for each are not started. A level always uses one.";
     level: Level = Level::Unlimited, "Level", Kind::Combo(Level::NAMES),
         "Base depth of a level, in half-moves; unlimited: the clock decides. The number or the word alone is enough.";
     dda: Form = Form::Moves, "DDA", Kind::Combo(Form::NAMES),
@@ -300,11 +300,16 @@ impl Settings {
                 most_pieces: self.syzygy_probe_limit,
                 fifty_moves: self.syzygy_fifty_moves,
             }),
-            threads: self.threads,
+            threads: self.search_threads(),
             variations: self.multipv,
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),
         }
+    }
+
+    /// The threads of a search: as many as asked for, if there are processors for them.
+    pub fn search_threads(&self) -> usize {
+        self.threads.min(useful_threads())
     }
 
     /// The options of the book. Analysis and MultiPV never use it.

@@ -4,11 +4,14 @@
 //! The book builder's reader forgets what it does not need: `;` comments, words it does not know, and all
 //! that follows an empty line inside a game. Here a game is a list of tokens, and nothing is forgotten.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::iter::Peekable;
 use std::str::Chars;
 
 use shakmaty::san::San;
+
+/// Greatest size of a game, in bytes: more is no game, and would fill the memory.
+pub const LARGEST_GAME: usize = 16 << 20;
 
 /// A part of the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,8 +224,9 @@ fn glyph(marks: &str) -> Option<u16> {
 /// of the PGN standard.
 pub struct GameTexts<R> {
     source: R,
-    /// The rest of a line that belongs to the next game.
-    pending: Vec<u8>,
+    line: Vec<u8>,
+    /// Bytes of the line that belong to games already read.
+    used: usize,
 }
 
 /// The place of the splitter in a game.
@@ -279,45 +283,56 @@ impl Place {
 impl<R: BufRead> GameTexts<R> {
     /// The games of `source`.
     pub fn new(source: R) -> GameTexts<R> {
-        GameTexts { source, pending: Vec::new() }
+        GameTexts { source, line: Vec::new(), used: 0 }
     }
 
     /// The text of the next game; `None` at the end.
     ///
     /// # Errors
-    /// Unreadable input, such as a broken archive.
+    /// Unreadable input, such as a broken archive, and a game of more than [`LARGEST_GAME`] bytes.
     pub fn next_text(&mut self) -> io::Result<Option<String>> {
         let mut text = Vec::new();
         let mut place = Place::default();
-        loop {
-            let mut line = std::mem::take(&mut self.pending);
-            if line.is_empty() && self.source.read_until(b'\n', &mut line)? == 0 {
-                break;
-            }
-            let start = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line).trim_ascii_start();
+        while self.has_text()? {
+            let line = &self.line[self.used..];
+            let start = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
             let is_tag = start.starts_with(b"[");
             // A comment without an end must not swallow the games after it.
             let is_lost =
                 place.in_comment && place.after_empty_line && start.starts_with(b"[Event ");
             if is_lost || is_tag && !place.in_comment && place.has_moves {
-                self.pending = line;
                 break;
             }
             let is_plain = place.in_comment || !(is_tag || start.starts_with(b"%"));
             place.after_empty_line = start.is_empty();
-            match if is_plain { place.walk(&line) } else { None } {
-                Some(next) => {
-                    text.extend_from_slice(&line[..next]);
-                    self.pending = line.split_off(next);
-                    break;
-                }
-                None => text.append(&mut line),
+            let end = if is_plain { place.walk(line) } else { None };
+            let length = end.unwrap_or(line.len());
+            if text.len() + length > LARGEST_GAME {
+                let fault = format!("a game has more than {} MB", LARGEST_GAME >> 20);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, fault));
+            }
+            text.extend_from_slice(&line[..length]);
+            self.used += length;
+            if end.is_some() {
+                break;
             }
         }
         let text = String::from_utf8(text)
             .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
         let is_empty = text.trim_start_matches('\u{feff}').trim().is_empty();
         Ok((!is_empty).then_some(text))
+    }
+
+    /// Reads a line if all of the last one is used. False at the end of the source.
+    fn has_text(&mut self) -> io::Result<bool> {
+        if self.used == self.line.len() {
+            self.used = 0;
+            self.line.clear();
+            // A line without an end must not fill the memory.
+            let mut limited = self.source.by_ref().take(LARGEST_GAME as u64 + 1);
+            limited.read_until(b'\n', &mut self.line)?;
+        }
+        Ok(!self.line.is_empty())
     }
 }
 
@@ -338,6 +353,23 @@ mod tests {
             _ => None,
         });
         moves.collect()
+    }
+
+    #[test]
+    fn a_game_without_an_end_is_refused_in_bounded_memory() {
+        for endless in [&b"x"[..], b"a\n", b"e4 "] {
+            let bytes = endless.iter().copied().cycle().take(4 * LARGEST_GAME);
+            let bytes: Vec<u8> = b"[Event \"x\"]\n\n1. e4 {".iter().copied().chain(bytes).collect();
+            let mut games = GameTexts::new(&bytes[..]);
+            let error = games.next_text().unwrap_err();
+            assert_eq!(error.to_string(), "a game has more than 16 MB");
+            assert!(games.line.capacity() <= 4 * LARGEST_GAME);
+        }
+        // Many games on one line are no great game.
+        let many = "1. e4 * ".repeat(3 << 20);
+        assert_eq!(texts(&many.as_bytes()[..8 << 10]).len(), 1 << 10);
+        let mut games = GameTexts::new(many.as_bytes());
+        assert_eq!(games.next_text().unwrap().unwrap(), "1. e4 * ");
     }
 
     #[test]

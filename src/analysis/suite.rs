@@ -272,7 +272,7 @@ fn solve_line<P: Variant>(line: &EpdLine, options: &SuiteOptions) -> Solution {
         points: most.map(|most| (won, most)),
         held: since.filter(|_| is_met && !goals.are_none()),
         score: outcome.score.to_string(),
-        ce_difference: ce.map(|ce| outcome.score.raw() - ce),
+        ce_difference: ce.and_then(|ce| outcome.score.raw().checked_sub(ce)),
         ..solution
     }
 }
@@ -312,6 +312,8 @@ mod tests {
         assert_eq!(solve_one(points, Limits::depth(4)).points, Some((4, 10)));
         let sts = "6k1/5ppp/8/8/8/8/8/R6K w - - c8 \"10 4\"; c9 \"a1a8 a1a7\";";
         assert_eq!(solve_one(sts, Limits::depth(4)).points, Some((10, 10)));
+        let far = "6k1/5ppp/8/8/8/8/8/R6K w - - ce -2147483648;";
+        assert_eq!(solve_one(far, Limits::depth(1)).ce_difference, None);
         let broken = solve_one("6k1/5ppp/8/8/8/8/8/R6K w - - bm Rh9;", Limits::depth(1));
         assert!(broken.error.unwrap().contains("bm Rh9"));
     }

@@ -9,6 +9,8 @@ use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+use crate::input;
+
 /// Endings of the names of game files. Other files are read only if they are named themselves.
 const ENDINGS: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.zst", ".pgn.zstd"];
 
@@ -48,6 +50,14 @@ fn collect(
         }
     }
     Ok(())
+}
+
+/// The text of the file at `path`, plain or compressed.
+///
+/// # Errors
+/// See [`input::open`] and [`text`].
+pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    input::open(path).and_then(text)
 }
 
 /// The text in `file`, plain or compressed by gzip or Zstandard, recognised by its first bytes.

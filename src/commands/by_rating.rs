@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -175,7 +174,7 @@ impl ByRatingArgs {
         let mut counts = BTreeMap::<u32, u32>::new();
         for path in &self.inputs {
             let named = |error| format!("{}: {error}; name a file of games", path.display());
-            let text = source::text(File::open(path).map_err(named)?).map_err(named)?;
+            let text = source::open(path).map_err(named)?;
             let is_wanted = |header: &Header| header.elo.white > 0 || header.elo.black > 0;
             games::read(text, usize::MAX, &is_wanted, &mut |_, read| {
                 if let ReadGame::Game(game) = read {

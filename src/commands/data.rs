@@ -160,7 +160,7 @@ struct Sums {
 impl Sums {
     fn add(&mut self, record: &Record) {
         self.results[usize::from(record.result.min(2))] += 1;
-        self.scores += f64::from(record.score.abs());
+        self.scores += f64::from(record.score.unsigned_abs());
         self.pieces += record.board.occupied().count() as u64;
     }
 }
@@ -336,5 +336,31 @@ impl Part {
     fn finish(mut self) -> Result<(), Box<dyn Error>> {
         self.flush()?;
         Ok(self.output.finish()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Board, ByColor, Color};
+
+    #[test]
+    fn the_worst_score_counts_like_the_best() {
+        let (board, extras) = (Board::new(), ByColor::default());
+        let (turn, game, ply, own_term) = (Color::White, 0, 0, 0);
+        let record = |score| Record {
+            board: board.clone(),
+            extras,
+            score,
+            result: 1,
+            turn,
+            game,
+            ply,
+            own_term,
+        };
+        let mut sums = Sums::default();
+        sums.add(&record(i16::MIN));
+        sums.add(&record(i16::MAX));
+        assert_eq!(sums.scores, 65_535.0);
     }
 }

@@ -130,7 +130,7 @@ fn expected(found: Option<(usize, &str)>, wanted: &str) -> TablesError {
 }
 
 fn entries(line: &str) -> Option<[Tapered; 8]> {
-    let number = |text: &str| text.parse::<i32>().ok().filter(|n| n.abs() <= LIMIT);
+    let number = |text: &str| text.parse::<i32>().ok().filter(|n| (-LIMIT..=LIMIT).contains(n));
     let entry = |word: &str| {
         let (opening, endgame) = word.split_once('/')?;
         Some(Tapered::new(number(opening)?, number(endgame)?))
@@ -251,9 +251,11 @@ mod tests {
     fn an_error_names_its_line() {
         let good = write(&lopsided());
         assert!(read("").unwrap_err().0.contains("safety pawn"));
-        let bad = good.replacen("-20/", "x/", 1);
-        assert!(read(&bad).unwrap_err().0.contains(": eight entries"), "{:?}", read(&bad));
-        assert!(read(&bad).unwrap_err().0.starts_with("line "));
+        for entry in ["x/", "501/", "-2147483648/"] {
+            let bad = good.replacen("-20/", entry, 1);
+            assert!(read(&bad).unwrap_err().0.contains(": eight entries"), "{:?}", read(&bad));
+            assert!(read(&bad).unwrap_err().0.starts_with("line "));
+        }
         assert!(read(&format!("{good}\nmore")).unwrap_err().0.contains("the end"));
         assert!(read(&good.replacen("safety knight", "safety horse", 1)).is_err());
     }

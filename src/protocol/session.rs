@@ -187,6 +187,11 @@ impl Session {
             self.output.remark(&format!("cannot write the log file {path:?}: {error}"));
             self.settings.debug_log_file.clone_from(&before.debug_log_file);
         }
+        let (threads, started) = (self.settings.threads, self.settings.search_threads());
+        if threads != before.threads && threads > started {
+            let text = format!("{started} of {threads} threads search: two for each processor");
+            self.output.remark(&text);
+        }
         match self.engine.configure(&self.settings) {
             Ok(remarks) => remarks.iter().for_each(|remark| self.output.remark(remark)),
             Err(ConfigureError::Hash(error)) => {
@@ -356,7 +361,7 @@ mod tests {
     #[test]
     fn options_reach_the_player() {
         let mut talk = Talk::new();
-        let heard = talk.say(&["setoption name hash value 3", "setoption name Threads value 4"]);
+        let heard = talk.say(&["setoption name hash value 3", "setoption name Threads value 2"]);
         assert_eq!(heard, "");
         talk.say(&["setoption name Clear Hash", "ucinewgame"]);
         assert_eq!(talk.journal(), ["hash 3", "hash 3", "clear", "new game"]);

@@ -42,6 +42,7 @@ use terminal::ending_score;
 use tree::reductions::Reductions;
 use tree::worker::{Assignment, Worker};
 
+pub use driver::threads::useful_threads;
 pub use signals::Signals;
 
 /// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.

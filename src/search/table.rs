@@ -310,6 +310,7 @@ impl Packed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn entry(depth: i32) -> Entry {
         Entry {
@@ -412,6 +413,75 @@ mod tests {
         let mut table = TranspositionTable::new(4096).unwrap();
         table.clear();
         assert!(resident() < before + (1 << 30), "{} MB", (resident() - before) >> 20);
+    }
+
+    /// An entry all of whose parts follow from one number.
+    fn numbered(number: u16) -> Entry {
+        Entry {
+            code: MoveCode(number | 1),
+            score: Score::centipawns(i32::from(number % 20_000)),
+            raw_eval: Score::centipawns(-i32::from(number % 19_000)),
+            depth: i32::from(number % 251),
+            bound: [Bound::Exact, Bound::Lower, Bound::Upper][usize::from(number % 3)],
+        }
+    }
+
+    proptest! {
+        /// Whatever the order in which threads write and read, a reader gets the check of one store and
+        /// the data of one, for it loads each of these words once. So the mixtures of any two stores are
+        /// all that races can bring about.
+        #[test]
+        fn a_mixture_of_two_stores_reads_as_a_miss(
+            keys in prop::array::uniform2(any::<u64>()),
+            numbers in prop::array::uniform2(any::<u16>()),
+            is_same_key in any::<bool>(),
+        ) {
+            let keys = if is_same_key { [keys[0]; 2] } else { keys };
+            let [one, two] = numbers.map(|number| Packed::pack(&numbered(number), 0, 5).0);
+            prop_assume!(one != two);
+            let table = TranspositionTable::new(0).unwrap();
+            let slot = &table.slots[table.first];
+            slot.check.store(keys[0] ^ one, Relaxed);
+            slot.data.store(two, Relaxed);
+            prop_assert_eq!(keys.map(|key| table.probe(key, 0)), [None; 2]);
+            slot.data.store(one, Relaxed);
+            prop_assert_eq!(table.probe(keys[0], 0), Some(numbered(numbers[0])));
+        }
+    }
+
+    /// Four threads that store and probe eight positions in one cluster. Each position has entries of its
+    /// own: the number of an entry tells its position.
+    #[test]
+    fn threads_never_see_half_an_entry_or_that_of_another_position() {
+        const POSITIONS: u64 = 8;
+        let table = TranspositionTable::new(0).unwrap();
+        let key = |position: u64| (position + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let hits = std::thread::scope(|scope| {
+            let work = |thread: u64| {
+                let mut hits = 0;
+                for round in 0..300_000_u64 {
+                    let number = (round * 31 + thread * 7919) % 8191 * POSITIONS;
+                    let position = (round + thread) % POSITIONS;
+                    table.store(key(position), 0, numbered((number + position) as u16));
+                    let position = (round * 5 + thread) % POSITIONS;
+                    if let Some(found) = table.probe(key(position), 0) {
+                        let number = table_number(&found, position, POSITIONS);
+                        assert_eq!(Some(found), number.map(numbered), "{position}");
+                        hits += 1;
+                    }
+                }
+                hits
+            };
+            let threads: Vec<_> = (0..4).map(|thread| scope.spawn(move || work(thread))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum::<u64>()
+        });
+        assert!(hits > 0);
+    }
+
+    /// The number behind an entry of this position: the move tells it but for its last bit.
+    fn table_number(entry: &Entry, position: u64, positions: u64) -> Option<u16> {
+        let of_position = |number: &u16| u64::from(*number) % positions == position;
+        [entry.code.0, entry.code.0 - 1].into_iter().find(of_position)
     }
 
     #[test]

@@ -230,10 +230,12 @@ impl DataFile {
     ) -> Result<usize, DataError> {
         let size = self.layout.bytes();
         block.clear();
+        let start = first.min(self.records()) * size as u64;
+        let length = (count as u64).saturating_mul(size as u64);
         let read = self
             .file
-            .seek(SeekFrom::Start(first * size as u64))
-            .and_then(|_| self.file.by_ref().take((count * size) as u64).read_to_end(block));
+            .seek(SeekFrom::Start(start))
+            .and_then(|_| self.file.by_ref().take(length).read_to_end(block));
         read.map_err(|fault| self.fault(fault.into()))?;
         let count = block.len() / size;
         block.truncate(count * size);

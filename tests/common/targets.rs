@@ -7,10 +7,15 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use ajedrecista::analysis::course::Course;
+use ajedrecista::analysis::pgn::{GameTexts, RawGame};
+use ajedrecista::analysis::suite::{self, EpdLine, SuiteOptions};
 use ajedrecista::book::{Book, check, games, source};
 use ajedrecista::engine::Engine;
+use ajedrecista::evaluation::network::features::KingZones;
+use ajedrecista::evaluation::network::{self, LANES, OUTPUTS, Shape, Weights};
 use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::evaluation::{KingTerms, Variant, tables};
+use ajedrecista::evaluation::{Evaluator, KingTerms, Network, NetworkTerms, Variant, tables};
 use ajedrecista::lab::games::tree::Tree;
 use ajedrecista::limits::Limits;
 use ajedrecista::protocol::output::Output;
@@ -19,6 +24,9 @@ use ajedrecista::rules::{Game, KeyedPosition, RuleSet, perft, setup};
 use ajedrecista::search::report::Silent;
 use ajedrecista::search::{Options, Searcher};
 use ajedrecista::settings::Settings;
+use ajedrecista::training::files::{DataFile, Header};
+use ajedrecista::training::record::{Record, layout_of};
+use flate2::Crc;
 use shakmaty::{CastlingMode, Chess, Position};
 
 /// A target with its name.
@@ -33,6 +41,10 @@ pub const ALL: &[Target] = &[
     ("pgn", pgn),
     ("archive", archive),
     ("tables", tables_text),
+    ("records", records),
+    ("network", network_file),
+    ("analysis", analysis),
+    ("suite", suite_lines),
     ("tree", tree),
 ];
 
@@ -352,12 +364,175 @@ pub fn archive(data: &[u8]) {
     }
 }
 
-/// Any text as tables of the evaluation: refused, or the same when written and read again.
+/// Entries of tables, good and bad.
+const TABLE_WORDS: &[&str] = &[
+    "0/0",
+    "500/-500",
+    "501/0",
+    "-2147483648/0",
+    "99999999999/1",
+    "1",
+    "1/2/3",
+    "",
+    "NaN/0",
+    "#",
+    "safety",
+    "\n",
+];
+
+/// Any text as tables of the evaluation, and real tables with some words changed: refused, or the same when
+/// written and read again.
 pub fn tables_text(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    if let Ok(read) = tables::read(&text) {
-        assert_eq!(tables::read(&tables::write(&read)), Ok(read));
+    let real = include_str!("../../src/evaluation/variants/chess.txt");
+    let mut words: Vec<&str> = real.split(' ').filter(|word| !word.is_empty()).collect();
+    for change in data.chunks_exact(3).take(1 + data.len() % 3) {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % words.len();
+        words[place] = TABLE_WORDS[usize::from(change[2]) % TABLE_WORDS.len()];
     }
+    for text in [&String::from_utf8_lossy(data), &*words.join(" ")] {
+        if let Ok(read) = tables::read(text) {
+            assert_eq!(tables::read(&tables::write(&read)), Ok(read));
+        }
+    }
+}
+
+/// Any bytes as a file of recorded positions, as they are and behind a header: refused, or every record is
+/// counted, and one that is a position stays the same when written and read again.
+pub fn records(data: &[u8]) {
+    let first = usize::from(data.first().copied().unwrap_or(0));
+    let rule_set = RuleSet::ALL[first % RuleSet::ALL.len()];
+    let layout = layout_of(rule_set);
+    let header = Header { rule_set, is_shuffled: first & 8 != 0 }.to_bytes();
+    for content in [data.to_vec(), [&header, data].concat(), [&header, data, &header].concat()] {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &content).unwrap();
+        let Ok(mut file) = DataFile::open(file.path(), rule_set) else { continue };
+        let visit = |bytes: &[u8]| {
+            let record = Record::read(bytes).unwrap();
+            let mut again = Vec::new();
+            record.write(layout, &mut again);
+            assert_eq!(Record::read(&again), Some(record));
+            true
+        };
+        let Ok(census) = file.for_each(visit, |_| {}) else { continue };
+        let whole = (content.len() / layout.bytes()) as u64;
+        assert_eq!(census.records + census.broken + census.headers, whole);
+        assert_eq!(census.incomplete, (content.len() % layout.bytes()) as u64);
+        let _ = file.trust(&census);
+        assert_eq!(file.read(u64::MAX, usize::MAX, &mut Vec::new()).unwrap(), 0);
+    }
+}
+
+/// Evaluates the starting position with a network.
+struct Evaluate(Network);
+
+impl Task for Evaluate {
+    type Outcome = ();
+
+    fn run<P: Variant>(self) {
+        let Some(terms) = NetworkTerms::<P>::new(Arc::new(self.0)) else { return };
+        let mut cache = terms.new_cache();
+        let score = terms.evaluate(&P::default(), 0, &mut cache);
+        assert!(!score.is_mate(), "{}: {score:?}", P::NAME);
+    }
+}
+
+/// Any bytes as a network, and a network with some of its bytes changed: refused, or it evaluates.
+pub fn network_file(data: &[u8]) {
+    let _ = Network::read(data);
+    let shape = Shape { hidden: LANES, zones: KingZones::of_count(1).unwrap(), extras: 0 };
+    let weights = Weights {
+        features: vec![1; shape.rows() * shape.hidden],
+        bias: vec![1; shape.hidden],
+        output: vec![1; 2 * OUTPUTS * shape.hidden],
+        output_bias: [1; OUTPUTS],
+    };
+    let mut bytes = network::write(RuleSet::Chess, &shape, &weights);
+    // A place, then two bytes to put there; every other place is in the header.
+    for (number, change) in data.chunks_exact(4).enumerate() {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]]));
+        let place = if number % 2 == 0 { place % 60 } else { place % (bytes.len() - 1) };
+        bytes[place..place + 2].copy_from_slice(&change[2..]);
+    }
+    let is_cut = data.len() % 4 == 3;
+    bytes.truncate(bytes.len() - usize::from(is_cut));
+    let mut crc = Crc::new();
+    crc.update(&bytes[..60]);
+    crc.update(&bytes[64..]);
+    bytes[60..64].copy_from_slice(&crc.sum().to_le_bytes());
+    if let Ok(network) = Network::read(&bytes) {
+        with_rules(network.rule_set(), Evaluate(network));
+    }
+}
+
+/// Any text as games to be analysed. Reading ends, nothing between two games is lost, and every move can be
+/// played.
+pub fn analysis(data: &[u8]) {
+    let words = |byte: &u8| PGN_WORDS[usize::from(*byte) % PGN_WORDS.len()];
+    let text: String = data.iter().take(2000).map(words).collect();
+    let variant = RuleSet::ALL[data.len() % RuleSet::ALL.len()].name();
+    let tagged = format!("[Variant \"{variant}\"]\n{text}");
+    for bytes in [text.as_bytes(), tagged.as_bytes(), data] {
+        let mut games = GameTexts::new(bytes);
+        while let Some(text) = games.next_text().unwrap() {
+            let raw = RawGame::parse(&text);
+            let Ok(course) = Course::follow(&raw) else { continue };
+            assert_eq!(course.moves.len(), course.places.len());
+            let ply = match course.rule_set {
+                RuleSet::Atomic => course.games::<shakmaty::variant::Atomic>().len(),
+                RuleSet::Crazyhouse => course.games::<shakmaty::variant::Crazyhouse>().len(),
+                RuleSet::Chess => course.games::<Chess>().len(),
+                _ => continue,
+            };
+            assert_eq!(ply, course.moves.len() + 1, "{text}");
+        }
+    }
+}
+
+/// The words of a line of EPD.
+const EPD_WORDS: &[&str] = &[
+    "4k3/8/8/8/8/8/4P3/4K3 w - - ",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - ",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - ",
+    "0 1 ",
+    "bm ",
+    "am ",
+    "dm ",
+    "ce ",
+    "c0 ",
+    "id ",
+    "Nxe5 ",
+    "e4 ",
+    "e2e4 ",
+    "\"",
+    "\"x=10, e4=5\"",
+    ";",
+    "; ",
+    " ",
+    "-1 ",
+    "-2147483648 ",
+    "99999999999 ",
+    "é",
+    "\u{0}",
+    "/",
+];
+
+/// Any lines as a suite of test positions: each is no position, or solved or named with its fault.
+pub fn suite_lines(data: &[u8]) {
+    let words = |byte: &u8| EPD_WORDS[usize::from(*byte) % EPD_WORDS.len()];
+    let text: String = data.iter().skip(1).take(60).map(words).collect();
+    let start = EPD_WORDS[data.len() % 3];
+    let texts = [text.clone(), format!("{start}{text}"), String::from_utf8_lossy(data).into()];
+    let lines: Vec<EpdLine> = texts.iter().filter_map(|text| EpdLine::parse(text)).collect();
+    let options = SuiteOptions {
+        rule_set: RuleSet::Chess,
+        limits: Limits::nodes(20),
+        hash_mb: 1,
+        threads: 1,
+    };
+    let solutions = suite::solve(&lines, &options, &|| {});
+    assert_eq!(solutions.len(), lines.len());
+    assert!(solutions.iter().all(|solution| solution.error.is_none() || solution.found.is_empty()));
 }
 
 /// The words of a tree for lessons.

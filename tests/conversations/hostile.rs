@@ -55,6 +55,24 @@ fn no_input_is_ever_replaced() {
     assert_eq!(names_in(folder.path()), ["games.pgn", "notes.txt"]);
 }
 
+/// A device never ends, and a pipe blocks.
+#[cfg(unix)]
+#[test]
+fn no_command_reads_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for arguments in [
+        &["analyse", "/dev/zero"][..],
+        &["by-rating", "/dev/zero"],
+        &["book", "build", "/dev/zero", "-o", "/dev/null"],
+        &["data", "check", "/dev/zero"],
+        &["play", "--folder", folder, "--pgn", "/dev/zero"],
+    ] {
+        let text = error(arguments);
+        assert!(text.contains("a device or a pipe; name a regular file"), "{arguments:?}: {text}");
+    }
+}
+
 #[test]
 fn a_game_in_another_language_is_not_half_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -227,10 +245,10 @@ mod unix {
         if !limited.is_ok_and(|status| status.success()) {
             return super::super::common::skip("prlimit is missing");
         }
-        client.say("setoption name Threads value 3");
+        client.say("setoption name Threads value 2");
         let lines = client.search("go movetime 30");
         assert!(lines.iter().any(|line| line.contains("no thread")), "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains("grants 1 of 3 threads")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains("grants 1 of 2 threads")), "{lines:?}");
         // Nothing could stop it, so that it ends by itself.
         client.search("go infinite");
         let lines = client.ask("setoption name Hash value 4000");

@@ -197,7 +197,7 @@ fn search_parameters_reach_the_search() {
 #[test]
 fn threads_search_together_and_stop_together() {
     let mut client = Client::start();
-    assert!(client.ask("setoption name Threads value 4").is_empty());
+    assert!(client.ask("setoption name Threads value 2").is_empty());
     for go in ["go depth 8", "go nodes 50000", "go movetime 50", "go depth 6 searchmoves a2a3"] {
         let lines = client.search(go);
         let info = last_variation(&lines);
@@ -209,6 +209,26 @@ fn threads_search_together_and_stop_together() {
     client.say("setoption name Threads value 1");
     client.say("go infinite");
     client.search("stop");
+}
+
+/// Threads beyond the processors would keep the first one from seeing the clock.
+#[test]
+fn more_threads_than_processors_can_run_are_not_started() {
+    let mut client = Client::start();
+    let most = 2 * std::thread::available_parallelism().unwrap().get();
+    if most >= 1024 {
+        return println!("skipped: too many processors");
+    }
+    let lines = client.ask("setoption name Threads value 1024");
+    let remark = format!("info string {most} of 1024 threads search: two for each processor");
+    assert_eq!(lines, [remark]);
+    client.search("go nodes 1000");
+    if let Ok(status) = fs::read_to_string(format!("/proc/{}/status", client.id())) {
+        let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();
+        // Beside the search: the session, its reader and the handler of Ctrl-C.
+        let threads: usize = threads.trim().parse().unwrap();
+        assert!(threads <= most + 3, "{threads} threads");
+    }
 }
 
 #[test]

@@ -133,43 +133,54 @@ fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
     assert_eq!(answer["values"], serde_json::json!(["10", "10"]));
 }
 
-/// Plays a page from end to end and tells the mean time of a frame in milliseconds.
-fn frame_time(records: &[Record]) -> Option<f64> {
-    let answer = ask(
-        records,
-        Lang::En,
-        "1280,760",
-        "
-        const frames = Math.min(300, lesson.length);
-        const started = performance.now();
-        for (let i = 1; i <= frames; i++) {
-            lesson.go(Math.floor((lesson.length * i) / frames));
-            document.body.getBoundingClientRect();
-        }
-        answer.ms = (performance.now() - started) / frames;
-        answer.value = panel.replay.worth(0);
-        answer.asked = panel.replay.value;
-        answer.counts = panel.replay.totals[lesson.length].slice(0, 2);
-        answer.counted = [panel.replay.counter.nodes, panel.replay.counter.leaves];
-        lesson.go(lesson.length - 5);
-        answer.pieces = document.querySelectorAll('.facts .board use, .facts .board circle').length;
-    ",
-    )?;
-    assert_eq!(answer["value"], answer["asked"], "{answer}");
-    assert_eq!(answer["counts"], answer["counted"], "every node and leaf is replayed or counted");
-    assert!(answer["pieces"].as_u64().unwrap() > 0, "the board is drawn");
-    answer["ms"].as_f64()
-}
+/// Changes of a step at most: the nodes that are shown, with their branches, a board, and the facts.
+const MOST_CHANGES: u64 = 800;
+/// Elements of a page at most.
+const MOST_ELEMENTS: u64 = 1500;
 
+/// A step touches what it shows, however great the tree is: that is why a lesson plays without stutter.
 #[test]
-fn great_trees_play_without_stutter() {
+fn a_step_touches_few_elements_of_the_greatest_trees() {
     let chess = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
     let four = Position::new(ConnectFour::new(7, 6, Ending::FourInARow).unwrap());
     for (name, root, depth) in [("alpha-beta", chess, 3), ("alpha-beta", four, 4)] {
         let records = [recorded(name, &root, depth)];
-        let Some(ms) = frame_time(&records) else { return };
-        println!("{} nodes: {ms:.1} ms a frame", records[0].nodes.len());
-        // A wide margin over the 16.7 ms of a smooth picture: the machine may be busy.
-        assert!(ms < 100.0, "{ms} ms a frame");
+        let nodes = records[0].nodes.len() as u64;
+        let Some(answer) = ask(
+            &records,
+            Lang::En,
+            "1280,760",
+            "
+            const watcher = new MutationObserver(() => {});
+            watcher.observe(document.body,
+                { attributes: true, characterData: true, childList: true, subtree: true });
+            const changes = (record) => Math.max(1, record.addedNodes.length + record.removedNodes.length);
+            const frames = Math.min(300, lesson.length);
+            answer.changes = answer.elements = 0;
+            for (let i = 1; i <= frames; i++) {
+                lesson.go(Math.floor((lesson.length * i) / frames));
+                const changed = watcher.takeRecords().reduce((sum, record) => sum + changes(record), 0);
+                answer.changes = Math.max(answer.changes, changed);
+                answer.elements = Math.max(answer.elements, document.querySelectorAll('*').length);
+            }
+            answer.value = panel.replay.worth(0);
+            answer.asked = panel.replay.value;
+            answer.counts = panel.replay.totals[lesson.length].slice(0, 2);
+            answer.counted = [panel.replay.counter.nodes, panel.replay.counter.leaves];
+            lesson.go(lesson.length - 5);
+            answer.pieces = document.querySelectorAll('.facts .board use, .facts .board circle').length;
+        ",
+        ) else {
+            return;
+        };
+        println!("{nodes} nodes: {answer}");
+        assert_eq!(answer["value"], answer["asked"], "{answer}");
+        assert_eq!(
+            answer["counts"], answer["counted"],
+            "every node and leaf is replayed or counted"
+        );
+        assert!(answer["pieces"].as_u64().unwrap() > 0, "the board is drawn");
+        assert!(answer["changes"].as_u64().unwrap() <= MOST_CHANGES, "{answer}");
+        assert!(answer["elements"].as_u64().unwrap() <= MOST_ELEMENTS, "{answer}");
     }
 }

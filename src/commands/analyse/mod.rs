@@ -2,7 +2,7 @@
 
 mod suite;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -275,8 +275,7 @@ impl<'a> GameReader<'a> {
                 }
             }
             let Some(path) = self.files.next() else { return Ok(None) };
-            let text =
-                File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
+            let text = source::open(path).map_err(|error| named(path, &error))?;
             self.current = Some(OpenFile { path, games: GameTexts::new(BufReader::new(text)) });
         }
     }

@@ -2,7 +2,6 @@
 
 #![expect(clippy::print_stderr, reason = "remarks and sums are for a person")]
 
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use super::super::{Done, print};
 use super::{AnalyseArgs, named};
 use crate::analysis::suite::{self, EpdLine, Solution, SuiteOptions};
 use crate::book::source;
+use crate::input::{Lines, decode};
 use crate::shell::files::{CSV, FileKind, JSON, write_text};
 use crate::shell::progress::{Progress, Unit};
 use crate::shell::table::{Cell, Format, Table};
@@ -25,7 +25,7 @@ const TABLE: FileKind = FileKind {
 
 /// True if the first line of a file is a position.
 pub fn is_suite(path: &Path) -> bool {
-    let Ok(text) = File::open(path).and_then(source::text) else { return false };
+    let Ok(text) = source::open(path) else { return false };
     let lines = BufReader::new(std::io::Read::take(text, HEAD)).lines().map_while(Result::ok);
     let mut lines = lines.skip_while(|line| is_remark(line));
     lines.next().is_some_and(|line| EpdLine::parse(&line).is_some())
@@ -42,15 +42,13 @@ impl AnalyseArgs {
     pub(super) fn solve(&self, files: &[PathBuf]) -> Done {
         let mut lines = Vec::new();
         for path in files {
-            let text =
-                File::open(path).and_then(source::text).map_err(|error| named(path, &error))?;
-            for (number, line) in BufReader::new(text).split(b'\n').enumerate() {
-                let line = line.map_err(|error| named(path, &error))?;
-                let line = String::from_utf8_lossy(&line);
-                match EpdLine::parse(&line) {
+            let mut text = Lines::new(source::open(path).map_err(|error| named(path, &error))?);
+            while let Some(line) = text.next_line().map_err(|error| named(path, &error))? {
+                let content = decode(line.bytes);
+                match EpdLine::parse(&content) {
                     Some(line) => lines.push(line),
-                    None if is_remark(&line) => {}
-                    None => eprintln!("{}, line {}: no position", path.display(), number + 1),
+                    None if is_remark(&content) => {}
+                    None => eprintln!("{}, line {}: no position", path.display(), line.number),
                 }
             }
         }
@@ -118,7 +116,9 @@ fn sums(solutions: &[Solution]) -> String {
     let mut text =
         format!("{solved} of {total} solved, with {nodes} nodes and {seconds:.1} s until then");
     let points = solutions.iter().filter_map(|solution| solution.points);
-    let (won, most) = points.fold((0, 0), |(won, most), (more, of)| (won + more, most + of));
+    let (won, most) = points.fold((0, 0), |(won, most): (u64, u64), (more, of)| {
+        (won + u64::from(more), most + u64::from(of))
+    });
     if most > 0 {
         text += &format!("; {won} of {most} points");
     }

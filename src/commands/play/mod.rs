@@ -15,7 +15,6 @@ mod session;
 mod words;
 
 use std::error::Error;
-use std::fs::File;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -29,6 +28,7 @@ use super::{Done, RulesArgs};
 use crate::book::source;
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};
+use crate::input::LARGEST_TEXT;
 use crate::levels::Level;
 use crate::rules::RuleSet;
 use crate::rules::setup::Start;
@@ -107,8 +107,8 @@ impl PlayArgs {
         if let Some(path) = &self.pgn {
             let named = |error| format!("{}: {error}; name a file with a game", path.display());
             let mut text = Vec::new();
-            let file = File::open(path).map_err(named)?;
-            source::text(file).and_then(|mut file| file.read_to_end(&mut text)).map_err(named)?;
+            let file = source::open(path).map_err(named)?;
+            file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(named)?;
             let stored = Stored::read(&text)
                 .ok_or_else(|| format!("{}: there is no game in this file", path.display()))?;
             return self.play(folder, stored, &lines);
