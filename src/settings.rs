@@ -19,6 +19,7 @@ use crate::book::own;
 use crate::evaluation::linear::Weights;
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant, tables};
 use crate::levels::Level;
+use crate::levels::opponent;
 use crate::levels::policy::{DepthPolicy, Form};
 use crate::levels::strength::{self, Strength};
 use crate::rules::RuleSet;
@@ -185,6 +186,12 @@ options! {
         "The limited strength, in Elo, on the scale of lichess's slower games.";
     game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
         "Seed of a limited strength's errors. The same seed repeats the same game; 0 varies them.";
+    opponent_model: bool = false, "Opponent Model", Kind::Check,
+        "In level and lost positions prefer, among nearly equal moves, the one that an opponent rated as UCI_Opponent or UCI_RatingAdv says is likeliest to answer wrongly.";
+    opponent: String = String::new(), "UCI_Opponent", Kind::Text,
+        "The opponent as clients describe it: title, rating, human or computer, name. For the Opponent Model.";
+    rating_advantage: i32 = 0, "UCI_RatingAdv", Kind::Spin(-10_000..=10_000),
+        "Elo by which the engine is ahead of its opponent, if UCI_Opponent has no rating; 0: unknown.";
     own_book: bool = true, "OwnBook", Kind::Check,
         "Play openings from the book, with a clock, a time per move or a level.";
     book_file: String = String::new(), "BookFile", Kind::Text,
@@ -268,6 +275,15 @@ impl Settings {
     pub fn strength(&self) -> Option<Strength> {
         let is_limited = self.limit_strength && !self.analyse_mode;
         is_limited.then_some(Strength { elo: self.elo as u32, seed: self.game_seed })
+    }
+
+    /// The rating of the opponent, if the game is played at full strength against one whose mistakes can be
+    /// modelled.
+    pub fn opponent(&self) -> Option<u32> {
+        let is_full = self.level == Level::Unlimited && !self.limit_strength;
+        let is_play = self.opponent_model && is_full && !self.analyse_mode && self.multipv == 1;
+        let rating = opponent::rating(&self.opponent, self.rating_advantage).filter(|_| is_play)?;
+        (rating <= strength::HUMAN).then_some(rating)
     }
 
     /// The rules for castling rights, and the notation of castling.

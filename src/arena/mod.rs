@@ -15,6 +15,7 @@ use std::thread;
 use shakmaty::{Color, Move};
 
 use crate::evaluation::{Evaluator, Variant};
+use crate::levels::opponent::OpponentModel;
 use crate::levels::strength::{LimitedPlayer, Strength};
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -56,6 +57,8 @@ pub struct Side<P, E> {
     pub pace: Pace<P>,
     /// Its strength, if that is limited; every game gets a seed of its own from this one's.
     pub strength: Option<Strength>,
+    /// The rating of the opponent, if its mistakes are to be modelled.
+    pub opponent: Option<u32>,
 }
 
 impl<P, E> Side<P, E> {
@@ -66,6 +69,7 @@ impl<P, E> Side<P, E> {
             options,
             pace: Arc::new(move |_: &Game<P>| limits.clone()),
             strength: None,
+            opponent: None,
         }
     }
 }
@@ -109,13 +113,16 @@ struct SidePlayer<P: Variant, E: Evaluator<P>> {
     strength: Option<Strength>,
     /// The player of the limited strength in the present game.
     limited: Option<LimitedPlayer<P>>,
+    model: Option<(OpponentModel<P>, Options)>,
 }
 
 impl<P: Variant, E: Evaluator<P>> SidePlayer<P, E> {
     fn new(side: &Side<P, E>) -> Result<SidePlayer<P, E>, OutOfMemoryError> {
         let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB)?;
         let (pace, strength) = (Arc::clone(&side.pace), side.strength);
-        Ok(SidePlayer { searcher, pace, strength, limited: None })
+        let model = side.opponent.map(OpponentModel::new).transpose()?;
+        let model = model.map(|model| (model, side.options.clone()));
+        Ok(SidePlayer { searcher, pace, strength, limited: None, model })
     }
 
     /// Begins a game; `seed` is its own.
@@ -129,9 +136,12 @@ impl<P: Variant, E: Evaluator<P>> SidePlayer<P, E> {
 
     fn search(&mut self, game: &Game<P>) -> Outcome {
         let limits = (self.pace)(game);
-        match &mut self.limited {
-            Some(limited) => limited.play(game, &limits, &mut Silent),
-            None => self.searcher.search(game, &limits, &mut Silent),
+        match (&mut self.limited, &mut self.model) {
+            (Some(limited), _) => limited.play(game, &limits, &mut Silent),
+            (None, Some((model, options))) => {
+                model.play(&mut self.searcher, options, game, &limits, &mut Silent)
+            }
+            (None, None) => self.searcher.search(game, &limits, &mut Silent),
         }
     }
 }

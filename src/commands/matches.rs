@@ -32,7 +32,8 @@ point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
 them). All others have their defaults. Evaluation may also name a file of tables or of a network.
-UCI_Elo gives a side that limited strength.
+UCI_Elo gives a side that limited strength. The opponent model needs two settings: Opponent Model=true
+and UCI_Opponent or UCI_RatingAdv.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
@@ -48,10 +49,10 @@ pub struct MatchArgs {
     /// Games to play; an odd number is rounded up
     #[arg(long, default_value_t = 100, value_parser = super::positive::<u32>)]
     games: u32,
-    /// Nodes to search for each move [default: 5000; a limited strength has its own]
+    /// Nodes to search for each move, but for a limited strength, which has its own [default: 5000]
     #[arg(long, conflicts_with = "depth", value_parser = super::positive::<u64>)]
     nodes: Option<u64>,
-    /// Depth of every search, in half-moves, instead of a number of nodes
+    /// Depth of these searches, in half-moves, instead of a number of nodes
     #[arg(long, value_parser = super::positive::<u32>)]
     depth: Option<u32>,
     /// A setting of the first side; may be given more than once
@@ -143,6 +144,7 @@ fn side<P: Variant>(
         let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
             && chosen.strength() == before.strength()
+            && of_opponent(&chosen) == of_opponent(&before)
             && chosen.eval_file == before.eval_file
             && evaluator(&chosen) == evaluator(&before);
         if chosen.rule_set != before.rule_set {
@@ -155,10 +157,19 @@ fn side<P: Variant>(
     let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
     let evaluator = evaluator.with_own_term(chosen.own_term);
     let strength = chosen.strength();
-    let is_free = strength.is_none() && limits.depth.is_none() && limits.nodes.is_none();
-    let limits = if is_free { Limits::nodes(NODES) } else { limits.clone() };
+    let is_free = limits.depth.is_none() && limits.nodes.is_none();
+    let limits = match strength {
+        Some(_) => Limits::default(),
+        None if is_free => Limits::nodes(NODES),
+        None => limits.clone(),
+    };
     let side = Side::new(evaluator, chosen.search_options(None), limits);
-    Ok(Side { strength, ..side })
+    Ok(Side { strength, opponent: chosen.opponent(), ..side })
+}
+
+/// The settings that only together make a model of the opponent.
+fn of_opponent(settings: &Settings) -> (bool, &str, i32) {
+    (settings.opponent_model, &settings.opponent, settings.rating_advantage)
 }
 
 /// A sequential probability ratio test (SPRT) of two Elo differences.

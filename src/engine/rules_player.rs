@@ -11,6 +11,7 @@ use crate::book::names;
 use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
+use crate::levels::opponent::OpponentModel;
 use crate::levels::policy::DepthPolicy;
 use crate::levels::strength::{LimitedPlayer, Strength};
 use crate::limits::Limits;
@@ -50,6 +51,8 @@ pub struct RulesPlayer<P: Variant> {
     options: Options,
     policy: Option<DepthPolicy>,
     strength: Option<Strength>,
+    /// The opponent's rating, if its mistakes are to be modelled.
+    opponent: Option<u32>,
     /// The seed of a game whose seed is not set.
     own_seed: u64,
     /// Lent to the search while one runs.
@@ -72,6 +75,7 @@ impl<P: Variant> RulesPlayer<P> {
             endgame_path: String::new(),
             policy: settings.depth_policy(),
             strength: settings.strength(),
+            opponent: settings.opponent(),
             own_seed: new_seed(),
             searcher: Some(searcher),
             thread: None,
@@ -230,8 +234,12 @@ impl<P: Variant> Player for RulesPlayer<P> {
             evaluator: self.evaluator.clone(),
             parameters: self.options.parameters.clone(),
         });
+        // Without memory for another small table the game goes on without the model.
+        let model = self.opponent.and_then(|elo| OpponentModel::new(elo).ok());
+        let model = model.map(|model| (model, self.options.clone()));
         let game = self.game.clone();
-        self.run(SearchTask { searcher, game, limits, level, limited, gate, listener }, running);
+        let task = SearchTask { searcher, game, limits, level, limited, model, gate, listener };
+        self.run(task, running);
     }
 
     fn stop(&self) {
@@ -278,6 +286,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.policy = settings.depth_policy();
         self.castle_by(settings.castling_mode());
         self.strength = settings.strength();
+        self.opponent = settings.opponent();
         let book = self.book.configure(settings.book_options());
         let network = self.network.configure::<P>(&settings.eval_file);
         if let Some(searcher) = &mut self.searcher {

@@ -7,6 +7,7 @@ use std::thread;
 
 use super::Listener;
 use crate::evaluation::{Evaluator, Variant};
+use crate::levels::opponent::OpponentModel;
 use crate::levels::policy::DepthPolicy;
 use crate::levels::strength::LimitedPlayer;
 use crate::limits::Limits;
@@ -14,7 +15,7 @@ use crate::rules::Game;
 use crate::score::Score;
 use crate::search::parameters::Parameters;
 use crate::search::report::Outcome;
-use crate::search::{STACK, Searcher};
+use crate::search::{Options, STACK, Searcher};
 
 /// Holds an outcome back until it may be delivered.
 #[derive(Default)]
@@ -58,6 +59,8 @@ pub struct SearchTask<P: Variant, E: Evaluator<P>> {
     pub level: Option<LevelPolicy<E>>,
     /// The player of limited strength that takes the searcher's place.
     pub limited: Option<LimitedPlayer<P>>,
+    /// The model of the opponent, with the searcher's options.
+    pub model: Option<(OpponentModel<P>, Options)>,
     /// The gate before the outcome.
     pub gate: Arc<Gate>,
     /// Receives reports and outcome.
@@ -68,11 +71,22 @@ impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P, E> {
-        let SearchTask { mut searcher, game, mut limits, level, limited, gate, mut listener } =
-            self;
+        let SearchTask {
+            mut searcher,
+            game,
+            mut limits,
+            level,
+            limited,
+            model,
+            gate,
+            mut listener,
+        } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
             if let Some(mut limited) = limited {
                 return limited.play(&game, &limits, &mut *listener);
+            }
+            if let Some((mut model, options)) = model {
+                return model.play(&mut searcher, &options, &game, &limits, &mut *listener);
             }
             let decision = level.map(|level| {
                 level.policy.decide(game.position(), &level.evaluator, &level.parameters)

@@ -8,6 +8,7 @@
 
 pub mod experiment;
 pub mod leaf_count;
+pub mod opponent;
 pub mod policy;
 pub mod strength;
 

@@ -14,6 +14,7 @@ mod lab_page;
 mod layers;
 mod network;
 mod openbench;
+mod opponent;
 mod perft;
 mod rules;
 mod rules_setup;

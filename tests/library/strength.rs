@@ -179,6 +179,15 @@ fn limits_hold() {
 }
 
 #[test]
+fn an_answer_costs_few_nodes_at_every_strength() {
+    let middlegame = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8");
+    for elo in (400..=2800).step_by(400) {
+        let (outcome, _) = play(&middlegame, elo, 1, &Limits::default());
+        assert!(outcome.nodes < 60_000, "{elo}: {} nodes", outcome.nodes);
+    }
+}
+
+#[test]
 fn a_player_in_a_hurry_is_weaker_and_says_so() {
     let start = Game::new(Chess::default());
     let remark = |left, increment| {
@@ -195,16 +204,38 @@ fn a_player_in_a_hurry_is_weaker_and_says_so() {
 }
 
 #[test]
-fn a_rook_is_enough_to_mate_above_1000() {
-    let mut game = game("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
-    let mut player = LimitedPlayer::<Chess>::new(Strength { elo: 1000, seed: 3 }).unwrap();
-    for _ in 0..100 {
-        if game.position().is_checkmate() {
-            return;
+fn a_rook_or_a_queen_is_enough_to_mate_above_1000() {
+    for (elo, seed) in [(1000, 1), (1000, 2), (1600, 3), (2300, 4)] {
+        for fen in ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1"] {
+            let mut game = game(fen);
+            let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }).unwrap();
+            while game.draw_reason().is_none() && !game.position().is_checkmate() {
+                let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
+                game.play(m);
+            }
+            assert!(game.position().is_checkmate(), "{fen} at {elo}, seed {seed}");
         }
-        assert_eq!(game.draw_reason(), None);
-        let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
-        game.play(m);
     }
-    panic!("no mate in fifty moves");
+}
+
+/// Positions in which a piece has just been captured, with the only recapture that keeps the balance.
+const RECAPTURES: &[(&str, &str)] = &[
+    ("r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", "c6"),
+    ("r1bqk2r/pppp1ppp/2n2n2/4p3/2B1P3/2bP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 6", "c3"),
+    ("r2qkbnr/ppp2ppp/2np4/4p3/2B1P3/5b1P/PPPP1PP1/RNBQ1RK1 w kq - 0 6", "f3"),
+];
+
+#[test]
+fn recaptures_are_made() {
+    for &(fen, square) in RECAPTURES {
+        let game = game(fen);
+        for (elo, least) in [(1000, 14), (1400, 18), (1800, 18)] {
+            let recaptures = |seed: &u64| {
+                let (outcome, _) = play(&game, elo, *seed, &Limits::default());
+                outcome.best.is_some_and(|m| m.is_capture() && m.to().to_string() == square)
+            };
+            let made = (1..=20).filter(recaptures).count();
+            assert!(made >= least, "{fen} at {elo}: {made} of 20");
+        }
+    }
 }

@@ -267,7 +267,7 @@ fn by_policy(form: Form, base: u32) -> DdaSide {
         let decision = policy.decide(game.position(), &judge, &parameters);
         Limits { plan: Some(decision.plan()), ..Limits::default() }
     };
-    Side { evaluator, options, pace: Arc::new(pace), strength: None }
+    Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
 }
 
 /// A side with a coin.
@@ -276,12 +276,7 @@ fn by_coin(coin: Coin) -> DdaSide {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side {
-        evaluator: level_evaluation(),
-        options: Options::default(),
-        pace: Arc::new(pace),
-        strength: None,
-    }
+    Side { pace: Arc::new(pace), ..by_limits(Limits::default()) }
 }
 
 /// A side with limits only.

@@ -39,6 +39,10 @@ pub enum Command {
     Resign,
     /// Sets the opponent's strength.
     Elo(String),
+    /// Sets the opponent's level.
+    Level(String),
+    /// Shows the game so far.
+    Pgn,
     /// Writes the game to a file.
     Save(String),
     /// Ends the session; the game can be continued later.
@@ -52,7 +56,8 @@ A move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4, g1f3, e7e8q.
   moves     list the legal moves      hint      suggest a move
   why       explain the evaluation    undo      take back your last move (also: takeback)
   draw      offer a draw              resign    give the game up
-  elo N     change the strength       save FILE write the game as PGN
+  elo N     change the strength       level L   the same by level: 3, 4, 5, unlimited
+  pgn       show the game so far      save FILE write it to a new file
   quit      stop; the game can be continued later";
 
 /// Reads a line.
@@ -72,6 +77,8 @@ pub fn read(line: &str) -> Input {
         "draw" => Command::Draw,
         "resign" => Command::Resign,
         "elo" => Command::Elo(rest),
+        "level" => Command::Level(rest),
+        "pgn" => Command::Pgn,
         "save" => Command::Save(rest),
         "quit" | "exit" | "q" => Command::Quit,
         _ => return Input::Move(line.to_string()),
@@ -84,6 +91,13 @@ pub fn read(line: &str) -> Input {
 /// # Errors
 /// Advice for the player: why the move cannot be played, or how moves are written.
 pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, String> {
+    let mut words = text.split_whitespace();
+    if let (Some(first), Some(second)) = (words.next(), words.next())
+        && read_move(position, first).is_ok()
+        && San::from_ascii(second.as_bytes()).is_ok()
+    {
+        return Err(format!("one move at a time: write {first} alone"));
+    }
     let text: String = text.split_whitespace().collect::<String>().replace("0-0", "O-O");
     let text = text.replace("O-0", "O-O").trim_end_matches(['!', '?', '.']).to_string();
     let joined = text.replace('-', "").to_ascii_lowercase();
@@ -137,6 +151,7 @@ fn explain<P: Position + Clone>(position: &P, san: &San, error: &SanError) -> St
             San::Castle(_) => format!(
                 "{san} is not possible now: king or rook has moved, or a square between is attacked or taken"
             ),
+            San::Put { role, .. } => not_in_hand(position, san, *role),
             _ => format!("{san} is not legal here; moves lists what is"),
         };
     };
@@ -145,6 +160,9 @@ fn explain<P: Position + Clone>(position: &P, san: &San, error: &SanError) -> St
         legal.iter().copied().filter(|m| m.role() == role && m.to() == to).collect();
     if matches!(error, SanError::AmbiguousSan) && !alike.is_empty() {
         return format!("{san} can mean several moves: {}", names(alike));
+    }
+    if role == Role::Pawn && alike.iter().any(|m| m.is_promotion()) {
+        return format!("say what the pawn becomes: {}", names(alike));
     }
     let board = position.board();
     let own = position.us() & board.by_role(role);
@@ -168,8 +186,22 @@ fn explain<P: Position + Clone>(position: &P, san: &San, error: &SanError) -> St
     }
 }
 
+/// Why a piece cannot be dropped.
+fn not_in_hand<P: Position>(position: &P, san: &San, role: Role) -> String {
+    let pockets = position.pockets();
+    match pockets.map(|pockets| pockets.get(position.turn())[role]) {
+        None => format!("{san} is not possible: there are no drops under these rules"),
+        Some(0) => {
+            let piece = format!("{role:?}").to_ascii_lowercase();
+            format!("{san} is not possible: you hold no {piece}")
+        }
+        Some(_) => format!("{san} is not legal here; moves lists what is"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use shakmaty::variant::Crazyhouse;
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
@@ -204,6 +236,12 @@ mod tests {
         assert!(advice(START, "O-O").contains("not possible now"));
         assert!(advice(START, "e2e5").contains("e2e5 is not legal"));
         assert!(advice(START, "xyzzy").contains("neither a move nor a command"));
+        assert!(advice(START, "N@f3").contains("no drops under these rules"));
+        let in_hand = read_move(&Crazyhouse::default(), "N@e4").unwrap_err();
+        assert_eq!(in_hand, "N@e4 is not possible: you hold no knight");
+        let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+        assert!(advice(promotion, "a8").contains("becomes: a8="), "{}", advice(promotion, "a8"));
+        assert!(advice(START, "e4 e5").contains("write e4 alone"), "{}", advice(START, "e4 e5"));
         let two = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert!(advice(two, "Nd2").contains("several moves: Nbd2, Nfd2"), "{}", advice(two, "Nd2"));
         let pinned = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1";

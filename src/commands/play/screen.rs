@@ -122,10 +122,9 @@ fn beside<P: Position>(position: &P, style: Style) -> String {
             text.push_str(&format!("   {name} holds {held}\n"));
         }
         if let Some(checks) = position.remaining_checks() {
-            text.push_str(&format!(
-                "   {name} needs {} more checks\n",
-                u32::from(*checks.get(color))
-            ));
+            let left = u32::from(*checks.get(color));
+            let checks = if left == 1 { "check" } else { "checks" };
+            text.push_str(&format!("   {name} needs {left} more {checks}\n"));
         }
     }
     text

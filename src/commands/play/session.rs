@@ -16,6 +16,7 @@ use super::screen::{self, Style};
 use super::words;
 use crate::commands::Done;
 use crate::evaluation::Variant;
+use crate::levels::Level;
 use crate::limits::Limits;
 use crate::rules::RuleSet;
 use crate::rules::setup::{self, Start};
@@ -253,7 +254,12 @@ impl<'a, P: Variant> Session<'a, P> {
                 let end = End { winner: Some(!self.color), reason: "resignation".to_string() };
                 return Ok(Some(Turn::Over(end)));
             }
-            Command::Elo(text) => self.set_elo(&text)?,
+            Command::Elo(text) => self.set_mode(Mode::of_elo(&text))?,
+            Command::Level(text) => {
+                let level = text.parse::<Level>().map_err(|error| error.to_string());
+                self.set_mode(level.map(Mode::Level))?;
+            }
+            Command::Pgn => say(self.pgn(None).trim_end())?,
             Command::Save(path) if path.is_empty() => say("name a file, as in save game.pgn")?,
             Command::Save(path) => match record::save(Path::new(&path), &self.pgn(None)) {
                 Ok(()) => say(&format!("The game is in {path}."))?,
@@ -313,8 +319,8 @@ impl<'a, P: Variant> Session<'a, P> {
         Ok(None)
     }
 
-    fn set_elo(&mut self, text: &str) -> Done {
-        match Mode::of_elo(text) {
+    fn set_mode(&mut self, mode: Result<Mode, String>) -> Done {
+        match mode {
             Ok(mode) => {
                 self.opponent.set_mode(mode);
                 self.keep()?;

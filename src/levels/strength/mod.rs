@@ -24,7 +24,7 @@ use crate::search::report::{Cutoffs, Outcome, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 
 pub use choice::{Thought, judge};
-pub use sight::{Candidate, Sight};
+pub use sight::{Candidate, Notes, Sight, to_uci};
 
 use super::policy::is_technique;
 
@@ -42,8 +42,9 @@ const TECHNIQUE_NODES: u64 = 40_000;
 const HURRY_MS: i64 = 20_000;
 /// The strength that the last moment costs, in Elo.
 const HURRY_ELO: i64 = 200;
-/// Strength above which a single search of limited nodes plays.
-const HUMAN: u32 = 2300;
+/// Strength up to which errors are modelled on people's, in Elo; above it a single search of limited nodes
+/// plays.
+pub const HUMAN: u32 = 2300;
 
 /// A strength in Elo, on the scale of lichess's rapid games, for one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,9 +219,9 @@ fn forced(limits: &Limits) -> Limits {
 /// The nodes of a search that plays at `elo`, above [`HUMAN`].
 fn nodes_of(elo: u32) -> u64 {
     /// Nodes at [`HUMAN`].
-    const BASE: f64 = 4000.0;
+    const BASE: f64 = 1500.0;
     /// Elo for twice the nodes.
-    const DOUBLING: f64 = 70.0;
+    const DOUBLING: f64 = 100.0;
     (BASE * (f64::from(elo.saturating_sub(HUMAN)) / DOUBLING).exp2()) as u64
 }
 

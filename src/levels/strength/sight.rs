@@ -12,6 +12,7 @@ use crate::evaluation::{Evaluator, KingTerms, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
+use crate::search::parameters::Parameters;
 use crate::search::report::{Bound, Outcome, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher, Signals};
@@ -93,10 +94,10 @@ impl<P: Variant> Sight<P> {
         nodes: u64,
     ) -> (Vec<Candidate>, u64) {
         self.searcher.new_game();
-        let mut notes = Notes { candidates: Vec::new() };
+        let mut notes = Notes::default();
         let legal = game.position().legal_moves();
         let glance = Limits { depth: Some(GLANCE.min(depth)), ..limits.clone() };
-        let mut spent = self.search_all(game, &glance, legal.len(), &mut notes);
+        let mut spent = self.search_all(game, &glance, legal.len(), plain(), &mut notes);
         notes.sort();
         if depth > GLANCE {
             let best = notes.candidates.iter().take(CANDIDATES);
@@ -108,7 +109,7 @@ impl<P: Variant> Sight<P> {
                 search_moves,
                 ..limits.clone()
             };
-            spent += self.search_all(game, &deeper, variations, &mut notes);
+            spent += self.search_all(game, &deeper, variations, Parameters::default(), &mut notes);
             notes.sort();
         }
         for candidate in &mut notes.candidates {
@@ -122,9 +123,10 @@ impl<P: Variant> Sight<P> {
         game: &Game<P>,
         limits: &Limits,
         variations: usize,
+        parameters: Parameters,
         notes: &mut Notes,
     ) -> u64 {
-        self.searcher.set_options(Options { variations, ..Options::default() });
+        self.searcher.set_options(Options { variations, parameters, ..Options::default() });
         self.searcher.search(game, limits, notes).nodes
     }
 
@@ -142,17 +144,32 @@ impl<P: Variant> Sight<P> {
     }
 }
 
+/// The parameters of a glance. At so low a depth late-move pruning and futility pruning leave two quiet
+/// replies and fewer: the player would not see that a piece that it does not take back escapes.
+fn plain() -> Parameters {
+    Parameters { late_move_pruning_depth: 0, futility_depth: 0, ..Parameters::default() }
+}
+
 /// A move for [`Limits::search_moves`].
-fn to_uci(m: Move) -> UciMove {
+pub fn to_uci(m: Move) -> UciMove {
     m.to_uci(CastlingMode::Chess960)
 }
 
-/// Notes the scores of all moves.
-struct Notes {
+/// Notes the scores of the moves that a search reports.
+#[derive(Default)]
+pub struct Notes {
     candidates: Vec<Candidate>,
 }
 
 impl Notes {
+    /// The moves of the deepest iteration with their scores.
+    pub fn deepest(&self) -> Vec<(Move, Score)> {
+        let depth = |candidate: &Candidate| candidate.scores.len();
+        let most = self.candidates.iter().map(depth).max();
+        let deepest = self.candidates.iter().filter(|&candidate| Some(depth(candidate)) == most);
+        deepest.map(|candidate| (candidate.m, candidate.settled())).collect()
+    }
+
     /// Sorts by the deepest scores, best first. Equal moves keep their order.
     fn sort(&mut self) {
         self.candidates.sort_by_key(|candidate| -candidate.settled());
@@ -170,14 +187,12 @@ impl Reporter for Notes {
         });
         let candidate = &mut self.candidates[index];
         let depth = report.depth as usize;
-        match candidate.scores.get_mut(depth) {
-            Some(score) => *score = report.score,
-            None => {
-                // A depth that was skipped has the score of the next one.
-                candidate.scores.resize(depth + 1, report.score);
-                candidate.reply = candidate.reply.or(report.pv.get(1).copied());
-                candidate.report = Some(report.clone());
-            }
+        // The first search of a depth saw every reply; a later one knows deeper scores from the table.
+        if candidate.scores.len() <= depth {
+            // A depth that was skipped has the score of the next one.
+            candidate.scores.resize(depth + 1, report.score);
+            candidate.reply = candidate.reply.or(report.pv.get(1).copied());
+            candidate.report = Some(report.clone());
         }
     }
 }

@@ -1,0 +1,108 @@
+//! The opponent model: it chooses moves that are harder to answer, at a bounded price, and never more
+//! than the limits allow.
+
+use ajedrecista::evaluation::KingTerms;
+use ajedrecista::levels::opponent::OpponentModel;
+use ajedrecista::limits::Limits;
+use ajedrecista::rules::Game;
+use ajedrecista::rules::setup::{self, Start};
+use ajedrecista::search::report::{Outcome, Report, Reporter};
+use ajedrecista::search::{Options, Searcher};
+use ajedrecista::settings::Settings;
+use shakmaty::{CastlingMode, Chess, Position};
+
+/// Keeps the last report and the remarks.
+#[derive(Default)]
+struct Journal {
+    last: Option<Report>,
+    remarks: Vec<String>,
+}
+
+impl Reporter for Journal {
+    fn variation(&mut self, report: &Report) {
+        self.last = Some(report.clone());
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.remarks.push(text.to_string());
+    }
+}
+
+fn game(fen: &str) -> Game<Chess> {
+    setup::game(&Start::Fen(fen.to_string()), &[], CastlingMode::Standard).unwrap().0
+}
+
+/// The answer of the model of an opponent of 1000 Elo.
+fn answer(fen: &str, limits: &Limits) -> (Outcome, Journal) {
+    let options = Options::default();
+    let mut searcher = Searcher::new(KingTerms::default(), options.clone(), 4).unwrap();
+    let (mut journal, game) = (Journal::default(), game(fen));
+    let mut model = OpponentModel::new(1000).unwrap();
+    let outcome = model.play(&mut searcher, &options, &game, limits, &mut journal);
+    assert!(game.position().is_legal(outcome.best.unwrap()), "{fen}");
+    (outcome, journal)
+}
+
+/// Level and lost positions with many reasonable moves.
+const LEVEL: &[&str] = &[
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8",
+    "r2q1rk1/1b2bppp/p1n1pn2/1p1p4/3P4/PBN1PN2/1P3PPP/R1BQ1RK1 b - - 3 12",
+    "2r2rk1/pp1q1ppp/2n1p3/3pP3/3P4/2P2N2/P2Q1PPP/R3R1K1 b - - 2 17",
+    "6k1/5ppp/4p3/3pP3/3P4/4K3/5PPP/2R3r1 w - - 0 30",
+    "r4rk1/ppp2ppp/2n5/3qp3/8/2PP1N2/P3QPPP/R4RK1 w - - 0 15",
+    "3r1rk1/pp3ppp/2p2n2/8/2PP4/1P3N1P/P4PP1/R3R1K1 w - - 0 20",
+    "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQK1NR w KQkq - 0 1",
+];
+
+#[test]
+fn another_move_has_a_reason_and_a_bounded_price() {
+    let mut chosen = 0;
+    for fen in LEVEL {
+        let (outcome, journal) = answer(fen, &Limits::nodes(30_000));
+        assert!(outcome.nodes <= 32_000, "{fen}: {} nodes", outcome.nodes);
+        for remark in &journal.remarks {
+            chosen += 1;
+            assert!(remark.starts_with("opponent elo=1000: "), "{remark}");
+            let price: f64 = remark.rsplit_once("price ").unwrap().1.parse().unwrap();
+            assert!((0.0..=0.25).contains(&price), "{remark}");
+            assert_eq!(journal.last.as_ref().unwrap().pv.first(), outcome.best.as_ref(), "{fen}");
+        }
+    }
+    assert!(chosen >= 2, "{chosen} of {} moves chosen by the model", LEVEL.len());
+}
+
+#[test]
+fn a_winning_side_sets_no_traps() {
+    let (_, journal) =
+        answer("rnbqk1nr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &Limits::nodes(20_000));
+    assert!(journal.remarks.is_empty(), "{:?}", journal.remarks);
+}
+
+#[test]
+fn the_same_limits_give_the_same_choice() {
+    let [first, again] = [0, 1].map(|_| answer(LEVEL[1], &Limits::nodes(20_000)).0);
+    assert_eq!((first.best, first.nodes), (again.best, again.nodes));
+}
+
+#[test]
+fn the_model_is_off_unless_it_is_asked_for_and_knows_the_opponent() {
+    let with = |values: &[(&str, &str)]| {
+        let mut settings = Settings::default();
+        for (name, value) in values {
+            settings.set(name, value).unwrap();
+        }
+        settings.opponent()
+    };
+    let told = ("UCI_Opponent", "none 1500 human Nobody");
+    let on = ("Opponent Model", "true");
+    assert_eq!(with(&[]), None);
+    assert_eq!(with(&[told]), None);
+    assert_eq!(with(&[on]), None);
+    assert_eq!(with(&[on, told]), Some(1500));
+    assert_eq!(with(&[on, ("UCI_RatingAdv", "1000")]), Some(1800));
+    assert_eq!(with(&[on, ("UCI_Opponent", "GM 2800 human Gary Kasparov")]), None);
+    assert_eq!(with(&[on, told, ("UCI_LimitStrength", "true")]), None);
+    assert_eq!(with(&[on, told, ("Level", "4")]), None);
+    assert_eq!(with(&[on, told, ("UCI_AnalyseMode", "true")]), None);
+}
