@@ -17,7 +17,7 @@
 //! 7. [`mod@bench`] and [`arena`]: a fixed piece of work for the search, and games of the engine against
 //!    itself. One shows whether a change alters anything, the other whether it gains.
 //! 8. [`training`]: recorded games, the tables fitted to them and the network trained on them.
-//! 9. [`book`]: moves and names of openings; books made of games.
+//! 9. [`pgn`]: games as they are written. [`book`]: moves and names of openings; books made of games.
 //! 10. [`settings`]: every option, declared once.
 //! 11. [`engine`]: a player that never blocks, made of all this; it knows no protocol.
 //! 12. [`protocol`]: a conversation with a client in UCI.
@@ -76,6 +76,7 @@ pub mod input;
 pub mod lab;
 pub mod levels;
 pub mod limits;
+pub mod pgn;
 pub mod protocol;
 pub mod rules;
 pub mod score;

@@ -21,7 +21,7 @@ use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::{Meaning, Score};
-use crate::search::report::{Bound, Report, Reporter};
+use crate::search::report::{Bound, Report, Reporter, Silent};
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher};
 use crate::settings::Settings;
@@ -32,6 +32,12 @@ pub const SEGMENT: usize = 12;
 
 /// Points of the chance to win from which on a move is searched again, more deeply, before it is judged.
 const SUSPICIOUS: f64 = 4.0;
+
+/// How many times the limit a suspicious move and its alternative are searched with.
+const CARE: u64 = 4;
+
+/// Depth, in plies, of a glance at a position.
+const GLANCE: u32 = 4;
 
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
@@ -67,6 +73,10 @@ pub struct AnalystOptions {
     pub hash_mb: usize,
     /// The words.
     pub texts: Arc<Texts>,
+    /// The choice of the evaluation.
+    pub settings: Settings,
+    /// True if the reasons of mistakes are wanted.
+    pub reasons: bool,
 }
 
 /// Makes the analyst of a rule set.
@@ -76,7 +86,7 @@ impl Task for MakeAnalyst<'_> {
     type Outcome = Result<Box<dyn Analyst>, OutOfMemoryError>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        let evaluator = Settings::default().evaluator::<P>(None);
+        let evaluator = self.0.settings.evaluator::<P>(None);
         let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
         Ok(Box::new(RulesAnalyst::<P, _> { searcher, evaluator, options: self.0.clone() }))
     }
@@ -108,7 +118,8 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         let limits = Limits {
             nodes: limits.nodes.map(|nodes| nodes * times),
             move_time: limits.move_time.map(|time| time * times as i64),
-            depth: limits.depth.map(|depth| depth + (times as u32 - 1)),
+            // A ply more takes about twice the nodes.
+            depth: limits.depth.map(|depth| depth + times.ilog2()),
             ..Limits::default()
         };
         let mut line = LastLine::default();
@@ -118,6 +129,11 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             pv = outcome.best.into_iter().collect();
         }
         Eval { score: outcome.score, pv, depth: outcome.depth, nodes: outcome.nodes }
+    }
+
+    /// The score of a short search, for the side to move.
+    pub(super) fn glance(&mut self, game: &Game<P>) -> Score {
+        self.searcher.search(game, &Limits::depth(GLANCE), &mut Silent).score
     }
 
     /// The words.
@@ -130,9 +146,9 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         let (Some(before), Some(after)) = (games.get(ply), games.get(ply + 1)) else { return };
         self.searcher.new_game();
         if !evals[ply + 1].pv.is_empty() {
-            evals[ply + 1] = self.search(after, 2);
+            evals[ply + 1] = self.search(after, CARE);
         }
-        evals[ply] = self.search(before, 2);
+        evals[ply] = self.search(before, CARE);
     }
 
     /// The review of one move.
@@ -163,7 +179,7 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         };
         let judgement = Judgement::of(lost).or_else(|| missed_mate.map(|_| Judgement::Inaccuracy));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
-        let reason = judgement.map(|_| {
+        let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous =
                 ply.checked_sub(1).and_then(|earlier| last_capture(&games[earlier], &games[ply]));
             self.reason(&Slip {
@@ -190,6 +206,7 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             loss: if is_best { 0 } else { judgement::centipawn_loss(before, after) },
             points: lost,
             judgement,
+            is_best,
             missed_mate,
             reason: reason.map(|reason| reason.text),
             better: LineStep::all(game, &better),

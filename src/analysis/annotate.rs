@@ -7,8 +7,8 @@ use shakmaty::Color;
 
 use super::course::Course;
 use super::judgement::Judgement;
-use super::pgn::{RawGame, Token};
 use super::review::{GameReview, MoveReview};
+use crate::pgn::{RawGame, Token};
 use crate::shell::texts::Texts;
 
 /// Width of a line between comments, in characters.
@@ -160,6 +160,7 @@ impl Writer {
             }
             // An unknown word may mean anything to another program; as a comment it is harmless.
             Token::Unknown(word) => self.comment(word),
+            Token::Fault(_) => {}
         }
     }
 

@@ -4,9 +4,9 @@ use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingMode, Move};
 
-use super::pgn::{RawGame, Token};
 use crate::evaluation::Variant;
 use crate::evaluation::variants::{Task, with_rules};
+use crate::pgn::{RawGame, Token};
 use crate::rules::setup::{self, Start};
 use crate::rules::{Game, RuleSet, Rules};
 
@@ -99,27 +99,18 @@ impl Task for Follow<'_> {
         let Follow { mut course, raw } = self;
         let start = setup::game::<P>(&course.start, &[], course.castling);
         let (mut game, _) = start.map_err(|error| error.to_string())?;
-        let mut depth = 0_usize;
-        for (place, token) in raw.tokens.iter().enumerate() {
-            match token {
-                Token::Open => depth += 1,
-                Token::Close => depth = depth.saturating_sub(1),
-                Token::Move(text) if depth == 0 => {
-                    let read = read_move(game.position(), text);
-                    let played = read.and_then(|m| play(&mut game, m).map(|()| m));
-                    let Some(m) = played else {
-                        let position = game.position();
-                        let dots = position.turn().fold_wb(".", "...");
-                        let fen = setup::fen(position);
-                        let number = position.fullmoves();
-                        course.error = Some(format!("{number}{dots}{text} is not legal in {fen}"));
-                        break;
-                    };
-                    course.moves.push(m);
-                    course.places.push(place);
-                }
-                _ => {}
-            }
+        for place in raw.main_line() {
+            let Token::Move(text) = &raw.tokens[place] else { continue };
+            let read = read_move(game.position(), text);
+            let Some(m) = read.and_then(|m| play(&mut game, m).map(|()| m)) else {
+                let position = game.position();
+                let dots = position.turn().fold_wb(".", "...");
+                let (number, fen) = (position.fullmoves(), setup::fen(position));
+                course.error = Some(format!("{number}{dots}{text} is not legal in {fen}"));
+                break;
+            };
+            course.moves.push(m);
+            course.places.push(place);
         }
         Ok(course)
     }

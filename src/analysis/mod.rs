@@ -1,7 +1,7 @@
 //! Analysis that explains itself: games annotated with scores, verdicts, better lines, and the reason of
 //! every mistake in one sentence.
 //!
-//! In reading order: [`pgn`] reads a game with all that stands in it, [`course`] follows its moves,
+//! In reading order: [`course`] follows the moves of a game as [`pgn`](crate::pgn) reads it,
 //! [`analyst`] scores its positions, [`judgement`] says how bad a move was, `reason` why, by a [`PlayedLine`]
 //! of each move and the `material` that it wins; [`review`] keeps the result, [`mod@annotate`] writes it into
 //! the game, [`page`] shows it, and [`mod@run`] does all that on all cores. [`suite`] solves test positions,
@@ -17,7 +17,6 @@ pub mod judgement;
 mod line;
 mod material;
 pub mod page;
-pub mod pgn;
 mod reason;
 pub mod review;
 pub mod run;

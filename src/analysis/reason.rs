@@ -1,11 +1,12 @@
 //! Why a move was a mistake, in one plain sentence.
 //!
-//! The move and the better one are each played on along their best lines until the static evaluation tells
-//! the same as the score: nothing hangs any more, and the three terms add up to what the search saw. The
-//! term that differs most between the two ends is the reason. Material is named by its pieces, the other
-//! terms by the piece whose share changed most among those that stand on the board in both lines; what was
-//! exchanged in one of them has no place to compare. The number in parentheses is the change for the side
-//! that moved: of the material along the line that is shown, of another term against the better line.
+//! The move and the better one are each played on along their best lines, to the first place where the
+//! static evaluation tells the same as the score: nothing hangs any more, and the three terms add up to what
+//! the search saw. A place further on might tell it a little better, but every ply is a guess more. The term
+//! that differs most between the two ends is the reason. Material is named by its pieces, the other terms by
+//! a piece that stands elsewhere in the better line, if it makes most of the difference. The number in
+//! parentheses is the change for the side that moved: of the material along the line that is shown, of
+//! another term against the better line.
 
 use shakmaty::{Color, Move, Role, Square};
 
@@ -20,16 +21,20 @@ use crate::shell::texts::Texts;
 
 /// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
 const TOLD: i32 = 60;
+/// Centipawns that the evaluation may be further from the score for each ply that a line is shorter.
+const PLY: i32 = 8;
+/// Fewest plies of a line, if it has so many: a move and its answer.
+const SHORTEST: usize = 2;
 /// Most plies of a line.
 const LONGEST: usize = 24;
 /// Most searches that lengthen a line.
 const EXTENSIONS: usize = 4;
 /// Least difference of material, in centipawns, that is a reason.
 const LEAST_MATERIAL: i32 = 80;
-/// Plies after which a change of material is late …
-const LATE: usize = 11;
-/// … and centipawns up to which it is small.
-const SMALL: i32 = 100;
+/// Plies after which a change of material is late: its pieces are not named, …
+const LATE: usize = 9;
+/// … and up to so many centipawns it is rather an accident of the line.
+const SMALL: i32 = 150;
 /// Score from which on centipawns mean little.
 const GREAT: i32 = 800;
 /// Least difference of another term, in centipawns, that is a reason …
@@ -123,8 +128,8 @@ impl<P: Variant> Lines<P> {
         shown(&self.played.games[0], &self.best.moves, plies)
     }
 
-    /// The pieces that the first `plies` of a line win and lose, in words, and the change of material for the mover.
-    /// `None` for a small change that comes late: it is rather the accident of a long line.
+    /// The pieces that the first `plies` of a line win and lose, in words, and the change of material for the
+    /// mover. `None` for a small change that comes late.
     fn outcome(
         &self,
         texts: &Texts,
@@ -134,8 +139,9 @@ impl<P: Variant> Lines<P> {
     ) -> Option<(String, String)> {
         let leads = self.material(terms);
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
-        if plies > LATE && change.abs() <= SMALL {
-            return None;
+        if plies > LATE {
+            let what = texts.get("what.material").to_string();
+            return (change.abs() > SMALL).then(|| (what, pawns(change)));
         }
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
@@ -215,24 +221,33 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         Reason { text, line: lines.played.moves }
     }
 
-    /// Plays a line on until the static evaluation tells the same as the score, which is that of the side
-    /// to move at the beginning. If it never does, the line ends where the two agree best.
+    /// Plays a line to the place where the static evaluation tells the same as the score, which is that of
+    /// the side to move at the beginning.
     fn tell(&mut self, game: &Game<P>, moves: &[Move], score: Score) -> PlayedLine<P> {
         let mut line = PlayedLine::new(game, moves);
         if score.is_mate() {
             return line;
         }
         let start = game.now().turn();
-        let distance = |evaluator: &E, game: &Game<P>| {
-            let seen = if game.now().turn() == start { score } else { -score };
-            let check = if game.now().is_check() { TOLD } else { 0 };
-            (evaluator.explain(game.position()).score() - seen).abs() + check
-        };
+        let mut told: Vec<i32> = Vec::new();
         for _ in 0..EXTENSIONS {
+            for game in &line.games[told.len()..] {
+                let seen = if game.now().turn() == start { score } else { -score };
+                told.push(self.distance(game, seen));
+            }
+            // Amid captures the material tells nothing.
+            let unrest = |plies: usize| {
+                let next = line.moves.get(plies);
+                if next.is_some_and(|m| m.is_capture()) { TOLD } else { 0 }
+            };
+            let told = |plies: usize| told[plies] + unrest(plies);
+            let places = SHORTEST.min(line.moves.len())..=line.moves.len();
+            let best = places.min_by_key(|&plies| told(plies) + PLY * plies as i32);
+            let best = best.unwrap_or(line.moves.len());
             let end = line.end().clone();
             let is_over = end.draw_reason().is_some() || line.moves.len() >= LONGEST;
-            if is_over || distance(&self.evaluator, &end) <= TOLD {
-                return line;
+            if is_over || told(best) <= TOLD {
+                return PlayedLine::new(game, &line.moves[..best]);
             }
             let eval = self.search(&end, 1);
             if eval.pv.is_empty() || eval.score.is_mate() {
@@ -240,58 +255,107 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             }
             eval.pv.iter().for_each(|&m| line.play(m));
         }
-        let places = moves.len()..=line.moves.len();
-        let agrees = |plies: &usize| {
-            line.games.get(*plies).map_or(i32::MAX, |game| distance(&self.evaluator, game))
-        };
-        let best = places.min_by_key(agrees).unwrap_or(moves.len());
-        let moves = line.moves[..best].to_vec();
-        PlayedLine::new(game, &moves)
+        line
     }
 
-    /// A reason in another term than material: the term and the side whose pieces harm most, and the piece
-    /// that does it.
+    /// Centipawns by which the static evaluation of a position differs from `seen`, or from what a short search
+    /// finds if something hangs there; both for the side to move.
+    fn distance(&mut self, game: &Game<P>, seen: Score) -> i32 {
+        let found = self.glance(game);
+        let evaluation = self.evaluator.explain(game.position()).score();
+        let check = if game.now().is_check() { TOLD } else { 0 };
+        (evaluation - seen).abs().max((evaluation - found).abs()) + check
+    }
+
+    /// A reason in another term than material: the term that differs most, and the piece that makes most of
+    /// the difference by standing elsewhere.
     fn term_reason(&self, texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
         let (played_end, best_end) = lines.ends();
-        let mut names: Vec<&'static str> = best_end.0.iter().map(|(name, _)| *name).collect();
-        names.retain(|name| {
-            *name != MATERIAL && played_end.0.iter().any(|(other, _)| other == name)
-        });
-        let sides = names.iter().flat_map(|name| Color::ALL.map(|color| (*name, color)));
-        let harms = sides.map(|(name, color)| (self.harms(lines, name, color), name, color));
-        let sum =
-            |harms: &[(i32, Fate, Square)]| harms.iter().map(|(harm, _, _)| *harm).sum::<i32>();
-        let (harms, name, color) = harms.max_by_key(|(harms, _, _)| sum(harms))?;
-        let harm = sum(&harms);
+        let lead = |terms: &Terms, name: &str| terms.lead(name, lines.mover);
+        let terms = best_end.0.iter().map(|(name, _)| *name).filter(|name| *name != MATERIAL);
+        let harms = terms.map(|name| (lead(best_end, name) - lead(played_end, name), name));
+        let (harm, name) = harms.max()?;
         let is_small = slip.drop().is_some_and(|drop| harm * 100 < drop * LEAST_SHARE);
         if harm < LEAST_TERM || is_small {
             return None;
         }
-        let (most, fate, better_square) = *harms.iter().max_by_key(|(harm, _, _)| *harm)?;
-        let is_own = color == lines.mover;
         let term = texts.get(&format!("term.{}", name.replace(' ', "-"))).to_string();
-        let values = [
-            ("term", term.as_str()),
-            ("change", &pawns(-harm)),
-            ("line", &lines.refutation(3)),
-            ("better", &lines.better(3)),
-        ];
-        if most * 2 < harm
-            && let Some(text) = king_reason(texts, lines, &values)
-        {
-            return Some(text);
-        }
-        let square = fate.square?;
-        let key = match (is_own, fate.role_at_end, name) {
-            (true, Role::Pawn, _) => "why.own-pawn",
-            (true, _, "king safety") => "why.own.for",
-            (true, _, "king proximity") => "why.own.against",
-            (false, _, _) if square == fate.from => "why.other.stays",
-            (false, Role::Pawn, _) => "why.other-pawn",
-            (false, _, "king proximity") => "why.other.against",
-            (false, _, "king safety") => "why.other.for",
-            _ => "why.term",
+        let change = pawns(-harm);
+        let values = [("term", term.as_str()), ("change", &change)];
+        let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, name, color));
+        let text = match pieces.max_by_key(|step| step.harm) {
+            Some(step) if step.harm * 2 >= harm => step.reason(texts, lines, name, &values),
+            _ => None,
         };
+        Some(text.or_else(|| king_reason(texts, lines, &values)).unwrap_or_else(|| {
+            let (line, better) = (lines.refutation(3), lines.better(3));
+            let own = [("line", line.as_str()), ("better", &better)];
+            say(texts, "why.term", lines, &[&values[..], &own].concat())
+        }))
+    }
+
+    /// The pieces of `color`, without the king, that stand elsewhere in the better line, and the harm that
+    /// each does to the mover in a term by that.
+    fn harms(&self, lines: &Lines<P>, name: &str, color: Color) -> Vec<Step> {
+        let share = |line: &PlayedLine<P>, square: Square| {
+            share_of_piece(&self.evaluator, line.end().position(), name, square)
+        };
+        let sign = if color == lines.mover { -1 } else { 1 };
+        let pairs = lines.played.fates.iter().zip(&lines.best.fates);
+        let harms = pairs.filter_map(|(played, best)| {
+            let (square, better_square) = (played.square?, best.square?);
+            let is_meant = played.color == color
+                && played.role != Role::King
+                && played.from == best.from
+                && square != better_square;
+            let change = |square, better_square| {
+                Some(share(&lines.played, square)? - share(&lines.best, better_square)?)
+            };
+            let change = is_meant.then(|| change(square, better_square))??;
+            Some(Step { harm: sign * change, fate: *played, square, better_square })
+        });
+        harms.collect()
+    }
+}
+
+/// A piece that stands elsewhere in the better line.
+struct Step {
+    /// What that costs the mover in a term, in centipawns.
+    harm: i32,
+    fate: Fate,
+    square: Square,
+    better_square: Square,
+}
+
+impl Step {
+    /// The sentence about the piece; `None` if its way takes too long to be the reason.
+    fn reason<P: Variant>(
+        &self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        name: &str,
+        values: &[(&str, &str)],
+    ) -> Option<String> {
+        let Step { fate, square, better_square, .. } = *self;
+        let stays = square == fate.from;
+        let is_pawn = fate.role_at_end == Role::Pawn;
+        let key = match (fate.color == lines.mover, name) {
+            (true, _) if is_pawn && stays => "why.own-pawn",
+            (true, "king safety") => "why.own.for",
+            (true, "king proximity") => "why.own.against",
+            (false, _) if stays => "why.other.stays",
+            (false, _) if is_pawn => "why.other-pawn",
+            (false, "king proximity") => "why.other.against",
+            (false, "king safety") => "why.other.for",
+            _ => return None,
+        };
+        let there = way(&lines.played, fate.from);
+        let better = way(&lines.best, fate.from);
+        if there > SHOWN || better > SHOWN {
+            return None;
+        }
+        let line = lines.refutation(there.saturating_sub(1).max(1));
+        let better = lines.better(better.max(1));
         let piece = material::piece(texts, fate.role_at_end, Some(square));
         let name = material::piece(texts, fate.role_at_end, None);
         let (square, better_square) = (square.to_string(), better_square.to_string());
@@ -300,59 +364,43 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
             ("name", &name),
             ("square", &square),
             ("better_square", &better_square),
+            ("line", &line),
+            ("better", &better),
         ];
-        Some(say(texts, key, lines, &[&values[..], &own].concat()))
-    }
-
-    /// The harm that each piece of `color` does to the mover in a term: the change of its share against the
-    /// better line. Only pieces that stand on the board in both lines count. The square is that of the
-    /// better line.
-    fn harms(&self, lines: &Lines<P>, name: &str, color: Color) -> Vec<(i32, Fate, Square)> {
-        let share = |line: &PlayedLine<P>, square: Square| {
-            share_of_piece(&self.evaluator, line.end().position(), name, square)
-        };
-        let sign = if color == lines.mover { -1 } else { 1 };
-        let pairs = lines.played.fates.iter().zip(&lines.best.fates);
-        let harms = pairs.filter_map(|(played, best)| {
-            let (square, better_square) = (played.square?, best.square?);
-            let is_meant =
-                played.color == color && played.role != Role::King && played.from == best.from;
-            let change = |square, better_square| {
-                Some(share(&lines.played, square)? - share(&lines.best, better_square)?)
-            };
-            let change = is_meant.then(|| change(square, better_square))??;
-            Some((sign * change, *played, better_square))
-        });
-        harms.collect()
+        Some(say(texts, key, lines, &[&own[..], values].concat()))
     }
 }
 
-/// A reason in the place of a king, if it stands elsewhere than in the better line.
+/// Plies of a line until the piece from `square` has come to its last place.
+fn way<P: Variant>(line: &PlayedLine<P>, square: Square) -> usize {
+    let (mut now, mut plies) = (square, 0);
+    for (ply, m) in line.moves.iter().enumerate() {
+        if m.from() == Some(now) && m.castling_side().is_none() {
+            (now, plies) = (m.to(), ply + 1);
+        }
+    }
+    plies
+}
+
+/// A reason in the place of the own king, if one of the two moves is a king move and it matters where the
+/// king stands at the end.
 fn king_reason<P: Variant>(
     texts: &Texts,
     lines: &Lines<P>,
     values: &[(&str, &str)],
 ) -> Option<String> {
-    let king = |game: &Game<P>, color: Color| game.position().board().king_of(color);
-    let kings = |color: Color| {
-        let (played, best) = (king(lines.played.end(), color)?, king(lines.best.end(), color)?);
-        (played != best).then_some((played, best))
-    };
-    let (color, (square, better_square)) = kings(lines.mover)
-        .map(|squares| (lines.mover, squares))
-        .or_else(|| kings(!lines.mover).map(|squares| (!lines.mover, squares)))?;
-    // The line goes on until the king has come to its square.
+    let king = |game: &Game<P>| game.position().board().king_of(lines.mover);
+    let (square, better_square) = (king(lines.played.end())?, king(lines.best.end())?);
     let arrives = |line: &PlayedLine<P>, square: Square| {
-        line.games.iter().rposition(|game| king(game, color) != Some(square)).map_or(0, |at| at + 1)
+        line.games.iter().rposition(|game| king(game) != Some(square)).map_or(0, |at| at + 1)
     };
-    let there = arrives(&lines.played, square);
-    let key = match (color == lines.mover, there) {
-        (true, 0) => "why.own-king.stays",
-        (true, _) => "why.own-king.goes",
-        (false, _) => "why.other-king",
+    let key = match (arrives(&lines.played, square), arrives(&lines.best, better_square)) {
+        _ if square == better_square => return None,
+        (1, _) => "why.own-king.goes",
+        (0, 1) => "why.own-king.stays",
+        _ => return None,
     };
-    let line = lines.refutation(there.saturating_sub(1).max(1));
-    let better = lines.better(arrives(&lines.best, better_square).max(1));
+    let (line, better) = (lines.refutation(1), lines.better(1));
     let (square, better_square) = (square.to_string(), better_square.to_string());
     let own = [
         ("square", square.as_str()),
@@ -457,7 +505,9 @@ fn material_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) 
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
-    match lost >= won {
+    // What is lost at once says more than what might be won in the end.
+    let is_late = lines.plies_to_change(&lines.best, &lines.best_terms) > LATE;
+    match lost >= won || lost >= LEAST_MATERIAL && is_late {
         true => loss_reason(texts, lines),
         false => gain_reason(texts, slip, lines),
     }
@@ -477,8 +527,22 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
-    let values = [("what", what.as_str()), ("line", &line), ("change", &change)];
-    Some(say(texts, "why.loses", lines, &values))
+    let other = lines.change(&lines.best_terms);
+    let key = match plies > LATE {
+        true => "why.loses-late",
+        // The better line loses something too.
+        false if other <= -LEAST_MATERIAL => "why.loses-more",
+        false => "why.loses",
+    };
+    let (other, better) = (pawns(other), lines.better(3));
+    let values = [
+        ("what", what.as_str()),
+        ("line", &line),
+        ("change", &change),
+        ("other", &other),
+        ("better", &better),
+    ];
+    Some(say(texts, key, lines, &values))
 }
 
 /// What the better line wins.
@@ -497,10 +561,31 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> O
     let better = lines.better(plies);
     let best = slip.before.pv.first();
     let retakes = best.is_some_and(|best| best.is_capture() && Some(best.to()) == slip.previous);
-    let key = if retakes { "why.retake" } else { "why.misses" };
+    let other = lines.change(&lines.played_terms);
+    let leads = lines.material(&lines.best_terms);
+    if leads[plies] - leads[0] < other + LEAST_MATERIAL {
+        return None;
+    }
+    let taken = lines.material(&lines.played_terms[..2]);
+    let gives_back = taken[1] - taken[0] >= LEAST_MATERIAL && other < LEAST_MATERIAL;
+    let key = match retakes {
+        _ if plies > LATE => "why.misses-late",
+        true => "why.retake",
+        false if gives_back => "why.gives-back",
+        // The line played wins something too.
+        false if other >= LEAST_MATERIAL => "why.wins-less",
+        false => "why.misses",
+    };
     let square = slip.previous.map_or_else(String::new, |square| square.to_string());
-    let values =
-        [("what", what.as_str()), ("better", &better), ("square", &square), ("change", &change)];
+    let (other, line) = (pawns(other), lines.refutation(3));
+    let values = [
+        ("what", what.as_str()),
+        ("better", &better),
+        ("square", &square),
+        ("change", &change),
+        ("other", &other),
+        ("line", &line),
+    ];
     Some(say(texts, key, lines, &values))
 }
 

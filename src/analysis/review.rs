@@ -81,6 +81,8 @@ pub struct MoveReview {
     pub points: f64,
     /// The verdict, if it was a mistake of some kind.
     pub judgement: Option<Judgement>,
+    /// True if it is the search's own choice.
+    pub is_best: bool,
     /// The length of a mate that it missed, in moves.
     pub missed_mate: Option<i32>,
     /// Why it was a mistake, in a sentence.

@@ -14,9 +14,9 @@ use serde_json::Value as Json;
 use super::analyst::{Analyst, AnalystOptions, Eval, MakeAnalyst, SEGMENT};
 use super::annotate::annotate;
 use super::course::Course;
-use super::pgn::RawGame;
 use super::review::GameReview;
 use crate::evaluation::variants::with_rules;
+use crate::pgn::RawGame;
 use crate::rules::RuleSet;
 use crate::search::STACK;
 
@@ -33,12 +33,12 @@ pub struct Finished {
     pub index: usize,
     /// The annotated game, as PGN.
     pub text: String,
+    /// What was found of it.
+    pub review: Option<GameReview>,
     /// The game for a page.
     pub page: Option<Json>,
     /// A reason why it was not analysed, or not to its end.
     pub error: Option<String>,
-    /// Moves that were judged.
-    pub moves: usize,
 }
 
 /// The options of a run.
@@ -53,13 +53,12 @@ pub struct RunOptions {
     pub pages: bool,
 }
 
-/// Reads the text of one game after another.
-pub type NextText<'a> = dyn FnMut() -> io::Result<Option<String>> + Send + 'a;
+/// Reads one game after another.
+pub type NextGame<'a> = dyn FnMut() -> io::Result<Option<RawGame>> + Send + 'a;
 
 /// A game under way.
 struct Job {
     index: usize,
-    text: String,
     raw: RawGame,
     course: Result<Course, String>,
     segments: Mutex<Vec<Vec<Eval>>>,
@@ -67,13 +66,12 @@ struct Job {
 }
 
 impl Job {
-    fn new(index: usize, text: String) -> Job {
-        let raw = RawGame::parse(text.trim_start_matches('\u{feff}'));
+    fn new(index: usize, raw: RawGame) -> Job {
         let course = Course::follow(&raw);
         let plies = course.as_ref().map_or(0, |course| course.moves.len());
         let segments = if plies == 0 { 0 } else { (plies + 1).div_ceil(SEGMENT) };
         let left = AtomicUsize::new(segments);
-        Job { index, text, raw, course, segments: Mutex::new(vec![Vec::new(); segments]), left }
+        Job { index, raw, course, segments: Mutex::new(vec![Vec::new(); segments]), left }
     }
 
     fn segments(&self) -> usize {
@@ -86,14 +84,14 @@ impl Job {
             Err(error) => Some(error.clone()),
             Ok(course) => course.error.clone().or(Some("there are no moves in it".to_string())),
         };
-        let text = format!("{}\n\n", self.text.trim_start_matches('\u{feff}').trim_end());
-        Finished { index: self.index, text, page: None, error, moves: 0 }
+        let text = format!("{}\n\n", self.raw.text.trim_end());
+        Finished { index: self.index, text, error, ..Finished::default() }
     }
 }
 
 /// The games still to be read, and the one whose segments are being handed out.
 struct Queue<'a> {
-    next_text: &'a mut NextText<'a>,
+    next_game: &'a mut NextGame<'a>,
     next_index: usize,
     current: Option<(Arc<Job>, usize)>,
     error: Option<io::Error>,
@@ -123,11 +121,11 @@ impl Queue<'_> {
             }
             return Some(Work::Segment(job, segment));
         }
-        let text = (self.next_text)().unwrap_or_else(|error| {
+        let raw = (self.next_game)().unwrap_or_else(|error| {
             self.error = Some(error);
             None
         })?;
-        let job = Arc::new(Job::new(self.next_index, text));
+        let job = Arc::new(Job::new(self.next_index, raw));
         self.next_index += 1;
         match job.segments() {
             0 => Some(Work::Copy(job)),
@@ -143,18 +141,18 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Analyses the games that `next_text` yields. `each` receives them finished, in their order; an error of
+/// Analyses the games that `next_game` yields. `each` receives them finished, in their order; an error of
 /// it ends the run.
 ///
 /// # Errors
 /// Unreadable input, a lack of memory or threads, and the errors of `each`.
 pub fn run<'a>(
-    next_text: &'a mut NextText<'a>,
+    next_game: &'a mut NextGame<'a>,
     options: &RunOptions,
     each: &mut dyn FnMut(Finished) -> io::Result<()>,
     scored: &(dyn Fn(usize) + Sync),
 ) -> io::Result<()> {
-    let queue = Queue { next_text, next_index: 0, current: None, error: None };
+    let queue = Queue { next_game, next_index: 0, current: None, error: None };
     let queue = Mutex::new(queue);
     let (is_over, written) = (AtomicBool::new(false), AtomicUsize::new(0));
     let (sender, finished) = channel::<io::Result<Finished>>();
@@ -238,20 +236,20 @@ impl Worker<'_> {
         }
         let evals: Vec<Eval> = std::mem::take(&mut *lock(&job.segments)).concat();
         let review = self.analyst(course.rule_set)?.review(course, evals);
-        Ok(Some(self.finish(job, course, &review)))
+        Ok(Some(self.finish(job, course, review)))
     }
 
-    fn finish(&self, job: &Job, course: &Course, review: &GameReview) -> Finished {
+    fn finish(&self, job: &Job, course: &Course, review: GameReview) -> Finished {
         let RunOptions { analyst, limit, pages, .. } = self.options;
-        let text = annotate(&job.raw, course, review, &analyst.texts, limit);
+        let text = annotate(&job.raw, course, &review, &analyst.texts, limit);
         let page = pages.then(|| {
             let mut page = review.json();
             page["tags"] =
                 job.raw.tags.iter().map(|(name, value)| [name.as_str(), value]).collect();
             page
         });
-        let moves = review.moves.iter().flatten().count();
-        Finished { index: job.index, text, page, error: course.error.clone(), moves }
+        let error = course.error.clone();
+        Finished { index: job.index, text, review: Some(review), page, error }
     }
 
     fn analyst(&mut self, rule_set: RuleSet) -> io::Result<&mut dyn Analyst> {

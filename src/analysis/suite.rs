@@ -3,11 +3,13 @@
 //! A position is solved by the move at the end of the search. Its time, nodes and depth are those from
 //! which on the search kept to a solution: a move that is found and dropped again is no solution.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use serde_json::{Value as Json, json};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move};
 
@@ -97,6 +99,38 @@ pub struct Solution {
     pub error: Option<String>,
 }
 
+impl Solution {
+    /// The result as data, from which [`Solution::from_json`] makes it again.
+    pub fn json(&self) -> Json {
+        json!({
+            "id": self.id, "wanted": self.wanted, "found": self.found, "solved": self.is_solved,
+            "points": self.points.map(|(won, most)| [won, most]),
+            "held": self.held.map(|(depth, nodes, ms)| [depth.into(), nodes, ms]),
+            "score": self.score, "ce": self.ce_difference, "error": self.error,
+        })
+    }
+
+    /// The result of which this is the data.
+    pub fn from_json(json: &Json) -> Solution {
+        let text = |name: &str| json[name].as_str().unwrap_or_default().to_string();
+        let number = |value: &Json| value.as_u64();
+        let small = |value: &Json| u32::try_from(value.as_u64()?).ok();
+        let points = |pair: &Json| Some((small(&pair[0])?, small(&pair[1])?));
+        let held = |three: &Json| Some((small(&three[0])?, number(&three[1])?, number(&three[2])?));
+        Solution {
+            id: text("id"),
+            wanted: text("wanted"),
+            found: text("found"),
+            is_solved: json["solved"].as_bool(),
+            points: points(&json["points"]),
+            held: held(&json["held"]),
+            score: text("score"),
+            ce_difference: json["ce"].as_i64().and_then(|ce| i32::try_from(ce).ok()),
+            error: json["error"].as_str().map(str::to_string),
+        }
+    }
+}
+
 /// The options of a suite's run.
 #[derive(Clone, Debug)]
 pub struct SuiteOptions {
@@ -110,39 +144,40 @@ pub struct SuiteOptions {
     pub threads: usize,
 }
 
-/// Solves the positions of a suite; `solved` is called after each. Results are in the order of the lines.
+/// Solves the positions of a suite that are not `known` by their numbers yet; `solved` receives the number
+/// and the result of each. All results are in the order of the lines.
 pub fn solve(
     lines: &[EpdLine],
+    known: HashMap<usize, Solution>,
     options: &SuiteOptions,
-    solved: &(dyn Fn() + Sync),
+    solved: &(dyn Fn(usize, &Solution) + Sync),
 ) -> Vec<Solution> {
-    with_rules(options.rule_set, Solve { lines, options, solved })
+    with_rules(options.rule_set, Solve { lines, known, options, solved })
 }
 
 struct Solve<'a> {
     lines: &'a [EpdLine],
+    known: HashMap<usize, Solution>,
     options: &'a SuiteOptions,
-    solved: &'a (dyn Fn() + Sync),
+    solved: &'a (dyn Fn(usize, &Solution) + Sync),
 }
 
 impl Task for Solve<'_> {
     type Outcome = Vec<Solution>;
 
     fn run<P: Variant>(self) -> Vec<Solution> {
-        let Solve { lines, options, solved } = self;
-        let solutions = Mutex::new(vec![Solution::default(); lines.len()]);
+        let Solve { lines, known, options, solved } = self;
+        let left: Vec<usize> =
+            (0..lines.len()).filter(|number| !known.contains_key(number)).collect();
+        let solutions = Mutex::new(known);
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let work = || {
-                while let Some(line) = lines.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let number = lines.iter().position(|other| std::ptr::eq(other, line));
-                    let solution = solve_line::<P>(line, options);
+                while let Some(&number) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let solution = solve_line::<P>(&lines[number], options);
+                    solved(number, &solution);
                     let mut all = solutions.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some(place) = number.and_then(|number| all.get_mut(number)) {
-                        *place = solution;
-                    }
-                    drop(all);
-                    solved();
+                    all.insert(number, solution);
                 }
             };
             for _ in 1..options.threads {
@@ -151,7 +186,8 @@ impl Task for Solve<'_> {
             }
             work();
         });
-        solutions.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let mut all = solutions.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (0..lines.len()).map(|number| all.remove(&number).unwrap_or_default()).collect()
     }
 }
 
@@ -297,19 +333,22 @@ mod tests {
 
     fn solve_one(line: &str, limits: Limits) -> Solution {
         let options = SuiteOptions { rule_set: RuleSet::Chess, limits, hash_mb: 1, threads: 2 };
-        solve(&[EpdLine::parse(line).unwrap()], &options, &|| {}).remove(0)
+        solve(&[EpdLine::parse(line).unwrap()], HashMap::new(), &options, &|_, _| {}).remove(0)
     }
 
     #[test]
     fn mates_moves_and_points_are_checked() {
         let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; dm 1; id \"back rank\";";
         let solved = solve_one(mate, Limits::depth(4));
+        assert_eq!(Solution::from_json(&solved.json()), solved);
         assert_eq!((solved.is_solved, solved.found.as_str()), (Some(true), "Ra8#"));
         assert_eq!(solved.held.map(|(depth, _, _)| depth), Some(1));
         let avoided = solve_one("6k1/5ppp/8/8/8/8/8/R6K w - - am Ra8#;", Limits::depth(4));
         assert_eq!((avoided.is_solved, avoided.held), (Some(false), None));
         let points = "6k1/5ppp/8/8/8/8/8/R6K w - - c0 \"Ra7=10, Ra8=4\";";
-        assert_eq!(solve_one(points, Limits::depth(4)).points, Some((4, 10)));
+        let found = solve_one(points, Limits::depth(4));
+        assert_eq!(found.points, Some((4, 10)));
+        assert_eq!(Solution::from_json(&found.json()), found);
         let sts = "6k1/5ppp/8/8/8/8/8/R6K w - - c8 \"10 4\"; c9 \"a1a8 a1a7\";";
         assert_eq!(solve_one(sts, Limits::depth(4)).points, Some((10, 10)));
         let far = "6k1/5ppp/8/8/8/8/8/R6K w - - ce -2147483648;";

@@ -4,14 +4,14 @@
 //! reading goes on with the next one. Moves may be written in standard or long algebraic notation (`Nc6`,
 //! `Nb8-c6`) or as in UCI (`b8c6`), with the English letters of the standard.
 
-use std::io::{self, BufRead};
-use std::mem;
+use std::io::BufRead;
 
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position, Role};
 
-use super::{pgn, polyglot};
+use super::polyglot;
+use crate::pgn::{Fault, Games, RawGame, Token};
 use crate::rules::{KeyedPosition, RuleSet, setup};
 
 /// The headers that a book uses.
@@ -89,43 +89,78 @@ pub fn read(
     is_wanted: &dyn Fn(&Header) -> bool,
     each: &mut dyn FnMut(Place, ReadGame),
 ) {
-    let mut collector = Collector { plies, is_wanted, each, game: 1, state: State::default() };
-    let result = pgn::read(text, &mut collector);
-    if let Err(error) = result {
-        let place = Place { game: collector.game, line: collector.line() };
-        (collector.each)(place, ReadGame::Broken(fault(&error)));
+    let mut games = Games::by_paragraph(text);
+    let mut number = 1;
+    loop {
+        match games.next_game() {
+            Ok(Some(raw)) if is_remark(&raw) => {}
+            Ok(Some(raw)) => {
+                let (line, game) = read_game(&raw, plies, is_wanted);
+                each(Place { game: number, line }, game);
+                number += 1;
+            }
+            Ok(None) => return,
+            Err(error) => {
+                let error = format!("the rest of the file cannot be read: {error}");
+                return each(Place { game: number, line: games.line() }, ReadGame::Broken(error));
+            }
+        }
     }
 }
 
-/// The message of an error while reading.
-fn fault(error: &io::Error) -> String {
-    format!("the rest of the file cannot be read: {error}")
+/// True for remarks between two games.
+fn is_remark(raw: &RawGame) -> bool {
+    let is_remark = |token: &Token| matches!(token, Token::Comment(_) | Token::Escape(_));
+    raw.tags.is_empty() && raw.tokens.iter().all(is_remark)
 }
 
-/// Follows the moves of one game after another.
-struct Collector<'a> {
+/// Follows a game; returns the line that decided what becomes of it.
+fn read_game(
+    raw: &RawGame,
     plies: usize,
-    is_wanted: &'a dyn Fn(&Header) -> bool,
-    each: &'a mut dyn FnMut(Place, ReadGame),
-    /// The number of the current game.
-    game: usize,
-    state: State,
-}
-
-/// The state of the current game.
-enum State {
-    /// Its headers are being read.
-    Headers(Header),
-    /// Its moves are being read.
-    Moves(Box<Course>),
-    /// The rest of the game makes no difference.
-    Decided(usize, ReadGame),
-}
-
-impl Default for State {
-    fn default() -> State {
-        State::Headers(Header::default())
+    is_wanted: &dyn Fn(&Header) -> bool,
+) -> (usize, ReadGame) {
+    let broken = |place: usize, error: String| (raw.lines[place], ReadGame::Broken(error));
+    if let Some(place) = raw.tokens.iter().position(|token| *token == Token::Fault(Fault::Tag)) {
+        return broken(place, Fault::Tag.to_string());
     }
+    let first = raw.lines.first().copied().unwrap_or(raw.last_line);
+    let header = Header::of(raw);
+    if header.error.is_none() && !is_wanted(&header) {
+        return (first, ReadGame::Unwanted(header));
+    }
+    let mut course = match Course::new(header, plies) {
+        Ok(course) => course,
+        Err(error) => return (first, ReadGame::Broken(error)),
+    };
+    for place in raw.main_line() {
+        let played = match &raw.tokens[place] {
+            Token::Fault(fault) => Err(fault.to_string()),
+            Token::Result(text) => {
+                course.game.result = course.game.result.or(result(text));
+                Ok(())
+            }
+            Token::Unknown(text) if is_annotation(text) => Ok(()),
+            // The rest is read only for the result at its end.
+            Token::Move(text) | Token::Unknown(text) if course.game.moves.len() < plies => {
+                course.play(text)
+            }
+            _ => Ok(()),
+        };
+        if let Err(error) = played {
+            return broken(place, error);
+        }
+    }
+    match course.game.moves.is_empty() {
+        true => (raw.last_line, ReadGame::Broken("there are no moves in it".to_string())),
+        false => (raw.last_line, ReadGame::Game(course.game)),
+    }
+}
+
+/// True for signs that annotate a move: `+-`, `N` for a novelty.
+fn is_annotation(word: &str) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric() && !"*})".contains(c);
+    word.chars().all(is_sign) || ["N", "D", "e.p.", "ep"].contains(&word)
 }
 
 /// A game that is being read.
@@ -213,95 +248,35 @@ fn read_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-impl Collector<'_> {
-    /// The line at which the current game was decided; 0 before.
-    fn line(&self) -> usize {
-        match self.state {
-            State::Decided(line, _) => line,
-            State::Headers(_) | State::Moves(_) => 0,
-        }
-    }
-
-    /// Goes on from the headers to the moves.
-    fn begin_moves(&mut self, line: usize) {
-        let State::Headers(header) = &mut self.state else { return };
-        let header = mem::take(header);
-        self.state = if header.error.is_none() && !(self.is_wanted)(&header) {
-            State::Decided(line, ReadGame::Unwanted(header))
-        } else {
-            match Course::new(header, self.plies) {
-                Ok(course) => State::Moves(Box::new(course)),
-                Err(error) => State::Decided(line, ReadGame::Broken(error)),
+impl Header {
+    /// The header of a game.
+    fn of(raw: &RawGame) -> Header {
+        let mut header = Header::default();
+        for (name, value) in &raw.tags {
+            let text = value.clone();
+            match name.as_str() {
+                "White" => header.players.white = text,
+                "Black" => header.players.black = text,
+                "WhiteElo" => header.elo.white = value.parse().unwrap_or(0),
+                "BlackElo" => header.elo.black = value.parse().unwrap_or(0),
+                "ECO" => header.eco = text,
+                "Opening" => header.opening = text,
+                "Variation" => header.variation = text,
+                "FEN" => header.fen = Some(text),
+                "Result" => header.result = result(value),
+                "Weight" => match value.parse() {
+                    Ok(weight) => header.weight = Some(weight),
+                    Err(_) => {
+                        header.error = Some(format!("Weight {value:?} is not a whole number"));
+                    }
+                },
+                "Variant" if !is_chess(value) => {
+                    header.error = Some(format!("{value:?} is not standard chess"));
+                }
+                _ => {}
             }
-        };
-    }
-}
-
-impl pgn::Receiver for Collector<'_> {
-    fn header(&mut self, _line: usize, name: &str, value: &str) {
-        let State::Headers(header) = &mut self.state else { return };
-        let text = value.to_string();
-        match name {
-            "White" => header.players.white = text,
-            "Black" => header.players.black = text,
-            "WhiteElo" => header.elo.white = value.parse().unwrap_or(0),
-            "BlackElo" => header.elo.black = value.parse().unwrap_or(0),
-            "ECO" => header.eco = text,
-            "Opening" => header.opening = text,
-            "Variation" => header.variation = text,
-            "FEN" => header.fen = Some(text),
-            "Result" => header.result = result(value),
-            "Weight" => match value.parse() {
-                Ok(weight) => header.weight = Some(weight),
-                Err(_) => header.error = Some(format!("Weight {value:?} is not a whole number")),
-            },
-            "Variant" if !is_chess(value) => {
-                header.error = Some(format!("{value:?} is not standard chess"));
-            }
-            _ => {}
         }
-    }
-
-    fn token(&mut self, line: usize, token: &str) {
-        self.begin_moves(line);
-        let State::Moves(course) = &mut self.state else { return };
-        if pgn::is_result(token) {
-            course.game.result = course.game.result.or(result(token));
-            return;
-        }
-        // A move may be written without a space after its number: 1.e4, 1...e5.
-        let digits = token.trim_start_matches(|c: char| c.is_ascii_digit());
-        let text = if digits.is_empty() || digits.starts_with('.') {
-            digits.trim_start_matches(['.', '…'])
-        } else {
-            token
-        };
-        // The rest is read only for the result at its end.
-        if text.is_empty() || course.game.moves.len() >= self.plies {
-            return;
-        }
-        if let Err(error) = course.play(text) {
-            self.state = State::Decided(line, ReadGame::Broken(error));
-        }
-    }
-
-    fn error(&mut self, line: usize, error: &str) {
-        if !matches!(self.state, State::Decided(..)) {
-            self.state = State::Decided(line, ReadGame::Broken(error.to_string()));
-        }
-    }
-
-    fn end(&mut self, line: usize) {
-        self.begin_moves(line);
-        let (line, found) = match mem::take(&mut self.state) {
-            State::Decided(line, found) => (line, found),
-            State::Moves(course) if !course.game.moves.is_empty() => {
-                (line, ReadGame::Game(course.game))
-            }
-            _ => (line, ReadGame::Broken("there are no moves in it".to_string())),
-        };
-        (self.each)(Place { game: self.game, line }, found);
-        self.game += 1;
+        header
     }
 }
 

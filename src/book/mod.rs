@@ -4,7 +4,7 @@
 //! - [`Book`]: a book in memory.
 //! - [`own`]: the engine's book: its conditions and its choice of a move.
 //! - [`names`]: names of openings.
-//! - [`source`], `pgn`, [`games`]: files of games, compressed or not, one game at a time.
+//! - [`source`], [`games`]: files of games, compressed or not, one game at a time.
 //! - [`builder`], [`runs`]: from millions of games to a book, in bounded memory; learning.
 //! - [`check`]: checks of a book.
 //!
@@ -18,7 +18,6 @@ pub mod check;
 pub mod games;
 pub mod names;
 pub mod own;
-mod pgn;
 pub mod polyglot;
 pub mod runs;
 pub mod source;

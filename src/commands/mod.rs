@@ -8,7 +8,6 @@ mod about;
 mod analyse;
 mod bench;
 mod book;
-mod by_rating;
 mod data;
 mod dda;
 mod eval;
@@ -126,8 +125,6 @@ enum CliCommand {
     /// Make, show and check opening books
     #[command(subcommand)]
     Book(book::BookCommand),
-    /// Show the errors of players by their rating, from games or from its own limited strengths
-    ByRating(by_rating::ByRatingArgs),
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
@@ -172,7 +169,6 @@ impl Cli {
             Some(CliCommand::Train(args)) => args.run(),
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
-            Some(CliCommand::ByRating(args)) => args.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),

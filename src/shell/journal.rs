@@ -88,6 +88,15 @@ impl GrowingFile {
         self.journal.write_all(format!("{line}\n").as_bytes())
     }
 
+    /// Writes the end of the output, which has no note: a run that is interrupted before
+    /// [`GrowingFile::finish`] writes it again.
+    ///
+    /// # Errors
+    /// A full disk.
+    pub fn write(&mut self, end: &str) -> io::Result<()> {
+        self.part.write_all(end.as_bytes())
+    }
+
     /// Gives the complete output its name.
     ///
     /// # Errors

@@ -1,9 +1,7 @@
 //! Progress of a long command on standard error: a bar in a terminal, an occasional line elsewhere.
 
-#![expect(clippy::print_stderr, reason = "progress is for a person")]
-
 use std::env;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::thread;
@@ -15,6 +13,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const LINE_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval at which the elapsed time of a bar is redrawn.
 const TICK: Duration = Duration::from_millis(500);
+
+/// Writes a line for a person to standard error. Where nobody reads it, it is lost, and the work goes on.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
 
 /// The unit that progress is counted in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +78,7 @@ impl Progress {
 
     /// Writes a remark to standard error without disturbing the bar.
     pub fn remark(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| note(text));
     }
 
     /// Counts the bytes that are read from `source`.
@@ -96,7 +99,7 @@ impl Progress {
             Unit::Bytes => "bytes",
         };
         let left = self.bar.eta().as_secs();
-        eprintln!("{done}/{total} {unit}, {left} s left {}", self.bar.message());
+        note(&format!("{done}/{total} {unit}, {left} s left {}", self.bar.message()));
     }
 }
 

@@ -4,11 +4,11 @@
 //! Where random bytes would hardly ever be more than an error, they choose among the words of the
 //! language, so that mutations of them stay close to it.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use ajedrecista::analysis::course::Course;
-use ajedrecista::analysis::pgn::{GameTexts, RawGame};
 use ajedrecista::analysis::suite::{self, EpdLine, SuiteOptions};
 use ajedrecista::book::{Book, check, games, source};
 use ajedrecista::engine::Engine;
@@ -18,6 +18,7 @@ use ajedrecista::evaluation::variants::{Task, with_rules};
 use ajedrecista::evaluation::{Evaluator, KingTerms, Network, NetworkTerms, Variant, tables};
 use ajedrecista::lab::games::tree::Tree;
 use ajedrecista::limits::Limits;
+use ajedrecista::pgn::Games;
 use ajedrecista::protocol::output::Output;
 use ajedrecista::protocol::session::Session;
 use ajedrecista::rules::{Game, KeyedPosition, RuleSet, perft, setup};
@@ -473,9 +474,8 @@ pub fn analysis(data: &[u8]) {
     let variant = RuleSet::ALL[data.len() % RuleSet::ALL.len()].name();
     let tagged = format!("[Variant \"{variant}\"]\n{text}");
     for bytes in [text.as_bytes(), tagged.as_bytes(), data] {
-        let mut games = GameTexts::new(bytes);
-        while let Some(text) = games.next_text().unwrap() {
-            let raw = RawGame::parse(&text);
+        let mut games = Games::new(bytes);
+        while let Ok(Some(raw)) = games.next_game() {
             let Ok(course) = Course::follow(&raw) else { continue };
             assert_eq!(course.moves.len(), course.places.len());
             let ply = match course.rule_set {
@@ -484,7 +484,7 @@ pub fn analysis(data: &[u8]) {
                 RuleSet::Chess => course.games::<Chess>().len(),
                 _ => continue,
             };
-            assert_eq!(ply, course.moves.len() + 1, "{text}");
+            assert_eq!(ply, course.moves.len() + 1, "{}", raw.text);
         }
     }
 }
@@ -530,7 +530,7 @@ pub fn suite_lines(data: &[u8]) {
         hash_mb: 1,
         threads: 1,
     };
-    let solutions = suite::solve(&lines, &options, &|| {});
+    let solutions = suite::solve(&lines, HashMap::new(), &options, &|_, _| {});
     assert_eq!(solutions.len(), lines.len());
     assert!(solutions.iter().all(|solution| solution.error.is_none() || solution.found.is_empty()));
 }

@@ -64,6 +64,86 @@ fn an_interrupted_run_ends_like_one_without_interruption() {
 }
 
 #[test]
+fn an_interrupted_suite_ends_like_one_without_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (suite, whole, parted) =
+        (path(folder, "in.epd"), path(folder, "whole.json"), path(folder, "parted.json"));
+    let lines: String = (1..=30)
+        .map(|n| format!("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - {n} 3 bm Bb5; id \"{n}\";\n"))
+        .collect();
+    fs::write(&suite, lines).unwrap();
+    let arguments = |output: &str| {
+        [&suite, "-o", output, "--nodes", "20000", "--format", "json", "--threads", "2"]
+            .map(String::from)
+    };
+    let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .arg("analyse")
+        .args(arguments(&parted))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let journal = folder.join("parted.json.journal");
+    let finished = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    while finished() < 4 && process.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(finished() >= 4 && !Path::new(&parted).exists(), "stopped on the way");
+    let solve = |output: &str| {
+        let given = arguments(output);
+        let done = engine(&given.each_ref().map(String::as_str));
+        assert!(done.status.success(), "{done:?}");
+        let mut rows: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(output).unwrap()).unwrap();
+        // Time is the only thing that differs between two runs.
+        for row in rows.as_array_mut().unwrap() {
+            row.as_object_mut().unwrap().remove("ms");
+        }
+        (rows, String::from_utf8(done.stderr).unwrap())
+    };
+    let (parted, remarks) = solve(&parted);
+    assert!(remarks.contains("positions are finished; going on after them"), "{remarks}");
+    assert_eq!(parted, solve(&whole).0);
+    assert_eq!(parted.as_array().unwrap().len(), 30);
+    assert!(!journal.exists(), "the journal is gone");
+}
+
+#[test]
+fn losses_are_shown_by_rating() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "rated.pgn");
+    // White plays well and Black hangs a knight: after theory, all of the loss is Black's.
+    let moves =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 Ng4 8. h3 Nxf2 *";
+    let game = |white: u32| format!("[WhiteElo \"{white}\"]\n[BlackElo \"1250\"]\n\n{moves}\n\n");
+    fs::write(&file, game(2100) + &game(2199) + &game(0)).unwrap();
+    let ask = |arguments: &[&str]| {
+        let output =
+            engine(&[&["--by-rating", "--nodes", "2000", "--format", "json"], arguments].concat());
+        assert!(output.status.success(), "{output:?}");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let rows = ask(&[&file]);
+    assert_eq!(
+        (rows[0]["rating"].as_str(), rows[1]["rating"].as_str()),
+        (Some("1200-1399"), Some("2000-2199"))
+    );
+    assert_eq!(
+        (rows[0]["moves"].as_u64(), rows[1]["moves"].as_u64()),
+        (Some(9), Some(6)),
+        "{rows}"
+    );
+    let loss = |row: usize| rows[row]["mean loss"].as_f64().unwrap();
+    assert!(loss(0) > 40.0 && loss(1) < 30.0, "{rows}");
+    assert_eq!(ask(&[&file, "--games", "1"])[0]["moves"], 3);
+    let own = ask(&["--elo", "600", "--games", "1"]);
+    assert_eq!(own[0]["rating"], "600");
+    assert!(own[0]["moves"].as_u64().unwrap() > 5, "{own}");
+}
+
+#[test]
 fn compressed_games_and_folders_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -110,6 +190,7 @@ fn what_cannot_be_done_is_refused_with_its_reason() {
     assert!(error(&[&game, &suite]).contains("cannot be mixed"));
     assert!(error(&[&game, "-o", &game]).contains("also an input"));
     assert!(error(&["/no/such/file"]).contains("/no/such/file"));
+    assert!(error(&[env!("CARGO_BIN_EXE_engine")]).contains("this is no text"));
     let notes = path(folder.path(), "notes.txt");
     fs::write(&notes, "my notes").unwrap();
     assert!(error(&[&game, "--html", &notes]).contains("not a page"));

@@ -64,7 +64,7 @@ fn no_command_reads_a_device() {
     let (folder, output) = (folder.path().to_str().unwrap(), output.to_str().unwrap());
     for arguments in [
         &["analyse", "/dev/zero"][..],
-        &["by-rating", "/dev/zero"],
+        &["analyse", "--by-rating", "/dev/zero"],
         &["book", "build", "/dev/zero", "-o", output],
         &["data", "check", "/dev/zero"],
         &["play", "--folder", folder, "--pgn", "/dev/zero"],

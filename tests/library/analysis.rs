@@ -10,6 +10,8 @@ use ajedrecista::analysis::page;
 use ajedrecista::analysis::run::{self, Finished, RunOptions};
 use ajedrecista::analysis::texts::{self, Lang};
 use ajedrecista::limits::Limits;
+use ajedrecista::pgn::RawGame;
+use ajedrecista::settings::Settings;
 use serde_json::Value as Json;
 
 use crate::browser;
@@ -21,9 +23,11 @@ fn analysed(games: &[&str], nodes: u64, threads: usize, lang: Lang) -> Vec<Finis
         limits: Limits::nodes(nodes),
         hash_mb: 4,
         texts: Arc::new(texts::of(lang)),
+        settings: Settings::default(),
+        reasons: true,
     };
     let options = RunOptions { analyst, limit: format!("{nodes} nodes"), threads, pages: true };
-    let mut left = games.iter().map(ToString::to_string);
+    let mut left = games.iter().map(|text| RawGame::parse(text));
     let mut finished = Vec::new();
     let mut next = || Ok(left.next());
     let mut each = |game| {
@@ -72,6 +76,19 @@ fn pieces_that_could_be_won_are_named() {
     let hanging = from("4k3/pp3ppp/8/3q4/8/2N5/PP3PPP/4K3 w - - 0 1", "1. a3");
     let text = reason(&hanging);
     assert!(text.starts_with("1.a3 misses 1.Nxd5, which wins the queen on d5"), "{text}");
+}
+
+/// The line ends where the cause is seen, however long the search's own line is.
+#[test]
+fn the_cause_is_told_at_its_first_place() {
+    let pawn = reason(&from("r4r2/1p4kp/p3bp2/2nN2pB/4P3/8/PPP3PP/3R1R1K w - - 4 24", "24. a3"));
+    assert_eq!(pawn, "24.a3 loses the pawn on e4 after 24...Nxe4 (material −1.0).");
+    let fen = "r2qk2r/p3n2p/2pp2p1/1p1Ppp2/5P2/3BN1P1/PPP4P/2RQ1RK1 b kq - 0 16";
+    let back = reason(&from(fen, "16... cxd5"));
+    assert!(
+        back.starts_with("16...cxd5 ") && back.contains("lose") && back.contains("17.Bxb5+"),
+        "{back}"
+    );
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! `engine analyse`: games annotated with the reason of every mistake, and suites of positions solved.
 
+mod by_rating;
 mod suite;
 
+use std::error::Error;
 use std::fs;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,22 +14,28 @@ use std::time::{Duration, UNIX_EPOCH};
 use clap::Args;
 use serde_json::{Value as Json, json};
 
+use by_rating::RatingArgs;
+
 use super::{Done, ThreadsArgs, print};
 use crate::analysis::analyst::AnalystOptions;
 use crate::analysis::page;
-use crate::analysis::pgn::{GameTexts, RawGame, Token};
 use crate::analysis::run::{self, Finished, RunOptions};
 use crate::analysis::texts::{self, Lang, Texts};
 use crate::book::source;
+use crate::input;
 use crate::limits::Limits;
+use crate::pgn::{Games, RawGame};
 use crate::rules::RuleSet;
-use crate::shell::files::{HTML, OutputFile, PGN, write_text};
+use crate::settings::Settings;
+use crate::shell::files::{FileKind, HTML, OutputFile, PGN, write_text};
 use crate::shell::journal::GrowingFile;
-use crate::shell::progress::{Progress, Unit};
+use crate::shell::progress::{Progress, Unit, note};
 use crate::shell::table::Format;
 
-/// Nodes of a search where no limit is given.
+/// Nodes of a search where no limit is given …
 const NODES: u64 = 60_000;
+/// … and with `--by-rating`.
+const RATING_NODES: u64 = 30_000;
 
 /// Games with an error that are listed one by one.
 const LISTED: usize = 100;
@@ -41,14 +49,22 @@ A suite of positions in EPD is solved instead: bm, am, dm, ce, id, and the point
 Test Suite. Time, nodes and depth are those from which on the solution was kept to the end.
 
 With -o the work may be interrupted: the same command goes on where it stopped. Until then
-FILE.part has the games that are finished.
+FILE.part has the games that are finished, FILE.journal the positions that are solved.
+
+--by-rating prints a table instead: the losses of players by their rating, in centipawns, at most
+1000 a move, from the eleventh half-move on, by the evaluation by tables. Positions beyond 600
+centipawns are left out. `same` is the share of moves that are the best one. The last columns are
+the mean loss in the opening (the first 20 half-moves), the middlegame and the endgame (six pieces
+or fewer besides kings and pawns).
 
 Examples:
   engine analyse game.pgn
   engine analyse games.pgn.zst -o annotated.pgn --nodes 500000
   engine analyse game.pgn --html game.html
   engine analyse game.pgn -o annotated.pgn --lang es
-  engine analyse wac.epd --movetime 1000 --format csv";
+  engine analyse wac.epd --movetime 1000 --format csv
+  engine analyse --by-rating games.pgn.gz --games 40
+  engine analyse --by-rating --elo 800,1200,1600 --games 20";
 
 /// Arguments of `analyse`.
 #[derive(Debug, Args)]
@@ -56,9 +72,9 @@ Examples:
 pub struct AnalyseArgs {
     /// Files of games (PGN) or of positions (EPD), plain or compressed by gzip or Zstandard, and folders
     /// of games
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "elo", value_name = "FILE")]
     inputs: Vec<PathBuf>,
-    /// Nodes to search for each position [default: 60000]
+    /// Nodes to search for each position [default: 60000, with --by-rating 30000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["depth", "movetime"])]
     nodes: Option<u64>,
     /// Depth of each search, in half-moves
@@ -84,13 +100,18 @@ pub struct AnalyseArgs {
     /// The rule set of positions in EPD
     #[arg(long = "variant", default_value = "chess", value_name = "RULES")]
     rule_set: RuleSet,
-    /// The format of the table of solutions
+    /// The format of a table
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// The language of the sentences
     #[arg(long, value_enum, default_value_t)]
     lang: Lang,
+    #[command(flatten)]
+    rating: RatingArgs,
 }
+
+/// A growing output with the notes on the pieces that it has already.
+type Growing = Option<(GrowingFile, Vec<Json>)>;
 
 /// Where finished games go.
 struct Sink {
@@ -105,6 +126,9 @@ impl AnalyseArgs {
     /// Analyses the games.
     pub fn run(&self) -> Done {
         let files = input_files(&self.inputs)?;
+        if self.rating.by_rating {
+            return self.losses_by_rating(&files);
+        }
         let suites = files.iter().filter(|file| suite::is_suite(file)).count();
         match suites {
             0 => self.annotate(&files),
@@ -126,8 +150,8 @@ impl AnalyseArgs {
         let mut reader = GameReader::new(files);
         let mut skipped = 0;
         for _ in 0..sink.done {
-            let Some(text) = reader.next()? else { break };
-            skipped += moves_in(&text) + 1;
+            let Some(game) = reader.next()? else { break };
+            skipped += game.moves() + 1;
         }
         if sink.done > 0 {
             progress.remark(&format!("{} games are finished; going on after them", sink.done));
@@ -155,7 +179,7 @@ impl AnalyseArgs {
         options: &RunOptions,
         sink: &mut Sink,
         progress: &Progress,
-    ) -> Result<Totals, Box<dyn std::error::Error>> {
+    ) -> Result<Totals, Box<dyn Error>> {
         let mut totals = Totals { first: sink.done, ..Totals::default() };
         let scored = AtomicUsize::new(0);
         let mut each = |game: Finished| {
@@ -187,10 +211,15 @@ impl AnalyseArgs {
         let limit = match (self.depth, self.movetime) {
             (Some(depth), _) => count("limit.depth", depth.to_string()),
             (None, Some(time)) => count("limit.time", time.to_string()),
-            (None, None) => count("limit.nodes", self.nodes.unwrap_or(NODES).to_string()),
+            (None, None) => count("limit.nodes", self.nodes().to_string()),
         };
-        let analyst =
-            AnalystOptions { limits, hash_mb: self.hash as usize, texts: Arc::clone(texts) };
+        let analyst = AnalystOptions {
+            limits,
+            hash_mb: self.hash as usize,
+            texts: Arc::clone(texts),
+            settings: Settings::default(),
+            reasons: true,
+        };
         RunOptions { analyst, limit, threads: self.threads.count(), pages: self.html.is_some() }
     }
 
@@ -198,17 +227,28 @@ impl AnalyseArgs {
         match (self.depth, self.movetime) {
             (Some(depth), _) => Limits::depth(depth),
             (None, Some(time)) => Limits { move_time: Some(time.into()), ..Limits::default() },
-            (None, None) => Limits::nodes(self.nodes.unwrap_or(NODES)),
+            (None, None) => Limits::nodes(self.nodes()),
         }
     }
 
-    /// Opens the output, or goes on with it.
-    fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn std::error::Error>> {
-        let Some(path) = &self.output else {
-            return Ok(Sink { file: None, done: 0, pages: Vec::new() });
-        };
+    fn nodes(&self) -> u64 {
+        self.nodes.unwrap_or(if self.rating.by_rating { RATING_NODES } else { NODES })
+    }
+
+    /// Opens the output for games, or goes on with it.
+    fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn Error>> {
+        let (file, notes) = self.growing(PGN, files)?.unzip();
+        let notes = notes.unwrap_or_default();
+        let pages = notes.iter().filter(|note| !note.is_null()).cloned().collect();
+        Ok(Sink { done: notes.len(), file, pages })
+    }
+
+    /// Opens the output, or goes on with it: the notes are on the pieces that it has already. `None` for
+    /// standard output.
+    fn growing(&self, kind: FileKind, files: &[PathBuf]) -> Result<Growing, Box<dyn Error>> {
+        let Some(path) = &self.output else { return Ok(None) };
         // Refuses inputs and files of another kind; the draft itself is not needed.
-        drop(OutputFile::create(path, PGN, files, self.force)?);
+        drop(OutputFile::create(path, kind, files, self.force)?);
         let task = json!({
             "program": env!("CARGO_PKG_VERSION"),
             "inputs": files.iter().map(|file| fingerprint(file)).collect::<Vec<_>>(),
@@ -216,10 +256,9 @@ impl AnalyseArgs {
             "hash": self.hash,
             "lang": self.lang.code(),
             "page": self.html.is_some(),
+            "variant": self.rule_set.name(),
         });
-        let (file, notes) = GrowingFile::open(path, &task)?;
-        let pages = notes.iter().filter(|note| !note.is_null()).cloned().collect();
-        Ok(Sink { done: notes.len(), file: Some(file), pages })
+        Ok(Some(GrowingFile::open(path, &task)?))
     }
 }
 
@@ -234,7 +273,7 @@ fn fingerprint(path: &Path) -> Json {
 }
 
 /// The files of games at these paths.
-fn input_files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
+fn input_files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut files = Vec::new();
     for input in inputs {
         let named = |error: io::Error| format!("{}: {error}; name a PGN file", input.display());
@@ -257,7 +296,7 @@ struct GameReader<'a> {
 /// A file of games that is being read.
 struct OpenFile<'a> {
     path: &'a Path,
-    games: GameTexts<BufReader<Box<dyn io::Read + Send>>>,
+    games: Games<Box<dyn BufRead + Send>>,
 }
 
 impl<'a> GameReader<'a> {
@@ -265,47 +304,48 @@ impl<'a> GameReader<'a> {
         GameReader { files: files.iter(), current: None }
     }
 
-    /// The text of the next game.
-    fn next(&mut self) -> io::Result<Option<String>> {
+    /// The next game.
+    fn next(&mut self) -> io::Result<Option<RawGame>> {
         loop {
             if let Some(OpenFile { path, games }) = &mut self.current {
-                let text = games.next_text().map_err(|error| named(path, &error))?;
-                if text.is_some() {
-                    return Ok(text);
+                let game = games.next_game().map_err(|error| named(path, &error))?;
+                if let Some(fault) = game.as_ref().and_then(RawGame::is_cut) {
+                    let error = format!("line {}: {fault}", games.line());
+                    return Err(named(path, &io::Error::new(io::ErrorKind::InvalidData, error)));
+                }
+                if game.is_some() {
+                    return Ok(game);
                 }
             }
             let Some(path) = self.files.next() else { return Ok(None) };
-            let text = source::open(path).map_err(|error| named(path, &error))?;
-            self.current = Some(OpenFile { path, games: GameTexts::new(BufReader::new(text)) });
+            let text = open_text(path).map_err(|error| named(path, &error))?;
+            self.current = Some(OpenFile { path, games: Games::new(text) });
         }
     }
+}
+
+/// Opens a file of games.
+fn open_text(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    let mut text = source::open(path)?;
+    let beginning = text.fill_buf()?;
+    input::refuse_wide(beginning)?;
+    if beginning.contains(&0) {
+        let error = "this is no text; name a PGN or EPD file";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+    }
+    Ok(text)
 }
 
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Moves of the main line of a game.
-fn moves_in(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let mut count = 0;
-    for token in RawGame::parse(text).tokens {
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            Token::Move(_) if depth == 0 => count += 1,
-            _ => {}
-        }
-    }
-    count
-}
-
 /// Positions in all games, for the progress.
 fn count_positions(files: &[PathBuf]) -> io::Result<usize> {
     let mut reader = GameReader::new(files);
     let mut count = 0;
-    while let Some(text) = reader.next()? {
-        count += moves_in(&text) + 1;
+    while let Some(game) = reader.next()? {
+        count += game.moves() + 1;
     }
     Ok(count)
 }
@@ -324,7 +364,8 @@ struct Totals {
 impl Totals {
     fn add(&mut self, game: &Finished, progress: &Progress) {
         self.games += 1;
-        self.moves += game.moves;
+        let moves = game.review.iter().flat_map(|review| &review.moves);
+        self.moves += moves.flatten().count();
         if let Some(error) = &game.error {
             self.broken += 1;
             if self.broken <= LISTED {
@@ -333,14 +374,13 @@ impl Totals {
         }
     }
 
-    #[expect(clippy::print_stderr, reason = "a summary for a person")]
     fn report(&self) {
         let Totals { games, moves, broken, time, .. } = self;
         let minutes = time.as_secs_f64().max(1e-3) / 60.0;
         let rate = *games as f64 / minutes;
-        eprintln!(
+        note(&format!(
             "{games} games, {moves} moves, {broken} not read to their end; {:.1} s, {rate:.1} games/min",
             time.as_secs_f64()
-        );
+        ));
     }
 }

@@ -1,17 +1,19 @@
 //! Suites of positions: the table of solutions and its sums.
 
-#![expect(clippy::print_stderr, reason = "remarks and sums are for a person")]
-
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::json;
 
 use super::super::{Done, print};
 use super::{AnalyseArgs, named};
 use crate::analysis::suite::{self, EpdLine, Solution, SuiteOptions};
 use crate::book::source;
 use crate::input::{Lines, decode};
-use crate::shell::files::{CSV, FileKind, JSON, write_text};
-use crate::shell::progress::{Progress, Unit};
+use crate::shell::files::{CSV, FileKind, JSON};
+use crate::shell::progress::{Progress, Unit, note};
 use crate::shell::table::{Cell, Format, Table};
 
 /// Characters of a first line by which a suite is told.
@@ -48,7 +50,7 @@ impl AnalyseArgs {
                 match EpdLine::parse(&content) {
                     Some(line) => lines.push(line),
                     None if is_remark(&content) => {}
-                    None => eprintln!("{}, line {}: no position", path.display(), line.number),
+                    None => note(&format!("{}, line {}: no position", path.display(), line.number)),
                 }
             }
         }
@@ -58,22 +60,47 @@ impl AnalyseArgs {
             hash_mb: self.hash as usize,
             threads: self.threads.count(),
         };
+        let kind = match self.format {
+            Format::Csv => CSV,
+            Format::Json => JSON,
+            Format::Text | Format::Markdown => TABLE,
+        };
+        let (file, notes) = self.growing(kind, files)?.unzip();
+        let known = notes.unwrap_or_default();
+        let known = known.iter().filter_map(|note| {
+            Some((
+                usize::try_from(note["number"].as_u64()?).ok()?,
+                Solution::from_json(&note["solution"]),
+            ))
+        });
+        let known: HashMap<usize, Solution> = known.collect();
         let progress = Progress::new(lines.len() as u64, Unit::Count("positions"));
-        let solutions = suite::solve(&lines, &options, &|| progress.add(1));
+        if !known.is_empty() {
+            progress
+                .remark(&format!("{} positions are finished; going on after them", known.len()));
+            progress.add(known.len() as u64);
+        }
+        let file = Mutex::new((file, Ok(())));
+        let solutions = suite::solve(&lines, known, &options, &|number, solution| {
+            let note = json!({ "number": number, "solution": solution.json() });
+            let (file, written) = &mut *file.lock().unwrap_or_else(PoisonError::into_inner);
+            if let (Some(file), Ok(())) = (file, &written) {
+                *written = file.add("", &note);
+            }
+            progress.add(1);
+        });
         drop(progress);
+        let (file, written) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        written?;
         let text = table(&solutions).write(self.format);
-        match &self.output {
-            Some(path) => {
-                let kind = match self.format {
-                    Format::Csv => CSV,
-                    Format::Json => JSON,
-                    Format::Text | Format::Markdown => TABLE,
-                };
-                write_text(path, kind, &format!("{text}\n"), self.force)?;
+        match file {
+            Some(mut file) => {
+                file.write(&format!("{text}\n"))?;
+                file.finish()?;
             }
             None => print(&text)?,
         }
-        eprintln!("{}", sums(&solutions));
+        note(&sums(&solutions));
         Ok(())
     }
 }

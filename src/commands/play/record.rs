@@ -5,14 +5,14 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::Color;
 
 use super::course::{End, Played};
+use crate::input;
+use crate::pgn::{RawGame, Token};
 use crate::score::{Meaning, Score};
 
 /// Name of the file of the unfinished game.
@@ -178,57 +178,29 @@ pub struct Stored {
 impl Stored {
     /// Reads the first game of `text`; `None` if there is none.
     pub fn read(text: &[u8]) -> Option<Stored> {
-        Reader::new(text).read_game(&mut Collector).ok().flatten()
+        let raw = RawGame::parse(&input::decode(text));
+        let mut stored = Stored { tags: raw.tags.clone(), moves: Vec::new() };
+        for place in raw.main_line() {
+            match (&raw.tokens[place], stored.moves.last_mut()) {
+                (Token::Move(text), _) => {
+                    stored.moves.push((text.trim_end_matches(['+', '#']).to_string(), None, None));
+                }
+                (Token::Comment(text), Some((_, clock, score))) => {
+                    let field =
+                        |name: &str| Some(text.split_once(name)?.1.split(']').next()?.trim());
+                    *clock = field("[%clk ").and_then(read_clock);
+                    *score = field("[%eval ").and_then(read_score);
+                }
+                _ => {}
+            }
+        }
+        let is_empty = stored.tags.is_empty() && stored.moves.is_empty();
+        (!is_empty).then_some(stored)
     }
 
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-}
-
-/// Collects tags, moves and comments of a game.
-struct Collector;
-
-impl Visitor for Collector {
-    type Tags = Stored;
-    type Movetext = Stored;
-    type Output = Stored;
-
-    fn begin_tags(&mut self) -> ControlFlow<Stored, Stored> {
-        ControlFlow::Continue(Stored::default())
-    }
-
-    fn tag(&mut self, stored: &mut Stored, name: &[u8], value: RawTag<'_>) -> ControlFlow<Stored> {
-        let name = String::from_utf8_lossy(name).into_owned();
-        stored.tags.push((name, value.decode_utf8_lossy().into_owned()));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, stored: Stored) -> ControlFlow<Stored, Stored> {
-        ControlFlow::Continue(stored)
-    }
-
-    fn san(&mut self, stored: &mut Stored, san: SanPlus) -> ControlFlow<Stored> {
-        stored.moves.push((san.san.to_string(), None, None));
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, stored: &mut Stored, comment: RawComment<'_>) -> ControlFlow<Stored> {
-        if let Some((_, clock, score)) = stored.moves.last_mut() {
-            let text = String::from_utf8_lossy(comment.as_bytes()).into_owned();
-            let field = |name: &str| {
-                let after = text.split_once(name)?.1;
-                Some(after.split(']').next().unwrap_or_default().trim().to_string())
-            };
-            *clock = field("[%clk ").as_deref().and_then(read_clock);
-            *score = field("[%eval ").as_deref().and_then(read_score);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, stored: Stored) -> Stored {
-        stored
     }
 }
 

@@ -1,0 +1,465 @@
+//! Splits a text into games, line by line, in memory that is bounded by the longest game.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+
+use super::word::{self, plain};
+use super::{Fault, RawGame, Token};
+use crate::input::{self, Line, Lines};
+
+/// Greatest size of a game, in bytes: more is no game, and would fill the memory.
+const LARGEST_GAME: usize = 8 << 20;
+
+/// Reads one game after another. Text that is not UTF-8 is read as Latin-1, the character set of the PGN
+/// standard.
+pub struct Games<R> {
+    lines: Lines<R>,
+    splitter: Splitter,
+    is_over: bool,
+}
+
+impl<R: BufRead> Games<R> {
+    /// The games of `source`. A game ends with its result, or where the tags of the next one begin.
+    pub fn new(source: R) -> Games<R> {
+        Games { lines: Lines::new(source), splitter: Splitter::default(), is_over: false }
+    }
+
+    /// The games of `source`, where an empty line after moves ends a game too, as in lists of lines.
+    pub fn by_paragraph(source: R) -> Games<R> {
+        let mut games = Games::new(source);
+        games.splitter.by_paragraph = true;
+        games
+    }
+
+    /// The next game; `None` at the end.
+    ///
+    /// # Errors
+    /// Unreadable input, such as a broken archive, and text in UTF-16. The game before comes first.
+    pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
+        loop {
+            if let Some(game) = self.splitter.ready.pop_front() {
+                return Ok(Some(game));
+            }
+            if self.is_over {
+                return self.splitter.error.take().map_or(Ok(None), Err);
+            }
+            let read = self.lines.next_line().and_then(|line| {
+                if let Some(line) = &line
+                    && line.number == 1
+                {
+                    input::refuse_wide(line.bytes)?;
+                }
+                Ok(line)
+            });
+            match read {
+                Ok(Some(line)) => self.splitter.line(&line),
+                Ok(None) => self.is_over = true,
+                Err(error) => (self.is_over, self.splitter.error) = (true, Some(error)),
+            }
+            if self.is_over {
+                self.splitter.end();
+            }
+        }
+    }
+
+    /// The number of the line read last, from 1.
+    pub fn line(&self) -> usize {
+        self.splitter.line
+    }
+}
+
+/// The part of a game that is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Part {
+    /// Remarks before the first tag or move.
+    #[default]
+    Nothing,
+    Tags,
+    /// An empty line after the tags was read.
+    TagsEnded,
+    Moves,
+    /// The result was read.
+    Result,
+}
+
+/// Collects the parts of a game.
+#[derive(Default)]
+struct Splitter {
+    by_paragraph: bool,
+    line: usize,
+    part: Part,
+    /// The comment that is open.
+    comment: Option<Vec<u8>>,
+    /// Nested side lines.
+    depth: usize,
+    text: Vec<u8>,
+    game: RawGame,
+    ready: VecDeque<RawGame>,
+    error: Option<io::Error>,
+}
+
+impl Splitter {
+    fn line(&mut self, line: &Line) {
+        let bytes = line.bytes;
+        let text = bytes.trim_ascii();
+        if self.comment.is_some() && is_first_tag(text) {
+            // The comment has swallowed a game, or part of one.
+            self.line = line.number;
+            self.end();
+        }
+        self.line = line.number;
+        if self.comment.is_some() {
+            self.walk(bytes, 0);
+        } else if text.is_empty() {
+            self.empty_line();
+            self.text.push(b'\n');
+        } else if bytes.first() == Some(&b'%') {
+            self.add(Token::Escape(input::decode(bytes.trim_ascii_end()).into_owned()));
+            self.keep(bytes);
+        } else if text.first() == Some(&b'[') {
+            self.tags(bytes);
+        } else {
+            self.walk(bytes, 0);
+        }
+        if line.is_cut {
+            self.add(Token::Fault(Fault::LongLine));
+        }
+        if self.text.len() > LARGEST_GAME {
+            self.add(Token::Fault(Fault::LongGame));
+            self.end();
+        }
+    }
+
+    fn add(&mut self, token: Token) {
+        self.game.tokens.push(token);
+        self.game.lines.push(self.line);
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        self.text.extend_from_slice(bytes);
+        self.text.push(b'\n');
+    }
+
+    fn empty_line(&mut self) {
+        match self.part {
+            Part::Moves | Part::Result if self.by_paragraph => self.end(),
+            Part::Tags => self.part = Part::TagsEnded,
+            _ => {}
+        }
+    }
+
+    /// One tag or several: `[White "Ann"] [Black "Bob"]`, and what follows them in the line.
+    fn tags(&mut self, bytes: &[u8]) {
+        if !matches!(self.part, Part::Nothing | Part::Tags) {
+            self.end();
+        }
+        self.part = Part::Tags;
+        let mut rest = bytes.trim_ascii_start();
+        while rest.first() == Some(&b'[') {
+            let (name, value, is_whole, after) = tag(rest);
+            if !is_whole || name.is_empty() {
+                self.add(Token::Fault(Fault::Tag));
+            }
+            self.game.tags.push((name, value));
+            rest = after.trim_ascii_start();
+        }
+        self.walk(bytes, bytes.len() - rest.len());
+    }
+
+    /// The tokens of a line from `at` on.
+    fn walk(&mut self, bytes: &[u8], mut at: usize) {
+        let mut start = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let rest = &bytes[at..];
+            if let Some(comment) = &mut self.comment {
+                let end = rest.iter().position(|&byte| byte == b'}');
+                comment.extend_from_slice(&rest[..end.unwrap_or(rest.len())]);
+                at += end.map_or(rest.len(), |end| end + 1);
+                if end.is_some() {
+                    self.end_comment();
+                }
+                continue;
+            }
+            match byte {
+                b'{' => self.comment = Some(Vec::new()),
+                b';' => {
+                    self.comment = Some(rest[1..].trim_ascii().to_vec());
+                    self.end_comment();
+                    break;
+                }
+                b'(' => {
+                    self.depth += 1;
+                    self.add(Token::Open);
+                }
+                b')' if self.depth > 0 => {
+                    self.depth -= 1;
+                    self.add(Token::Close);
+                }
+                byte if byte.is_ascii_whitespace() => {}
+                _ => {
+                    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{};()".contains(byte);
+                    let length = 1 + rest[1..].iter().position(is_end).unwrap_or(rest.len() - 1);
+                    let word = input::decode(&rest[..length]).into_owned();
+                    let word = plain(&word);
+                    if self.part == Part::Result && self.depth == 0 && !word::is_result(&word) {
+                        self.text.extend_from_slice(&bytes[start..at]);
+                        self.end();
+                        start = at;
+                    }
+                    self.word(&word);
+                    at += length;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        if let Some(comment) = &mut self.comment {
+            comment.push(b'\n');
+        }
+        self.keep(&bytes[start..]);
+    }
+
+    fn word(&mut self, text: &str) {
+        let (tokens, lines, line) = (&mut self.game.tokens, &mut self.game.lines, self.line);
+        word::read(text, &mut |token| {
+            tokens.push(token);
+            lines.push(line);
+        });
+        if self.depth == 0 {
+            let has_ended = self.part == Part::Result || word::is_result(text);
+            self.part = if has_ended { Part::Result } else { Part::Moves };
+        }
+    }
+
+    fn end_comment(&mut self) {
+        let comment = self.comment.take().unwrap_or_default();
+        let comment = input::decode(&comment).replace('{', "(").replace('}', ")");
+        self.add(Token::Comment(comment));
+    }
+
+    /// Ends the current game, if there is one.
+    fn end(&mut self) {
+        if self.comment.is_some() {
+            self.end_comment();
+            self.add(Token::Fault(Fault::OpenComment));
+        }
+        if self.depth > 0 {
+            self.add(Token::Fault(Fault::OpenSideLine));
+        }
+        let text = std::mem::take(&mut self.text);
+        let mut game = std::mem::take(&mut self.game);
+        (self.part, self.depth) = (Part::Nothing, 0);
+        if !text.trim_ascii().is_empty() {
+            game.text = input::decode(&text).into_owned();
+            game.last_line = self.line;
+            self.ready.push_back(game);
+        }
+    }
+}
+
+/// True for the tag that every game begins with.
+fn is_first_tag(text: &[u8]) -> bool {
+    text.starts_with(b"[Event \"") && text.ends_with(b"\"]")
+}
+
+/// Name and value of the tag that `text` begins with, whether it is whole, and the text after it.
+fn tag(text: &[u8]) -> (String, String, bool, &[u8]) {
+    let text = text.get(1..).unwrap_or_default().trim_ascii_start();
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"\"]".contains(byte);
+    let (name, rest) = text.split_at(text.iter().position(is_end).unwrap_or(text.len()));
+    let name = input::decode(name).into_owned();
+    let rest = rest.trim_ascii_start();
+    let Some(quoted) = rest.strip_prefix(b"\"") else {
+        let end = rest.iter().position(|&byte| byte == b']').unwrap_or(rest.len());
+        let (value, after) = rest.split_at(end);
+        let value = input::decode(value.trim_ascii()).into_owned();
+        return (name, value, false, after.get(1..).unwrap_or_default());
+    };
+    let (mut value, mut at) = (Vec::new(), 0);
+    while let Some(&byte) = quoted.get(at) {
+        let after = quoted[at + 1..].trim_ascii_start();
+        match (byte, quoted.get(at + 1)) {
+            (b'\\', Some(b'"' | b'\\')) => {
+                value.push(quoted[at + 1]);
+                at += 1;
+            }
+            // Quotes inside a value should be escaped, but often are not: the last one stands before a bracket.
+            (b'"', _) if after.first() == Some(&b']') => {
+                let value = input::decode(value.trim_ascii()).into_owned();
+                return (name, value, true, &after[1..]);
+            }
+            _ => value.push(byte),
+        }
+        at += 1;
+    }
+    (name, input::decode(value.trim_ascii()).into_owned(), false, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn texts(text: &[u8]) -> Vec<String> {
+        let mut source = Games::new(text);
+        std::iter::from_fn(|| source.next_game().unwrap()).map(|game| game.text).collect()
+    }
+
+    /// What a book sees: tags and the main line, each token with its line.
+    fn parts(text: &str) -> String {
+        let mut source = Games::by_paragraph(text.as_bytes());
+        let games = std::iter::from_fn(|| source.next_game().unwrap());
+        let games = games.map(|game| {
+            let tags = game.tags.iter().map(|(name, value)| format!("{name}={value}"));
+            let tokens = game.main_line().map(|place| {
+                let line = game.lines[place];
+                match &game.tokens[place] {
+                    Token::Fault(fault) => format!("{line}! {fault}"),
+                    Token::Move(text) | Token::Number(text) => format!("{line} {text}"),
+                    Token::Result(text) | Token::Unknown(text) => format!("{line} {text}"),
+                    _ => String::new(),
+                }
+            });
+            tags.chain(tokens).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("|")
+        });
+        games.collect::<Vec<_>>().join(" / ")
+    }
+
+    #[test]
+    fn headers_tokens_and_ends() {
+        let text = "[White \"Ann \\\"A\\\" B\"]\n[Black \"Bob \"Big\" C\"] [Round \"1\"]\n\n\
+                    1. e4 {a\n\nb} e5 (1... c5 (1... c6) 2. Nf3)\n2.Nf3!? $4 1-0 {won}\n\n1. d4 *";
+        let wanted = "White=Ann \"A\" B|Black=Bob \"Big\" C|Round=1|4 1.|4 e4|6 e5|7 2.|7 Nf3|7 1-0 \
+                      / 9 1.|9 d4|9 *";
+        assert_eq!(parts(text), wanted);
+    }
+
+    #[test]
+    fn a_game_without_an_end_is_cut_in_bounded_memory() {
+        for endless in [&b"x"[..], b"a\n", b"e4 "] {
+            let bytes = endless.iter().copied().cycle().take(3 * LARGEST_GAME);
+            let bytes: Vec<u8> = b"[Event \"x\"]\n\n1. e4 ".iter().copied().chain(bytes).collect();
+            let mut games = Games::new(&bytes[..]);
+            let game = games.next_game().unwrap().unwrap();
+            assert!(game.is_cut().is_some());
+            assert!(game.text.len() <= 2 * LARGEST_GAME + 100, "{}", game.text.len());
+        }
+        let many = "1. e4 * ".repeat(1 << 18);
+        assert_eq!(texts(many.as_bytes()).len(), 1 << 18, "many games on a line");
+    }
+
+    #[test]
+    fn figurines_and_dashes_become_letters() {
+        assert_eq!(parts("♘f3 0–0 ½-½"), "1 Nf3|1 0-0|1 1/2-1/2");
+    }
+
+    #[test]
+    fn a_line_for_other_programs_and_the_rest_after_a_semicolon_are_no_moves() {
+        assert_eq!(parts("e4 ; e5 is best\n% 1. d4\nc5 *"), "1 e4|3 c5|3 *");
+    }
+
+    #[test]
+    fn broken_texts_are_reported_and_do_not_swallow_the_next_game() {
+        let wanted = "1 e4|2! a comment has no end / Event=X|4 d4|4 *";
+        assert_eq!(parts("e4 {never\n[Event \"X\"]\n\nd4 *"), wanted);
+        assert!(parts("e4 (c5\n\nd4 *").ends_with("/ 3 d4|3 *"));
+        assert!(parts("[White]\n\ne4 *").contains("1! the header is unreadable"));
+        assert_eq!(parts("e4 } *"), "1 e4|1 }|1 *");
+        assert_eq!(parts("[White \"A\"]\n\n[White \"B\"]\n"), "White=A / White=B");
+    }
+
+    fn moves(text: &str) -> Vec<String> {
+        let moves = RawGame::parse(text).tokens.into_iter().filter_map(|token| match token {
+            Token::Move(m) => Some(m),
+            _ => None,
+        });
+        moves.collect()
+    }
+
+    #[test]
+    fn games_are_split_at_tags_and_results() {
+        let text = b"[Event \"a\"]\n\n1. e4 {[Event \"no\"]\n[x]} (1. d4 *) e5 1-0 {resigns}\n\n[Event \"b\"]\n\
+            1. d4\n\nd5 2. c4\n[Event \"c\"]\n\n*\n1. Nf3 d5 * 1. c4 *";
+        let found = texts(text);
+        assert_eq!(found.len(), 5, "{found:#?}");
+        assert!(found[0].trim_end().ends_with("{resigns}"));
+        assert_eq!(moves(&found[1]), ["d4", "d5", "c4"], "an empty line ends no game");
+        assert_eq!(moves(&found[3]), ["Nf3", "d5"]);
+        assert_eq!(moves(&found[4]), ["c4"]);
+    }
+
+    #[test]
+    fn an_unclosed_comment_costs_one_game() {
+        let found = texts(b"[Event \"a\"]\n\n1. e4 {no end\n\n[Event \"b\"]\n\n1. d4 *\n");
+        assert_eq!(found.len(), 2);
+        let is_open =
+            |text: &str| RawGame::parse(text).tokens.contains(&Token::Fault(Fault::OpenComment));
+        assert!(is_open(&found[0]) && !is_open(&found[1]));
+    }
+
+    #[test]
+    fn latin_1_and_byte_order_marks_are_read() {
+        let found = texts(b"\xef\xbb\xbf[White \"Ana\"]\n\n1. e4 *\n");
+        assert_eq!(RawGame::parse(&found[0]).tag("white"), Some("Ana"));
+        let found = texts(b"[White \"Garc\xeda\"]\n\n1. e4 *\n");
+        assert_eq!(RawGame::parse(&found[0]).tag("White"), Some("Garc\u{ed}a"));
+    }
+
+    #[test]
+    fn every_kind_of_token() {
+        let game = RawGame::parse(
+            "[White \"A \\\"B\\\" \\\\\"] [Black x y]\n% escape\n12.Nf3!? $14 13... O-O-O+ 0-0 e8=Q# \
+             (1.-- Z0 {a {b}) ; rest } of line\n%no\nN 14. e4$2 e2e4 P@e4 1/2-1/2",
+        );
+        assert_eq!(game.tag("White"), Some("A \"B\" \\"));
+        assert_eq!(game.tag("Black"), Some("x y"));
+        let word = |text: &str| text.to_string();
+        assert_eq!(
+            game.tokens,
+            [
+                Token::Fault(Fault::Tag),
+                Token::Escape(word("% escape")),
+                Token::Number(word("12.")),
+                Token::Move(word("Nf3")),
+                Token::Nag(5),
+                Token::Nag(14),
+                Token::Number(word("13...")),
+                Token::Move(word("O-O-O+")),
+                Token::Move(word("0-0")),
+                Token::Move(word("e8=Q#")),
+                Token::Open,
+                Token::Number(word("1.")),
+                Token::Move(word("--")),
+                Token::Move(word("Z0")),
+                Token::Comment(word("a (b")),
+                Token::Close,
+                Token::Comment(word("rest ) of line")),
+                Token::Escape(word("%no")),
+                Token::Unknown(word("N")),
+                Token::Number(word("14.")),
+                Token::Move(word("e4")),
+                Token::Nag(2),
+                Token::Move(word("e2e4")),
+                Token::Move(word("P@e4")),
+                Token::Result(word("1/2-1/2")),
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in "([\\[\\]{}();%$.*\"\\\\ \n\r-]|[a-hNKO0-9=+x/]){0,300}") {
+            for text in texts(text.as_bytes()) {
+                RawGame::parse(&text);
+            }
+        }
+
+        #[test]
+        fn no_byte_is_lost(bytes in prop::collection::vec(0_u8..128, 0..400)) {
+            let found: usize = texts(&bytes).iter().map(|text| text.trim().len()).sum();
+            let gaps = bytes.iter().filter(|byte| byte.is_ascii_whitespace()).count();
+            prop_assert!(found + gaps + 10 >= bytes.len());
+        }
+    }
+}

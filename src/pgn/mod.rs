@@ -1,0 +1,115 @@
+//! Games in PGN as they are written: tags and tokens, with nothing lost.
+//!
+//! Books, analyses and the record of a game in the terminal are all read here. The library pgn-reader skips
+//! words that it cannot read, `;` comments and lines for other programs. So an annotated game would lose them,
+//! and a game with a broken move would silently go on as another one.
+//!
+//! [`Games`] splits a text into games, line by line, and `word` says what a word is.
+
+mod games;
+mod word;
+
+pub use games::Games;
+
+use thiserror::Error;
+
+/// A part of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A word that looks like a move, legal or not, or a null move.
+    Move(String),
+    /// A move number with its dots.
+    Number(String),
+    /// A numeric annotation glyph (NAG); `!?` and the like have theirs.
+    Nag(u16),
+    /// A comment, without its braces.
+    Comment(String),
+    /// The beginning of a side line.
+    Open,
+    /// The end of a side line.
+    Close,
+    /// The result.
+    Result(String),
+    /// A whole line that begins with a percent sign, for other programs.
+    Escape(String),
+    /// Any other word.
+    Unknown(String),
+    /// The text is broken here.
+    Fault(Fault),
+}
+
+/// A fault in the text of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The last comment runs into the next game, or to the end of the text.
+    #[error("a comment has no end")]
+    OpenComment,
+    /// The game ends inside a side line.
+    #[error("a side line has no end")]
+    OpenSideLine,
+    /// A tag without quotes or bracket.
+    #[error("the header is unreadable; it looks like [White \"Name\"]")]
+    Tag,
+    /// The rest of a line is lost.
+    #[error("the line is longer than 16 MB")]
+    LongLine,
+    /// A game is cut here, lest it fill the memory.
+    #[error("the game is longer than 8 MB")]
+    LongGame,
+}
+
+/// A game as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawGame {
+    /// Its text.
+    pub text: String,
+    /// Names and values of the tags, in order.
+    pub tags: Vec<(String, String)>,
+    /// All that follows the tags.
+    pub tokens: Vec<Token>,
+    /// The line of each token in the text, from 1.
+    pub lines: Vec<usize>,
+    /// The last line.
+    pub last_line: usize,
+}
+
+impl RawGame {
+    /// Reads the first game of a text; an empty one if there is none.
+    pub fn parse(text: &str) -> RawGame {
+        let first = Games::new(text.as_bytes()).next_game();
+        first.ok().flatten().unwrap_or_default()
+    }
+
+    /// The value of a tag. Case does not matter.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.trim())
+    }
+
+    /// The places of the tokens that stand in no side line. The brackets of a side line belong to it.
+    pub fn main_line(&self) -> impl Iterator<Item = usize> {
+        let mut depth = 0_usize;
+        self.tokens.iter().enumerate().filter_map(move |(place, token)| {
+            let is_main = depth == 0 && !matches!(token, Token::Open);
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            is_main.then_some(place)
+        })
+    }
+
+    /// The number of moves in the main line.
+    pub fn moves(&self) -> usize {
+        self.main_line().filter(|place| matches!(self.tokens[*place], Token::Move(_))).count()
+    }
+
+    /// True if a part of the text is lost.
+    pub fn is_cut(&self) -> Option<Fault> {
+        self.tokens.iter().find_map(|token| match token {
+            Token::Fault(fault @ (Fault::LongLine | Fault::LongGame)) => Some(*fault),
+            _ => None,
+        })
+    }
+}
