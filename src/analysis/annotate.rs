@@ -87,12 +87,15 @@ fn tags(raw: &RawGame, review: &GameReview) -> String {
     text
 }
 
-/// The accuracy and the mistakes of both players.
+/// The accuracy and the mistakes of the players whose moves were judged.
 fn summary(review: &GameReview, texts: &Texts, limit: &str) -> String {
     let engine = concat!("Ajedrecista ", env!("CARGO_PKG_VERSION"));
     let mut text = texts.fill("summary.by", &[("engine", engine), ("limit", limit)]);
     for color in Color::ALL {
         let player = review.players.get(color);
+        if player.moves == 0 {
+            continue;
+        }
         let missed = |key: &str, count: usize| match count {
             0 => String::new(),
             count => texts.fill(key, &[("count", &count.to_string())]),

@@ -64,11 +64,11 @@ pub struct TrainArgs {
     #[arg(long, default_value = "1", value_parser = zones)]
     zones: KingZones,
     /// Visits to all positions
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
     epochs: u64,
     /// Positions of a step
-    #[arg(long, default_value_t = 16384)]
+    #[arg(long, default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     batch: u32,
     /// Learning rate of the first step
@@ -81,7 +81,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 180.0, value_parser = scale)]
     scale: f32,
     /// Share of the target that is the game's result, 0 to 1; the rest is the search's score
-    #[arg(long, default_value_t = 0.4, value_parser = super::share)]
+    #[arg(long, default_value_t = 0.1, value_parser = super::share)]
     result_share: f64,
     /// Seed of the weights and of the order
     #[arg(long, default_value_t = 1)]

@@ -58,15 +58,32 @@ pub(crate) fn for_each_change(
     roles: &[Role],
     mut visit: impl FnMut(Color, Role, Square, bool),
 ) {
-    for color in Color::ALL {
-        let (before, after) = (old.by_color(color), new.by_color(color));
-        for &role in roles {
-            let placed = after & new.by_role(role);
-            for square in (before & old.by_role(role)) ^ placed {
-                visit(color, role, square, placed.contains(square));
+    let mut changed = old.white() ^ new.white() | old.black() ^ new.black();
+    for &role in roles {
+        changed |= old.by_role(role) ^ new.by_role(role);
+    }
+    for square in changed {
+        for (board, is_new) in [(old, false), (new, true)] {
+            if board.occupied().contains(square) {
+                let role = role_on(board, square);
+                if roles.contains(&role) {
+                    visit(Color::from_white(board.white().contains(square)), role, square, is_new);
+                }
             }
         }
     }
+}
+
+/// The role of the piece on an occupied square. Without branches, because they would be mispredicted.
+#[inline(always)]
+fn role_on(board: &Board, square: Square) -> Role {
+    let is = |role: Role| usize::from(board.by_role(role).contains(square));
+    let number = is(Role::Knight)
+        + 2 * is(Role::Bishop)
+        + 3 * is(Role::Rook)
+        + 4 * is(Role::Queen)
+        + 5 * is(Role::King);
+    Role::ALL[number]
 }
 
 /// All roles but the king.

@@ -81,8 +81,8 @@ fn pieces_that_could_be_won_are_named() {
 /// The line ends where the cause is seen, however long the search's own line is.
 #[test]
 fn the_cause_is_told_at_its_first_place() {
-    let pawn = reason(&from("r4r2/1p4kp/p3bp2/2nN2pB/4P3/8/PPP3PP/3R1R1K w - - 4 24", "24. a3"));
-    assert_eq!(pawn, "24.a3 loses the pawn on e4 after 24...Nxe4 (material −1.0).");
+    let pawn = reason(&from("4k3/ppp2ppp/3n4/8/4P3/8/PPP2PPP/3BK3 w - - 0 1", "1. h3"));
+    assert_eq!(pawn, "1.h3 loses the pawn on e4 after 1...Nxe4 (material −1.0).");
     let fen = "r2qk2r/p3n2p/2pp2p1/1p1Ppp2/5P2/3BN1P1/PPP4P/2RQ1RK1 b kq - 0 16";
     let back = reason(&from(fen, "16... cxd5"));
     assert!(
