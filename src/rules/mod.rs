@@ -134,23 +134,59 @@ impl CheckSquares {
     }
 }
 
-/// The squares that the pieces of `color` attack.
-pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
-    let (own, occupied) = (board.by_color(color), board.occupied());
-    let mut attacked = pawn_attacks(color, board.pawns() & own);
-    for square in board.knights() & own {
-        attacked |= attacks::knight_attacks(square);
+/// The squares that a side attacks, the least valuable attackers apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threats {
+    /// Attacked by any piece.
+    pub all: Bitboard,
+    pawns: Bitboard,
+    /// Attacked by pawns or minor pieces.
+    minors: Bitboard,
+    /// Attacked by pawns, minor pieces or rooks.
+    rooks: Bitboard,
+}
+
+impl Threats {
+    /// The squares that the pieces of `color` attack.
+    pub fn of(board: &Board, color: Color) -> Threats {
+        let (own, occupied) = (board.by_color(color), board.occupied());
+        let pawns = pawn_attacks(color, board.pawns() & own);
+        let mut minors = pawns;
+        for square in board.knights() & own {
+            minors |= attacks::knight_attacks(square);
+        }
+        for square in board.bishops() & own {
+            minors |= attacks::bishop_attacks(square, occupied);
+        }
+        let mut rooks = minors;
+        for square in board.rooks() & own {
+            rooks |= attacks::rook_attacks(square, occupied);
+        }
+        let mut all = rooks;
+        for square in board.queens() & own {
+            all |= attacks::queen_attacks(square, occupied);
+        }
+        for square in board.kings() & own {
+            all |= attacks::king_attacks(square);
+        }
+        Threats { all, pawns, minors, rooks }
     }
-    for square in board.bishops_and_queens() & own {
-        attacked |= attacks::bishop_attacks(square, occupied);
+
+    /// The same, but the value of the attackers does not count.
+    pub fn of_any(self) -> Threats {
+        Threats { all: self.all, ..Threats::default() }
     }
-    for square in board.rooks_and_queens() & own {
-        attacked |= attacks::rook_attacks(square, occupied);
+
+    /// The squares on which a cheaper piece attacks one of this role.
+    #[inline]
+    pub fn by_cheaper(&self, role: Role) -> Bitboard {
+        match role {
+            Role::Knight | Role::Bishop => self.pawns,
+            Role::Rook => self.minors,
+            Role::Queen => self.rooks,
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+        }
     }
-    for square in board.kings() & own {
-        attacked |= attacks::king_attacks(square);
-    }
-    attacked
 }
 
 /// All squares that pawns of `color` on `squares` would attack. Pawns of the other colour attack `squares`

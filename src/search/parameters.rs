@@ -81,7 +81,7 @@ parameters! {
     /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
     /// Quiet moves that LMP always leaves.
-    late_move_pruning_base = 3 in 1..=12 step 1;
+    late_move_pruning_base = 4 in 1..=12 step 1;
     /// Greatest reduced depth of futility pruning.
     futility_depth = 8 in 0..=20 step 1;
     /// Margin of futility pruning at depth 0.
@@ -145,6 +145,11 @@ parameters! {
 
     /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
+    /// Order of quiet moves: bonus for a minor piece that leaves the attack of a cheaper one; a rook's is
+    /// twice, a queen's three times as great.
+    escape_bonus = 5000 in 0..=20000 step 500;
+    /// History bonus per centipawn that a quiet move improved the static eval.
+    eval_history = 8 in 0..=40 step 1;
     /// Growth of a history malus per ply of depth.
     history_malus = 250 in 20..=500 step 15;
     /// Greatest history malus.

@@ -3,11 +3,12 @@
 //! A move that causes a cut-off gains, the moves tried before it lose. Source: Schaeffer, "The history
 //! heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989.
 
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::correction::CorrectionHistory;
 use super::gravity::gravity;
 use super::piece_target::{PIECE_TARGETS, PieceTarget};
+use crate::rules::Threats;
 use crate::search::parameters::Parameters;
 
 /// Greatest absolute value of an entry.
@@ -16,6 +17,8 @@ pub const HISTORY_MAX: i32 = 16_384;
 const SQUARES: usize = 64;
 /// Whether a move's origin is attacked, and whether its target is.
 const THREATS: usize = 4;
+/// Greatest bonus for a better static eval.
+const EVAL_BONUS_MAX: i32 = 1200;
 /// None, and every role.
 const VICTIMS: usize = 7;
 
@@ -55,15 +58,29 @@ pub struct Context {
     /// The moves one, two and four plies ago, for continuation history.
     pub earlier: [Option<PieceTarget>; 3],
     /// The squares that the enemy attacks.
-    pub threats: Bitboard,
+    pub threats: Threats,
 }
 
 impl Context {
     /// The threats to a move, 0 to 3: 2 if its origin is attacked, plus 1 if its target is.
     #[inline]
     fn threats_to(&self, m: Move) -> usize {
-        let flees = m.from().is_some_and(|from| self.threats.contains(from));
-        usize::from(flees) * 2 + usize::from(self.threats.contains(m.to()))
+        let flees = m.from().is_some_and(|from| self.threats.all.contains(from));
+        usize::from(flees) * 2 + usize::from(self.threats.all.contains(m.to()))
+    }
+
+    /// The weight of a move that escapes from the attack of a cheaper piece, 1 to 3 by the value of the
+    /// moved one; negative for a move into such an attack.
+    #[inline]
+    fn escape(&self, m: Move) -> i32 {
+        let attacked = self.threats.by_cheaper(m.role());
+        let weight = match m.role() {
+            Role::Queen => 3,
+            Role::Rook => 2,
+            _ => 1,
+        };
+        let flees = m.from().is_some_and(|from| attacked.contains(from));
+        weight * (i32::from(flees) - i32::from(attacked.contains(m.to())))
     }
 }
 
@@ -95,32 +112,41 @@ static NO_ROW: [i16; PIECE_TARGETS] = [0; PIECE_TARGETS];
 pub struct QuietHistory<'a> {
     color: Color,
     context: &'a Context,
+    escape_bonus: i32,
     butterfly: &'a [Butterfly; THREATS],
     continuation: [&'a [i16; PIECE_TARGETS]; 3],
 }
 
 impl QuietHistory<'_> {
-    /// The history of a quiet move: the sum of four tables, each within ±[`HISTORY_MAX`].
+    /// The history of a quiet move: the sum of four tables, each within ±[`HISTORY_MAX`], and a bonus for an
+    /// escape from a cheaper piece.
     #[inline]
     pub fn of(&self, m: Move) -> i32 {
         let now = PieceTarget::of(self.color, m).index();
         let threats = self.context.threats_to(m);
         let butterfly = self.butterfly[threats][origin(m) as usize][m.to() as usize];
         let [first, second, third] = self.continuation.map(|row| i32::from(row[now]));
-        i32::from(butterfly) + first + second + third
+        let escape = self.escape_bonus * self.context.escape(m);
+        i32::from(butterfly) + first + second + third + escape
     }
 }
 
 impl History {
     /// The history of the quiet moves of `color` in these surroundings.
     #[inline]
-    pub fn quiets<'a>(&'a self, color: Color, context: &'a Context) -> QuietHistory<'a> {
+    pub fn quiets<'a>(
+        &'a self,
+        p: &Parameters,
+        color: Color,
+        context: &'a Context,
+    ) -> QuietHistory<'a> {
         let row = |earlier: Option<PieceTarget>| {
             earlier.map_or(&NO_ROW, |earlier| &self.continuation[earlier.index()])
         };
         QuietHistory {
             color,
             context,
+            escape_bonus: p.escape_bonus,
             butterfly: &self.butterfly[color as usize],
             continuation: context.earlier.map(row),
         }
@@ -153,15 +179,29 @@ impl History {
 
     fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
         let now = PieceTarget::of(color, m).index();
-        gravity(
-            &mut self.butterfly[color as usize][context.threats_to(m)][origin(m) as usize]
-                [m.to() as usize],
-            bonus,
-            HISTORY_MAX,
-        );
+        self.adjust_butterfly(color, m, context, bonus);
         for earlier in context.earlier.iter().flatten() {
             gravity(&mut self.continuation[earlier.index()][now], bonus, HISTORY_MAX);
         }
+    }
+
+    fn adjust_butterfly(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
+        let threats = &mut self.butterfly[color as usize][context.threats_to(m)];
+        gravity(&mut threats[origin(m) as usize][m.to() as usize], bonus, HISTORY_MAX);
+    }
+
+    /// Updates the history of a quiet move by the static eval after it, which is `gain` centipawns better for
+    /// its side than before. Source: Stockfish, 2020.
+    pub fn update_by_eval(
+        &mut self,
+        p: &Parameters,
+        color: Color,
+        m: Move,
+        context: &Context,
+        gain: i32,
+    ) {
+        let bonus = (gain * p.eval_history).clamp(-EVAL_BONUS_MAX, EVAL_BONUS_MAX);
+        self.adjust_butterfly(color, m, context, bonus);
     }
 
     /// The history of a capture or promotion, within ±[`HISTORY_MAX`].
@@ -200,6 +240,7 @@ fn origin(m: Move) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Board;
 
     fn quiet_move() -> Move {
         Move::Normal {
@@ -213,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_cut_off_gains_and_never_overflows() {
-        let mut history = History::default();
+        let (mut history, p) = (History::default(), Parameters::default());
         let m = quiet_move();
         let earlier = [Some(PieceTarget::of(Color::Black, m)), None, None];
         let context = Context { earlier, ..Context::default() };
@@ -221,15 +262,15 @@ mod tests {
             let credit = Credit { bonus: 2000, malus: 0 };
             history.update_quiet(Color::White, m, &[], &context, credit);
         }
-        let value = history.quiets(Color::White, &context).of(m);
+        let value = history.quiets(&p, Color::White, &context).of(m);
         assert!(value > 3 * HISTORY_MAX / 2 && value <= 2 * HISTORY_MAX, "{value}");
         assert_eq!(history.counter(&context), Some(m));
-        assert_eq!(history.quiets(Color::Black, &context).of(m), 0);
+        assert_eq!(history.quiets(&p, Color::Black, &context).of(m), 0);
     }
 
     #[test]
     fn a_move_tried_in_vain_loses() {
-        let mut history = History::default();
+        let (mut history, p) = (History::default(), Parameters::default());
         let other = Move::Normal {
             role: Role::Rook,
             from: Square::A1,
@@ -239,6 +280,22 @@ mod tests {
         };
         let credit = Credit { bonus: 0, malus: 500 };
         history.update_quiet(Color::White, quiet_move(), &[other], &Context::default(), credit);
-        assert!(history.quiets(Color::White, &Context::default()).of(other) < 0);
+        assert!(history.quiets(&p, Color::White, &Context::default()).of(other) < 0);
+    }
+
+    #[test]
+    fn a_piece_flees_from_a_cheaper_one_but_not_towards_it() {
+        let board = Board::from_ascii_board_fen(b"4k3/8/8/3p4/4N3/8/8/4K3").unwrap();
+        let threats = Threats::of(&board, Color::Black);
+        let context = Context { threats, ..Context::default() };
+        let (history, p) = (History::default(), Parameters::default());
+        let quiets = history.quiets(&p, Color::White, &context);
+        let knight = |from, to| {
+            let role = Role::Knight;
+            quiets.of(Move::Normal { role, from, capture: None, to, promotion: None })
+        };
+        assert_eq!(knight(Square::E4, Square::G5), p.escape_bonus);
+        assert_eq!(knight(Square::E4, Square::C4), 0);
+        assert_eq!(knight(Square::D2, Square::C4), -p.escape_bonus);
     }
 }

@@ -37,7 +37,7 @@ enum Stage {
 }
 
 /// Serves the legal moves of one node, the most promising first, none twice.
-pub struct Picker {
+pub struct Picker<'a> {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
@@ -50,13 +50,12 @@ pub struct Picker {
     /// Targets of direct checks, once only these are served.
     only_checks: Option<CheckSquares>,
     keep_losing: bool,
-    /// Weight of the capture history, in 1024ths.
-    capture_weight: i32,
+    parameters: &'a Parameters,
 }
 
-impl Picker {
+impl<'a> Picker<'a> {
     /// All moves of a node.
-    pub fn all(p: &Parameters, hash_move: Option<Move>, refutations: Refutations) -> Picker {
+    pub fn all(p: &'a Parameters, hash_move: Option<Move>, refutations: Refutations) -> Picker<'a> {
         Picker {
             stage: Stage::HashMove,
             hash_move,
@@ -67,12 +66,12 @@ impl Picker {
             quiets: true,
             only_checks: None,
             keep_losing: true,
-            capture_weight: p.capture_history,
+            parameters: p,
         }
     }
 
     /// The noisy moves that do not lose material, for qsearch out of check. `hash_move` must be noisy.
-    pub fn noisy(p: &Parameters, hash_move: Option<Move>) -> Picker {
+    pub fn noisy(p: &'a Parameters, hash_move: Option<Move>) -> Picker<'a> {
         Picker { quiets: false, keep_losing: false, ..Picker::all(p, hash_move, [None; 3]) }
     }
 
@@ -112,7 +111,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     keyed.position().noisy_moves(keyed.checkers(), &mut self.moves);
-                    let (color, weight) = (keyed.turn(), self.capture_weight);
+                    let (color, weight) = (keyed.turn(), self.parameters.capture_history);
                     self.score([None; 3], |m| {
                         let past = history.noisy(color, m) * weight / 1024;
                         noisy_score(keyed.position(), m) + past
@@ -151,7 +150,7 @@ impl Picker {
                         if let Some(squares) = &self.only_checks {
                             self.moves.retain(|m| squares.checks_directly(keyed.position(), *m));
                         }
-                        let history = history.quiets(keyed.turn(), context);
+                        let history = history.quiets(self.parameters, keyed.turn(), context);
                         self.score(self.refutations, |m| history.of(m));
                         self.stage = Stage::Quiet;
                     }
@@ -256,7 +255,8 @@ mod tests {
     fn perft(keyed: &KeyedPosition<Chess>, depth: usize, memory: &mut [Option<Move>; 4]) -> u64 {
         let [hash_move, first, second, third] = *memory;
         let hash_move = hash_move.filter(|&m| keyed.position().is_playable(keyed.checkers(), m));
-        let mut picker = Picker::all(&Parameters::default(), hash_move, [first, second, third]);
+        let p = Parameters::default();
+        let mut picker = Picker::all(&p, hash_move, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
         while let Some(m) = picker.next(keyed, &history, &Context::default()) {
@@ -284,7 +284,8 @@ mod tests {
     #[test]
     fn qsearch_gets_only_captures_that_do_not_lose() {
         let keyed = keyed("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
-        let mut picker = Picker::noisy(&Parameters::default(), None);
+        let p = Parameters::default();
+        let mut picker = Picker::noisy(&p, None);
         let served: Vec<String> =
             std::iter::from_fn(|| picker.next(&keyed, &History::default(), &Context::default()))
                 .map(|m| m.to_uci(CastlingMode::Standard).to_string())
@@ -301,7 +302,8 @@ mod tests {
     fn the_best_come_first() {
         let keyed = keyed("4k3/8/8/3q4/4P3/2N5/8/4K2R w K - 0 1");
         let castle = Move::Castle { king: shakmaty::Square::E1, rook: shakmaty::Square::H1 };
-        let mut picker = Picker::all(&Parameters::default(), None, [Some(castle), None, None]);
+        let p = Parameters::default();
+        let mut picker = Picker::all(&p, None, [Some(castle), None, None]);
         let history = History::default();
         let order: Vec<Move> =
             std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default())).collect();

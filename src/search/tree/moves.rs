@@ -11,7 +11,6 @@ use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant};
-use crate::rules::attacked_by;
 use crate::score::{MAX_PLY, Score};
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
@@ -121,7 +120,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 gives_check: false,
                 refutation: is_among(&refutations, m),
                 history: if quiet {
-                    self.history.quiets(keyed.turn(), &context).of(m)
+                    self.history.quiets(self.parts.parameters, keyed.turn(), &context).of(m)
                 } else {
                     self.history.noisy(keyed.turn(), m)
                 },
@@ -153,7 +152,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     /// Makes the stack ready for the children of a node; returns its refutations.
     fn prepare_stack(&mut self, node: NodeRef<P>) -> Refutations {
         let NodeRef { keyed, ply } = node;
-        self.stack[ply].threats = attacked_by(keyed.position().board(), !keyed.turn());
+        self.note_threats(keyed, ply);
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].cutoffs = 0;
         let [first, second] = self.stack[ply].killers;
@@ -292,6 +291,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let keyed = node.keyed.play(m);
         self.parts.table.prefetch(keyed.key());
         let step = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
+        self.stack[ply].quiet = late.quiet.then_some(m);
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         late.gives_check = keyed.is_check();
         let extension = extension.max(extensions::check(p, late.gives_check, || {

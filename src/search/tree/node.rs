@@ -13,7 +13,7 @@ use super::pruning::{self, StaticEval};
 use super::reductions;
 use super::tt;
 use super::window::{NodeRef, Window};
-use super::worker::Worker;
+use super::worker::{Frame, Worker};
 use crate::evaluation::{Evaluator, Variant};
 use crate::score::{MAX_PLY, Score};
 use crate::search::report::Bound;
@@ -152,6 +152,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let static_eval = self.corrected_eval(node, raw_eval);
         self.stack[ply].raw_eval = raw_eval;
         self.stack[ply].static_eval = static_eval;
+        self.credit_quiet_move(node, static_eval);
         let before = |back: usize| {
             let earlier = self.stack[ply.checked_sub(back)?].static_eval;
             (earlier != Score::NONE).then_some(earlier)
@@ -161,6 +162,18 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             value: tt::adjusted_eval(static_eval, tt_entry),
             must_resolve: false,
             improving,
+        }
+    }
+
+    /// Updates the history of the quiet move that led here by the change of the static eval.
+    #[inline]
+    fn credit_quiet_move(&mut self, node: NodeRef<P>, static_eval: Score) {
+        let Some(earlier) = node.ply.checked_sub(1) else { return };
+        let Frame { quiet: Some(m), static_eval: before, .. } = self.stack[earlier] else { return };
+        if before != Score::NONE {
+            let gain = -(static_eval.raw() + before.raw());
+            let (p, context) = (self.parts.parameters, self.context(earlier));
+            self.history.update_by_eval(p, !node.keyed.turn(), m, &context, gain);
         }
     }
 

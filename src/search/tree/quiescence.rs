@@ -7,7 +7,6 @@ use super::tt;
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant, material};
-use crate::rules::attacked_by;
 use crate::score::Score;
 use crate::search::ordering::picker::Picker;
 use crate::search::ordering::piece_target::PieceTarget;
@@ -67,7 +66,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         alpha = alpha.max(best);
         let stand_pat = best;
         if must_resolve {
-            self.stack[ply].threats = attacked_by(position.board(), !keyed.turn());
+            self.note_threats(keyed, ply);
         }
         let context = self.context(ply);
         let hash_move = tt_entry

@@ -1,9 +1,9 @@
 //! One thread of the search: its stack, its counters, and its checks of the limits.
 
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
 use crate::evaluation::{Evaluator, Variant};
-use crate::rules::{Game, KeyedPosition};
+use crate::rules::{Captures, Game, KeyedPosition, Threats};
 use crate::score::{MAX_PLY, Score};
 use crate::search::clock::Stopwatch;
 use crate::search::ordering::history::{Context, History};
@@ -60,8 +60,10 @@ pub struct Frame {
     pub killers: [Option<Move>; 2],
     /// Cut-offs at this ply since the parent was entered.
     pub cutoffs: u32,
+    /// The same move, if it is quiet and the main search made it.
+    pub quiet: Option<Move>,
     /// The squares that the enemy attacks.
-    pub threats: Bitboard,
+    pub threats: Threats,
 }
 
 impl Default for Frame {
@@ -72,7 +74,8 @@ impl Default for Frame {
             played: None,
             killers: [None; 2],
             cutoffs: 0,
-            threats: Bitboard::EMPTY,
+            quiet: None,
+            threats: Threats::default(),
         }
     }
 }
@@ -181,6 +184,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         child: &KeyedPosition<P>,
     ) -> Step {
         self.stack[ply].played = played;
+        self.stack[ply].quiet = None;
         let step = Step { barrier: self.barrier };
         self.keys.push(child.key());
         if played.is_none() {
@@ -211,6 +215,14 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
     pub fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
         Context { earlier: [back(1), back(2), back(4)], threats: self.stack[ply].threats }
+    }
+
+    /// Notes the squares that the enemy attacks. Where capturing is a duty, nobody flees.
+    #[inline]
+    pub fn note_threats(&mut self, keyed: &KeyedPosition<P>, ply: usize) {
+        let threats = Threats::of(keyed.position().board(), !keyed.turn());
+        let nobody_flees = P::CAPTURES == Captures::Duty;
+        self.stack[ply].threats = if nobody_flees { threats.of_any() } else { threats };
     }
 
     /// Puts `m` before the PV of the child that it leads to.
