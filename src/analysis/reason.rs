@@ -20,10 +20,10 @@ use crate::score::{Meaning, Score};
 use crate::shell::texts::Texts;
 
 /// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
-const TOLD: i32 = 60;
+const EXPLAINED: i32 = 60;
 /// Centipawns that the evaluation may be further from the score for each ply that a line is shorter.
 const PLY: i32 = 8;
-/// Fewest plies of a line, if it has so many: a move and its answer.
+/// Least length of a line, in plies, unless it ends earlier: a move and its answer.
 const SHORTEST: usize = 2;
 /// Most plies of a line.
 const LONGEST: usize = 24;
@@ -33,7 +33,7 @@ const EXTENSIONS: usize = 4;
 const LEAST_MATERIAL: i32 = 80;
 /// Plies after which a change of material is late: its pieces are not named, …
 const LATE: usize = 9;
-/// … and up to so many centipawns it is rather an accident of the line.
+/// … and up to this many centipawns it counts as an accident of the line.
 const SMALL: i32 = 150;
 /// Score from which on centipawns mean little.
 const GREAT: i32 = 800;
@@ -195,8 +195,8 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         let mover = slip.game.now().turn();
         let refuting: Vec<Move> =
             [slip.played].into_iter().chain(slip.after.pv.iter().copied()).collect();
-        let played = self.tell(slip.game, &refuting, -slip.after.score);
-        let best = self.tell(slip.game, &slip.before.pv, slip.before.score);
+        let played = self.until_explained(slip.game, &refuting, -slip.after.score);
+        let best = self.until_explained(slip.game, &slip.before.pv, slip.before.score);
         let lines = Lines {
             mover,
             played_terms: played.terms(&self.evaluator),
@@ -221,32 +221,32 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         Reason { text, line: lines.played.moves }
     }
 
-    /// Plays a line to the place where the static evaluation tells the same as the score, which is that of
+    /// Plays a line to the place where the static evaluation agrees with the score, which is that of
     /// the side to move at the beginning.
-    fn tell(&mut self, game: &Game<P>, moves: &[Move], score: Score) -> PlayedLine<P> {
+    fn until_explained(&mut self, game: &Game<P>, moves: &[Move], score: Score) -> PlayedLine<P> {
         let mut line = PlayedLine::new(game, moves);
         if score.is_mate() {
             return line;
         }
         let start = game.now().turn();
-        let mut told: Vec<i32> = Vec::new();
+        let mut distances: Vec<i32> = Vec::new();
         for _ in 0..EXTENSIONS {
-            for game in &line.games[told.len()..] {
+            for game in &line.games[distances.len()..] {
                 let seen = if game.now().turn() == start { score } else { -score };
-                told.push(self.distance(game, seen));
+                distances.push(self.distance(game, seen));
             }
-            // Amid captures the material tells nothing.
+            // Amid captures the material means nothing.
             let unrest = |plies: usize| {
                 let next = line.moves.get(plies);
-                if next.is_some_and(|m| m.is_capture()) { TOLD } else { 0 }
+                if next.is_some_and(|m| m.is_capture()) { EXPLAINED } else { 0 }
             };
-            let told = |plies: usize| told[plies] + unrest(plies);
+            let distance = |plies: usize| distances[plies] + unrest(plies);
             let places = SHORTEST.min(line.moves.len())..=line.moves.len();
-            let best = places.min_by_key(|&plies| told(plies) + PLY * plies as i32);
+            let best = places.min_by_key(|&plies| distance(plies) + PLY * plies as i32);
             let best = best.unwrap_or(line.moves.len());
             let end = line.end().clone();
             let is_over = end.draw_reason().is_some() || line.moves.len() >= LONGEST;
-            if is_over || told(best) <= TOLD {
+            if is_over || distance(best) <= EXPLAINED {
                 return PlayedLine::new(game, &line.moves[..best]);
             }
             let eval = self.search(&end, 1);
@@ -263,7 +263,7 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
     fn distance(&mut self, game: &Game<P>, seen: Score) -> i32 {
         let found = self.glance(game);
         let evaluation = self.evaluator.explain(game.position()).score();
-        let check = if game.now().is_check() { TOLD } else { 0 };
+        let check = if game.now().is_check() { EXPLAINED } else { 0 };
         (evaluation - seen).abs().max((evaluation - found).abs()) + check
     }
 
