@@ -70,7 +70,8 @@ impl Judgement {
 /// The chance to win in per cent, a draw counted as half a win, of the side whose score it is.
 pub fn win_chance(score: Score) -> f64 {
     match score.meaning() {
-        Meaning::Mate(moves) if moves > 0 => 100.0,
+        // The mate on the board is "mate 0" for both sides.
+        Meaning::Mate(_) if score.is_win() => 100.0,
         Meaning::Mate(_) => 0.0,
         Meaning::Centipawns(value) => 100.0 / (1.0 + (-STEEPNESS * f64::from(value)).exp()),
     }
@@ -84,7 +85,7 @@ pub fn accuracy(points: f64) -> f64 {
 /// Centipawns lost from `best` to `played`.
 pub fn centipawn_loss(best: Score, played: Score) -> i32 {
     let capped = |score: Score| match score.meaning() {
-        Meaning::Mate(moves) if moves > 0 => CEILING,
+        Meaning::Mate(_) if score.is_win() => CEILING,
         Meaning::Mate(_) => -CEILING,
         Meaning::Centipawns(value) => value.clamp(-CEILING, CEILING),
     };
@@ -104,6 +105,7 @@ mod tests {
         assert!((win_chance(Score::centipawns(100)) - 59.1).abs() < 0.05, "as lichess has it");
         assert_eq!(win_chance(Score::mate_in(3)), 100.0);
         assert_eq!(win_chance(Score::mated_in(0)), 0.0);
+        assert_eq!(win_chance(-Score::mated_in(0)), 100.0, "the side that has mated");
     }
 
     #[test]
@@ -120,5 +122,6 @@ mod tests {
         assert!((accuracy(10.0) - 63.6).abs() < 0.1);
         assert_eq!(centipawn_loss(Score::mate_in(3), Score::centipawns(250)), 750);
         assert_eq!(centipawn_loss(Score::centipawns(10), Score::centipawns(20)), 0);
+        assert_eq!(centipawn_loss(Score::mate_in(1), -Score::mated_in(0)), 0, "another mate");
     }
 }

@@ -106,6 +106,16 @@ fn mates_draws_and_promotions_have_their_own_words() {
 }
 
 #[test]
+fn one_mate_instead_of_another_is_no_mistake() {
+    let fen = "3r1rk1/pp5p/2p3p1/3Nbb1n/5P1P/6P1/PPq1P1B1/K2R3R b - - 1 22";
+    for mate in ["22... Qxb2#", "22... Bxb2#"] {
+        let finished = analysed(&[&from(fen, mate)], 10_000, 1, Lang::En).remove(0);
+        let page = finished.page.unwrap();
+        assert!(page["moves"][0]["reason"].is_null(), "{mate}: {}", page["moves"][0]);
+    }
+}
+
+#[test]
 fn sentences_come_in_spanish_too() {
     let text = reason_in("1. f3 e5 2. g4 *", Lang::Es);
     assert_eq!(text, "2.g4 permite mate en 1: 2...Qh4#.");

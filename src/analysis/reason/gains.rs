@@ -1,0 +1,121 @@
+//! Reasons in the material: what the line played loses, what the better line wins.
+
+use shakmaty::{Color, Move, Role};
+
+use super::lines::Lines;
+use super::{LATE, LEAST_MATERIAL, MATERIAL, Slip, pawns, say};
+use crate::analysis::line::{Fate, PlayedLine};
+use crate::analysis::material;
+use crate::evaluation::Variant;
+use crate::rules::Captures;
+use crate::shell::texts::Texts;
+
+/// A reason in the material: what the line played loses, or what the better line wins.
+pub(super) fn material_reason<P: Variant>(
+    texts: &Texts,
+    slip: &Slip<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let (played_end, best_end) = lines.ends();
+    let difference = best_end.lead(MATERIAL, lines.mover) - played_end.lead(MATERIAL, lines.mover);
+    let drop = slip.drop();
+    let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
+    if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
+        return None;
+    }
+    let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
+    // What is lost at once says more than what might be won in the end.
+    let is_late = lines.plies_to_change(&lines.best, &lines.best_terms) > LATE;
+    match lost >= won || lost >= LEAST_MATERIAL && is_late {
+        true => loss_reason(texts, lines),
+        false => gain_reason(texts, slip, lines),
+    }
+}
+
+/// What the line played loses.
+fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+    if let Some(fate) = promoted(&lines.played, !lines.mover) {
+        let piece = material::piece(texts, Role::Pawn, Some(fate.from));
+        let plies = lines.played.moves.iter().position(|m| m.promotion().is_some());
+        let plies = plies.unwrap_or(0);
+        let change = lines.change(&lines.played_terms[..plies + 2]);
+        let line = lines.refutation(plies);
+        let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
+        return Some(say(texts, "why.promotes", lines, &values));
+    }
+    let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
+    let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
+    let line = lines.refutation(plies.saturating_sub(1));
+    let other = lines.change(&lines.best_terms);
+    let key = match plies > LATE {
+        true => "why.loses-late",
+        // The better line loses something too.
+        false if other <= -LEAST_MATERIAL => "why.loses-more",
+        false => "why.loses",
+    };
+    let (other, better) = (pawns(other), lines.better(3));
+    let values = [
+        ("what", what.as_str()),
+        ("line", &line),
+        ("change", &change),
+        ("other", &other),
+        ("better", &better),
+    ];
+    Some(say(texts, key, lines, &values))
+}
+
+/// What the better line wins.
+fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
+    if let Some(fate) = promoted(&lines.best, lines.mover) {
+        let piece = material::piece(texts, Role::Pawn, Some(fate.from));
+        let plies = lines.best.moves.iter().position(|m| m.promotion().is_some());
+        let plies = plies.unwrap_or(0);
+        let change = lines.change(&lines.best_terms[..plies + 2]);
+        let line = lines.better(plies + 1);
+        let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
+        return Some(say(texts, "why.misses-promotion", lines, &values));
+    }
+    let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
+    let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
+    let better = lines.better(plies);
+    let best = slip.before.pv.first();
+    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == slip.previous;
+    let retakes = best.is_some_and(takes_back) && !takes_back(&slip.played);
+    let other = lines.change(&lines.played_terms);
+    let leads = lines.material(&lines.best_terms);
+    if leads[plies] - leads[0] < other + LEAST_MATERIAL {
+        return None;
+    }
+    let taken = lines.material(&lines.played_terms[..2]);
+    let gives_back = taken[1] - taken[0] >= LEAST_MATERIAL && other < LEAST_MATERIAL;
+    let key = match retakes {
+        _ if plies > LATE => "why.misses-late",
+        true => "why.retake",
+        false if gives_back => "why.gives-back",
+        // The line played wins something too.
+        false if other >= LEAST_MATERIAL => "why.wins-less",
+        false => "why.misses",
+    };
+    let square = slip.previous.map_or_else(String::new, |square| square.to_string());
+    let (other, line) = (pawns(other), lines.refutation(3));
+    let values = [
+        ("what", what.as_str()),
+        ("better", &better),
+        ("square", &square),
+        ("change", &change),
+        ("other", &other),
+        ("line", &line),
+    ];
+    Some(say(texts, key, lines, &values))
+}
+
+/// A pawn of `color` that promotes in a line and lives on.
+fn promoted<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Fate> {
+    let mut fates = line.fates.iter().copied();
+    fates.find(|fate| {
+        fate.color == color
+            && fate.square.is_some()
+            && fate.role == Role::Pawn
+            && fate.role_at_end != Role::Pawn
+    })
+}
