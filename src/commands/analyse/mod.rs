@@ -3,6 +3,7 @@
 mod by_rating;
 mod suite;
 
+use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::{self, BufRead};
@@ -250,7 +251,8 @@ impl AnalyseArgs {
         // Refuses inputs and files of another kind; the draft itself is not needed.
         drop(OutputFile::create(path, kind, files, self.force)?);
         let task = json!({
-            "program": env!("CARGO_PKG_VERSION"),
+            // Another build may judge otherwise.
+            "program": env::current_exe().ok().map(|program| fingerprint(&program)),
             "inputs": files.iter().map(|file| fingerprint(file)).collect::<Vec<_>>(),
             "limits": format!("{:?}", self.limits()),
             "hash": self.hash,

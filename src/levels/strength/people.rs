@@ -3,10 +3,10 @@
 /// Rating and mean loss of a move, in centipawns. From 1100 on measured with this engine in rated games of
 /// lichess (`docs/levels.md`); below, those of the limited strengths themselves.
 const LOSSES: [(u32, f64); 11] = [
-    (400, 245.0),
-    (500, 226.0),
-    (700, 175.0),
-    (900, 134.0),
+    (400, 229.0),
+    (500, 210.0),
+    (700, 160.0),
+    (900, 126.0),
     (1100, 99.0),
     (1300, 86.0),
     (1500, 64.0),
