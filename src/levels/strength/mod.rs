@@ -73,16 +73,16 @@ pub struct Weakness {
 /// Elo, with oversight, insight, spread, depth and nodes. Up to 1000 chosen so that steps of Elo are worth
 /// their games; from 1100 on fitted to the losses of people ([`people`]).
 const WEAKNESSES: [(u32, Weakness); 10] = [
-    (400, weakness(0.55, 0.03, 340.0, 3, 4000)),
-    (600, weakness(0.28, 0.13, 210.0, 3, 4000)),
-    (800, weakness(0.14, 0.25, 140.0, 4, 5000)),
-    (1000, weakness(0.075, 0.35, 104.0, 5, 6000)),
-    (1200, weakness(0.056, 0.46, 84.0, 5, 8000)),
-    (1400, weakness(0.040, 0.62, 58.0, 6, 12000)),
-    (1600, weakness(0.018, 0.75, 43.0, 6, 16000)),
-    (1800, weakness(0.009, 0.86, 40.0, 6, 20000)),
-    (2000, weakness(0.007, 0.95, 36.0, 7, 25000)),
-    (2300, weakness(0.004, 0.97, 14.0, 7, 35000)),
+    (400, weakness(0.38, 0.12, 230.0, 3, 4000)),
+    (600, weakness(0.28, 0.22, 165.0, 4, 5000)),
+    (800, weakness(0.20, 0.33, 108.0, 5, 6000)),
+    (1000, weakness(0.135, 0.41, 74.0, 6, 8000)),
+    (1200, weakness(0.082, 0.53, 44.0, 6, 10000)),
+    (1400, weakness(0.045, 0.80, 30.0, 6, 14000)),
+    (1600, weakness(0.031, 0.94, 31.0, 6, 18000)),
+    (1800, weakness(0.024, 0.97, 25.0, 7, 22000)),
+    (2000, weakness(0.012, 0.98, 13.0, 7, 28000)),
+    (2300, weakness(0.002, 0.985, 2.0, 8, 40000)),
 ];
 
 const fn weakness(oversight: f64, insight: f64, spread: f64, depth: u32, nodes: u64) -> Weakness {
@@ -219,9 +219,9 @@ fn forced(limits: &Limits) -> Limits {
 /// The nodes of a search that plays at `elo`, above [`HUMAN`].
 fn nodes_of(elo: u32) -> u64 {
     /// Nodes at [`HUMAN`].
-    const BASE: f64 = 1500.0;
-    /// Elo for twice the nodes.
-    const DOUBLING: f64 = 100.0;
+    const BASE: f64 = 2100.0;
+    /// Elo for twice the nodes, as matches show it.
+    const DOUBLING: f64 = 200.0;
     (BASE * (f64::from(elo.saturating_sub(HUMAN)) / DOUBLING).exp2()) as u64
 }
 
