@@ -23,8 +23,10 @@ const ATTACKER: i32 = -9;
 const CASTLING: i32 = 25;
 /// Worth of two bishops.
 const BISHOP_PAIR: i32 = 23;
-/// Worth of each square that a piece may go to: knight, bishop, rook.
-const MOBILITY: [(Role, i32); 3] = [(Role::Knight, 8), (Role::Bishop, 4), (Role::Rook, 5)];
+/// Worth of each square that a knight, a bishop, a rook may go to.
+const KNIGHT_SQUARE: i32 = 8;
+const BISHOP_SQUARE: i32 = 4;
+const ROOK_SQUARE: i32 = 5;
 /// Worth of each step of the king away from the centre, when the queens are gone.
 const KING_STEP: i32 = -14;
 /// Least difference of squares that a reader would notice.
@@ -136,8 +138,8 @@ impl<P: Variant> Ends<'_, P> {
     fn bishops(&self, side: Color, facts: &mut Vec<Fact>) {
         let pair = self.boards().map(|board| {
             let bishops = board.bishops() & board.by_color(side);
-            i32::from((bishops & Bitboard::DARK_SQUARES).any())
-                & i32::from((bishops & Bitboard::LIGHT_SQUARES).any())
+            let is_on = |squares: Bitboard| (bishops & squares).any();
+            i32::from(is_on(Bitboard::DARK_SQUARES) && is_on(Bitboard::LIGHT_SQUARES))
         });
         let worth = (pair[0] - pair[1]) * BISHOP_PAIR;
         facts.push(self.fact(side, worth, "fact.bishops.own", "fact.bishops.enemy"));
@@ -147,17 +149,22 @@ impl<P: Variant> Ends<'_, P> {
     fn mobility(&self, side: Color, facts: &mut Vec<Fact>) {
         let [board, better] = self.boards();
         for (fate, other) in self.played.fates.iter().zip(&self.best.fates) {
-            let (Some(square), Some(best)) = (fate.square, other.square) else { continue };
-            let Some(worth) = mobility_worth(fate.role).filter(|_| fate.color == side) else {
-                continue;
+            let (Some(square), Some(better_square)) = (fate.square, other.square) else { continue };
+            let worth = match fate.role {
+                Role::Knight => KNIGHT_SQUARE,
+                Role::Bishop => BISHOP_SQUARE,
+                Role::Rook => ROOK_SQUARE,
+                Role::Pawn | Role::Queen | Role::King => continue,
             };
-            let [count, least] = [squares(board, side, square), squares(better, side, best)];
-            if (count - least).abs() < LEAST_SQUARES || fate.role != fate.role_at_end {
+            let count = squares(board, side, square);
+            let better_count = squares(better, side, better_square);
+            if fate.color != side || (count - better_count).abs() < LEAST_SQUARES {
                 continue;
             }
-            let worth = (count - least) * worth;
+            let worth = (count - better_count) * worth;
             let fact = self.fact(side, worth, "fact.squares.own", "fact.squares.enemy");
-            let values = [counts(count, least), vec![("better_square", best.to_string())]].concat();
+            let mut values = counts(count, better_count);
+            values.push(("better_square", better_square.to_string()));
             facts.push(Fact { values, piece: Some((fate.role, square)), ..fact });
         }
     }
@@ -236,10 +243,6 @@ fn squares(board: &Board, side: Color, square: Square) -> i32 {
         .into_iter()
         .fold(Bitboard::EMPTY, |all, pawn| all | attacks::pawn_attacks(!side, pawn));
     (board.attacks_from(square) & !board.by_color(side) & !guarded).count() as i32
-}
-
-fn mobility_worth(role: Role) -> Option<i32> {
-    MOBILITY.iter().find(|(other, _)| *other == role).map(|(_, worth)| *worth)
 }
 
 /// Steps of a king from the four squares in the centre.

@@ -1,6 +1,6 @@
-//! Reasons in the material: what the line played loses, what the better line wins.
+//! Reasons in the material: the loss along the line played, the gain along the better line.
 
-use shakmaty::{Color, Move, Role};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
 use super::{LATE, LEAST_MATERIAL, MATERIAL, Slip, pawns, say};
@@ -10,7 +10,7 @@ use crate::evaluation::Variant;
 use crate::rules::Captures;
 use crate::shell::texts::Texts;
 
-/// A reason in the material: what the line played loses, or what the better line wins.
+/// A reason in the material: the loss along the line played, or the gain along the better line.
 pub(super) fn material_reason<P: Variant>(
     texts: &Texts,
     slip: &Slip<P>,
@@ -24,7 +24,7 @@ pub(super) fn material_reason<P: Variant>(
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
-    // What is lost at once says more than what might be won in the end.
+    // A loss at once says more than a gain that might come in the end.
     let is_late = lines.plies_to_change(&lines.best, &lines.best_terms) > LATE;
     match lost >= won || lost >= LEAST_MATERIAL && is_late {
         true => loss_reason(texts, lines),
@@ -32,16 +32,12 @@ pub(super) fn material_reason<P: Variant>(
     }
 }
 
-/// What the line played loses.
+/// The loss along the line played.
 fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
-    if let Some(fate) = promoted(&lines.played, !lines.mover) {
-        let piece = material::piece(texts, Role::Pawn, Some(fate.from));
-        let plies = lines.played.moves.iter().position(|m| m.promotion().is_some());
-        let plies = plies.unwrap_or(0);
-        let change = lines.change(&lines.played_terms[..plies + 2]);
-        let line = lines.refutation(plies);
-        let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
-        return Some(say(texts, "why.promotes", lines, &values));
+    if let Some(pawn) = promotion(&lines.played, !lines.mover) {
+        let change = lines.change(&lines.played_terms[..=pawn.plies]);
+        let line = lines.refutation(pawn.plies - 1);
+        return Some(pawn.reason(texts, lines, "why.promotes", &line, change));
     }
     let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
@@ -64,16 +60,12 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     Some(say(texts, key, lines, &values))
 }
 
-/// What the better line wins.
+/// The gain along the better line.
 fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
-    if let Some(fate) = promoted(&lines.best, lines.mover) {
-        let piece = material::piece(texts, Role::Pawn, Some(fate.from));
-        let plies = lines.best.moves.iter().position(|m| m.promotion().is_some());
-        let plies = plies.unwrap_or(0);
-        let change = lines.change(&lines.best_terms[..plies + 2]);
-        let line = lines.better(plies + 1);
-        let values = [("piece", piece.as_str()), ("line", &line), ("change", &pawns(change))];
-        return Some(say(texts, "why.misses-promotion", lines, &values));
+    if let Some(pawn) = promotion(&lines.best, lines.mover) {
+        let change = lines.change(&lines.best_terms[..=pawn.plies]);
+        let line = lines.better(pawn.plies);
+        return Some(pawn.reason(texts, lines, "why.misses-promotion", &line, change));
     }
     let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
     let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
@@ -109,13 +101,39 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> O
     Some(say(texts, key, lines, &values))
 }
 
-/// A pawn of `color` that promotes in a line and lives on.
-fn promoted<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Fate> {
-    let mut fates = line.fates.iter().copied();
-    fates.find(|fate| {
+/// A pawn that promotes in a line.
+struct Promotion {
+    /// The square of the pawn before the line.
+    from: Square,
+    /// The plies of the line up to the first promotion, with it.
+    plies: usize,
+}
+
+impl Promotion {
+    /// The sentence about the pawn, with the line that shows it and its change of material.
+    fn reason<P: Variant>(
+        &self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        key: &str,
+        line: &str,
+        change: i32,
+    ) -> String {
+        let piece = material::piece(texts, Role::Pawn, Some(self.from));
+        let values = [("piece", piece.as_str()), ("line", line), ("change", &pawns(change))];
+        say(texts, key, lines, &values)
+    }
+}
+
+/// The promotion of a pawn of `color` that lives on to the end of a line.
+fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion> {
+    let is_meant = |fate: &&Fate| {
         fate.color == color
             && fate.square.is_some()
             && fate.role == Role::Pawn
             && fate.role_at_end != Role::Pawn
-    })
+    };
+    let from = line.fates.iter().find(is_meant)?.from;
+    let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
+    Some(Promotion { from, plies: ply + 1 })
 }

@@ -24,8 +24,8 @@ const LONG: usize = 10;
 const LONGEST: usize = 24;
 /// Most searches that lengthen a line.
 const EXTENSIONS: usize = 4;
-/// … and up to this many centipawns it counts as an accident of the line.
-const SMALL: i32 = 150;
+/// Late change of material, in centipawns, up to which it is an accident of the line.
+const SMALL_IF_LATE: i32 = 150;
 /// Most plies of a line in a sentence. Of a longer one the beginning is shown, and its last ply.
 pub(super) const SHOWN: usize = 8;
 /// Plies of the beginning.
@@ -90,7 +90,7 @@ impl<P: Variant> Lines<P> {
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
         if plies > LATE {
             let what = texts.get("what.material").to_string();
-            return (change.abs() > SMALL).then(|| (what, pawns(change)));
+            return (change.abs() > SMALL_IF_LATE).then(|| (what, pawns(change)));
         }
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
@@ -223,9 +223,9 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
         line
     }
 
-    /// Centipawns by which the static evaluation of a position differs from `seen`, or from what a short search
-    /// finds if something hangs there; both for the side to move.
-    pub(super) fn distance(&mut self, game: &Game<P>, seen: Score) -> i32 {
+    /// Centipawns by which the static evaluation of a position differs from `seen`, or from the score of a
+    /// short search if something hangs there; both for the side to move.
+    fn distance(&mut self, game: &Game<P>, seen: Score) -> i32 {
         let found = self.glance(game);
         let evaluation = self.evaluator.explain(game.position()).score();
         let check = if game.now().is_check() { EXPLAINED } else { 0 };

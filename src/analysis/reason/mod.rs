@@ -3,9 +3,9 @@
 //! The move and the better one are each played on along their best lines, to the first place where the
 //! static evaluation tells the same as the score: nothing hangs any more, and the three terms add up to what
 //! the search saw. A place further on might tell it a little better, but every ply is a guess more. The term
-//! that differs most between the two ends is the reason. Material is named by its pieces, the other terms by
-//! a piece that stands elsewhere in the better line, if it makes most of the difference. The number in
-//! parentheses is the change for the side that moved: of the material along the line that is shown, of
+//! that differs most between the two ends is the reason. Material is named by its pieces. Another term is shown
+//! by a fact of the board that the ends do not share, or else by a piece that stands elsewhere in the better
+//! line and makes most of the difference, or by the place of the own king. The number in parentheses is the change for the side that moved: of the material along the line that is shown, of
 //! another term against the better line.
 //!
 //! In reading order: `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
@@ -30,7 +30,7 @@ use ends::{forced_end, trade_reason};
 use gains::material_reason;
 use lines::Lines;
 
-/// Plies after which a change of material is late: its pieces are not named, …
+/// Plies after which a change of material is late: its pieces are not named.
 const LATE: usize = 9;
 /// Score from which on centipawns mean little.
 const GREAT: i32 = 800;

@@ -82,7 +82,7 @@ impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
 
 /// A piece that stands elsewhere in the better line.
 struct Step {
-    /// What that costs the mover in a term, in centipawns.
+    /// The loss of the mover in a term by that, in centipawns.
     harm: i32,
     fate: Fate,
     square: Square,
