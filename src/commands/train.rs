@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::{Done, RulesArgs, ThreadsArgs, print};
-use crate::evaluation::Variant;
 use crate::evaluation::network::features::KingZones;
 use crate::evaluation::network::{Shape, is_network};
 use crate::evaluation::variants::{Task, with_rules};
+use crate::evaluation::{Network, Variant};
 use crate::input;
 use crate::shell::files::{self, FileKind, OutputError, OutputFile};
 use crate::shell::interrupt;
@@ -38,7 +38,10 @@ the same network, bit by bit. A checkpoint is also written every ten minutes and
 Example:
   engine data shuffle games.bin -o shuffled.bin
   engine train shuffled.bin -o new.bin --hidden 256 --zones 8
-  engine match --games 1000 --first EvalFile=new.bin";
+  engine match --games 1000 --first EvalFile=new.bin
+
+Another rule set learns faster from a network that knows chess:
+  engine train shuffled.bin -o new.bin --variant atomic --from src/evaluation/variants/chess.net";
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
@@ -55,6 +58,9 @@ pub struct TrainArgs {
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
     resume: bool,
+    /// Begin with the weights of this network, of any rule set, instead of random ones
+    #[arg(long, value_name = "NETWORK")]
+    from: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
     /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024
@@ -139,6 +145,9 @@ impl TrainArgs {
         let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
         drop(progress);
         let mut run = Run::new(self.plan::<P>(), source, self.threads.count())?;
+        if let Some(path) = &self.from {
+            run.begin_with(&Network::open_any(path)?)?;
+        }
         if self.resume {
             let bytes = input::read(checkpoint, LARGEST_CHECKPOINT)
                 .map_err(|fault| format!("{}: {fault}", checkpoint.display()))?;
@@ -152,7 +161,8 @@ impl Task for &TrainArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
-        let inputs = [self.file.clone()];
+        let inputs: Vec<PathBuf> =
+            [self.file.clone()].into_iter().chain(self.from.clone()).collect();
         let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
         let checkpoint = checkpoint_of(&self.output);
         let mut run = self.prepare::<P>(&checkpoint)?;

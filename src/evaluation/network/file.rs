@@ -141,14 +141,26 @@ impl Network {
     /// # Errors
     /// [`NetworkFileError`] naming the file and its fault.
     pub fn open<P: Variant>(path: &Path) -> Result<Network, NetworkFileError> {
+        let network = Network::open_any(path)?;
+        let is_fit = network.rule_set == P::RULE_SET && network.shape.extras == P::EXTRAS;
+        if is_fit {
+            return Ok(network);
+        }
+        let fault = FileFault::OtherRules(network.rule_set);
+        Err(NetworkFileError { path: path.to_path_buf(), fault })
+    }
+
+    /// Reads the file of a network for any rules.
+    ///
+    /// # Errors
+    /// [`NetworkFileError`] naming the file and its fault.
+    pub fn open_any(path: &Path) -> Result<Network, NetworkFileError> {
         let open = || -> Result<Network, FileFault> {
             let mut bytes = Vec::new();
             let file = input::open(path).map(|file| file.take(MOST_BYTES));
             let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
             read.map_err(|fault| FileFault::Io(fault.to_string()))?;
-            let network = Network::read(&bytes)?;
-            let is_fit = network.rule_set == P::RULE_SET && network.shape.extras == P::EXTRAS;
-            if is_fit { Ok(network) } else { Err(FileFault::OtherRules(network.rule_set)) }
+            Ok(Network::read(&bytes)?)
         };
         open().map_err(|fault| NetworkFileError { path: path.to_path_buf(), fault })
     }

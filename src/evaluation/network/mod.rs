@@ -121,6 +121,22 @@ impl Network {
         &self.shape
     }
 
+    /// The checksum of the file that the network was read from.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// The quantised numbers.
+    pub fn weights(&self) -> Weights {
+        let numbers = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect();
+        Weights {
+            features: numbers(&self.features),
+            bias: numbers(&self.bias),
+            output: numbers(&self.output),
+            output_bias: self.output_bias,
+        }
+    }
+
     /// The weights of an output: the own king's and the enemy king's.
     #[inline(always)]
     fn output_weights(&self, bucket: usize) -> [&[Block]; 2] {

@@ -33,18 +33,20 @@ pub fn is_checkpoint(head: &[u8]) -> bool {
 }
 
 /// All that a run depends on, in words.
-pub(super) fn name_of(plan: &Plan, positions: u64) -> String {
+pub(super) fn name_of(plan: &Plan, first_network: Option<u32>, positions: u64) -> String {
     let Plan { shape, goal, epochs, batch, rates, seed } = plan;
+    let start = first_network.map(|checksum| format!(", from the network {checksum:08x}"));
     format!(
         "{} neurons, {} king zones, {} extra inputs, scale {}, result share {}, {epochs} epochs, batches \
-         of {batch}, learning rates {} to {}, seed {seed}, {positions} positions",
+         of {batch}, learning rates {} to {}, seed {seed}, {positions} positions{}",
         shape.hidden,
         shape.zones.count(),
         shape.extras,
         goal.scale,
         goal.result_share,
         rates[0],
-        rates[1]
+        rates[1],
+        start.unwrap_or_default()
     )
 }
 

@@ -276,6 +276,26 @@ impl Columns {
             quantise(&from.value, &mut to[start..start + LANES], QB);
         }
     }
+
+    /// Takes the group's numbers from their places, the opposite of [`Columns::quantise`]. The optimiser
+    /// remembers nothing of them.
+    pub fn take(&mut self, weights: &Weights, hidden: usize, group: usize) {
+        let start = group * LANES;
+        let number = |row: &[i16], one: i16| {
+            let value = |lane| f32::from(row[start + lane]) / f32::from(one);
+            Trained::new(Lanes(std::array::from_fn(value)))
+        };
+        for (own, row) in self.own.iter_mut().zip(weights.features.chunks(hidden)) {
+            *own = number(row, QA);
+        }
+        self.shared.fill(Trained::new(ZERO));
+        self.bias = number(&weights.bias, QA);
+        let outputs = self.output.as_flattened_mut();
+        for (output, row) in outputs.iter_mut().zip(weights.output.chunks(hidden)) {
+            *output = number(row, QB);
+        }
+        self.combine();
+    }
 }
 
 /// The clipped ReLU. (`f32::clamp` minds what is not a number, which costs speed.)

@@ -18,4 +18,4 @@ mod trainer;
 
 pub use run::{Epoch, Plan, Run, TrainError};
 pub use source::Source;
-pub use trainer::{Goal, Trainer};
+pub use trainer::{Goal, OtherSize, Trainer};

@@ -3,9 +3,9 @@
 use std::f64::consts::PI;
 
 use super::checkpoint::{self, CheckpointError};
-use super::{Goal, Source, Trainer};
-use crate::evaluation::Variant;
+use super::{Goal, OtherSize, Source, Trainer};
 use crate::evaluation::network::Shape;
+use crate::evaluation::{Network, Variant};
 use crate::training::files::DataError;
 use crate::training::record::Layout;
 
@@ -56,6 +56,9 @@ pub enum TrainError {
         "{0} positions are too few to train on: at least {1} are needed, and millions make a good network"
     )]
     TooFew(u64, u64),
+    /// A network to begin with that does not fit.
+    #[error(transparent)]
+    OtherSize(#[from] OtherSize),
     /// A checkpoint that does not fit.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -66,6 +69,8 @@ pub struct Run {
     plan: Plan,
     source: Source,
     trainer: Trainer,
+    /// The checksum of the network that the run began with.
+    first_network: Option<u32>,
     /// Sum of the losses of this epoch's batches.
     loss: f64,
 }
@@ -81,7 +86,17 @@ impl Run {
             return Err(TrainError::TooFew(positions, 2 * plan.batch as u64));
         }
         let trainer = Trainer::new(plan.shape.clone(), plan.goal, plan.seed, threads);
-        Ok(Run { plan, source, trainer, loss: 0.0 })
+        Ok(Run { plan, source, trainer, first_network: None, loss: 0.0 })
+    }
+
+    /// Begins with the weights of a network of the same sizes, of any rule set.
+    ///
+    /// # Errors
+    /// [`TrainError::OtherSize`]
+    pub fn begin_with(&mut self, network: &Network) -> Result<(), TrainError> {
+        self.trainer.take_over(network)?;
+        self.first_network = Some(network.checksum());
+        Ok(())
     }
 
     /// Takes up the run that `bytes`, a checkpoint, were written in.
@@ -89,15 +104,19 @@ impl Run {
     /// # Errors
     /// [`CheckpointError`] if they are no checkpoint of this plan and data.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
-        let name = checkpoint::name_of(&self.plan, self.source.positions());
+        let name = self.name();
         self.loss = checkpoint::read(bytes, &name, &mut self.trainer)?;
         Ok(())
     }
 
     /// The state of the run as bytes.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let name = checkpoint::name_of(&self.plan, self.source.positions());
-        checkpoint::write(&name, &self.trainer, self.loss)
+        checkpoint::write(&self.name(), &self.trainer, self.loss)
+    }
+
+    /// All that the run depends on, in words.
+    fn name(&self) -> String {
+        checkpoint::name_of(&self.plan, self.first_network, self.source.positions())
     }
 
     /// The source of positions.

@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use super::batch::{CHUNK, Chunk};
 use super::layer::{Columns, Lanes, Step, Trained, ZERO};
 use crate::arena::on_threads;
+use crate::evaluation::Network;
 use crate::evaluation::Variant;
+use crate::evaluation::network::features::PIECE_INPUTS;
 use crate::evaluation::network::{self, OUTPUTS, QA, QB, Shape, Weights};
 use crate::training::record::Layout;
 
@@ -30,6 +32,17 @@ impl Goal {
         self.result_share * won + (1.0 - self.result_share) * self.expectation(score)
     }
 }
+
+/// A network whose weights another one cannot take over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the network to begin with needs --hidden {hidden} --zones {zones}")]
+pub struct OtherSize {
+    hidden: usize,
+    zones: usize,
+}
+
+/// Steps of an output's bias that make one.
+const ONE_OUTPUT: f32 = QA as f32 * QB as f32;
 
 /// A network in training.
 pub struct Trainer {
@@ -56,6 +69,35 @@ impl Trainer {
             goal,
             threads,
         }
+    }
+
+    /// Takes over the weights of a network of the same neurons and king zones, of any rule set. Where the
+    /// two rule sets have other inputs besides the pieces, these begin at zero.
+    ///
+    /// # Errors
+    /// [`OtherSize`] if the network has other sizes; nothing changes.
+    pub fn take_over(&mut self, network: &Network) -> Result<(), OtherSize> {
+        let (from, to) = (network.shape(), &self.shape);
+        if (from.hidden, &from.zones) != (to.hidden, &to.zones) {
+            return Err(OtherSize { hidden: from.hidden, zones: from.zones.count() });
+        }
+        let mut weights = network.weights();
+        if from.extras != to.extras {
+            let zones = weights.features.chunks(from.inputs() * from.hidden);
+            let pieces = |zone: &[i16]| zone[..PIECE_INPUTS * from.hidden].to_vec();
+            let none = vec![0; 2 * to.extras * to.hidden];
+            weights.features =
+                zones.flat_map(|zone| [pieces(zone), none.clone()].concat()).collect();
+        }
+        for (group, columns) in self.columns.iter_mut().enumerate() {
+            columns.take(&weights, to.hidden, group);
+        }
+        let mut biases = ZERO;
+        for (bucket, bias) in weights.output_bias.iter().enumerate() {
+            biases[bucket] = *bias as f32 / ONE_OUTPUT;
+        }
+        self.biases = Trained::new(biases);
+        Ok(())
     }
 
     /// Steps taken.
@@ -96,13 +138,12 @@ impl Trainer {
     /// The network as a file for the rules `P`.
     pub fn file<P: Variant>(&self) -> Vec<u8> {
         let hidden = self.shape.hidden;
-        let one = f32::from(QA) * f32::from(QB);
         let mut weights = Weights {
             features: vec![0; self.shape.rows() * hidden],
             bias: vec![0; hidden],
             output: vec![0; 2 * OUTPUTS * hidden],
             output_bias: std::array::from_fn(|bucket| {
-                (self.biases.value[bucket] * one).round() as i32
+                (self.biases.value[bucket] * ONE_OUTPUT).round() as i32
             }),
         };
         for (group, columns) in self.columns.iter().enumerate() {
@@ -158,12 +199,13 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
+    use shakmaty::variant::Crazyhouse;
     use shakmaty::{Chess, Color, Position, Role};
 
     use super::super::layer::LANES;
     use super::*;
     use crate::evaluation::network::features::KingZones;
-    use crate::evaluation::{Evaluator, Network, NetworkTerms};
+    use crate::evaluation::{Evaluator, NetworkTerms};
     use crate::training::record::Record;
 
     const GOAL: Goal = Goal { scale: 180.0, result_share: 0.0 };
@@ -311,6 +353,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_network_passes_on_its_weights() {
+        let records = records(&positions(400));
+        let mut trainer = self::trainer(4, 1);
+        trainer.learn::<Chess>(&records, 2e-3);
+        let file = trainer.file::<Chess>();
+        let network = Network::read(&file).unwrap();
+        let mut heir = self::trainer(4, 1);
+        heir.take_over(&network).unwrap();
+        assert!(heir.file::<Chess>() == file, "the same rule set has the same weights");
+        // Pockets are inputs that chess does not have.
+        let shape = Shape { extras: Crazyhouse::EXTRAS, ..network.shape().clone() };
+        let mut heir = Trainer::new(shape, GOAL, 6, 1);
+        heir.take_over(&network).unwrap();
+        let wide = Network::read(&heir.file::<Crazyhouse>()).unwrap();
+        let pieces = PIECE_INPUTS * 64;
+        let (chess, house) = (network.weights().features, wide.weights().features);
+        let zones = chess.chunks(pieces).zip(house.chunks(wide.shape().inputs() * 64));
+        for (chess, house) in zones {
+            assert!(chess == &house[..pieces]);
+            assert!(house[pieces..].iter().all(|weight| *weight == 0));
+        }
+        let mut other = self::trainer(1, 1);
+        let fault = other.take_over(&network).unwrap_err().to_string();
+        assert!(fault.ends_with("--hidden 64 --zones 4"), "{fault}");
     }
 
     #[test]
