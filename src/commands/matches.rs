@@ -215,8 +215,8 @@ impl SequentialTest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Tapered;
     use crate::evaluation::tables::{self, Tables};
+    use crate::evaluation::{KingTerms, Tapered};
     use shakmaty::Chess;
     use shakmaty::variant::{Antichess, Atomic};
 
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(side.evaluator, empty.evaluator().into());
         let both = [format!("Evaluation={}", file.path().display()), "Evaluation=tables".into()];
         let shipped = super::side::<Atomic>(&both, &Limits::default()).unwrap();
-        assert_eq!(shipped.evaluator, Evaluation::default());
+        assert_eq!(shipped.evaluator, KingTerms::default().into());
         let kingless = super::side::<Antichess>(&both, &Limits::default());
         assert!(kingless.err().unwrap().to_string().contains("two kings"));
         assert!(error(&["Evaluation=no such file"]).contains("a file of tables or of a network"));

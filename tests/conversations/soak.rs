@@ -50,7 +50,7 @@ impl Match {
                 ("Hash", [1, 2, 5, 16][rng.random_range(0..4)].to_string()),
                 ("MultiPV", [1, 1, 2, 4][rng.random_range(0..4)].to_string()),
                 ("Threads", [1, 1, 2, 3][rng.random_range(0..4)].to_string()),
-                ("Evaluation", ["linear", "tables"][rng.random_range(0..2)].to_string()),
+                ("Evaluation", ["auto", "linear", "tables"][rng.random_range(0..3)].to_string()),
                 ("OwnBook", ["true", "false"][rng.random_range(0..2)].to_string()),
                 ("UCI_ShowWDL", ["true", "false"][rng.random_range(0..2)].to_string()),
                 ("Level", ["unlimited", "unlimited", "3"][rng.random_range(0..3)].to_string()),
@@ -76,7 +76,7 @@ impl Task for Play<'_> {
         let Match { players, moves: all_moves, lost_clocks, rng } = self.0;
         let mut game = Game::new(P::default());
         let mut played: Vec<String> = Vec::new();
-        let mut clocks = [Duration::from_millis(400); 2];
+        let mut clocks = [Duration::from_millis(200); 2];
         let mut pondering: [Option<String>; 2] = [None, None];
         for ply in 0..LONGEST {
             if game.position().is_game_over() || game.draw_reason().is_some() {
@@ -89,7 +89,7 @@ impl Task for Play<'_> {
             };
             let time = |clocks: &[Duration; 2]| {
                 let [white, black] = clocks.map(|clock| clock.as_millis());
-                format!("wtime {white} btime {black} winc 4 binc 4")
+                format!("wtime {white} btime {black} winc 2 binc 2")
             };
             let client = &mut players[mover];
             let started = Instant::now();
@@ -108,7 +108,7 @@ impl Task for Play<'_> {
             let used = started.elapsed();
             *all_moves += 1;
             *lost_clocks += usize::from(used > clocks[mover]);
-            let left = clocks[mover].saturating_sub(used) + Duration::from_millis(4);
+            let left = clocks[mover].saturating_sub(used) + Duration::from_millis(2);
             clocks[mover] = left.max(Duration::from_millis(20));
             let text = field(&answer, "bestmove").unwrap().to_string();
             let m = setup::read_move(game.position(), &text);

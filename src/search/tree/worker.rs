@@ -56,12 +56,12 @@ pub struct Frame {
     pub static_eval: Score,
     /// The move made from here; `None` at first and for a null move.
     pub played: Option<PieceTarget>,
+    /// The same move, if it is quiet and the main search made it.
+    pub quiet: Option<Move>,
     /// Killer moves: quiet moves that caused a cut-off at this ply.
     pub killers: [Option<Move>; 2],
     /// Cut-offs at this ply since the parent was entered.
     pub cutoffs: u32,
-    /// The same move, if it is quiet and the main search made it.
-    pub quiet: Option<Move>,
     /// The squares that the enemy attacks.
     pub threats: Threats,
 }
@@ -72,9 +72,9 @@ impl Default for Frame {
             raw_eval: Score::NONE,
             static_eval: Score::NONE,
             played: None,
+            quiet: None,
             killers: [None; 2],
             cutoffs: 0,
-            quiet: None,
             threats: Threats::default(),
         }
     }
