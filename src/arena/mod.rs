@@ -16,6 +16,7 @@ use shakmaty::{Color, Move};
 
 use crate::evaluation::{Evaluator, Variant};
 use crate::levels::opponent::OpponentModel;
+use crate::levels::policy::DepthPolicy;
 use crate::levels::strength::{LimitedPlayer, Strength};
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -71,6 +72,23 @@ impl<P, E> Side<P, E> {
             strength: None,
             opponent: None,
         }
+    }
+}
+
+impl<P: Variant, E: Evaluator<P>> Side<P, E> {
+    /// A side whose every move has the depth that a policy decides on, within `limits`.
+    pub fn by_policy(
+        policy: DepthPolicy,
+        evaluator: E,
+        options: Options,
+        limits: Limits,
+    ) -> Side<P, E> {
+        let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
+        let pace = move |game: &Game<P>| {
+            let decision = policy.decide(game.position(), &judge, &parameters);
+            Limits { plan: Some(decision.plan()), ..limits.clone() }
+        };
+        Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
     }
 }
 

@@ -9,6 +9,8 @@ use crate::arena::{self, Openings, Screen, Side, Tally};
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Evaluation, Variant};
+use crate::levels::Level;
+use crate::levels::policy::Form;
 use crate::limits::Limits;
 use crate::settings::{ELO, EVALUATION, Settings};
 use crate::shell::interrupt;
@@ -32,15 +34,16 @@ point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
 them). All others have their defaults. Evaluation may also name a file of tables or of a network.
-UCI_Elo gives a side that limited strength. The opponent model needs two settings: Opponent Model=true
-and UCI_Opponent or UCI_RatingAdv.
+UCI_Elo gives a side that limited strength, Level that level, with the depth policy of DDA. The opponent
+model needs two settings: Opponent Model=true and UCI_Opponent or UCI_RatingAdv.
 
 Examples:
   engine match --games 1000 --first futility_depth=0
   engine match --depth 6 --games 200 --first Evaluation=linear --threads 2
   engine match --games 20000 --first reduction_base=700 --sprt 0,5
   engine match --games 2000 --first Evaluation=new.txt --threads 2
-  engine match --games 200 --first UCI_Elo=1400 --second UCI_Elo=1200";
+  engine match --games 200 --first UCI_Elo=1400 --second UCI_Elo=1200
+  engine match --games 200 --first Level=5 --second Level=4";
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]
@@ -49,7 +52,7 @@ pub struct MatchArgs {
     /// Games to play; an odd number is rounded up
     #[arg(long, default_value_t = 100, value_parser = super::positive::<u32>)]
     games: u32,
-    /// Nodes to search for each move, but for a limited strength, which has its own [default: 5000]
+    /// Nodes to search for each move [default: 5000; none for a limited strength or a level]
     #[arg(long, conflicts_with = "depth", value_parser = super::positive::<u64>)]
     nodes: Option<u64>,
     /// Depth of these searches, in half-moves, instead of a number of nodes
@@ -144,7 +147,7 @@ fn side<P: Variant>(
         let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
             && chosen.strength() == before.strength()
-            && of_opponent(&chosen) == of_opponent(&before)
+            && together(&chosen) == together(&before)
             && chosen.eval_file == before.eval_file
             && evaluator(&chosen) == evaluator(&before);
         if chosen.rule_set != before.rule_set {
@@ -156,20 +159,26 @@ fn side<P: Variant>(
     }
     let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
     let evaluator = evaluator.with_own_term(chosen.own_term);
-    let strength = chosen.strength();
+    let options = chosen.search_options(None);
     let is_free = limits.depth.is_none() && limits.nodes.is_none();
-    let limits = match strength {
-        Some(_) => Limits::default(),
-        None if is_free => Limits::nodes(NODES),
-        None => limits.clone(),
+    let side = match (chosen.strength(), chosen.depth_policy()) {
+        (Some(strength), _) => {
+            let side = Side::new(evaluator, options, Limits::default());
+            Side { strength: Some(strength), ..side }
+        }
+        (None, Some(policy)) if !limits.fixes_depth() => {
+            Side::by_policy(policy, evaluator, options, limits.clone())
+        }
+        _ if is_free => Side::new(evaluator, options, Limits::nodes(NODES)),
+        _ => Side::new(evaluator, options, limits.clone()),
     };
-    let side = Side::new(evaluator, chosen.search_options(None), limits);
-    Ok(Side { strength, opponent: chosen.opponent(), ..side })
+    Ok(Side { opponent: chosen.opponent(), ..side })
 }
 
-/// The settings that only together make a model of the opponent.
-fn of_opponent(settings: &Settings) -> (bool, &str, i32) {
-    (settings.opponent_model, &settings.opponent, settings.rating_advantage)
+/// The settings that may have an effect only together with others: of a level, of a model of the opponent.
+fn together(settings: &Settings) -> (Level, Form, bool, &str, i32) {
+    let Settings { level, dda, opponent_model, opponent, rating_advantage, .. } = settings;
+    (*level, *dda, *opponent_model, opponent, *rating_advantage)
 }
 
 /// A sequential probability ratio test (SPRT) of two Elo differences.
@@ -217,6 +226,7 @@ mod tests {
     use super::*;
     use crate::evaluation::tables::{self, Tables};
     use crate::evaluation::{KingTerms, Tapered};
+    use crate::rules::Game;
     use shakmaty::Chess;
     use shakmaty::variant::{Antichess, Atomic};
 
@@ -251,6 +261,20 @@ mod tests {
         let kingless = super::side::<Antichess>(&both, &Limits::default());
         assert!(kingless.err().unwrap().to_string().contains("two kings"));
         assert!(error(&["Evaluation=no such file"]).contains("a file of tables or of a network"));
+    }
+
+    #[test]
+    fn a_side_may_be_a_level() {
+        let plan = |settings: &[&str]| {
+            let settings: Vec<String> = settings.iter().map(|text| text.to_string()).collect();
+            let side = side::<Chess>(&settings, &Limits::default()).unwrap();
+            (side.pace)(&Game::new(Chess::default()))
+        };
+        let level = plan(&["Level=4", "DDA=off"]);
+        let depth = level.plan.map(|plan| (plan.least, plan.most));
+        assert_eq!((depth, level.nodes), (Some((4, 4)), None));
+        assert!(plan(&["Level=4", "UCI_Elo=1500"]).plan.is_none(), "the strength takes its place");
+        assert_eq!(plan(&[]).nodes, Some(NODES));
     }
 
     #[test]

@@ -260,14 +260,8 @@ impl Tournament {
 
 /// A side with a depth policy.
 fn by_policy(form: Form, base: u32) -> DdaSide {
-    let (evaluator, options) = (level_evaluation(), Options::default());
     let policy = DepthPolicy::new(form, base);
-    let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
-    let pace = move |game: &Game<Chess>| {
-        let decision = policy.decide(game.position(), &judge, &parameters);
-        Limits { plan: Some(decision.plan()), ..Limits::default() }
-    };
-    Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
+    Side::by_policy(policy, level_evaluation(), Options::default(), Limits::default())
 }
 
 /// A side with a coin.
