@@ -82,7 +82,7 @@ const WEAKNESSES: [(u32, Weakness); 10] = [
     (1600, weakness(0.031, 0.94, 31.0, 6, 18000)),
     (1800, weakness(0.024, 0.97, 25.0, 7, 22000)),
     (2000, weakness(0.012, 0.98, 13.0, 7, 28000)),
-    (2300, weakness(0.002, 0.985, 2.0, 8, 40000)),
+    (2300, weakness(0.003, 0.98, 4.0, 8, 38000)),
 ];
 
 const fn weakness(oversight: f64, insight: f64, spread: f64, depth: u32, nodes: u64) -> Weakness {
@@ -219,7 +219,7 @@ fn forced(limits: &Limits) -> Limits {
 /// The nodes of a search that plays at `elo`, above [`HUMAN`].
 fn nodes_of(elo: u32) -> u64 {
     /// Nodes at [`HUMAN`].
-    const BASE: f64 = 2100.0;
+    const BASE: f64 = 4200.0;
     /// Elo for twice the nodes, as matches show it.
     const DOUBLING: f64 = 200.0;
     (BASE * (f64::from(elo.saturating_sub(HUMAN)) / DOUBLING).exp2()) as u64
