@@ -219,7 +219,7 @@ fn forced(limits: &Limits) -> Limits {
 /// The nodes of a search that plays at `elo`, above [`HUMAN`].
 fn nodes_of(elo: u32) -> u64 {
     /// Nodes at [`HUMAN`].
-    const BASE: f64 = 4200.0;
+    const BASE: f64 = 5400.0;
     /// Elo for twice the nodes, as matches show it.
     const DOUBLING: f64 = 200.0;
     (BASE * (f64::from(elo.saturating_sub(HUMAN)) / DOUBLING).exp2()) as u64
