@@ -97,3 +97,22 @@ fn pocket_key(position: &Crazyhouse) -> u64 {
     }
     key
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::rules::setup;
+
+    #[test]
+    fn a_drop_in_the_table_is_read_as_it_was_written() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3[QNp] w - - 0 1";
+        let (position, _) = setup::position::<Crazyhouse>(fen, CastlingMode::Standard).unwrap();
+        let moves = position.legal_moves();
+        assert!(moves.iter().any(|m| matches!(m, Move::Put { role: Role::Knight, .. })));
+        for &m in &moves {
+            assert_eq!(position.unpack(Bitboard::EMPTY, MoveCode::pack(m)), Some(m));
+        }
+    }
+}

@@ -23,3 +23,23 @@ impl Rules for RacingKings {
         m.role() == Role::King && m.to().rank() == Rank::Eighth
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::rules::setup;
+
+    #[test]
+    fn only_a_king_on_the_last_rank_decides() {
+        let fen = "8/k6K/8/8/8/8/8/1R6 w - - 0 1";
+        let (position, _) = setup::position::<RacingKings>(fen, CastlingMode::Standard).unwrap();
+        let moves = position.legal_moves();
+        let decides = moves.iter().filter(|m| position.is_decisive(**m));
+        let mut targets: Vec<String> = decides.map(|m| m.to().to_string()).collect();
+        targets.sort();
+        assert_eq!(targets, ["g8", "h8"]);
+        assert!(moves.iter().any(|m| m.role() == Role::Rook && m.to().rank() != Rank::Eighth));
+    }
+}
