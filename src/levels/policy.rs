@@ -496,6 +496,26 @@ mod tests {
     }
 
     #[test]
+    fn the_bounded_form_keeps_its_bound_even_in_the_first_iteration() {
+        // Eight queens: the captures at the first ply cost more than the whole budget.
+        let dense = position("k7/p1qqqq2/8/8/8/8/2QQQQ1P/7K w - - 0 1");
+        let evaluator = KingTerms::linear(Weights::default());
+        let mut searcher =
+            Searcher::new(evaluator, Options::default(), HASH_MB).expect("there is memory");
+        let mut nodes = |plan| {
+            searcher.new_game();
+            let limits = Limits { plan: Some(plan), ..Limits::default() };
+            let outcome = searcher.search(&Game::new(dense.clone()), &limits, &mut Silent);
+            assert!(outcome.best.is_some());
+            outcome.nodes
+        };
+        let plan = decide(Form::Bounded, 3, &dense).plan();
+        let cap = plan.cap.expect("the bounded form has a cap");
+        assert!(nodes(DepthPlan { cap: None, ..plan }) > 2 * cap, "the board is not dense enough");
+        assert!(nodes(plan) <= cap, "more than {cap} nodes");
+    }
+
+    #[test]
     fn the_start_is_searched_to_the_base_depth() {
         for base in 1..=6 {
             let by_nodes = [Form::Statistical, Form::Bounded];

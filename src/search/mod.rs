@@ -156,8 +156,7 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
         // Tables are not probed below a root that they contain: the search has to find the mate.
         let parts = self.context.parts(root.wdl().is_none());
         let cap = limits.plan.and_then(|plan| plan.cap);
-        let node_limit = limits.nodes.into_iter().chain(cap).min();
-        let assignment = Assignment { root, stopwatch, node_limit };
+        let assignment = Assignment { root, stopwatch, node_limit: limits.nodes, cap };
         let mut worker = Worker::new(game, parts, &mut self.history, reporter, assignment);
         let helpers = self.helpers.first(granted - 1);
         let depth = threads::deepen(game, &goal, &mut worker, helpers, &self.context);

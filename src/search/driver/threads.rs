@@ -270,7 +270,7 @@ fn help<P: Variant, E: Evaluator<P>>(
 ) -> Option<Vote> {
     let HelperTask { game, goal, root, context, probes, .. } = task;
     let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
-    let assignment = Assignment { root: root.clone(), stopwatch, node_limit: None };
+    let assignment = Assignment { root: root.clone(), stopwatch, node_limit: None, cap: None };
     let mut reporter = Silent;
     let parts = context.parts(*probes);
     let mut worker = Worker::new(game, parts, history, &mut reporter, assignment);
@@ -346,7 +346,7 @@ mod tests {
         let game = Game::new(Chess::default());
         let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
         let root = RootMoves::new(game.position().legal_moves());
-        let assignment = Assignment { root, stopwatch, node_limit: None };
+        let assignment = Assignment { root, stopwatch, node_limit: None, cap: None };
         let (mut history, mut reporter) = (History::default(), Silent);
         let parts = context.parts(true);
         let mut first = Worker::new(&game, parts, &mut history, &mut reporter, assignment);

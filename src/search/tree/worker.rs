@@ -20,7 +20,7 @@ use crate::tablebase::Access;
 const CHECK_INTERVAL: u64 = 1024;
 /// Nodes that the first iteration may take whatever the limits, some milliseconds, so that even the
 /// shortest search compares all root moves. On boards full of queens the captures of a single line never
-/// end: there the limits must count before a move is known.
+/// end: there the limits must count before a move is known. The cap of a depth plan counts at once.
 const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
 
 /// The parts of a searcher that all its threads use.
@@ -88,6 +88,8 @@ pub struct Assignment {
     pub stopwatch: Stopwatch,
     /// Nodes of all threads after which the search ends.
     pub node_limit: Option<u64>,
+    /// The cap of the depth plan, in nodes.
+    pub cap: Option<u64>,
 }
 
 /// One thread of the search.
@@ -114,6 +116,7 @@ pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
     pub cutoffs: Cutoffs,
     eval_cache: E::Cache,
     node_limit: u64,
+    first_iteration_nodes: u64,
     next_check: u64,
     reported_nodes: u64,
     stopped: bool,
@@ -141,10 +144,11 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         reporter: &'a mut dyn Reporter,
         assignment: Assignment,
     ) -> Worker<'a, P, E> {
-        let Assignment { root, stopwatch, node_limit } = assignment;
+        let Assignment { root, stopwatch, node_limit, cap } = assignment;
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
-        let node_limit = node_limit.unwrap_or(u64::MAX);
+        let cap = cap.unwrap_or(u64::MAX);
+        let node_limit = node_limit.unwrap_or(u64::MAX).min(cap);
         Worker {
             parts,
             history,
@@ -158,6 +162,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
             cutoffs: Cutoffs::default(),
             eval_cache: parts.evaluator.new_cache(),
             node_limit,
+            first_iteration_nodes: FIRST_ITERATION_NODES.min(cap),
             next_check: CHECK_INTERVAL.min(node_limit),
             reported_nodes: 0,
             stopped: false,
@@ -277,7 +282,7 @@ impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
         let signals = self.parts.signals;
         let is_ended = signals.is_set() || signals.nodes() >= self.node_limit;
         let is_timed_out = || !signals.is_pondering() && self.stopwatch.is_out();
-        let may_end = self.root.has_move_to_play() || self.nodes >= FIRST_ITERATION_NODES;
+        let may_end = self.root.has_move_to_play() || self.nodes >= self.first_iteration_nodes;
         self.stopped |= may_end && (is_ended || is_timed_out());
         if self.reporter.wants_current_line(self.stopwatch.elapsed().as_millis() as u64) {
             let line = self.current_line();
