@@ -73,14 +73,14 @@ pub struct Weakness {
 /// Elo, with oversight, insight, spread, depth and nodes. Up to 1000 chosen so that steps of Elo are worth
 /// their games; from 1100 on fitted to the losses of people ([`people`]).
 const WEAKNESSES: [(u32, Weakness); 10] = [
-    (400, weakness(0.38, 0.12, 230.0, 3, 4000)),
-    (600, weakness(0.28, 0.22, 165.0, 4, 5000)),
-    (800, weakness(0.20, 0.33, 108.0, 5, 6000)),
-    (1000, weakness(0.135, 0.41, 74.0, 6, 8000)),
-    (1200, weakness(0.082, 0.53, 44.0, 6, 10000)),
-    (1400, weakness(0.045, 0.80, 30.0, 6, 14000)),
-    (1600, weakness(0.031, 0.94, 31.0, 6, 18000)),
-    (1800, weakness(0.024, 0.97, 25.0, 7, 22000)),
+    (400, weakness(0.53, 0.08, 310.0, 3, 4000)),
+    (600, weakness(0.47, 0.20, 195.0, 4, 5000)),
+    (800, weakness(0.41, 0.33, 118.0, 5, 6000)),
+    (1000, weakness(0.33, 0.50, 56.0, 6, 8000)),
+    (1200, weakness(0.18, 0.62, 31.0, 6, 10000)),
+    (1400, weakness(0.085, 0.86, 22.0, 6, 14000)),
+    (1600, weakness(0.040, 0.95, 25.0, 6, 18000)),
+    (1800, weakness(0.030, 0.97, 24.0, 7, 22000)),
     (2000, weakness(0.012, 0.98, 13.0, 7, 28000)),
     (2300, weakness(0.003, 0.98, 4.0, 8, 38000)),
 ];
