@@ -11,7 +11,11 @@
 
 EXE ?= engine
 FEATURES ?=
-RUSTFLAGS ?= -C target-cpu=native
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+# LLVM 22 crashes on a sum in shakmaty if the whole program may use AVX-512 (llvm/llvm-project#173924). The
+# network's loops choose AVX-512 at run time all the same.
+NATIVE := -C target-cpu=native $(if $(findstring x86_64,$(HOST)),-C target-feature=-avx512f)
+RUSTFLAGS ?= $(NATIVE)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 PROFILES := $(abspath $(TARGET))/pgo-profiles
 # Depth of the bench that is profiled.
@@ -30,7 +34,6 @@ export AJEDRECISTA_COMMIT ?= $(shell git rev-parse --short HEAD 2>/dev/null)
 
 CPU ?=
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
-HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 ARCHIVE := ajedrecista-$(VERSION)-$(HOST)$(if $(CPU),-$(CPU))
 ifeq ($(OS),Windows_NT)
     PACK := powershell -Command "Compress-Archive -Force $(ARCHIVE) $(ARCHIVE).zip"
