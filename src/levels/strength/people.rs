@@ -1,7 +1,9 @@
 //! The losses of people by their rating: what a limited strength is fitted to, and a measure of a player.
 
-/// Rating and mean loss of a move, in centipawns. From 1100 on measured with this engine in rated games of
-/// lichess (`docs/levels.md`); below, those of the limited strengths themselves.
+/// Rating and mean loss of a move, in centipawns, as one short search judges it, the way `engine play` judges
+/// its player. Such a search sees more loss than `engine analyse --by-rating`, which looks again
+/// (`docs/levels.md`). From 1100 on measured in rated games of lichess by 30,000 nodes; below, the losses of an
+/// earlier fit of the limited strengths.
 const LOSSES: [(u32, f64); 11] = [
     (400, 229.0),
     (500, 210.0),
