@@ -74,7 +74,7 @@ pub struct TrainArgs {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
     epochs: u64,
     /// Positions of a step
-    #[arg(long, default_value_t = 4096)]
+    #[arg(long, default_value_t = 1024)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     batch: u32,
     /// Learning rate of the first step
