@@ -54,7 +54,7 @@ macro_rules! parameters {
 
 parameters! {
     /// First half-width of the aspiration window.
-    aspiration_width = 20 in 5..=200 step 4;
+    aspiration_width = 12 in 5..=200 step 4;
     /// Least iteration that uses an aspiration window.
     aspiration_depth = 4 in 1..=99 step 1;
 
@@ -90,8 +90,8 @@ parameters! {
     futility_margin = 90 in 20..=300 step 10;
     /// Greatest depth of pruning by static exchange evaluation (SEE).
     exchange_pruning_depth = 8 in 0..=20 step 1;
-    /// Loss that a quiet move may make in the exchange, per ply of reduced depth.
-    exchange_quiet_margin = 60 in 10..=200 step 8;
+    /// Loss that a quiet move may make in the exchange, times the square of the reduced depth.
+    exchange_quiet_margin = 20 in 5..=80 step 3;
     /// Loss that a capture may make in the exchange, per ply.
     exchange_noisy_margin = 100 in 20..=300 step 10;
 
@@ -108,7 +108,7 @@ parameters! {
     /// Further reduction in a node that is expected to fail high, in 1024ths of a ply.
     reduction_cut_node = 1024 in 0..=3072 step 100;
     /// Further reduction when the position is not improving, in 1024ths of a ply.
-    reduction_not_improving = 700 in 0..=2048 step 100;
+    reduction_not_improving = 1000 in 0..=2048 step 100;
     /// Smaller reduction in a PV node, in 1024ths of a ply.
     reduction_pv = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a killer or countermove, in 1024ths of a ply.
@@ -117,6 +117,8 @@ parameters! {
     reduction_check = 1024 in 0..=3072 step 100;
     /// Further reduction after more than three cut-offs below earlier moves, in 1024ths of a ply.
     reduction_cutoffs = 800 in 0..=2048 step 100;
+    /// Smaller reduction per centipawn of the static eval's correction, in 1024ths of a ply.
+    reduction_correction = 12 in 0..=60 step 2;
     /// History that is worth one ply of reduction.
     reduction_history = 8000 in 2000..=30000 step 500;
     /// Capture history that is worth one ply of reduction.
@@ -132,6 +134,8 @@ parameters! {
     singular_depth = 5 in 4..=99 step 1;
     /// Margin of the singular extension per ply.
     singular_margin = 2 in 1..=6 step 1;
+    /// Centipawns below the singular extension's bound from which on a move is extended by two plies.
+    double_margin = 12 in 0..=1000 step 3;
 
     /// Margin of delta pruning in qsearch.
     delta_margin = 150 in 20..=500 step 20;
@@ -155,7 +159,7 @@ parameters! {
     /// Greatest history malus.
     history_malus_max = 1500 in 300..=4000 step 100;
     /// Growth of a history bonus per ply of depth.
-    history_bonus = 150 in 20..=400 step 15;
+    history_bonus = 210 in 20..=400 step 15;
     /// Greatest history bonus.
     history_bonus_max = 1500 in 300..=4000 step 100;
 }

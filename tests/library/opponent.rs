@@ -57,10 +57,12 @@ const LEVEL: &[&str] = &[
 
 #[test]
 fn another_move_has_a_reason_and_a_bounded_price() {
-    let mut chosen = 0;
-    for fen in LEVEL {
-        let (outcome, journal) = answer(fen, &Limits::nodes(30_000));
-        assert!(outcome.nodes <= 32_000, "{fen}: {} nodes", outcome.nodes);
+    let (mut runs, mut chosen) = (0, 0);
+    let limits = [8000, 12_000, 16_000, 20_000, 25_000, 30_000, 45_000, 60_000];
+    for (fen, nodes) in LEVEL.iter().flat_map(|fen| limits.map(|nodes| (fen, nodes))) {
+        runs += 1;
+        let (outcome, journal) = answer(fen, &Limits::nodes(nodes));
+        assert!(outcome.nodes <= nodes + 2000, "{fen}: {} nodes", outcome.nodes);
         for remark in &journal.remarks {
             chosen += 1;
             assert!(remark.starts_with("opponent elo=1000: "), "{remark}");
@@ -69,7 +71,7 @@ fn another_move_has_a_reason_and_a_bounded_price() {
             assert_eq!(journal.last.as_ref().unwrap().pv.first(), outcome.best.as_ref(), "{fen}");
         }
     }
-    assert!(chosen >= 2, "{chosen} of {} moves chosen by the model", LEVEL.len());
+    assert!(chosen >= 4, "{chosen} of {runs} moves chosen by the model");
 }
 
 #[test]

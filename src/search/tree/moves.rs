@@ -93,6 +93,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Score {
         let NodeRef { keyed, ply } = node;
         let refutations = self.prepare_stack(node);
+        let doubles = self.stack[ply].doubles;
         let context = self.context(ply);
         let mut picker = Picker::all(self.parts.parameters, facts.hash_move, refutations);
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
@@ -113,6 +114,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 Singularity::Extend(plies) => plies,
                 Singularity::Cut(score) => return score,
             };
+            self.stack[ply].doubles = doubles + u32::from(extension > 1);
             let late = LateMove {
                 depth: window.depth,
                 move_count: state.move_count,
@@ -128,6 +130,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 cut_node: window.cut_node,
                 pv: K::PV,
                 improving: facts.static_eval.improving,
+                correction: self.stack[ply].correction(),
             };
             let nodes_before = self.nodes;
             let rest = Window { alpha: state.alpha, ..window };
@@ -268,7 +271,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         if self.is_stopped() {
             Singularity::Cut(Score::DRAW)
         } else if score < singular_beta {
-            Singularity::Extend(1)
+            let doubles = self.stack[node.ply].doubles;
+            Singularity::Extend(extensions::singular(p, score, singular_beta, K::PV, doubles))
         } else if singular_beta >= window.beta {
             Singularity::Cut(singular_beta)
         } else {

@@ -44,6 +44,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             self.selective_depth = self.selective_depth.max(ply);
             self.pv[ply].clear();
         }
+        self.stack[ply].doubles = ply.checked_sub(1).map_or(0, |parent| self.stack[parent].doubles);
         if !K::ROOT {
             if let Some(score) = self.immediate_score(node) {
                 return score;

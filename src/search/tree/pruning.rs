@@ -91,7 +91,10 @@ pub fn losing_exchange<P: Variant>(
     depth: i32,
 ) -> bool {
     let depth = depth.max(0);
-    let loss = if quiet { p.exchange_quiet_margin } else { p.exchange_noisy_margin } * depth;
+    let loss = match quiet {
+        true => p.exchange_quiet_margin * depth * depth,
+        false => p.exchange_noisy_margin * depth,
+    };
     depth <= p.exchange_pruning_depth && !exchange::gains_at_least(position, m, -loss)
 }
 

@@ -34,6 +34,8 @@ pub struct LateMove {
     pub pv: bool,
     /// The evaluation is better than at this side's previous move.
     pub improving: bool,
+    /// Size of the correction of the static eval, in centipawns.
+    pub correction: i32,
 }
 
 /// Base + factor · ln(depth) · ln(move count) for every pair, in 1024ths of a ply.
@@ -74,6 +76,8 @@ impl Reductions {
         if !m.improving {
             reduction += p.reduction_not_improving;
         }
+        // Where the evaluation is known to err, the search must find out.
+        reduction -= m.correction * p.reduction_correction;
         if m.pv {
             reduction -= p.reduction_pv;
         }

@@ -64,6 +64,8 @@ pub struct Frame {
     pub cutoffs: u32,
     /// The squares that the enemy attacks.
     pub threats: Threats,
+    /// Double extensions of the line up to the move made from here.
+    pub doubles: u32,
 }
 
 impl Default for Frame {
@@ -76,7 +78,17 @@ impl Default for Frame {
             killers: [None; 2],
             cutoffs: 0,
             threats: Threats::default(),
+            doubles: 0,
         }
+    }
+}
+
+impl Frame {
+    /// The size of the correction of the static eval, in centipawns; 0 in check.
+    #[inline]
+    pub fn correction(&self) -> i32 {
+        let is_known = self.static_eval != Score::NONE;
+        if is_known { (self.static_eval - self.raw_eval).abs() } else { 0 }
     }
 }
 
