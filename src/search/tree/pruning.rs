@@ -91,10 +91,8 @@ pub fn losing_exchange<P: Variant>(
     depth: i32,
 ) -> bool {
     let depth = depth.max(0);
-    let loss = match quiet {
-        true => p.exchange_quiet_margin * depth * depth,
-        false => p.exchange_noisy_margin * depth,
-    };
+    let loss =
+        depth * if quiet { p.exchange_quiet_margin * depth } else { p.exchange_noisy_margin };
     depth <= p.exchange_pruning_depth && !exchange::gains_at_least(position, m, -loss)
 }
 

@@ -46,8 +46,8 @@ const MOMENTUM: f32 = 0.9;
 const SPREAD: f32 = 0.999;
 /// A reserve that keeps steps finite where the gradient has always been zero.
 const RESERVE: f32 = 1e-8;
-/// Share of a weight that a step of size one takes away. Ten times the usual: the same position is seen once an
-/// epoch, and a hidden layer remembers too well.
+/// Share of a weight that a step of size one takes away. Ten times the usual, because the network learns positions
+/// by heart otherwise (docs/network.md).
 const DECAY: f32 = 0.1;
 
 /// Size of one step of the optimiser.
