@@ -37,7 +37,7 @@ the same network, bit by bit. A checkpoint is also written every ten minutes and
 
 Example:
   engine data shuffle games.bin -o shuffled.bin
-  engine train shuffled.bin -o new.bin --hidden 256 --zones 8
+  engine train shuffled.bin -o new.bin --hidden 512 --zones 4
   engine match --games 1000 --first EvalFile=new.bin
 
 Another rule set learns faster from a network that knows chess:
@@ -64,7 +64,7 @@ pub struct TrainArgs {
     #[command(flatten)]
     rules: RulesArgs,
     /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024
-    #[arg(long, default_value_t = 128, value_parser = hidden)]
+    #[arg(long, default_value_t = 256, value_parser = hidden)]
     hidden: usize,
     /// King zones: 1, 4 or 8
     #[arg(long, default_value = "1", value_parser = zones)]
