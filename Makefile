@@ -18,8 +18,11 @@ NATIVE := -C target-cpu=native $(if $(findstring x86_64,$(HOST)),-C target-featu
 RUSTFLAGS ?= $(NATIVE)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 PROFILES := $(abspath $(TARGET))/pgo-profiles
-# Depth of the bench that is profiled.
+PROFILED = $(TARGET)/pgo/release/engine$(SUFFIX)
+# Depth of the profiled benches: of chess, and of the other rule sets, which have few positions. There is one
+# for each rule set, because code without a profile counts as cold.
 PGO_DEPTH := 13
+PGO_DEPTH_VARIANTS := 19
 
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
@@ -60,7 +63,10 @@ pgo:
 	@test -n "$(PROFDATA)" || { echo "llvm-profdata is missing: rustup component add llvm-tools"; false; }
 	rm -rf "$(PROFILES)"
 	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-generate=$(PROFILES)" $(CARGO_BUILD) --target-dir "$(TARGET)/pgo"
-	"$(TARGET)/pgo/release/engine$(SUFFIX)" bench $(PGO_DEPTH)
+	"$(PROFILED)" bench $(PGO_DEPTH)
+	for rules in $$(printf 'uci\nquit\n' | "$(PROFILED)" | sed -n '/ UCI_Variant /{s/.*var chess//;s/ var / /gp;}'); do \
+		"$(PROFILED)" bench $(PGO_DEPTH_VARIANTS) --variant $$rules || exit 1; \
+	done
 	"$(PROFDATA)" merge -o "$(PROFILES)/merged.profdata" "$(PROFILES)"
 	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-use=$(PROFILES)/merged.profdata" $(CARGO_BUILD)
 	$(MAKE) install

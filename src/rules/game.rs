@@ -64,9 +64,20 @@ impl<P: Rules> KeyedPosition<P> {
     /// The position after the legal move `m`.
     #[inline]
     pub fn play(&self, m: Move) -> KeyedPosition<P> {
+        self.play_announced(m, |_| ())
+    }
+
+    /// The position after the legal move `m`. Its key is announced before the move is made, so that memory
+    /// can be fetched meanwhile: the right key, unless castling rights, an en passant square or an explosion
+    /// change it.
+    #[inline]
+    pub fn play_announced(&self, m: Move, announce: impl FnOnce(u64)) -> KeyedPosition<P> {
+        let moved = self.piece_keys.moved(&self.position, m);
+        let turn = Zobrist64::zobrist_for_white_turn().0;
+        announce(self.key ^ moved.difference(&self.piece_keys) ^ turn);
         let mut position = self.position.clone();
         position.play_unchecked(m);
-        let piece_keys = self.piece_keys.after(&self.position, m, &position);
+        let piece_keys = moved.exploded(m, &position);
         let pieces = piece_keys.difference(&self.piece_keys);
         let key = self.position.key_after(self.key, pieces, m, &position);
         let checkers = position.checkers();

@@ -29,16 +29,11 @@ impl PieceKeys {
         keys
     }
 
-    /// The keys after the legal move `m` of the side to move of `before`, which leads to `after`.
+    /// The keys after the legal move `m` of the side to move of `before`, explosions left out.
     #[inline]
-    pub fn after<P: Rules>(mut self, before: &P, m: Move, after: &P) -> PieceKeys {
+    pub fn moved<P: Rules>(mut self, before: &P, m: Move) -> PieceKeys {
         let us = before.turn();
         match m {
-            Move::Normal { capture: Some(_), .. } | Move::EnPassant { .. }
-                if P::CAPTURES == Captures::Explosion =>
-            {
-                return PieceKeys::new(after.board());
-            }
             Move::Normal { role, from, capture, to, promotion } => {
                 self.toggle(us, role, from);
                 self.toggle(us, promotion.unwrap_or(role), to);
@@ -61,6 +56,14 @@ impl PieceKeys {
             Move::Put { role, to } => self.toggle(us, role, to),
         }
         self
+    }
+
+    /// These keys, which [`moved`](PieceKeys::moved) made by `m`, less the pieces that exploded. `after` is
+    /// the position that the move leads to.
+    #[inline]
+    pub fn exploded<P: Rules>(self, m: Move, after: &P) -> PieceKeys {
+        let explodes = P::CAPTURES == Captures::Explosion && m.is_capture();
+        if explodes { PieceKeys::new(after.board()) } else { self }
     }
 
     /// The difference that the pieces make to the position's key.

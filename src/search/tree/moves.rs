@@ -292,8 +292,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Score {
         let (position, ply) = (node.position(), node.ply);
         let p = self.parts.parameters;
-        let keyed = node.keyed.play(m);
-        self.parts.table.prefetch(keyed.key());
+        let keyed = node.keyed.play_announced(m, |key| self.parts.table.prefetch(key));
         let step = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
         self.stack[ply].quiet = late.quiet.then_some(m);
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };

@@ -88,8 +88,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 best = best.max(stand_pat + victim + self.parts.parameters.delta_margin);
                 continue;
             }
-            let after = keyed.play(m);
-            self.parts.table.prefetch(after.key());
+            let after = keyed.play_announced(m, |key| self.parts.table.prefetch(key));
             let step = self.descend(ply, Some(PieceTarget::of(keyed.turn(), m)), &after);
             let child = NodeRef { keyed: &after, ply: ply + 1 };
             let score = -self.qsearch_below::<K>(child, -beta, -alpha, below + 1);
