@@ -228,7 +228,7 @@ fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
     let plain = P::default();
     let has_pocket = setup.pockets.is_some_and(|pockets| pockets != Default::default());
     let foreign = if has_pocket && plain.pockets().is_none() {
-        "pieces in hand"
+        "a ninth rank or pieces in hand"
     } else if setup.remaining_checks.is_some() && plain.remaining_checks().is_none() {
         "remaining checks"
     } else {
