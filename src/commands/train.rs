@@ -58,7 +58,7 @@ pub struct TrainArgs {
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of this network, of any rule set, instead of random ones
+    /// Begin with the weights of this network, of any rule set and as many neurons or fewer, instead of random ones
     #[arg(long, value_name = "NETWORK")]
     from: Option<PathBuf>,
     #[command(flatten)]

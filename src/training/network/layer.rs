@@ -297,6 +297,11 @@ impl Columns {
         }
         self.combine();
     }
+
+    /// Makes the outputs independent of the group.
+    pub fn silence(&mut self) {
+        self.output.as_flattened_mut().fill(Trained::new(ZERO));
+    }
 }
 
 /// The clipped ReLU. (`f32::clamp` minds what is not a number, which costs speed.)

@@ -35,7 +35,7 @@ impl Goal {
 
 /// A network whose weights another one cannot take over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the network to begin with needs --hidden {hidden} --zones {zones}")]
+#[error("the network to begin with needs --hidden {hidden} or more, and --zones {zones}")]
 pub struct OtherSize {
     hidden: usize,
     zones: usize,
@@ -71,26 +71,33 @@ impl Trainer {
         }
     }
 
-    /// Takes over the weights of a network of the same neurons and king zones, of any rule set. Where the
-    /// two rule sets have other inputs besides the pieces, these begin at zero.
+    /// Takes over the weights of a network of the same king zones, of any rule set. Where the two rule sets have
+    /// other inputs besides the pieces, these begin at zero. Neurons that the network lacks keep their random
+    /// inputs and begin without a say, so that the outputs are its own (Chen, Goodfellow and Shlens, "Net2Net:
+    /// accelerating learning via knowledge transfer", 2016).
     ///
     /// # Errors
-    /// [`OtherSize`] if the network has other sizes; nothing changes.
+    /// [`OtherSize`] if the network has more neurons or other zones; nothing changes.
     pub fn take_over(&mut self, network: &Network) -> Result<(), OtherSize> {
         let (from, to) = (network.shape(), &self.shape);
-        if (from.hidden, &from.zones) != (to.hidden, &to.zones) {
+        if from.hidden > to.hidden || from.zones != to.zones {
             return Err(OtherSize { hidden: from.hidden, zones: from.zones.count() });
         }
         let mut weights = network.weights();
         if from.extras != to.extras {
             let zones = weights.features.chunks(from.inputs() * from.hidden);
             let pieces = |zone: &[i16]| zone[..PIECE_INPUTS * from.hidden].to_vec();
-            let none = vec![0; 2 * to.extras * to.hidden];
+            let none = vec![0; 2 * to.extras * from.hidden];
             weights.features =
                 zones.flat_map(|zone| [pieces(zone), none.clone()].concat()).collect();
         }
+        let known = Columns::groups(from);
         for (group, columns) in self.columns.iter_mut().enumerate() {
-            columns.take(&weights, to.hidden, group);
+            if group < known {
+                columns.take(&weights, from.hidden, group);
+            } else {
+                columns.silence();
+            }
         }
         let mut biases = ZERO;
         for (bucket, bias) in weights.output_bias.iter().enumerate() {
@@ -379,7 +386,32 @@ mod tests {
         }
         let mut other = self::trainer(1, 1);
         let fault = other.take_over(&network).unwrap_err().to_string();
-        assert!(fault.ends_with("--hidden 64 --zones 4"), "{fault}");
+        assert!(fault.ends_with("--hidden 64 or more, and --zones 4"), "{fault}");
+    }
+
+    #[test]
+    fn a_wider_network_begins_with_the_same_outputs_and_learns_with_all_its_neurons() {
+        let records = records(&positions(400));
+        let mut narrow = self::trainer(4, 1);
+        narrow.learn::<Chess>(&records, 2e-3);
+        let network = Network::read(&narrow.file::<Chess>()).unwrap();
+        let mut heir = self::trainer(4, 1);
+        heir.take_over(&network).unwrap();
+        let shape = Shape { hidden: 128, ..network.shape().clone() };
+        let mut wide = Trainer::new(shape, GOAL, 6, 1);
+        wide.take_over(&network).unwrap();
+        assert_eq!(wide.loss::<Chess>(&records), heir.loss::<Chess>(&records));
+        let outputs = |trainer: &Trainer| {
+            let network = Network::read(&trainer.file::<Chess>()).unwrap();
+            network.weights().output
+        };
+        let is_silent = |row: &[i16]| row[64..].iter().all(|weight| *weight == 0);
+        assert!(outputs(&wide).chunks(128).all(is_silent));
+        for _ in 0..20 {
+            wide.learn::<Chess>(&records, 2e-3);
+        }
+        assert!(!outputs(&wide).chunks(128).any(is_silent));
+        assert!(heir.take_over(&Network::read(&wide.file::<Chess>()).unwrap()).is_err());
     }
 
     #[test]
