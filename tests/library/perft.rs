@@ -30,7 +30,7 @@ fn perft_by_generators(position: &Chess, key: u64, depth: u32) -> u64 {
         let mut after = position.clone();
         after.play_unchecked(m);
         let keys = PieceKeys::new(position.board());
-        let pieces = keys.after(position, m, &after).difference(&keys);
+        let pieces = keys.moved(position, m).exploded(m, &after).difference(&keys);
         let key_after = position.key_after(key, pieces, m, &after);
         assert_eq!(key_after, after.key(), "{m:?} in {}", fen(position));
         count += perft_by_generators(&after, key_after, depth - 1);
