@@ -68,8 +68,8 @@ impl<P: Rules> KeyedPosition<P> {
     }
 
     /// The position after the legal move `m`. Its key is announced before the move is made, so that memory
-    /// can be fetched meanwhile: the right key, unless castling rights, an en passant square or an explosion
-    /// change it.
+    /// can be fetched meanwhile. It is the right one as far as pieces and turn make it: castling rights, en
+    /// passant, explosions, pockets and checks may change it yet.
     #[inline]
     pub fn play_announced(&self, m: Move, announce: impl FnOnce(u64)) -> KeyedPosition<P> {
         let moved = self.piece_keys.moved(&self.position, m);
