@@ -17,7 +17,7 @@ use crate::shell::files::{self, FileKind, OutputError, OutputFile};
 use crate::shell::interrupt;
 use crate::shell::progress::{Progress, Unit};
 use crate::training::network::checkpoint::is_checkpoint;
-use crate::training::network::{Epoch, Goal, Plan, Run, Source};
+use crate::training::network::{Epoch, Goal, Plan, Run, Source, soup};
 
 /// A network.
 const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };
@@ -41,7 +41,10 @@ Example:
   engine match --games 1000 --first EvalFile=new.bin
 
 Another rule set learns faster from a network that knows chess:
-  engine train shuffled.bin -o new.bin --variant atomic --from src/evaluation/variants/chess.net";
+  engine train shuffled.bin -o new.bin --variant atomic --from src/evaluation/variants/chess.net
+
+The mean of two networks, and its loss:
+  engine train shuffled.bin -o mean.bin --from a.bin --from b.bin --epochs 0";
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
@@ -58,9 +61,10 @@ pub struct TrainArgs {
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of this network, of any rule set and as many neurons or fewer, instead of random ones
+    /// Begin with the weights of this network, of any rule set and as many neurons or fewer, instead of random ones;
+    /// given several times, with the mean of the networks
     #[arg(long, value_name = "NETWORK")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
     /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024
@@ -69,9 +73,9 @@ pub struct TrainArgs {
     /// King zones: 1, 4 or 8
     #[arg(long, default_value = "1", value_parser = zones)]
     zones: KingZones,
-    /// Visits to all positions
+    /// Visits to all positions; 0 only measures the loss of the network to begin with, or makes a mean
     #[arg(long, default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=10_000))]
     epochs: u64,
     /// Positions of a step
     #[arg(long, default_value_t = 1024)]
@@ -145,8 +149,10 @@ impl TrainArgs {
         let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
         drop(progress);
         let mut run = Run::new(self.plan::<P>(), source, self.threads.count())?;
-        if let Some(path) = &self.from {
-            run.begin_with(&Network::open_any(path)?)?;
+        let networks: Result<Vec<Network>, _> =
+            self.from.iter().map(|path| Network::open_any(path)).collect();
+        if !self.from.is_empty() {
+            run.begin_with(&soup::mean(&networks?)?)?;
         }
         if self.resume {
             let bytes = input::read(checkpoint, LARGEST_CHECKPOINT)
@@ -161,6 +167,9 @@ impl Task for &TrainArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
+        if self.epochs == 0 && self.from.is_empty() {
+            return Err("--epochs 0 needs a network to begin with: --from NETWORK".into());
+        }
         let inputs: Vec<PathBuf> =
             [self.file.clone()].into_iter().chain(self.from.clone()).collect();
         let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
@@ -169,6 +178,9 @@ impl Task for &TrainArgs {
         interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
         eprintln!("{positions} positions to learn from, {held_out} of other games held out");
+        if !self.from.is_empty() && !self.resume {
+            eprintln!("at first: held out {:.6}", run.held_out_loss::<P>());
+        }
         let [all, done] = run.steps();
         let progress =
             Progress::new((all - done) * u64::from(self.batch), Unit::Count("positions"));
@@ -199,7 +211,9 @@ impl Task for &TrainArgs {
         drop(progress);
         output.write(&run.file::<P>())?;
         output.finish()?;
-        fs::remove_file(&checkpoint)?;
+        if self.epochs > 0 {
+            fs::remove_file(&checkpoint)?;
+        }
         print(&format!("network written to {}", self.output.display()))
     }
 }

@@ -13,6 +13,7 @@ mod batch;
 pub mod checkpoint;
 mod layer;
 mod run;
+pub mod soup;
 mod source;
 mod trainer;
 

@@ -154,8 +154,13 @@ impl Run {
             return Ok((positions, None));
         }
         let training = std::mem::take(&mut self.loss) / per_epoch as f64;
-        let held_out = self.trainer.loss::<P>(self.source.held_out());
+        let held_out = self.held_out_loss::<P>();
         Ok((positions, Some(Epoch { number: epoch + 1, training, held_out })))
+    }
+
+    /// The loss on the positions held out.
+    pub fn held_out_loss<P: Variant>(&mut self) -> f64 {
+        self.trainer.loss::<P>(self.source.held_out())
     }
 
     /// The network as a file.
