@@ -1,7 +1,7 @@
 //! The mean of several networks, weight by weight.
 //!
 //! Networks that were trained on from the same one, at other learning rates or on other games, make different
-//! errors. Their mean often plays better than each of them and costs no more (Wortsman et al., "Model soups:
+//! errors. Their mean often errs less than each of them and costs no more (Wortsman et al., "Model soups:
 //! averaging weights of multiple fine-tuned models improves accuracy without increasing inference time", 2022).
 
 use crate::evaluation::Network;
