@@ -149,9 +149,9 @@ impl TrainArgs {
         let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
         drop(progress);
         let mut run = Run::new(self.plan::<P>(), source, self.threads.count())?;
-        let networks: Result<Vec<Network>, _> =
-            self.from.iter().map(|path| Network::open_any(path)).collect();
         if !self.from.is_empty() {
+            let networks: Result<Vec<Network>, _> =
+                self.from.iter().map(|path| Network::open_any(path)).collect();
             run.begin_with(&soup::mean(&networks?)?)?;
         }
         if self.resume {
