@@ -170,7 +170,7 @@ options! {
         "Castling by the rules of Chess960, written as king takes rook.";
     multipv: usize = 1, "MultiPV", Kind::Spin(1..=256),
         "Number of variations to search and to show.";
-    move_overhead: u64 = 10, "Move Overhead", Kind::Spin(0..=5000),
+    move_overhead: u64 = 5, "Move Overhead", Kind::Spin(0..=5000),
         "Time reserved for the way to the client, in milliseconds per move.";
     show_wdl: bool = false, "UCI_ShowWDL", Kind::Check,
         "Show the chances of a win, a draw and a loss with each score, per mille.";

@@ -7,13 +7,13 @@ use shakmaty::Color;
 use crate::limits::Limits;
 
 /// Moves that the rest of a game without a time control is planned for.
-const HORIZON: f64 = 24.0;
+const HORIZON: f64 = 26.0;
 /// Share of the increment that may be planned in.
 const INCREMENT_SHARE: f64 = 0.8;
-/// Overheads kept in reserve against delays of the machine: at the default, a fifth of a second …
-const RESERVE_OVERHEADS: f64 = 20.0;
+/// Overheads kept in reserve against delays of the machine: at the default, a twentieth of a second …
+const RESERVE_OVERHEADS: f64 = 10.0;
 /// … but never more than this share of the time left.
-const RESERVE_SHARE: f64 = 0.5;
+const RESERVE_SHARE: f64 = 0.75;
 /// The hard limit as a multiple of the soft one.
 const HARD_FACTOR: f64 = 4.0;
 /// Share of the time left that the last move before a time control may cost.
@@ -141,7 +141,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        Clock::new(&limits, Color::White, 10)
+        Clock::new(&limits, Color::White, 5)
     }
 
     /// Plays a whole game in which every move costs all that the hard limit allows.
@@ -164,14 +164,25 @@ mod tests {
         assert!(plays_on(300_000.0, 3000.0, 10.0, 300));
     }
 
+    /// The time left, in milliseconds, after a long game in which every move costs its soft limit and `lag`.
+    fn left_after(mut left: f64, increment: f64, lag: f64) -> f64 {
+        for _ in 0..300 {
+            left -= clock(left as i64, increment as i64, None).soft.unwrap() + lag;
+            left += increment;
+        }
+        left
+    }
+
     #[test]
     fn a_reserve_is_kept_at_the_shortest_time_controls() {
-        let (mut left, lag) = (1000.0, 4.0);
-        for _ in 0..300 {
-            left -= clock(left as i64, 10, None).soft.unwrap() + lag;
-            left += 10.0;
-        }
-        assert!(left > 250.0, "{left}");
+        let left = left_after(1000.0, 10.0, 4.0);
+        assert!(left > 70.0, "{left}");
+    }
+
+    #[test]
+    fn a_client_slower_than_the_overhead_is_survived() {
+        let left = left_after(2000.0, 20.0, 15.0);
+        assert!(left > 30.0, "{left}");
     }
 
     #[test]
