@@ -130,6 +130,8 @@ parameters! {
 
     /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
     check_extension = 1 in 0..=1 step 1;
+    /// Plies of the one-reply extension.
+    one_reply_extension = 1 in 0..=1 step 1;
     /// Least depth of the singular extension.
     singular_depth = 5 in 4..=99 step 1;
     /// Margin of the singular extension per ply.

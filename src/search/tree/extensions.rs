@@ -1,5 +1,7 @@
 //! Extensions: checks, and moves without an alternative.
 
+use crate::evaluation::Variant;
+use crate::rules::Captures;
 use crate::score::Score;
 use crate::search::parameters::Parameters;
 use crate::search::report::Bound;
@@ -12,6 +14,15 @@ const DOUBLES_MAX: u32 = 7;
 #[inline]
 pub fn check(p: &Parameters, gives_check: bool, loses_nothing: impl FnOnce() -> bool) -> i32 {
     if p.check_extension > 0 && gives_check && loses_nothing() { p.check_extension } else { 0 }
+}
+
+/// One-reply extension, in plies, of the only legal move where capturing is a duty: a forced capture should not
+/// use up the depth. In the other rule sets, for the only reply to a check, no gain was seen. Source:
+/// chessprogramming.org, One Reply Extensions.
+#[inline]
+pub fn one_reply<P: Variant>(p: &Parameters, position: &P, must_resolve: bool) -> i32 {
+    let is_forced = || must_resolve && position.legal_moves().len() == 1;
+    if P::CAPTURES == Captures::Duty && is_forced() { p.one_reply_extension } else { 0 }
 }
 
 /// Singular extension: the bound that all other moves must stay below for the hash move to count as
@@ -38,4 +49,26 @@ pub fn singular(
 ) -> i32 {
     let is_double = !pv && doubles < DOUBLES_MAX && others < singular_beta - p.double_margin;
     1 + i32::from(is_double)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::variant::Antichess;
+    use shakmaty::{CastlingMode, Chess, FromSetup};
+
+    fn extension<P: Variant + FromSetup>(fen: &str) -> i32 {
+        let position: P =
+            fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        one_reply(&Parameters::default(), &position, position.must_resolve(position.checkers()))
+    }
+
+    #[test]
+    fn only_forced_captures_are_extended() {
+        assert_eq!(extension::<Antichess>("7k/8/8/3p4/4P3/8/8/K7 w - -"), 1);
+        assert_eq!(extension::<Antichess>("7k/8/8/3p1p2/4P3/8/8/K7 w - -"), 0, "a choice");
+        assert_eq!(extension::<Antichess>("8/8/8/p7/8/P7/8/8 w - -"), 0, "no capture");
+        assert_eq!(extension::<Chess>("1r5k/8/8/8/8/8/r7/K7 w - -"), 0, "another rule set");
+    }
 }

@@ -95,7 +95,10 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let refutations = self.prepare_stack(node);
         let doubles = self.stack[ply].doubles;
         let context = self.context(ply);
-        let mut picker = Picker::all(self.parts.parameters, facts.hash_move, refutations);
+        let p = self.parts.parameters;
+        let one_reply = extensions::one_reply(p, node.position(), facts.static_eval.must_resolve);
+        let one_reply = if ply * 2 < MAX_PLY { one_reply } else { 0 };
+        let mut picker = Picker::all(p, facts.hash_move, refutations);
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
 
         while let Some(m) = picker.next(keyed, self.history, &context) {
@@ -111,7 +114,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 continue;
             }
             let extension = match self.singular_extension::<K>(node, facts, m, window) {
-                Singularity::Extend(plies) => plies,
+                Singularity::Extend(plies) => plies.max(one_reply),
                 Singularity::Cut(score) => return score,
             };
             self.stack[ply].doubles = doubles + u32::from(extension > 1);
@@ -122,7 +125,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 gives_check: false,
                 refutation: is_among(&refutations, m),
                 history: if quiet {
-                    self.history.quiets(self.parts.parameters, keyed.turn(), &context).of(m)
+                    self.history.quiets(p, keyed.turn(), &context).of(m)
                 } else {
                     self.history.noisy(keyed.turn(), m)
                 },
