@@ -2,13 +2,19 @@
 
 use crate::evaluation::Variant;
 use crate::rules::Captures;
-use crate::score::Score;
+use crate::score::{MAX_PLY, Score};
 use crate::search::parameters::Parameters;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 
 /// Double extensions in a line at most.
 const DOUBLES_MAX: u32 = 7;
+
+/// True where a line may still be extended: in the first half of the stack, so that no line fills it.
+#[inline]
+pub fn is_allowed(ply: usize) -> bool {
+    ply * 2 < MAX_PLY
+}
 
 /// Check extension, in plies: a check that does not lose material forces the opponent's hand.
 #[inline]

@@ -11,7 +11,7 @@ use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Variant};
-use crate::score::{MAX_PLY, Score};
+use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
 use crate::search::ordering::picker::{Picker, Refutations, is_among};
@@ -96,8 +96,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let doubles = self.stack[ply].doubles;
         let context = self.context(ply);
         let p = self.parts.parameters;
-        let one_reply = extensions::one_reply(p, node.position(), facts.static_eval.must_resolve);
-        let one_reply = if ply * 2 < MAX_PLY { one_reply } else { 0 };
+        let must_resolve = facts.static_eval.must_resolve && extensions::is_allowed(ply);
+        let one_reply = extensions::one_reply(p, node.position(), must_resolve);
         let mut picker = Picker::all(p, facts.hash_move, refutations);
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
 
@@ -260,7 +260,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         if K::ROOT
             || facts.excluded.is_some()
             || facts.hash_move != Some(m)
-            || node.ply * 2 >= MAX_PLY
+            || !extensions::is_allowed(node.ply)
         {
             return none;
         }
@@ -301,7 +301,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         late.gives_check = keyed.is_check();
         let extension = extension.max(extensions::check(p, late.gives_check, || {
-            ply * 2 < MAX_PLY && exchange::gains_at_least(position, m, 0)
+            extensions::is_allowed(ply) && exchange::gains_at_least(position, m, 0)
         }));
         let mut depth = window.depth - 1 + extension;
         let alpha = window.alpha;
