@@ -6,6 +6,7 @@
 
 mod effort;
 mod openings;
+pub mod spsa;
 mod tally;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -177,6 +178,13 @@ impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
     /// The same, with games called drawn once both sides see nothing in them.
     pub fn calling_draws(self) -> GameRunner<P, E> {
         GameRunner { calls_draws: true, ..self }
+    }
+
+    /// Gives the sides other search options from the next game on.
+    pub fn set_options(&mut self, options: [Options; 2]) {
+        for (player, options) in self.players.iter_mut().zip(options) {
+            player.searcher.set_options(options);
+        }
     }
 
     /// Plays one game from `opening`; `white` is the index of the side that has White. `watch` sees every

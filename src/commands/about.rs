@@ -6,7 +6,7 @@ use crate::search::parameters::{TUNABLES, Tunable};
 use crate::settings;
 
 /// The learning rate that OpenBench proposes for SPSA.
-const LEARNING_RATE: f64 = 0.002;
+pub const LEARNING_RATE: f64 = 0.002;
 
 /// Shows how the program was built.
 pub fn compiler() -> Done {

@@ -97,11 +97,7 @@ impl Task for &MatchArgs {
         let first = side::<P>(&self.first, &limits)?;
         let second = side::<P>(&self.second, &limits)?;
         let test = self.sprt.as_deref().map(SequentialTest::parse).transpose()?;
-        let openings = Openings::new(self.seed, self.plies as usize).screened(Screen {
-            evaluator: Evaluation::default(),
-            limits: Limits::nodes(SCREEN_NODES),
-            margin: BALANCE,
-        });
+        let openings = screened_openings(self.seed, self.plies as usize);
         interrupt::watch();
         let pairs = self.games.div_ceil(2) as usize;
         let progress = Progress::new(2 * pairs as u64, Unit::Count("games"));
@@ -117,6 +113,15 @@ impl Task for &MatchArgs {
         }
         print(&tally.to_string())
     }
+}
+
+/// Balanced openings of `plies` random half-moves.
+pub fn screened_openings<P: Variant>(seed: u64, plies: usize) -> Openings<P, Evaluation<P>> {
+    Openings::new(seed, plies).screened(Screen {
+        evaluator: Evaluation::default(),
+        limits: Limits::nodes(SCREEN_NODES),
+        margin: BALANCE,
+    })
 }
 
 /// A side with these settings, each NAME=VALUE. The evaluation may be a file of tables or of a network.

@@ -17,6 +17,7 @@ mod matches;
 mod perft;
 mod play;
 mod selfplay;
+mod spsa;
 mod train;
 mod tune;
 mod uci;
@@ -117,6 +118,8 @@ enum CliCommand {
     Selfplay(selfplay::SelfplayArgs),
     /// Fit the tables of the evaluation to recorded positions
     Tune(tune::TuneArgs),
+    /// Tune the parameters of the search by games
+    Spsa(spsa::SpsaArgs),
     /// Train a network on recorded positions
     Train(train::TrainArgs),
     /// Show, check, shuffle and split files of recorded positions
@@ -166,6 +169,7 @@ impl Cli {
             Some(CliCommand::Match(args)) => args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),
             Some(CliCommand::Tune(args)) => args.run(),
+            Some(CliCommand::Spsa(args)) => args.run(),
             Some(CliCommand::Train(args)) => args.run(),
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),

@@ -5,7 +5,7 @@
 //! recompilation. A technique is switched off by a depth outside every search.
 
 /// One parameter, as a tuner sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tunable {
     /// The field's name.
     pub name: &'static str,
@@ -17,6 +17,13 @@ pub struct Tunable {
     pub max: i32,
     /// Step of a tuning run.
     pub step: i32,
+}
+
+impl Tunable {
+    /// True if `value` lies in the range.
+    pub fn contains(&self, value: f64) -> bool {
+        (f64::from(self.min)..=f64::from(self.max)).contains(&value)
+    }
 }
 
 macro_rules! parameters {

@@ -101,6 +101,33 @@ fn too_few_positions_and_too_few_games_prove_nothing() {
 }
 
 #[test]
+fn values_of_a_tuning_run_are_not_overwritten() {
+    fn spsa<'a>(output: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+        let games = ["spsa", "--games", "4", "--nodes", "20", "--threads", "1", "-o", output];
+        [&games, more].concat()
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("values.txt");
+    let output = path.to_str().unwrap();
+    let play = |more: &[&str]| {
+        let played = engine(&spsa(output, more));
+        assert!(played.status.success(), "{more:?}");
+        (String::from_utf8(played.stdout).unwrap(), fs::read_to_string(output).unwrap())
+    };
+    let first = play(&["delta_margin", "futility_base"]);
+    assert!(first.0.contains("\n4 of 4 games played\n"), "{}", first.0);
+    assert!(error(&spsa(output, &["delta_margin", "futility_base"])).contains("--resume"));
+    assert!(error(&spsa(output, &["delta_margin", "--resume"])).contains("other parameters"));
+    assert!(error(&spsa(output, &["delta_margin", "delta_margin"])).contains("twice"));
+    assert!(error(&spsa(output, &["delta"])).contains("engine tunables"));
+    assert_eq!(play(&["delta_margin", "futility_base", "--resume"]), first);
+    assert_eq!(play(&["delta_margin", "futility_base", "--force"]), first, "the same games");
+    fs::write(output, "my notes").unwrap();
+    assert!(error(&spsa(output, &["delta_margin"])).contains("not the file of a tuning run"));
+    assert_eq!(fs::read_to_string(output).unwrap(), "my notes");
+}
+
+#[test]
 fn tables_of_other_rules_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.txt");
