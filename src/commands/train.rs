@@ -25,6 +25,8 @@ const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };
 const CHECKPOINT: FileKind = FileKind { name: "a checkpoint", matches: is_checkpoint };
 /// Greatest size of a checkpoint, in bytes.
 const LARGEST_CHECKPOINT: u64 = 4 << 30;
+/// Neurons of a network that begins with random weights.
+const HIDDEN: usize = 256;
 /// Time between two checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(600);
 
@@ -61,15 +63,16 @@ pub struct TrainArgs {
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of this network, of any rule set and as many neurons or fewer, instead of random ones;
-    /// given several times, with the mean of the networks
+    /// Begin with the weights of this network, of any rule set, as many neurons or fewer and as many king zones or
+    /// one, instead of random ones; given several times, with the mean of the networks
     #[arg(long, value_name = "NETWORK")]
     from: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024
-    #[arg(long, default_value_t = 256, value_parser = hidden)]
-    hidden: usize,
+    /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024 [default: those of the first network
+    /// to begin with, else 256]
+    #[arg(long, value_parser = hidden)]
+    hidden: Option<usize>,
     /// King zones: 1, 4 or 8
     #[arg(long, default_value = "1", value_parser = zones)]
     zones: KingZones,
@@ -130,9 +133,12 @@ impl TrainArgs {
         with_rules(self.rules.rule_set, &self)
     }
 
-    fn plan<P: Variant>(&self) -> Plan {
+    /// The plan of a run that begins with these networks.
+    fn plan<P: Variant>(&self, from: &[Network]) -> Plan {
+        let known = from.first().map(|network| network.shape().hidden);
+        let hidden = self.hidden.or(known).unwrap_or(HIDDEN);
         Plan {
-            shape: Shape { hidden: self.hidden, zones: self.zones, extras: P::EXTRAS },
+            shape: Shape { hidden, zones: self.zones, extras: P::EXTRAS },
             goal: Goal { scale: self.scale, result_share: self.result_share as f32 },
             epochs: self.epochs,
             batch: self.batch as usize,
@@ -148,11 +154,12 @@ impl TrainArgs {
         progress.message("reading");
         let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
         drop(progress);
-        let mut run = Run::new(self.plan::<P>(), source, self.threads.count())?;
-        if !self.from.is_empty() {
-            let networks: Result<Vec<Network>, _> =
-                self.from.iter().map(|path| Network::open_any(path)).collect();
-            run.begin_with(&soup::mean(&networks?)?)?;
+        let from: Result<Vec<Network>, _> =
+            self.from.iter().map(|path| Network::open_any(path)).collect();
+        let from = from?;
+        let mut run = Run::new(self.plan::<P>(&from), source, self.threads.count())?;
+        if !from.is_empty() {
+            run.begin_with(&soup::mean(&from)?)?;
         }
         if self.resume {
             let bytes = input::read(checkpoint, LARGEST_CHECKPOINT)

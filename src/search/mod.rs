@@ -56,7 +56,8 @@ pub struct Options {
     pub threads: usize,
     /// Variations to search and report (MultiPV), from 1.
     pub variations: usize,
-    /// Milliseconds lost between the engine and its client on every move.
+    /// Milliseconds lost between the engine and its client on every move. None by default: a search inside the
+    /// program has no client.
     pub move_overhead: u64,
     /// The tunable parameters.
     pub parameters: Parameters,
@@ -69,7 +70,7 @@ impl Default for Options {
         Options {
             threads: 1,
             variations: 1,
-            move_overhead: 10,
+            move_overhead: 0,
             parameters: Parameters::default(),
             endgames: None,
         }

@@ -278,18 +278,22 @@ impl Columns {
         }
     }
 
-    /// Takes the group's numbers from their places, the opposite of [`Columns::quantise`]. The optimiser
-    /// remembers nothing of them.
+    /// Takes the group's numbers from their places, the opposite of [`Columns::quantise`]. The weights of a single
+    /// zone become those that all zones share. The optimiser remembers nothing of them.
     pub fn take(&mut self, weights: &Weights, hidden: usize, group: usize) {
         let start = group * LANES;
         let number = |row: &[i16], one: i16| {
             let value = |lane| f32::from(row[start + lane]) / f32::from(one);
             Trained::new(Lanes(std::array::from_fn(value)))
         };
-        for (own, row) in self.own.iter_mut().zip(weights.features.chunks(hidden)) {
-            *own = number(row, QA);
-        }
-        self.shared.fill(Trained::new(ZERO));
+        let rows = weights.features.chunks(hidden).map(|row| number(row, QA));
+        let is_grown = rows.len() < self.own.len();
+        let (taken, other) = match is_grown {
+            true => (&mut self.shared, &mut self.own),
+            false => (&mut self.own, &mut self.shared),
+        };
+        taken.iter_mut().zip(rows).for_each(|(weights, row)| *weights = row);
+        other.fill(Trained::new(ZERO));
         self.bias = number(&weights.bias, QA);
         let outputs = self.output.as_flattened_mut();
         for (output, row) in outputs.iter_mut().zip(weights.output.chunks(hidden)) {

@@ -71,7 +71,7 @@ impl Trainer {
         }
     }
 
-    /// Takes over the weights of a network of the same king zones, of any rule set. Where the two rule sets have
+    /// Takes over the weights of a network of the same king zones, or of one zone, of any rule set. Where the two rule sets have
     /// other inputs besides the pieces, these begin at zero. Neurons that the network lacks keep their random
     /// inputs and begin without a say, so that the outputs are its own (Chen, Goodfellow and Shlens, "Net2Net:
     /// accelerating learning via knowledge transfer", 2016).
@@ -80,7 +80,8 @@ impl Trainer {
     /// [`OtherSize`] if the network has more neurons or other zones; nothing changes.
     pub fn take_over(&mut self, network: &Network) -> Result<(), OtherSize> {
         let (from, to) = (network.shape(), &self.shape);
-        if from.hidden > to.hidden || from.zones != to.zones {
+        let fits_zones = from.zones == to.zones || from.zones.count() == 1;
+        if from.hidden > to.hidden || !fits_zones {
             return Err(OtherSize { hidden: from.hidden, zones: from.zones.count() });
         }
         let mut weights = network.weights();
@@ -412,6 +413,25 @@ mod tests {
         }
         assert!(!outputs(&wide).chunks(128).any(is_silent));
         assert!(heir.take_over(&Network::read(&wide.file::<Chess>()).unwrap()).is_err());
+    }
+
+    #[test]
+    fn a_network_of_one_zone_grows_into_several() {
+        let records = records(&positions(400));
+        let mut plain = self::trainer(1, 1);
+        plain.learn::<Chess>(&records, 2e-3);
+        let network = Network::read(&plain.file::<Chess>()).unwrap();
+        let mut heir = self::trainer(1, 1);
+        heir.take_over(&network).unwrap();
+        let mut zoned = self::trainer(4, 1);
+        zoned.take_over(&network).unwrap();
+        assert_eq!(zoned.loss::<Chess>(&records), heir.loss::<Chess>(&records));
+        for _ in 0..20 {
+            zoned.learn::<Chess>(&records, 2e-3);
+        }
+        let features = Network::read(&zoned.file::<Chess>()).unwrap().weights().features;
+        let (first, others) = features.split_at(PIECE_INPUTS * 64);
+        assert!(others.chunks(first.len()).all(|zone| zone != first), "each zone learns by itself");
     }
 
     #[test]
