@@ -10,6 +10,9 @@ use crate::evaluation::Variant;
 use crate::rules::Captures;
 use crate::shell::texts::Texts;
 
+/// Plies by which a loss must come before a gain to be told in its place.
+const SOONER: usize = 4;
+
 /// A reason in the material: the loss along the line played, or the gain along the better line.
 pub(super) fn material_reason<P: Variant>(
     texts: &Texts,
@@ -24,8 +27,10 @@ pub(super) fn material_reason<P: Variant>(
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
-    // A loss at once says more than a gain that might come in the end.
-    let is_late = lines.plies_to_change(&lines.best, &lines.best_terms) > LATE;
+    // A loss at once says more than a gain that might come in the end, or than one not much greater that comes later.
+    let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
+    let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
+    let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
     match lost >= won || lost >= LEAST_MATERIAL && is_late {
         true => loss_reason(texts, lines),
         false => gain_reason(texts, slip, lines),
