@@ -171,9 +171,9 @@ impl Spsa {
     }
 }
 
-/// Plays the rest of the run on `threads` threads, with `side` on both sides but for the parameters. `watch`
-/// sees the state after every pair; it returns false to end the run early. On one thread the same run gives
-/// the same values.
+/// Plays the rest of the run on `threads` threads. Both sides are `side` with other parameters. `watch` sees the
+/// state after every pair; it returns false to end the run early. On one thread the same run gives the same
+/// values.
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the transposition tables.

@@ -10,7 +10,7 @@ use crate::evaluation::Variant;
 use crate::rules::Captures;
 use crate::shell::texts::Texts;
 
-/// Plies by which a loss must come before a gain to be told in its place.
+/// A loss is named instead of a later gain if more plies than this lie between them.
 const SOONER: usize = 4;
 
 /// A reason in the material: the loss along the line played, or the gain along the better line.
