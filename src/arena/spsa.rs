@@ -103,9 +103,9 @@ impl Spsa {
         text
     }
 
-    /// True if a file that begins with `head` may be the state of a run.
+    /// True if a file that begins with `head` is the state of a run.
     pub fn is_state(head: &[u8]) -> bool {
-        MARK.as_bytes().iter().zip(head).all(|(a, b)| a == b)
+        head.starts_with(MARK.as_bytes())
     }
 
     /// Takes up the state that `text` holds.

@@ -124,7 +124,7 @@ impl SpsaArgs {
     /// True if the output holds the values of a run, which may have cost many hours.
     fn has_state(&self) -> bool {
         let bytes = input::read(&self.output, input::LARGEST_TEXT);
-        bytes.is_ok_and(|bytes| !bytes.is_empty() && Spsa::is_state(&bytes))
+        bytes.is_ok_and(|bytes| Spsa::is_state(&bytes))
     }
 }
 

@@ -27,7 +27,8 @@ pub(super) fn material_reason<P: Variant>(
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
-    // A loss at once says more than a gain that might come in the end, or than one not much greater that comes later.
+    // A loss at once says more than a gain that might come in the end, or than one at most twice as great that
+    // comes later.
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
     let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);

@@ -71,10 +71,10 @@ impl Trainer {
         }
     }
 
-    /// Takes over the weights of a network of the same king zones, or of one zone, of any rule set. Where the two rule sets have
-    /// other inputs besides the pieces, these begin at zero. Neurons that the network lacks keep their random
-    /// inputs and begin without a say, so that the outputs are its own (Chen, Goodfellow and Shlens, "Net2Net:
-    /// accelerating learning via knowledge transfer", 2016).
+    /// Takes over the weights of a network of the same king zones, or of one zone, of any rule set. Where the two
+    /// rule sets have other inputs besides the pieces, these begin at zero. Neurons that the network lacks keep
+    /// their random inputs and begin without a say, so that the outputs are its own (Chen, Goodfellow and Shlens,
+    /// "Net2Net: accelerating learning via knowledge transfer", 2016).
     ///
     /// # Errors
     /// [`OtherSize`] if the network has more neurons or other zones; nothing changes.
