@@ -73,9 +73,9 @@ pub struct TrainArgs {
     /// to begin with, else 256]
     #[arg(long, value_parser = hidden)]
     hidden: Option<usize>,
-    /// King zones: 1, 4 or 8
-    #[arg(long, default_value = "1", value_parser = zones)]
-    zones: KingZones,
+    /// King zones: 1, 4 or 8 [default: those of the first network to begin with, else 1]
+    #[arg(long, value_parser = zones)]
+    zones: Option<KingZones>,
     /// Visits to all positions; 0 only measures the loss of the network to begin with, or makes a mean
     #[arg(long, default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=10_000))]
@@ -135,10 +135,11 @@ impl TrainArgs {
 
     /// The plan of a run that begins with these networks.
     fn plan<P: Variant>(&self, from: &[Network]) -> Plan {
-        let known = from.first().map(|network| network.shape().hidden);
-        let hidden = self.hidden.or(known).unwrap_or(HIDDEN);
+        let known = from.first().map(Network::shape);
+        let hidden = self.hidden.or(known.map(|shape| shape.hidden)).unwrap_or(HIDDEN);
+        let zones = self.zones.or(known.map(|shape| shape.zones)).unwrap_or(KingZones::ONE);
         Plan {
-            shape: Shape { hidden, zones: self.zones, extras: P::EXTRAS },
+            shape: Shape { hidden, zones, extras: P::EXTRAS },
             goal: Goal { scale: self.scale, result_share: self.result_share as f32 },
             epochs: self.epochs,
             batch: self.batch as usize,
