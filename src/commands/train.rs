@@ -246,3 +246,29 @@ fn save(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     output.write(bytes)?;
     output.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Command, FromArgMatches};
+    use shakmaty::Chess;
+
+    fn shape(sizes: &[&str], from: &[Network]) -> Shape {
+        let line = [&["train", "shuffled.bin", "-o", "new.bin"], sizes].concat();
+        let matches = TrainArgs::augment_args(Command::new("train")).get_matches_from(line);
+        TrainArgs::from_arg_matches(&matches).unwrap().plan::<Chess>(from).shape
+    }
+
+    #[test]
+    fn the_sizes_are_those_of_the_network_to_begin_with_unless_given() {
+        let chess = Network::read(Chess::NETWORK.unwrap()).unwrap();
+        let known = chess.shape().clone();
+        let from = [chess];
+        assert_eq!(shape(&[], &from), known);
+        let zones = KingZones::of_count(8).unwrap();
+        assert_eq!(shape(&["--zones", "8"], &from), Shape { zones, ..known.clone() });
+        assert_eq!(shape(&["--hidden", "512"], &from), Shape { hidden: 512, ..known });
+        let plain = Shape { hidden: HIDDEN, zones: KingZones::ONE, extras: 0 };
+        assert_eq!(shape(&[], &[]), plain);
+    }
+}
