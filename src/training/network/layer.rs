@@ -279,7 +279,8 @@ impl Columns {
     }
 
     /// Takes the group's numbers from their places, the opposite of [`Columns::quantise`]. The weights of a single
-    /// zone become those that all zones share. The optimiser remembers nothing of them.
+    /// zone become those that all zones share; those of several are split into their mean, which all share, and
+    /// each zone's difference. The optimiser remembers nothing of them.
     pub fn take(&mut self, weights: &Weights, hidden: usize, group: usize) {
         let start = group * LANES;
         let number = |row: &[i16], one: i16| {
@@ -294,12 +295,31 @@ impl Columns {
         };
         taken.iter_mut().zip(rows).for_each(|(weights, row)| *weights = row);
         other.fill(Trained::new(ZERO));
+        if !is_grown {
+            self.share_means();
+        }
         self.bias = number(&weights.bias, QA);
         let outputs = self.output.as_flattened_mut();
         for (output, row) in outputs.iter_mut().zip(weights.output.chunks(hidden)) {
             *output = number(row, QB);
         }
         self.combine();
+    }
+
+    /// Moves the mean of the zones' own weights to the shared ones, so that the weight decay draws the zones to
+    /// each other and not to zero.
+    fn share_means(&mut self) {
+        let inputs = self.shared.len();
+        for (input, shared) in self.shared.iter_mut().enumerate() {
+            let zones = (self.own.len() / inputs) as f32;
+            let mut mean = ZERO;
+            self.own.iter().skip(input).step_by(inputs).for_each(|own| add(&mut mean, &own.value));
+            mean.0.iter_mut().for_each(|value| *value /= zones);
+            for own in self.own.iter_mut().skip(input).step_by(inputs) {
+                own.value.0.iter_mut().zip(mean.0).for_each(|(value, mean)| *value -= mean);
+            }
+            shared.value = mean;
+        }
     }
 
     /// Makes the outputs independent of the group.
@@ -339,5 +359,35 @@ fn add_four(sum: &mut Lanes, [a, b, c, d]: [&Lanes; 4]) {
 fn quantise(from: &Lanes, to: &mut [i16], one: i16) {
     for (to, from) in to.iter_mut().zip(from.0) {
         *to = (from * f32::from(one)).round() as i16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::network::features::KingZones;
+
+    #[test]
+    fn zones_taken_over_share_their_mean() {
+        let zones = KingZones::of_count(4).unwrap();
+        let shape = Shape { hidden: 64, zones, extras: 0 };
+        let mut rng = SmallRng::seed_from_u64(3);
+        let weights = Weights {
+            features: (0..shape.rows() * 64).map(|_| rng.random_range(-400..=400)).collect(),
+            bias: vec![7; 64],
+            output: vec![-9; 2 * OUTPUTS * 64],
+            output_bias: [0; OUTPUTS],
+        };
+        let mut columns = Columns::random(&shape, 5, 1);
+        columns.take(&weights, 64, 1);
+        for input in 0..shape.inputs() {
+            let zones = columns.own.iter().skip(input).step_by(shape.inputs());
+            let sum: f32 = zones.map(|own| own.value[0]).sum();
+            assert!(sum.abs() < 1e-4, "{input} {sum}");
+        }
+        let mut kept = Weights { features: vec![0; weights.features.len()], ..weights.clone() };
+        columns.quantise(&mut kept, 64, 1);
+        let mut rows = weights.features.chunks(64).zip(kept.features.chunks(64));
+        assert!(rows.all(|(from, to)| from[32..] == to[32..]));
     }
 }
