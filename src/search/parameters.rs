@@ -158,6 +158,8 @@ parameters! {
 
     /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
+    /// Weight of the capture history in the gain by SEE that a good capture needs, in 1024ths of a centipawn.
+    capture_gain_history = 8 in 0..=64 step 2;
     /// Order of quiet moves: bonus for a minor piece that leaves the attack of a cheaper one; a rook's is
     /// twice, a queen's three times as great.
     escape_bonus = 5000 in 0..=20000 step 500;
