@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
 use shakmaty::{Color, Move};
 
 use crate::evaluation::{Evaluator, Variant};
@@ -44,6 +46,11 @@ const LEVEL_PLIES: usize = 10;
 const FIRST_LEVEL_PLY: usize = 80;
 /// Table of one side, in MiB: games at a few thousand nodes a move need no more.
 const HASH_MB: usize = 4;
+
+/// Random numbers for each `number` of a series with this seed; those of neighbours have nothing in common.
+fn numbered_rng(seed: u64, number: u64) -> SmallRng {
+    SmallRng::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
 
 /// The limits of each move of a game.
 pub type Pace<P> = Arc<dyn Fn(&Game<P>) -> Limits + Send + Sync>;

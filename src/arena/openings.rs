@@ -1,8 +1,8 @@
 //! Seeded openings for matches and self-play: random legal moves, screened for balance.
 
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 
+use super::numbered_rng;
 use crate::evaluation::{Evaluator, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -80,11 +80,8 @@ impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
     }
 
     fn build(&self, number: usize, attempt: u64) -> Game<P> {
-        let mut rng = SmallRng::seed_from_u64(
-            self.seed
-                ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                ^ attempt.wrapping_mul(0xD1B5_4A32_D192_ED03),
-        );
+        let seed = self.seed ^ attempt.wrapping_mul(0xD1B5_4A32_D192_ED03);
+        let mut rng = numbered_rng(seed, number as u64);
         let mut game = match self.starts.len() {
             0 => Game::new(P::default()),
             count => self.starts[rng.random_range(0..count)].clone(),

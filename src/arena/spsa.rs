@@ -9,11 +9,10 @@
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use shakmaty::Color;
 
-use super::{GameRunner, Openings, Side, on_threads};
+use super::{GameRunner, Openings, Side, numbered_rng, on_threads};
 use crate::evaluation::{Evaluator, Variant};
 use crate::search::Options;
 use crate::search::parameters::{Parameters, Tunable};
@@ -137,8 +136,7 @@ impl Spsa {
 
     /// The settings of pair `number`.
     fn trial(&self, number: u64) -> Trial {
-        let mut rng =
-            SmallRng::seed_from_u64(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut rng = numbered_rng(self.seed, number);
         let shrunk = (self.pairs as f64 / (number + 1) as f64).powf(STEP_DECAY);
         let mut sides = [Parameters::default(), Parameters::default()];
         let mut steps = Vec::with_capacity(self.knobs.len());
@@ -221,6 +219,8 @@ pub fn tune<P: Variant, E: Evaluator<P>>(
 mod tests {
     use super::*;
     use crate::search::parameters::TUNABLES;
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
 
     fn tunable(name: &str) -> Tunable {
         *TUNABLES.iter().find(|tunable| tunable.name == name).unwrap()
