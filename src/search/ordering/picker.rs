@@ -45,10 +45,12 @@ pub struct Picker<'a> {
     /// plain maximum.
     moves: MoveList,
     keys: ArrayVec<u32, CAPACITY>,
+    /// Bad captures, for the end.
     bad: ArrayVec<Move, 128>,
     quiets: bool,
     /// Targets of direct checks, once only these are served.
     only_checks: Option<CheckSquares>,
+    /// False where bad captures are left out: qsearch out of check.
     keeps_bad: bool,
     parameters: &'a Parameters,
 }
@@ -171,7 +173,8 @@ impl<'a> Picker<'a> {
 
     /// The gain by SEE, in centipawns, from which on a capture with this history comes before the quiet moves: a
     /// loss is allowed where captures like it caused cut-offs, more than an even exchange asked for where they
-    /// were tried in vain. qsearch leaves out the captures that lose, whatever their history. Source: Stockfish.
+    /// were tried in vain. qsearch out of check leaves out the captures that lose, whatever their history.
+    /// Source: Stockfish.
     #[inline]
     fn least_gain(&self, past: i32) -> i32 {
         if self.keeps_bad { -past * self.parameters.capture_gain_history / 1024 } else { 0 }
