@@ -74,7 +74,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             return score;
         }
 
-        let static_eval = self.evaluate_node(node, tt_entry.as_ref());
+        let static_eval = self.evaluate_node(node, tt_entry.as_ref(), excluded.is_some());
         if !K::PV
             && !static_eval.must_resolve
             && excluded.is_none()
@@ -139,21 +139,29 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         Some((tablebase_score(wdl, node.ply), bound))
     }
 
-    /// The static eval of the node, compared with that of this side's previous move.
+    /// The static eval of the node, compared with that of this side's previous move. It is known already when a
+    /// hash move is `excluded`, to test its singularity.
     #[inline]
-    fn evaluate_node(&mut self, node: NodeRef<P>, tt_entry: Option<&Entry>) -> StaticEval {
+    fn evaluate_node(
+        &mut self,
+        node: NodeRef<P>,
+        tt_entry: Option<&Entry>,
+        excluded: bool,
+    ) -> StaticEval {
         let ply = node.ply;
         if node.position().must_resolve(node.keyed.checkers()) {
             self.stack[ply].raw_eval = Score::NONE;
             self.stack[ply].static_eval = Score::NONE;
             return StaticEval { value: Score::NONE, must_resolve: true, improving: false };
         }
-        let stored = tt_entry.map(|entry| entry.raw_eval).filter(|&eval| eval != Score::NONE);
-        let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), ply));
-        let static_eval = self.corrected_eval(node, raw_eval);
-        self.stack[ply].raw_eval = raw_eval;
-        self.stack[ply].static_eval = static_eval;
-        self.credit_quiet_move(node, static_eval);
+        if !excluded {
+            let stored = tt_entry.map(|entry| entry.raw_eval).filter(|&eval| eval != Score::NONE);
+            let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), ply));
+            self.stack[ply].raw_eval = raw_eval;
+            self.stack[ply].static_eval = self.corrected_eval(node, raw_eval);
+            self.credit_quiet_move(node);
+        }
+        let static_eval = self.stack[ply].static_eval;
         let before = |back: usize| {
             let earlier = self.stack[ply.checked_sub(back)?].static_eval;
             (earlier != Score::NONE).then_some(earlier)
@@ -168,7 +176,8 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Updates the history of the quiet move that led here by the change of the static eval.
     #[inline]
-    fn credit_quiet_move(&mut self, node: NodeRef<P>, static_eval: Score) {
+    fn credit_quiet_move(&mut self, node: NodeRef<P>) {
+        let static_eval = self.stack[node.ply].static_eval;
         let Some(earlier) = node.ply.checked_sub(1) else { return };
         let Frame { quiet: Some(m), static_eval: before, .. } = self.stack[earlier] else { return };
         if before != Score::NONE {
@@ -194,7 +203,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         window: Window,
     ) -> Option<Score> {
         let p = self.parts.parameters;
-        if pruning::reverse_futility(p, static_eval, window) {
+        if pruning::reverse_futility(p, static_eval, self.stack[node.ply].correction(), window) {
             return Some(static_eval.value);
         }
         if pruning::razoring(p, static_eval, window) {

@@ -27,10 +27,17 @@ pub struct StaticEval {
 
 /// Reverse futility pruning (RFP, static null move pruning): the static eval is so far above beta that
 /// the opponent's best reply will not bring it back. Source: chessprogramming.org, Reverse Futility
-/// Pruning.
+/// Pruning. The margin grows by the size of the static eval's `correction`, in centipawns: where the evaluation
+/// is known to err, it is trusted less. Source: Stockfish.
 #[inline]
-pub fn reverse_futility(p: &Parameters, eval: &StaticEval, window: Window) -> bool {
-    let margin = p.reverse_futility_margin * (window.depth - i32::from(eval.improving));
+pub fn reverse_futility(
+    p: &Parameters,
+    eval: &StaticEval,
+    correction: i32,
+    window: Window,
+) -> bool {
+    let depth = window.depth - i32::from(eval.improving);
+    let margin = p.reverse_futility_margin * depth + correction;
     window.depth <= p.reverse_futility_depth
         && eval.value - margin >= window.beta
         && !window.beta.is_loss()
