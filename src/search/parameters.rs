@@ -88,7 +88,7 @@ parameters! {
     /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
     /// Quiet moves that LMP always leaves.
-    late_move_pruning_base = 5 in 1..=12 step 1;
+    late_move_pruning_base = 4 in 1..=12 step 1;
     /// Greatest reduced depth of futility pruning.
     futility_depth = 8 in 0..=20 step 1;
     /// Margin of futility pruning at depth 0.
@@ -100,7 +100,7 @@ parameters! {
     /// Loss that a quiet move may make in the exchange, times the square of the reduced depth.
     exchange_quiet_margin = 20 in 5..=80 step 3;
     /// Loss that a capture may make in the exchange, per ply.
-    exchange_noisy_margin = 130 in 20..=300 step 10;
+    exchange_noisy_margin = 100 in 20..=300 step 10;
 
     /// Least depth of internal iterative reductions (IIR).
     iir_depth = 6 in 2..=99 step 1;

@@ -159,9 +159,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), ply));
             self.stack[ply].raw_eval = raw_eval;
             self.stack[ply].static_eval = self.corrected_eval(node, raw_eval);
-            if tt_entry.is_none() {
-                self.credit_quiet_move(node);
-            }
+            self.credit_quiet_move(node);
         }
         let static_eval = self.stack[ply].static_eval;
         let before = |back: usize| {
@@ -176,8 +174,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Updates the history of the quiet move that led here by the change of the static eval. Once is enough: a
-    /// position that the transposition table knows has been credited.
+    /// Updates the history of the quiet move that led here by the change of the static eval.
     #[inline]
     fn credit_quiet_move(&mut self, node: NodeRef<P>) {
         let static_eval = self.stack[node.ply].static_eval;

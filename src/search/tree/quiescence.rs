@@ -61,7 +61,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             if tt_entry.is_none() {
                 self.store_quiet(node, raw_eval, best, Bound::Lower, None);
             }
-            return fail_medium(best, beta);
+            return best;
         }
         alpha = alpha.max(best);
         let stand_pat = best;
@@ -125,11 +125,4 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), node.ply));
         (raw_eval, tt::adjusted_eval(self.corrected_eval(node, raw_eval), tt_entry))
     }
-}
-
-/// The score of a node in which standing pat is good enough: halfway between it and beta, because no move was
-/// tried that would show so much. Source: Stockfish.
-#[inline]
-fn fail_medium(stand_pat: Score, beta: Score) -> Score {
-    if beta.is_loss() { stand_pat } else { beta + (stand_pat - beta) / 2 }
 }
