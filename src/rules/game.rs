@@ -61,20 +61,19 @@ impl<P: Rules> KeyedPosition<P> {
         self.position.turn()
     }
 
+    /// The key after the legal move `m` as far as pieces and turn make it: castling rights, en passant, explosions,
+    /// pockets and checks may change it yet. It is there before the move is made, so that memory can be fetched
+    /// meanwhile.
+    #[inline]
+    pub fn announced_key(&self, m: Move) -> u64 {
+        let moved = self.piece_keys.moved(&self.position, m);
+        self.key ^ moved.difference(&self.piece_keys) ^ Zobrist64::zobrist_for_white_turn().0
+    }
+
     /// The position after the legal move `m`.
     #[inline]
     pub fn play(&self, m: Move) -> KeyedPosition<P> {
-        self.play_announced(m, |_| ())
-    }
-
-    /// The position after the legal move `m`. Its key is announced before the move is made, so that memory
-    /// can be fetched meanwhile. It is the right one as far as pieces and turn make it: castling rights, en
-    /// passant, explosions, pockets and checks may change it yet.
-    #[inline]
-    pub fn play_announced(&self, m: Move, announce: impl FnOnce(u64)) -> KeyedPosition<P> {
         let moved = self.piece_keys.moved(&self.position, m);
-        let turn = Zobrist64::zobrist_for_white_turn().0;
-        announce(self.key ^ moved.difference(&self.piece_keys) ^ turn);
         let mut position = self.position.clone();
         position.play_unchecked(m);
         let piece_keys = moved.exploded(m, &position);
@@ -187,7 +186,7 @@ impl<P: Rules> Game<P> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Chess, Position};
+    use shakmaty::{CastlingMode, Chess, Position, Role};
 
     use super::*;
     use crate::rules::setup::{self, Start};
@@ -212,6 +211,16 @@ mod tests {
         assert_eq!(game("", &SHUFFLE.repeat(2)).repetitions(), 3);
         assert_eq!(game("", &SHUFFLE.repeat(2)).draw_reason(), Some("threefold repetition"));
         assert_eq!(game("", &(SHUFFLE.repeat(2) + "g1f3")).repetitions(), 3);
+    }
+
+    #[test]
+    fn the_announced_key_is_the_next_one_unless_rights_change() {
+        let game = game("", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6");
+        for m in game.position().legal_moves() {
+            let keeps_rights = !m.is_castle() && !matches!(m.role(), Role::King | Role::Rook);
+            let is_right = game.now().announced_key(m) == game.now().play(m).key();
+            assert_eq!(is_right, keeps_rights, "{m:?}");
+        }
     }
 
     #[test]

@@ -96,18 +96,22 @@ impl<'a> Picker<'a> {
         })
     }
 
-    /// The next move, or `None` when all have been served.
+    /// The next move, or `None` when all have been served. `announce` hears of a move as soon as it is chosen: of
+    /// captures before their SEE, and so also of some that are not served yet or at all. Memory that they need can
+    /// be fetched meanwhile.
     pub fn next<P: Variant>(
         &mut self,
         keyed: &KeyedPosition<P>,
         history: &History,
         context: &Context,
+        announce: impl Fn(Move),
     ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::HashMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if self.hash_move.is_some() {
+                    if let Some(m) = self.hash_move {
+                        announce(m);
                         return self.hash_move;
                     }
                 }
@@ -126,6 +130,7 @@ impl<'a> Picker<'a> {
                             if self.quiets { Stage::Refutation(0) } else { Stage::BadNoisy };
                         continue;
                     };
+                    announce(m);
                     let least = self.least_gain(history.noisy(keyed.turn(), m));
                     if exchange::gains_at_least(keyed.position(), m, least) {
                         return Some(m);
@@ -142,6 +147,7 @@ impl<'a> Picker<'a> {
                         Stage::GenerateQuiet
                     };
                     if let Some(m) = self.refutation(n, keyed) {
+                        announce(m);
                         return Some(m);
                     }
                 }
@@ -159,14 +165,17 @@ impl<'a> Picker<'a> {
                     }
                 }
                 Stage::Quiet => match self.best().filter(|_| self.quiets) {
-                    Some(m) => return Some(m),
+                    Some(m) => {
+                        announce(m);
+                        return Some(m);
+                    }
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
                     self.bad.reverse();
                     self.stage = Stage::Done;
                 }
-                Stage::Done => return self.bad.pop(),
+                Stage::Done => return self.bad.pop().inspect(|&m| announce(m)),
             }
         }
     }
@@ -271,7 +280,7 @@ mod tests {
         let mut picker = Picker::all(&p, hash_move, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
-        while let Some(m) = picker.next(keyed, &history, &Context::default()) {
+        while let Some(m) = picker.next(keyed, &history, &Context::default(), |_| ()) {
             leaves += if depth == 1 { 1 } else { perft(&keyed.play(m), depth - 1, memory) };
             memory.rotate_right(1);
             memory[0] = Some(m);
@@ -298,10 +307,11 @@ mod tests {
         let keyed = keyed("4k3/8/4p3/3p4/5r2/2N3P1/8/3RK3 w - - 0 1");
         let p = Parameters::default();
         let mut picker = Picker::noisy(&p, None);
-        let served: Vec<String> =
-            std::iter::from_fn(|| picker.next(&keyed, &History::default(), &Context::default()))
-                .map(|m| m.to_uci(CastlingMode::Standard).to_string())
-                .collect();
+        let served: Vec<String> = std::iter::from_fn(|| {
+            picker.next(&keyed, &History::default(), &Context::default(), |_| ())
+        })
+        .map(|m| m.to_uci(CastlingMode::Standard).to_string())
+        .collect();
         assert_eq!(
             served,
             ["g3f4"],
@@ -324,7 +334,8 @@ mod tests {
             let (p, mut history) = (Parameters::default(), History::default());
             history.update_noisy(keyed.turn(), rook_takes, bonus);
             let mut picker = Picker::all(&p, None, [None; 3]);
-            let served = std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default()));
+            let served =
+                std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), |_| ()));
             served.into_iter().position(|m| m == rook_takes)
         };
         assert_eq!(place(0), Some(0));
@@ -339,7 +350,8 @@ mod tests {
         let mut picker = Picker::all(&p, None, [Some(castle), None, None]);
         let history = History::default();
         let order: Vec<Move> =
-            std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default())).collect();
+            std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), |_| ()))
+                .collect();
         assert_eq!(
             order[0].role(),
             shakmaty::Role::Pawn,

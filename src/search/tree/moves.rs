@@ -101,7 +101,9 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let mut picker = Picker::all(p, facts.hash_move, refutations);
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
 
-        while let Some(m) = picker.next(keyed, self.history, &context) {
+        let table = self.parts.table;
+        let announce = |m| table.prefetch(keyed.announced_key(m));
+        while let Some(m) = picker.next(keyed, self.history, &context, announce) {
             if facts.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
                 continue;
             }
@@ -295,7 +297,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Score {
         let (position, ply) = (node.position(), node.ply);
         let p = self.parts.parameters;
-        let keyed = node.keyed.play_announced(m, |key| self.parts.table.prefetch(key));
+        let keyed = node.keyed.play(m);
         let step = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
         self.stack[ply].quiet = late.quiet.then_some(m);
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };

@@ -78,7 +78,9 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
             Picker::noisy(self.parts.parameters, hash_move)
         };
         let mut best_move = None;
-        while let Some(m) = picker.next(keyed, self.history, &context) {
+        let table = self.parts.table;
+        let announce = |m| table.prefetch(keyed.announced_key(m));
+        while let Some(m) = picker.next(keyed, self.history, &context, announce) {
             let victim = m.capture().map_or(0, material::value::<P>);
             if !must_resolve
                 && m.promotion().is_none()
@@ -88,7 +90,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 best = best.max(stand_pat + victim + self.parts.parameters.delta_margin);
                 continue;
             }
-            let after = keyed.play_announced(m, |key| self.parts.table.prefetch(key));
+            let after = keyed.play(m);
             let step = self.descend(ply, Some(PieceTarget::of(keyed.turn(), m)), &after);
             let child = NodeRef { keyed: &after, ply: ply + 1 };
             let score = -self.qsearch_below::<K>(child, -beta, -alpha, below + 1);
