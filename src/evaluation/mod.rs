@@ -62,13 +62,11 @@ pub(crate) fn for_each_change(
     for &role in roles {
         changed |= old.by_role(role) ^ new.by_role(role);
     }
-    for square in changed {
-        for (board, is_new) in [(old, false), (new, true)] {
-            if board.occupied().contains(square) {
-                let role = role_on(board, square);
-                if roles.contains(&role) {
-                    visit(Color::from_white(board.white().contains(square)), role, square, is_new);
-                }
+    for (board, is_new) in [(old, false), (new, true)] {
+        for square in changed & board.occupied() {
+            let role = role_on(board, square);
+            if roles.contains(&role) {
+                visit(Color::from_white(board.white().contains(square)), role, square, is_new);
             }
         }
     }

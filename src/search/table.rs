@@ -4,7 +4,7 @@
 //! the first one's check (Hyatt and Mann, "A lock-less transposition table implementation for parallel
 //! search", ICGA Journal 25(1), 2002). A torn write fails the check and reads as a miss. `unsafe` are only
 //! two hints, to the processor and to the system, because nothing costs a search more waiting time than
-//! this memory. There is no other `unsafe` in the engine.
+//! this memory. The only other `unsafe` in the engine calls the network's loops for an instruction set.
 //!
 //! A new table is memory that the system hands out zeroed, page by page as it is touched. So a table of any
 //! size is there at once, and one that is never filled costs nothing.

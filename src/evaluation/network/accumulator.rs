@@ -6,11 +6,12 @@
 //! refresh table or Finny table).
 
 use arrayvec::ArrayVec;
-use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
+use bytemuck::{Pod, Zeroable};
+use shakmaty::{Board, ByColor, Color, Piece, Role};
 
 use super::Network;
 use super::features::Perspective;
-use super::simd::Kernel;
+use super::simd::{Kernel, Share};
 use crate::evaluation::{Variant, for_each_change, material};
 use crate::score::MAX_PLY;
 
@@ -18,8 +19,8 @@ use crate::score::MAX_PLY;
 pub const LANES: usize = 64;
 
 /// A part of a row of the hidden layer, small enough for the registers of the processor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
 pub struct Block(pub [i16; LANES]);
 
 impl Block {
@@ -60,64 +61,53 @@ struct Frame {
 /// Rows that come or go at most: all pieces and all extras.
 const MAX_CHANGES: usize = 64 + 2 * 32;
 
-/// The inputs that two scenes do not share.
-#[derive(Default)]
-struct Difference {
-    pieces: ArrayVec<(Piece, Square, bool), 128>,
-    extras: ByColor<u32>,
-    /// Gain in material, White minus Black, in centipawns.
-    material: i32,
-}
-
-impl Difference {
-    /// Takes up the difference from `old` to `new`. The long lists are filled where they lie, without copies.
-    #[inline(always)]
-    fn fill<P: Variant>(&mut self, old: &Scene, new: &Scene) {
-        for_each_change(&old.board, &new.board, &Role::ALL, |color, role, square, is_new| {
-            self.pieces.push((Piece { color, role }, square, is_new));
-            let value = color.fold_wb(1, -1) * material::counted_value::<P>(role);
-            self.material += if is_new { value } else { -value };
-        });
-        if P::EXTRAS > 0 {
-            self.extras = ByColor {
-                white: old.extras.white ^ new.extras.white,
-                black: old.extras.black ^ new.extras.black,
-            };
-        }
-    }
-
-    /// Adds the difference in `perspective` to `rows`.
-    #[inline(always)]
-    fn add_to(&self, rows: &mut Rows, new: &Scene, network: &Network, perspective: Perspective) {
-        let (inputs, extras) = (network.shape.inputs(), network.shape.extras);
-        for &(piece, square, is_new) in &self.pieces {
-            rows.push(perspective.input(inputs, piece, square), is_new);
-        }
-        for color in Color::ALL {
-            let mut bits = self.extras[color];
-            while bits != 0 {
-                let number = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let is_new = new.extras[color] >> number & 1 != 0;
-                rows.push(perspective.extra(inputs, extras, color, number), is_new);
-            }
-        }
-    }
-}
-
-/// The inputs whose rows are added to the sums or taken away from them.
-#[derive(Default)]
+/// The inputs whose rows are added to the sums of one perspective or taken away from them.
 struct Rows {
     added: ArrayVec<u32, MAX_CHANGES>,
     removed: ArrayVec<u32, MAX_CHANGES>,
 }
 
 impl Rows {
+    const NONE: Rows = Rows { added: ArrayVec::new_const(), removed: ArrayVec::new_const() };
+
     #[inline(always)]
     fn push(&mut self, input: usize, is_new: bool) {
         let rows = if is_new { &mut self.added } else { &mut self.removed };
         rows.push(input as u32);
     }
+}
+
+/// Puts the inputs that two scenes do not share into `rows`, as each of the perspectives numbers them. Returns the
+/// gain in material from `old` to `new`, White minus Black, in centipawns.
+#[inline(always)]
+fn compare<P: Variant, const N: usize>(
+    network: &Network,
+    old: &Scene,
+    new: &Scene,
+    perspectives: [Perspective; N],
+    rows: &mut [Rows; N],
+) -> i32 {
+    let (inputs, extras) = (network.shape.inputs(), network.shape.extras);
+    let mut material = 0;
+    for_each_change(&old.board, &new.board, &Role::ALL, |color, role, square, is_new| {
+        for (perspective, rows) in perspectives.into_iter().zip(&mut *rows) {
+            rows.push(perspective.input(inputs, Piece { color, role }, square), is_new);
+        }
+        let value = color.fold_wb(1, -1) * material::counted_value::<P>(role);
+        material += if is_new { value } else { -value };
+    });
+    for color in Color::ALL.into_iter().filter(|_| P::EXTRAS > 0) {
+        let mut bits = old.extras[color] ^ new.extras[color];
+        while bits != 0 {
+            let number = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let is_new = new.extras[color] >> number & 1 != 0;
+            for (perspective, rows) in perspectives.into_iter().zip(&mut *rows) {
+                rows.push(perspective.extra(inputs, extras, color, number), is_new);
+            }
+        }
+    }
+    material
 }
 
 /// Makes the sums at place `to` of those at place `from` and rows of weights.
@@ -134,7 +124,7 @@ impl Kernel for AddUp<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Share) {
         let AddUp { sums, blocks, from, to, weights, rows } = self;
         for block in 0..blocks {
             let mut sum = sums[from + block];
@@ -201,18 +191,16 @@ impl Cache {
         }
         let base = self.base(ply, &scene.board);
         let Frame { scene: old, perspectives: known, material } = &self.frames[base];
-        let mut difference = Difference::default();
-        difference.fill::<P>(old, &scene);
-        let material = material + difference.material;
+        let ByColor { white, black } = perspectives;
+        let mut rows = [Rows::NONE; 2];
+        let gain = compare::<P, 2>(network, old, &scene, [white, black], &mut rows);
+        let material = material + gain;
         let known = *known;
-        for side in Color::ALL {
+        for (side, rows) in [Color::White, Color::Black].into_iter().zip(&rows) {
             let perspective = perspectives[side];
             let to = self.place(ply, side);
             if known[side] == perspective {
-                let from = self.place(base, side);
-                let mut rows = Rows::default();
-                difference.add_to(&mut rows, &scene, network, perspective);
-                self.add_up(from, to, network, &rows);
+                self.add_up(self.place(base, side), to, network, rows);
             } else {
                 self.refresh::<P>(network, &scene, perspective, to);
             }
@@ -255,11 +243,11 @@ impl Cache {
         to: usize,
     ) {
         let slot = perspective.slot();
-        let (mut difference, mut rows) = (Difference::default(), Rows::default());
-        difference.fill::<P>(&self.refresh[slot], scene);
-        difference.add_to(&mut rows, scene, network, perspective);
+        let mut rows = [Rows::NONE];
+        compare::<P, 1>(network, &self.refresh[slot], scene, [perspective], &mut rows);
+        let [rows] = &rows;
         let place = slot * self.blocks;
-        self.add_up(place, place, network, &rows);
+        self.add_up(place, place, network, rows);
         self.sums.copy_within(place..place + self.blocks, to);
         self.refresh[slot] = scene.clone();
     }

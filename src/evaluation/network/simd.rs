@@ -1,7 +1,13 @@
 //! The instruction sets that the network's loops are compiled for, and the choice among them at run time.
 //!
 //! The loops are plain Rust on blocks of fixed size. They are compiled once for each set, and the compiler
-//! turns them into that set's vector instructions. All sets compute the same integers, bit for bit.
+//! turns them into that set's vector instructions. Where it does so badly, a kernel calls a function that is written
+//! for the set. All sets compute the same integers, bit for bit.
+
+use super::accumulator::Block;
+use super::inference;
+#[cfg(target_arch = "x86_64")]
+use super::inference::share_by_avx2;
 
 /// An instruction set of this processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,9 +28,14 @@ pub trait Kernel {
     /// The result.
     type Output;
 
-    /// Does the work.
-    fn run(self) -> Self::Output;
+    /// Does the work. `share` is the instruction set's own form of [`inference::share`].
+    fn run(self, share: impl Share) -> Self::Output;
 }
+
+/// From the sums of a perspective and the weights for them to its share of the output.
+pub trait Share: Fn(&[Block], &[Block]) -> i32 {}
+
+impl<F: Fn(&[Block], &[Block]) -> i32> Share for F {}
 
 impl InstructionSet {
     /// The sets that this processor has, the fastest last.
@@ -52,7 +63,7 @@ impl InstructionSet {
     #[expect(unsafe_code, reason = "the call of a function for an instruction set")]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
-            InstructionSet::Baseline => kernel.run(),
+            InstructionSet::Baseline => kernel.run(inference::share),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: only `available` makes this value, and only if the processor has the set.
             InstructionSet::Avx2 => unsafe { run_avx2(kernel) },
@@ -66,11 +77,11 @@ impl InstructionSet {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run(|sums, weights| share_by_avx2(sums, weights))
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run(|sums, weights| share_by_avx2(sums, weights))
 }
