@@ -89,14 +89,14 @@ parameters! {
     late_move_pruning_depth = 8 in 0..=20 step 1;
     /// Quiet moves that LMP always leaves.
     late_move_pruning_base = 4 in 1..=12 step 1;
-    /// Greatest reduced depth of futility pruning.
-    futility_depth = 8 in 0..=20 step 1;
+    /// Greatest reduced depth of futility pruning; −1: none.
+    futility_depth = 8 in -1..=20 step 1;
     /// Margin of futility pruning at depth 0.
     futility_base = 100 in 0..=400 step 20;
     /// Margin of futility pruning per ply.
     futility_margin = 90 in 20..=300 step 10;
-    /// Greatest depth of pruning by static exchange evaluation (SEE).
-    exchange_pruning_depth = 8 in 0..=20 step 1;
+    /// Greatest depth of pruning by static exchange evaluation (SEE); −1: none.
+    exchange_pruning_depth = 8 in -1..=20 step 1;
     /// Loss that a quiet move may make in the exchange, times the square of the reduced depth.
     exchange_quiet_margin = 20 in 5..=80 step 3;
     /// Loss that a capture may make in the exchange, per ply.
@@ -147,7 +147,7 @@ parameters! {
     double_margin = 12 in 0..=1000 step 3;
 
     /// Margin of delta pruning in qsearch.
-    delta_margin = 150 in 20..=500 step 20;
+    delta_margin = 150 in 20..=5000 step 20;
 
     /// Weight of the correction by pawns, in 128ths.
     correction_pawns = 128 in 0..=400 step 16;
