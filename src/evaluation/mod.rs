@@ -20,7 +20,7 @@ pub mod tables;
 mod tapered;
 pub mod variants;
 
-use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 
 use crate::rules::Rules;
 use crate::score::Score;
@@ -63,8 +63,9 @@ pub(crate) fn for_each_change(
         changed |= old.by_role(role) ^ new.by_role(role);
     }
     for (board, is_new) in [(old, false), (new, true)] {
+        let numbers = RoleNumbers::new(board);
         for square in changed & board.occupied() {
-            let role = role_on(board, square);
+            let role = numbers.role_on(square);
             if roles.contains(&role) {
                 visit(Color::from_white(board.white().contains(square)), role, square, is_new);
             }
@@ -72,16 +73,27 @@ pub(crate) fn for_each_change(
     }
 }
 
-/// The role of the piece on an occupied square. Without branches, because they would be mispredicted.
-#[inline(always)]
-fn role_on(board: &Board, square: Square) -> Role {
-    let is = |role: Role| usize::from(board.by_role(role).contains(square));
-    let number = is(Role::Knight)
-        + 2 * is(Role::Bishop)
-        + 3 * is(Role::Rook)
-        + 4 * is(Role::Queen)
-        + 5 * is(Role::King);
-    Role::ALL[number]
+/// The number of the role on each square of a board, from pawn 0 to king 5, a bitboard for each bit. So the role
+/// is found without branches, which would be mispredicted.
+struct RoleNumbers([Bitboard; 3]);
+
+impl RoleNumbers {
+    #[inline(always)]
+    fn new(board: &Board) -> RoleNumbers {
+        RoleNumbers([
+            board.knights() | board.rooks() | board.kings(),
+            board.bishops() | board.rooks(),
+            board.queens() | board.kings(),
+        ])
+    }
+
+    /// The role of the piece on an occupied square.
+    #[inline(always)]
+    fn role_on(&self, square: Square) -> Role {
+        let [ones, twos, fours] = self.0.map(|bits| usize::from(bits.contains(square)));
+        let number = ones + 2 * twos + 4 * fours;
+        Role::ALL[number.min(Role::ALL.len() - 1)]
+    }
 }
 
 /// All roles but the king.

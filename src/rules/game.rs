@@ -4,7 +4,7 @@
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, KnownOutcome, Move, Outcome};
 
-use super::piece_keys::PieceKeys;
+use super::piece_keys::{self, PieceKeys};
 use super::{Ending, Rules};
 
 /// A position together with its keys and its checkers, which every node of the search needs.
@@ -66,8 +66,9 @@ impl<P: Rules> KeyedPosition<P> {
     /// meanwhile.
     #[inline]
     pub fn announced_key(&self, m: Move) -> u64 {
-        let moved = self.piece_keys.moved(&self.position, m);
-        self.key ^ moved.difference(&self.piece_keys) ^ Zobrist64::zobrist_for_white_turn().0
+        self.key
+            ^ piece_keys::moved_difference(self.turn(), m)
+            ^ Zobrist64::zobrist_for_white_turn().0
     }
 
     /// The position after the legal move `m`.

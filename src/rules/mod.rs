@@ -86,64 +86,58 @@ pub fn checks_directly<P: Position>(position: &P, m: Move) -> bool {
 /// The squares from which pieces of the side to move would attack the enemy king, by role.
 pub struct CheckSquares {
     king: Option<Square>,
-    pawns: Bitboard,
-    knights: Bitboard,
-    bishops: Bitboard,
-    rooks: Bitboard,
+    /// The squares, by the number of the role.
+    by_role: [Bitboard; ROLES],
 }
 
 impl CheckSquares {
     /// The squares of a position.
-    #[inline]
     pub fn new<P: Position>(position: &P) -> CheckSquares {
         let (board, them) = (position.board(), !position.turn());
         let king = board.king_of(them);
-        let from = |attacks: &dyn Fn(Square) -> Bitboard| king.map_or(Bitboard::EMPTY, attacks);
-        let occupied = board.occupied();
-        CheckSquares {
-            king,
-            pawns: from(&|king| attacks::pawn_attacks(them, king)),
-            knights: from(&attacks::knight_attacks),
-            bishops: from(&|king| attacks::bishop_attacks(king, occupied)),
-            rooks: from(&|king| attacks::rook_attacks(king, occupied)),
+        let mut by_role = [Bitboard::EMPTY; ROLES];
+        if let Some(king) = king {
+            let occupied = board.occupied();
+            let diagonal = attacks::bishop_attacks(king, occupied);
+            let straight = attacks::rook_attacks(king, occupied);
+            by_role[Role::Pawn as usize] = attacks::pawn_attacks(them, king);
+            by_role[Role::Knight as usize] = attacks::knight_attacks(king);
+            by_role[Role::Bishop as usize] = diagonal;
+            by_role[Role::Rook as usize] = straight;
+            by_role[Role::Queen as usize] = diagonal | straight;
+            by_role[Role::King as usize] = attacks::king_attacks(king);
         }
+        CheckSquares { king, by_role }
     }
 
     /// True if the moved or dropped piece itself attacks the enemy king from its target.
     #[inline]
     pub fn checks_directly<P: Position>(&self, position: &P, m: Move) -> bool {
-        let (role, to) = match m {
+        match m {
+            Move::Normal { role, to, promotion: None, .. } | Move::Put { role, to } => {
+                self.by_role[role as usize].contains(to)
+            }
             // A promoted piece may attack along the line that the pawn has left.
             Move::Normal { from, to, promotion: Some(role), .. } => {
                 let occupied = position.board().occupied().without(from);
                 let attacked = attacks::attacks(to, role.of(position.turn()), occupied);
-                return self.king.is_some_and(|king| attacked.contains(king));
+                self.king.is_some_and(|king| attacked.contains(king))
             }
-            Move::Normal { role, to, .. } | Move::Put { role, to } => (role, to),
-            Move::EnPassant { .. } | Move::Castle { .. } => return false,
-        };
-        let squares = match role {
-            Role::Pawn => self.pawns,
-            Role::Knight => self.knights,
-            Role::Bishop => self.bishops,
-            Role::Rook => self.rooks,
-            Role::Queen => self.bishops | self.rooks,
-            Role::King => self.king.map_or(Bitboard::EMPTY, attacks::king_attacks),
-        };
-        squares.contains(to)
+            Move::EnPassant { .. } | Move::Castle { .. } => false,
+        }
     }
 }
+
+/// Roles, and a place that none has.
+const ROLES: usize = Role::ALL.len() + 1;
 
 /// The squares that a side attacks, the least valuable attackers apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats {
     /// Attacked by any piece.
     pub all: Bitboard,
-    pawns: Bitboard,
-    /// Attacked by pawns or minor pieces.
-    minors: Bitboard,
-    /// Attacked by pawns, minor pieces or rooks.
-    rooks: Bitboard,
+    /// Attacked by a piece cheaper than a role; see [`Threats::by_cheaper`].
+    cheaper: [Bitboard; ROLES],
 }
 
 impl Threats {
@@ -169,7 +163,12 @@ impl Threats {
         for square in board.kings() & own {
             all |= attacks::king_attacks(square);
         }
-        Threats { all, pawns, minors, rooks }
+        let mut cheaper = [Bitboard::EMPTY; ROLES];
+        cheaper[Role::Knight as usize] = pawns;
+        cheaper[Role::Bishop as usize] = pawns;
+        cheaper[Role::Rook as usize] = minors;
+        cheaper[Role::Queen as usize] = rooks;
+        Threats { all, cheaper }
     }
 
     /// The same, but the value of the attackers does not count.
@@ -177,15 +176,11 @@ impl Threats {
         Threats { all: self.all, ..Threats::default() }
     }
 
-    /// The squares on which a cheaper piece attacks one of this role.
+    /// The squares on which a cheaper piece attacks one of this role. Nothing is cheaper than a pawn, and a king
+    /// has no price.
     #[inline]
     pub fn by_cheaper(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Knight | Role::Bishop => self.pawns,
-            Role::Rook => self.minors,
-            Role::Queen => self.rooks,
-            Role::Pawn | Role::King => Bitboard::EMPTY,
-        }
+        self.cheaper[role as usize]
     }
 }
 

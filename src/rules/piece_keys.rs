@@ -10,16 +10,15 @@ use super::{Captures, Rules};
 
 /// Zobrist keys of pawns and of other pieces by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PieceKeys {
-    /// All pawns.
-    pub pawns: u64,
-    /// White's pieces but pawns.
-    pub white: u64,
-    /// Black's pieces but pawns.
-    pub black: u64,
-}
+pub struct PieceKeys([u64; 3]);
 
 impl PieceKeys {
+    /// The keys of all pawns, of White's pieces but pawns, and of Black's.
+    #[inline]
+    pub fn parts(&self) -> [u64; 3] {
+        self.0
+    }
+
     /// The keys of a board, from scratch.
     pub fn new(board: &Board) -> PieceKeys {
         let mut keys = PieceKeys::default();
@@ -32,29 +31,7 @@ impl PieceKeys {
     /// The keys after the legal move `m` of the side to move of `before`, explosions left out.
     #[inline]
     pub fn moved<P: Rules>(mut self, before: &P, m: Move) -> PieceKeys {
-        let us = before.turn();
-        match m {
-            Move::Normal { role, from, capture, to, promotion } => {
-                self.toggle(us, role, from);
-                self.toggle(us, promotion.unwrap_or(role), to);
-                if let Some(victim) = capture {
-                    self.toggle(!us, victim, to);
-                }
-            }
-            Move::EnPassant { from, to } => {
-                self.toggle(us, Role::Pawn, from);
-                self.toggle(us, Role::Pawn, to);
-                self.toggle(!us, Role::Pawn, Square::from_coords(to.file(), from.rank()));
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(king < rook);
-                self.toggle(us, Role::King, king);
-                self.toggle(us, Role::King, side.king_to(us));
-                self.toggle(us, Role::Rook, rook);
-                self.toggle(us, Role::Rook, side.rook_to(us));
-            }
-            Move::Put { role, to } => self.toggle(us, role, to),
-        }
+        for_each_toggle(before.turn(), m, |color, role, square| self.toggle(color, role, square));
         self
     }
 
@@ -75,17 +52,56 @@ impl PieceKeys {
     /// The pieces' share of the position's key.
     #[inline]
     fn all(&self) -> u64 {
-        self.pawns ^ self.white ^ self.black
+        let [pawns, white, black] = self.0;
+        pawns ^ white ^ black
     }
 
     /// Adds a piece that is not there, or takes away one that is.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
-        let key = Zobrist64::zobrist_for_piece(square, role.of(color)).0;
-        match (role, color) {
-            (Role::Pawn, _) => self.pawns ^= key,
-            (_, Color::White) => self.white ^= key,
-            (_, Color::Black) => self.black ^= key,
+        // Without branches, because they would be mispredicted.
+        let part = if role == Role::Pawn { 0 } else { 1 + color as usize };
+        self.0[part] ^= piece_key(color, role, square);
+    }
+}
+
+/// The difference that the legal move `m` of `color` makes to the pieces' share of the position's key, explosions
+/// left out.
+#[inline]
+pub fn moved_difference(color: Color, m: Move) -> u64 {
+    let mut difference = 0;
+    for_each_toggle(color, m, |color, role, square| difference ^= piece_key(color, role, square));
+    difference
+}
+
+#[inline]
+fn piece_key(color: Color, role: Role, square: Square) -> u64 {
+    Zobrist64::zobrist_for_piece(square, role.of(color)).0
+}
+
+/// Calls `toggle` for every piece that leaves a square or comes to one by the move `m` of `us`.
+#[inline(always)]
+fn for_each_toggle(us: Color, m: Move, mut toggle: impl FnMut(Color, Role, Square)) {
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            toggle(us, role, from);
+            toggle(us, promotion.unwrap_or(role), to);
+            if let Some(victim) = capture {
+                toggle(!us, victim, to);
+            }
         }
+        Move::EnPassant { from, to } => {
+            toggle(us, Role::Pawn, from);
+            toggle(us, Role::Pawn, to);
+            toggle(!us, Role::Pawn, Square::from_coords(to.file(), from.rank()));
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            toggle(us, Role::King, king);
+            toggle(us, Role::King, side.king_to(us));
+            toggle(us, Role::Rook, rook);
+            toggle(us, Role::Rook, side.rook_to(us));
+        }
+        Move::Put { role, to } => toggle(us, role, to),
     }
 }

@@ -5,6 +5,8 @@
 //! step into another zone or to the other wing the base is the last board seen from there (the field's
 //! refresh table or Finny table).
 
+use std::cell::Cell;
+
 use arrayvec::ArrayVec;
 use bytemuck::{Pod, Zeroable};
 use shakmaty::{Board, ByColor, Color, Piece, Role};
@@ -90,8 +92,9 @@ fn compare<P: Variant, const N: usize>(
     let (inputs, extras) = (network.shape.inputs(), network.shape.extras);
     let mut material = 0;
     for_each_change(&old.board, &new.board, &Role::ALL, |color, role, square, is_new| {
-        for (perspective, rows) in perspectives.into_iter().zip(&mut *rows) {
-            rows.push(perspective.input(inputs, Piece { color, role }, square), is_new);
+        // By number, because the compiler does not unroll an iterator over both.
+        for n in 0..N {
+            rows[n].push(perspectives[n].input(inputs, Piece { color, role }, square), is_new);
         }
         let value = color.fold_wb(1, -1) * material::counted_value::<P>(role);
         material += if is_new { value } else { -value };
@@ -110,12 +113,10 @@ fn compare<P: Variant, const N: usize>(
     material
 }
 
-/// Makes the sums at place `to` of those at place `from` and rows of weights.
+/// Makes the sums `to` of the sums `from` and rows of weights. Both may be the same.
 struct AddUp<'a> {
-    sums: &'a mut [Block],
-    blocks: usize,
-    from: usize,
-    to: usize,
+    from: &'a [Cell<Block>],
+    to: &'a [Cell<Block>],
     weights: &'a [Block],
     rows: &'a Rows,
 }
@@ -125,22 +126,54 @@ impl Kernel for AddUp<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Share) {
-        let AddUp { sums, blocks, from, to, weights, rows } = self;
-        for block in 0..blocks {
-            let mut sum = sums[from + block];
-            for &row in rows.added.as_slice() {
-                let weights = &weights[row as usize * blocks + block];
+        // Nearly always the boards differ by a move, a capture, or a move of each side. Then no loop over the rows
+        // interrupts the additions.
+        match (self.rows.added.as_slice(), self.rows.removed.as_slice()) {
+            (&[a], &[b]) => self.add_few([a], [b]),
+            (&[a], &[b, c]) => self.add_few([a], [b, c]),
+            (&[a, b], &[c, d]) => self.add_few([a, b], [c, d]),
+            (added, removed) => self.add_any(added, removed),
+        }
+    }
+}
+
+impl AddUp<'_> {
+    /// Adds as many rows as the compiler knows of.
+    #[inline(always)]
+    fn add_few<const A: usize, const R: usize>(&self, added: [u32; A], removed: [u32; R]) {
+        let blocks = self.from.len();
+        let row = |row: u32| &self.weights[row as usize * blocks..][..blocks];
+        let (added, removed) = (added.map(row), removed.map(row));
+        for (block, (from, to)) in self.from.iter().zip(self.to).enumerate() {
+            let mut sum = from.get();
+            for lane in 0..LANES {
+                let plus = added.iter().map(|row| row[block].0[lane]).fold(0, i16::wrapping_add);
+                let minus = removed.iter().map(|row| row[block].0[lane]).fold(0, i16::wrapping_add);
+                sum.0[lane] = sum.0[lane].wrapping_add(plus).wrapping_sub(minus);
+            }
+            to.set(sum);
+        }
+    }
+
+    /// Adds any number of rows.
+    #[inline(always)]
+    fn add_any(&self, added: &[u32], removed: &[u32]) {
+        let blocks = self.from.len();
+        for (block, (from, to)) in self.from.iter().zip(self.to).enumerate() {
+            let mut sum = from.get();
+            for &row in added {
+                let weights = &self.weights[row as usize * blocks + block];
                 for lane in 0..LANES {
                     sum.0[lane] = sum.0[lane].wrapping_add(weights.0[lane]);
                 }
             }
-            for &row in rows.removed.as_slice() {
-                let weights = &weights[row as usize * blocks + block];
+            for &row in removed {
+                let weights = &self.weights[row as usize * blocks + block];
                 for lane in 0..LANES {
                     sum.0[lane] = sum.0[lane].wrapping_sub(weights.0[lane]);
                 }
             }
-            sums[to + block] = sum;
+            to.set(sum);
         }
     }
 }
@@ -247,17 +280,20 @@ impl Cache {
         compare::<P, 1>(network, &self.refresh[slot], scene, [perspective], &mut rows);
         let [rows] = &rows;
         let place = slot * self.blocks;
-        self.add_up(place, place, network, rows);
-        self.sums.copy_within(place..place + self.blocks, to);
+        self.add_up(place, to, network, rows);
+        self.sums.copy_within(to..to + self.blocks, place);
         self.refresh[slot] = scene.clone();
     }
 
     /// The sums at place `to` become those at `from` and the rows.
     #[inline]
     fn add_up(&mut self, from: usize, to: usize, network: &Network, rows: &Rows) {
-        let (sums, blocks) = (&mut *self.sums, self.blocks);
+        let blocks = self.blocks;
         let weights = &*network.features;
-        network.instructions.run(AddUp { sums, blocks, from, to, weights, rows });
+        // The base may be the last position met at the same ply.
+        let sums = Cell::from_mut(&mut *self.sums).as_slice_of_cells();
+        let (from, to) = (&sums[from..from + blocks], &sums[to..to + blocks]);
+        network.instructions.run(AddUp { from, to, weights, rows });
     }
 
     /// Makes room for frames up to `ply`, each a valid base: the empty board in these perspectives.

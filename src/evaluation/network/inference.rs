@@ -6,8 +6,10 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-    _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+    __m256i, __m512i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
+    _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm512_add_epi32,
+    _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16,
+    _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
 #[cfg(target_arch = "x86_64")]
@@ -78,6 +80,21 @@ pub(super) fn share_by_avx2(sums: &[Block], weights: &[Block]) -> i32 {
         totals = _mm256_add_epi32(totals, _mm256_madd_epi16(active, weighted));
     }
     cast::<_, [i32; 8]>(totals).into_iter().fold(0, i32::wrapping_add)
+}
+
+/// [`share_by_avx2`] with vectors of twice the size.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn share_by_avx512(sums: &[Block], weights: &[Block]) -> i32 {
+    let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(QA));
+    let mut totals = zero;
+    for (&sums, &weights) in cast_slice::<_, __m512i>(sums).iter().zip(cast_slice(weights)) {
+        let active = _mm512_min_epi16(_mm512_max_epi16(sums, zero), one);
+        let weighted = _mm512_mullo_epi16(active, weights);
+        totals = _mm512_add_epi32(totals, _mm512_madd_epi16(active, weighted));
+    }
+    _mm512_reduce_add_epi32(totals)
 }
 
 /// The network's output from the sums of the hidden layer.

@@ -7,7 +7,7 @@
 use super::accumulator::Block;
 use super::inference;
 #[cfg(target_arch = "x86_64")]
-use super::inference::share_by_avx2;
+use super::inference::{share_by_avx2, share_by_avx512};
 
 /// An instruction set of this processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,5 +83,5 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(|sums, weights| share_by_avx2(sums, weights))
+    kernel.run(|sums, weights| share_by_avx512(sums, weights))
 }

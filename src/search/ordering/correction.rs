@@ -89,7 +89,7 @@ impl CorrectionHistory {
 /// The indices of the pawns, of White's other pieces and of Black's.
 #[inline]
 fn places(keys: &PieceKeys) -> [usize; 3] {
-    [keys.pawns, keys.white, keys.black].map(|key| (key % ENTRIES as u64) as usize)
+    keys.parts().map(|key| (key % ENTRIES as u64) as usize)
 }
 
 #[cfg(test)]

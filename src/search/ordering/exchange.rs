@@ -92,13 +92,22 @@ fn recaptures_leave<P: Variant>(
     if balance >= 0 {
         return true;
     }
+    let pawns = attacks::pawn_attacks(!side, to) & board.pawns();
+    let knights = attacks::knight_attacks(to) & board.knights();
+    let own = board.by_color(side) & occupied;
+    let cheapest = [(pawns, Role::Pawn), (knights, Role::Knight)];
+    let cheapest = cheapest.into_iter().find(|&(pieces, _)| (pieces & own).any());
+    // If the loss of its cheapest attacker leaves the opponent ahead, the sliders do not matter.
+    if cheapest.is_some_and(|(_, role)| balance + value::<P>(role) < 0) {
+        return false;
+    }
     let first = !side;
     let diagonal = board.bishops_and_queens();
     let straight = board.rooks_and_queens();
     let mut attackers = occupied
-        & (attacks::pawn_attacks(Color::Black, to) & board.pawns() & board.white()
-            | attacks::pawn_attacks(Color::White, to) & board.pawns() & board.black()
-            | attacks::knight_attacks(to) & board.knights()
+        & (pawns & own
+            | attacks::pawn_attacks(side, to) & board.pawns() & board.by_color(first)
+            | knights
             | attacks::king_attacks(to) & board.kings()
             | attacks::bishop_attacks(to, occupied) & diagonal
             | attacks::rook_attacks(to, occupied) & straight);

@@ -21,6 +21,8 @@ const THREATS: usize = 4;
 const EVAL_BONUS_MAX: i32 = 1200;
 /// None, and every role.
 const VICTIMS: usize = 7;
+/// Weights of an escape, pawn to king.
+const ESCAPE_WEIGHTS: [i32; 6] = [0, 1, 1, 2, 3, 0];
 
 /// Entries by origin and target.
 type Butterfly = [[i16; SQUARES]; SQUARES];
@@ -64,23 +66,19 @@ pub struct Context {
 impl Context {
     /// The threats to a move, 0 to 3: 2 if its origin is attacked, plus 1 if its target is.
     #[inline]
-    fn threats_to(&self, m: Move) -> usize {
-        let flees = m.from().is_some_and(|from| self.threats.all.contains(from));
-        usize::from(flees) * 2 + usize::from(self.threats.all.contains(m.to()))
+    fn threats_to(&self, route: Route) -> usize {
+        let flees = !route.is_drop && self.threats.all.contains(route.from);
+        usize::from(flees) * 2 + usize::from(self.threats.all.contains(route.to))
     }
 
     /// The weight of a move that escapes from the attack of a cheaper piece, 1 to 3 by the value of the
     /// moved one; negative for a move into such an attack.
     #[inline]
-    fn escape(&self, m: Move) -> i32 {
-        let attacked = self.threats.by_cheaper(m.role());
-        let weight = match m.role() {
-            Role::Queen => 3,
-            Role::Rook => 2,
-            _ => 1,
-        };
-        let flees = m.from().is_some_and(|from| attacked.contains(from));
-        weight * (i32::from(flees) - i32::from(attacked.contains(m.to())))
+    fn escape(&self, route: Route) -> i32 {
+        let attacked = self.threats.by_cheaper(route.role);
+        let flees = !route.is_drop && attacked.contains(route.from);
+        let weight = ESCAPE_WEIGHTS[route.role as usize - 1];
+        weight * (i32::from(flees) - i32::from(attacked.contains(route.to)))
     }
 }
 
@@ -122,11 +120,12 @@ impl QuietHistory<'_> {
     /// escape from a cheaper piece.
     #[inline]
     pub fn of(&self, m: Move) -> i32 {
-        let now = PieceTarget::of(self.color, m).index();
-        let threats = self.context.threats_to(m);
-        let butterfly = self.butterfly[threats][origin(m) as usize][m.to() as usize];
+        let route = Route::of(m);
+        let now = PieceTarget::new(self.color, route.role, route.to).index();
+        let threats = self.context.threats_to(route);
+        let butterfly = self.butterfly[threats][route.from as usize][route.to as usize];
         let [first, second, third] = self.continuation.map(|row| i32::from(row[now]));
-        let escape = self.escape_bonus * self.context.escape(m);
+        let escape = self.escape_bonus * self.context.escape(route);
         i32::from(butterfly) + first + second + third + escape
     }
 }
@@ -186,8 +185,9 @@ impl History {
     }
 
     fn adjust_butterfly(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
-        let threats = &mut self.butterfly[color as usize][context.threats_to(m)];
-        gravity(&mut threats[origin(m) as usize][m.to() as usize], bonus, HISTORY_MAX);
+        let route = Route::of(m);
+        let threats = &mut self.butterfly[color as usize][context.threats_to(route)];
+        gravity(&mut threats[route.from as usize][route.to as usize], bonus, HISTORY_MAX);
     }
 
     /// Updates the history of a quiet move by the static eval after it, which is `gain` centipawns better for
@@ -225,16 +225,35 @@ fn victim(m: Move) -> usize {
     m.capture().map_or(0, |role| role as usize)
 }
 
-/// The origin of a move. A drop has none and is filed under one square per role.
-#[inline]
-fn origin(m: Move) -> Square {
-    m.from().unwrap_or(match m.role() {
-        Role::Pawn => Square::A1,
-        Role::Knight => Square::B1,
-        Role::Bishop => Square::C1,
-        Role::Rook => Square::D1,
-        Role::Queen | Role::King => Square::E1,
-    })
+/// A move as history files it.
+#[derive(Clone, Copy)]
+struct Route {
+    role: Role,
+    /// The origin. A drop has none and is filed under one square per role.
+    from: Square,
+    to: Square,
+    is_drop: bool,
+}
+
+impl Route {
+    #[inline]
+    fn of(m: Move) -> Route {
+        if let Move::Normal { role, from, to, .. } = m {
+            return Route { role, from, to, is_drop: false };
+        }
+        Route::of_special(m)
+    }
+
+    fn of_special(m: Move) -> Route {
+        let from = m.from().unwrap_or(match m.role() {
+            Role::Pawn => Square::A1,
+            Role::Knight => Square::B1,
+            Role::Bishop => Square::C1,
+            Role::Rook => Square::D1,
+            Role::Queen | Role::King => Square::E1,
+        });
+        Route { role: m.role(), from, to: m.to(), is_drop: m.from().is_none() }
+    }
 }
 
 #[cfg(test)]

@@ -180,6 +180,12 @@ impl<'a> Picker<'a> {
         }
     }
 
+    /// True if the move served last is a killer or the countermove.
+    #[inline]
+    pub fn serves_refutation(&self) -> bool {
+        matches!(self.stage, Stage::Refutation(_) | Stage::GenerateQuiet)
+    }
+
     /// The gain by SEE, in centipawns, from which on a capture with this history comes before the quiet moves: a
     /// loss is allowed where captures like it caused cut-offs, more than an even exchange asked for where they
     /// were tried in vain. qsearch out of check leaves out the captures that lose, whatever their history.

@@ -1,6 +1,6 @@
 //! A piece and its target square: the part of a move that matters to the moves that follow it.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Role, Square};
 
 const PIECES: usize = 12;
 const SQUARES: usize = 64;
@@ -15,8 +15,14 @@ impl PieceTarget {
     /// The piece of `color` that `m` moves, and its target.
     #[inline]
     pub fn of(color: Color, m: Move) -> PieceTarget {
-        let piece = color as usize * 6 + (m.role() as usize - 1);
-        PieceTarget((piece * SQUARES + m.to() as usize) as u16)
+        PieceTarget::new(color, m.role(), m.to())
+    }
+
+    /// A piece of `color` on its way to `to`.
+    #[inline]
+    pub fn new(color: Color, role: Role, to: Square) -> PieceTarget {
+        let piece = color as usize * 6 + (role as usize - 1);
+        PieceTarget((piece * SQUARES + to as usize) as u16)
     }
 
     /// Its place in a table of [`PIECE_TARGETS`] entries.

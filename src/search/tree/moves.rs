@@ -14,7 +14,7 @@ use crate::evaluation::{Evaluator, Variant};
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
-use crate::search::ordering::picker::{Picker, Refutations, is_among};
+use crate::search::ordering::picker::{Picker, Refutations};
 use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
@@ -125,7 +125,7 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
                 move_count: state.move_count,
                 quiet,
                 gives_check: false,
-                refutation: is_among(&refutations, m),
+                refutation: picker.serves_refutation(),
                 history: if quiet {
                     self.history.quiets(p, keyed.turn(), &context).of(m)
                 } else {
