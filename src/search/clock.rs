@@ -88,7 +88,7 @@ impl Clock {
 fn factor(confidence: &Confidence) -> f64 {
     let stability = 1.25 - 0.08 * f64::from(confidence.stable_iterations.min(8));
     let drop = 1.0 + f64::from(confidence.score_drop.clamp(0, 60)) / 100.0;
-    let share = 1.6 - 0.9 * confidence.best_move_share.clamp(0.0, 1.0);
+    let share = 2.0 - 1.4 * confidence.best_move_share.clamp(0.0, 1.0);
     (stability * drop * share).clamp(0.35, 2.2)
 }
 

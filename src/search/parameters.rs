@@ -74,6 +74,11 @@ parameters! {
     /// Margin of razoring per ply.
     razoring_margin = 250 in 50..=600 step 25;
 
+    /// Plies that the TT entry of a ProbCut may be too shallow; −1: none.
+    probcut_depth = 4 in -1..=10 step 1;
+    /// Margin of ProbCut above beta.
+    probcut_margin = 200 in 50..=600 step 20;
+
     /// Least depth of null-move pruning (NMP).
     null_move_depth = 3 in 1..=99 step 1;
     /// Least reduction of a null move.
@@ -88,7 +93,7 @@ parameters! {
     /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
     /// Quiet moves that LMP always leaves.
-    late_move_pruning_base = 4 in 1..=12 step 1;
+    late_move_pruning_base = 5 in 1..=12 step 1;
     /// Greatest reduced depth of futility pruning; −1: none.
     futility_depth = 8 in -1..=20 step 1;
     /// Margin of futility pruning at depth 0.
@@ -100,7 +105,7 @@ parameters! {
     /// Loss that a quiet move may make in the exchange, times the square of the reduced depth.
     exchange_quiet_margin = 20 in 5..=80 step 3;
     /// Loss that a capture may make in the exchange, per ply.
-    exchange_noisy_margin = 100 in 20..=300 step 10;
+    exchange_noisy_margin = 130 in 20..=300 step 10;
 
     /// Least depth of internal iterative reductions (IIR).
     iir_depth = 6 in 2..=99 step 1;
@@ -111,7 +116,7 @@ parameters! {
     /// LMR of quiet moves: constant part, in 1024ths of a ply.
     reduction_base = 800 in 0..=2048 step 80;
     /// LMR: factor of ln(depth) · ln(move count), in 1024ths of a ply.
-    reduction_factor = 450 in 200..=900 step 30;
+    reduction_factor = 490 in 200..=900 step 30;
     /// Further reduction in a node that is expected to fail high, in 1024ths of a ply.
     reduction_cut_node = 1024 in 0..=3072 step 100;
     /// Further reduction when the position is not improving, in 1024ths of a ply.
@@ -131,7 +136,7 @@ parameters! {
     /// Capture history that is worth one ply of reduction.
     reduction_capture_history = 12000 in 2000..=60000 step 1000;
     /// Centipawns above alpha, after a reduced search, that are worth a ply more.
-    research_deeper = 40 in 0..=300 step 5;
+    research_deeper = 60 in 0..=300 step 5;
     /// Centipawns above alpha, after a reduced search, that must be reached to be worth a full ply.
     research_shallower = 10 in 0..=100 step 3;
 
@@ -147,7 +152,7 @@ parameters! {
     double_margin = 12 in 0..=1000 step 3;
 
     /// Margin of delta pruning in qsearch.
-    delta_margin = 150 in 20..=5000 step 20;
+    delta_margin = 200 in 20..=5000 step 20;
 
     /// Weight of the correction by pawns, in 128ths.
     correction_pawns = 128 in 0..=400 step 16;

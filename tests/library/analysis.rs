@@ -56,13 +56,16 @@ fn from(fen: &str, m: &str) -> String {
     format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n")
 }
 
+/// Here 1.Rd2 loses the exchange, and no other move wins anything: with a pawn on h7, 1.Rd8+ would pin the bishop.
+const LOST_EXCHANGE: &str = "6k1/5pp1/7p/8/1b6/5N2/P4PPP/3R2K1 w - - 0 1";
+
 #[test]
 fn pieces_that_are_lost_are_named_with_the_line() {
     let spanish = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. d3 Nf6 6. Nxe5 Bg4 *";
     let bishop = reason(spanish);
     assert!(bishop.starts_with("6...Bg4 loses the bishop on g4 after 7.Nxg4"), "{bishop}");
     assert!(bishop.ends_with("(material −3.0)."), "{bishop}");
-    let rook = from("6k1/5ppp/8/8/1b6/5N2/P4PPP/3R2K1 w - - 0 1", "1. Rd2");
+    let rook = from(LOST_EXCHANGE, "1. Rd2");
     let text = "1.Rd2 loses the exchange after 1...Bxd2 2.Nxd2 (material −2.0).";
     assert_eq!(reason(&rook), text);
 }
@@ -119,7 +122,7 @@ fn one_mate_instead_of_another_is_no_mistake() {
 fn sentences_come_in_spanish_too() {
     let text = reason_in("1. f3 e5 2. g4 *", Lang::Es);
     assert_eq!(text, "2.g4 permite mate en 1: 2...Qh4#.");
-    let rook = from("6k1/5ppp/8/8/1b6/5N2/P4PPP/3R2K1 w - - 0 1", "1. Rd2");
+    let rook = from(LOST_EXCHANGE, "1. Rd2");
     let text = reason_in(&rook, Lang::Es);
     assert_eq!(text, "1.Rd2 pierde la calidad tras 1...Bxd2 2.Nxd2 (material −2.0).");
 }

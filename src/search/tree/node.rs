@@ -65,6 +65,11 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         {
             return entry.score;
         }
+        if let Some(entry) = tt_entry
+            && let Some(score) = tt::probcut::<P, K>(self.parts.parameters, node, &entry, window)
+        {
+            return score;
+        }
 
         let may_probe = !K::ROOT && excluded.is_none();
         let tablebase = if may_probe { self.probe_tablebase(node, window.depth) } else { None };

@@ -8,6 +8,7 @@ use super::worker::{Frame, Worker};
 use crate::evaluation::{Evaluator, Variant};
 use crate::rules::MoveCode;
 use crate::score::Score;
+use crate::search::parameters::Parameters;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 
@@ -24,6 +25,27 @@ pub fn may_cut_off<P: Variant, K: NodeKind>(
     beta: Score,
 ) -> bool {
     !K::PV && entry.settles(alpha, beta) && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES
+}
+
+/// ProbCut by the TT alone: a search a few plies shallower failed high so far above beta that this one would hardly
+/// stay below it. Returns the score of the cut-off. Source: Buro, "ProbCut: an effective selective extension of the
+/// alpha-beta algorithm", ICCA Journal 18(2), 1995; in this form Stockfish, 2021.
+#[inline]
+pub fn probcut<P: Variant, K: NodeKind>(
+    p: &Parameters,
+    node: NodeRef<P>,
+    entry: &Entry,
+    window: Window,
+) -> Option<Score> {
+    let bound = window.beta + p.probcut_margin;
+    let fails_high = !K::PV
+        && entry.bound == Bound::Lower
+        && entry.depth >= window.depth - p.probcut_depth
+        && entry.score >= bound
+        && !entry.score.is_mate()
+        && !window.beta.is_mate()
+        && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES;
+    fails_high.then_some(bound)
 }
 
 /// The static eval, or the score of the transposition table where that is a better bound.
@@ -87,5 +109,36 @@ impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
         let code = m.map_or(MoveCode::NONE, MoveCode::pack);
         let entry = Entry { code, score: best, raw_eval, depth: 0, bound };
         self.parts.table.store(node.keyed.key(), node.ply, entry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::KeyedPosition;
+    use crate::search::tree::node_kind::{NonPv, Pv};
+    use shakmaty::Chess;
+
+    #[test]
+    fn a_shallower_search_far_above_beta_cuts_off() {
+        let (p, keyed) = (Parameters::default(), KeyedPosition::new(Chess::default()));
+        let node = NodeRef { keyed: &keyed, ply: 3 };
+        let window = Window::zero(Score::DRAW, 10, true);
+        let bound = window.beta + p.probcut_margin;
+        let entry = |depth, score, bound| Entry {
+            code: MoveCode::NONE,
+            score,
+            raw_eval: Score::DRAW,
+            depth,
+            bound,
+        };
+        let cut = |entry| probcut::<Chess, NonPv>(&p, node, &entry, window);
+        assert_eq!(cut(entry(6, bound, Bound::Lower)), Some(bound));
+        assert_eq!(cut(entry(5, bound, Bound::Lower)), None, "too shallow");
+        assert_eq!(cut(entry(6, bound - 1, Bound::Lower)), None, "too low");
+        assert_eq!(cut(entry(6, bound, Bound::Upper)), None, "an upper bound");
+        assert_eq!(cut(entry(6, Score::mate_in(9), Bound::Lower)), None, "a mate");
+        let lower = entry(6, bound, Bound::Lower);
+        assert_eq!(probcut::<Chess, Pv>(&p, node, &lower, window), None, "on the PV");
     }
 }
