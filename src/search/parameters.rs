@@ -3,6 +3,8 @@
 //! The search reads them from a plain struct. `engine --tune` offers each of them as a UCI
 //! option, so that a tuner, or a match with one technique switched off, needs no
 //! recompilation. A technique is switched off by a depth outside every search.
+//!
+#![doc = include_str!("../../docs/search-experiments.md")]
 
 /// One parameter, as a tuner sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
