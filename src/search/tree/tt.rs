@@ -24,7 +24,13 @@ pub fn may_cut_off<P: Variant, K: NodeKind>(
     alpha: Score,
     beta: Score,
 ) -> bool {
-    !K::PV && entry.settles(alpha, beta) && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES
+    entry.settles(alpha, beta) && may_trust::<P, K>(node)
+}
+
+/// True off the PV, where the fifty-move rule does not endanger a score of the transposition table.
+#[inline]
+fn may_trust<P: Variant, K: NodeKind>(node: NodeRef<P>) -> bool {
+    !K::PV && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES
 }
 
 /// ProbCut by the TT alone: a search a few plies shallower failed high so far above beta that this one would hardly
@@ -38,13 +44,12 @@ pub fn probcut<P: Variant, K: NodeKind>(
     window: Window,
 ) -> Option<Score> {
     let bound = window.beta + p.probcut_margin;
-    let fails_high = !K::PV
-        && entry.bound == Bound::Lower
+    let fails_high = entry.bound == Bound::Lower
         && entry.depth >= window.depth - p.probcut_depth
         && entry.score >= bound
         && !entry.score.is_mate()
         && !window.beta.is_mate()
-        && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES;
+        && may_trust::<P, K>(node);
     fails_high.then_some(bound)
 }
 
