@@ -83,6 +83,9 @@ pub fn checks_directly<P: Position>(position: &P, m: Move) -> bool {
     CheckSquares::new(position).checks_directly(position, m)
 }
 
+/// Roles, and a place that none has.
+const ROLES: usize = Role::ALL.len() + 1;
+
 /// The squares from which pieces of the side to move would attack the enemy king, by role.
 pub struct CheckSquares {
     king: Option<Square>,
@@ -127,9 +130,6 @@ impl CheckSquares {
         }
     }
 }
-
-/// Roles, and a place that none has.
-const ROLES: usize = Role::ALL.len() + 1;
 
 /// The squares that a side attacks, the least valuable attackers apart.
 #[derive(Clone, Copy, Debug, Default)]
