@@ -50,6 +50,11 @@ impl DepthPlan {
         DepthPlan { least: depth, most: depth, budget: 0, cap: None }
     }
 
+    /// As many plies as begin within `nodes` nodes; the search ends in any case at eight times the nodes.
+    pub fn within(nodes: u64) -> DepthPlan {
+        DepthPlan { least: 1, most: u32::MAX, budget: nodes, cap: Some(nodes.saturating_mul(8)) }
+    }
+
     /// True if another iteration should follow that of `depth` plies, after `nodes` nodes in all.
     pub fn wants_more(&self, depth: u32, nodes: u64) -> bool {
         depth < self.least || depth < self.most && nodes <= self.budget
@@ -88,5 +93,11 @@ impl Limits {
     /// A search of at most `nodes` nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search that begins no further iteration after `nodes` nodes. So its score comes from a complete
+    /// iteration, unless that one alone takes eight times the nodes.
+    pub fn soft_nodes(nodes: u64) -> Limits {
+        Limits { plan: Some(DepthPlan::within(nodes)), ..Limits::default() }
     }
 }

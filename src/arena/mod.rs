@@ -35,7 +35,7 @@ pub use tally::{Interval, Tally};
 /// Full moves after which a game is called a draw.
 const LONGEST_GAME: usize = 250;
 /// Least score that both sides must agree on, in centipawns, …
-const DECISIVE: i32 = 1500;
+const DECISIVE: i32 = 2000;
 /// … and the half-moves in a row that they must, for the game to count as won.
 const DECISIVE_PLIES: usize = 6;
 /// Both sides must see a score this level, in centipawns, …

@@ -46,7 +46,7 @@ pub struct SelfplayArgs {
     /// Games to play: their number, or a range of numbers as in 1000..2000
     #[arg(long, default_value = "1000", value_parser = range)]
     games: Range<usize>,
-    /// Nodes to search for each move
+    /// Nodes after which the search for a move begins no further iteration
     #[arg(long, default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -100,7 +100,7 @@ impl Task for &SelfplayArgs {
     fn run<P: Variant>(self) -> Done {
         let evaluator = evaluator_called::<P>(&self.evaluation)?;
         let mut file = Appended::open::<P>(&self.output)?;
-        let limits = Limits::nodes(self.nodes);
+        let limits = Limits::soft_nodes(self.nodes);
         let screen =
             Screen { evaluator: evaluator.clone(), limits: limits.clone(), margin: BALANCE };
         let side = Side::new(evaluator, Options::default(), limits);

@@ -18,8 +18,8 @@ use crate::rules::Game;
 use crate::search::report::Outcome;
 use crate::search::table::OutOfMemoryError;
 
-/// Scores beyond this, in centipawns, teach nothing about placing pieces.
-const CLEAR: i32 = 1200;
+/// Scores beyond this, in centipawns, teach nothing about placing pieces; up to it they teach how to win a won game.
+const CLEAR: i32 = 2000;
 
 /// Plays the games with the numbers `games` of `side` against itself on `threads` threads, and hands each
 /// game's positions to `keep`, which returns false to end it all. A game depends on its number and nothing
