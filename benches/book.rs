@@ -4,11 +4,11 @@
 
 use std::hint::black_box;
 
-use ajedrecista::book::Book;
-use ajedrecista::book::own::{BookOptions, OwnBook};
-use ajedrecista::book::polyglot::{self, BookEntry, Raw};
-use ajedrecista::rules::{Game, KeyedPosition, setup};
 use criterion::{Criterion, criterion_group, criterion_main};
+use engine::book::Book;
+use engine::book::own::{BookOptions, OwnBook};
+use engine::book::polyglot::{self, BookEntry, Raw};
+use engine::rules::{Game, KeyedPosition, setup};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{CastlingMode, Chess};

@@ -5,8 +5,8 @@
 
 use std::hint::black_box;
 
-use ajedrecista::rules::{KeyedPosition, MoveCode, Rules};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::rules::{KeyedPosition, MoveCode, Rules};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position};

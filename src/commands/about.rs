@@ -1,9 +1,9 @@
 //! `engine compiler`, `engine options`, `engine tunables`: facts about the program.
 
 use super::{Done, print};
-use crate::protocol::about;
-use crate::search::parameters::{TUNABLES, Tunable};
-use crate::settings;
+use engine::search::parameters::{TUNABLES, Tunable};
+use engine::settings;
+use engine::uci::about;
 
 /// The learning rate that OpenBench proposes for SPSA.
 pub const LEARNING_RATE: f64 = 0.002;

@@ -3,12 +3,12 @@
 use clap::Args;
 
 use super::{Done, RulesArgs, evaluator_called, print};
-use crate::bench;
-use crate::evaluation::Variant;
-use crate::evaluation::variants::{Task, with_rules};
-use crate::settings::Settings;
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
+use engine::bench;
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::settings::Settings;
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]

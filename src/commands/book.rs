@@ -11,15 +11,17 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{CommandResult, Done, counted, print};
-use crate::book::builder::{self, Builder, GameCounts};
-use crate::book::games::Place;
-use crate::book::{Book, LARGEST, check, names, polyglot, source};
-use crate::input;
-use crate::rules::Game;
-use crate::rules::setup::{self, Start};
-use crate::shell::files::{FileKind, OutputFile};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
+use engine::book::games::Place;
+use engine::book::{Book, LARGEST, names, polyglot};
+use engine::input;
+use engine::rules::Game;
+use engine::rules::setup::{self, Start};
+use shell::files::{FileKind, OutputFile};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use shell::source;
+use workshop::bookmaking::builder::{self, Builder, GameCounts};
+use workshop::bookmaking::check;
 
 /// Broken games, or errors of a book, that are listed one by one.
 const LISTED: usize = 100;

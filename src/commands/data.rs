@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::{Done, RulesArgs, print};
-use crate::shell::files::{FileKind, OutputFile};
-use crate::shell::progress::{Progress, Unit};
-use crate::shell::table::{Cell, Format, Table};
-use crate::training::files::{self, Census, DataFile, Header};
-use crate::training::record::{self, Record, TAGS};
-use crate::training::shuffle::Shuffler;
+use shell::files::{FileKind, OutputFile};
+use shell::progress::{Progress, Unit};
+use shell::table::{Cell, Format, Table};
+use workshop::training::files::{self, Census, DataFile, Header};
+use workshop::training::record::{self, Record, TAGS};
+use workshop::training::shuffle::Shuffler;
 
 /// A file of positions.
 pub const DATA: FileKind = FileKind { name: "a file of positions", matches: files::is_data };

@@ -6,12 +6,12 @@ use clap::Args;
 use shakmaty::CastlingMode;
 
 use super::{Done, PositionArgs, print};
-use crate::analysis::explain::explain;
-use crate::analysis::texts::{self, Lang, Texts};
-use crate::evaluation::Variant;
-use crate::evaluation::variants::{Task, with_rules};
-use crate::protocol::text;
-use crate::rules::setup::{self, SetupError, Start};
+use analysis::explain::explain;
+use analysis::texts::{self, Lang, Texts};
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::rules::setup::{self, SetupError, Start};
+use engine::uci::text;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]

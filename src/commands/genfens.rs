@@ -8,12 +8,12 @@ use clap::Args;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{Done, print};
-use crate::arena::{Openings, Screen};
-use crate::evaluation::Evaluation;
-use crate::input;
-use crate::limits::Limits;
-use crate::rules::{Game, setup};
-use crate::shell::interrupt;
+use engine::evaluation::Evaluation;
+use engine::input;
+use engine::limits::Limits;
+use engine::rules::{Game, setup};
+use shell::interrupt;
+use workshop::arena::{Openings, Screen};
 
 /// Nodes of the search that screens an opening.
 const SCREEN_NODES: u64 = 1000;

@@ -5,16 +5,16 @@ use std::error::Error;
 use clap::Args;
 
 use super::{Done, RulesArgs, evaluator_called, print};
-use crate::arena::{self, Openings, Screen, Side, Tally};
-use crate::evaluation::network::NetworkFile;
-use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{Evaluation, Variant};
-use crate::levels::Level;
-use crate::levels::policy::Form;
-use crate::limits::Limits;
-use crate::settings::{ELO, EVALUATION, Settings};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
+use engine::evaluation::network::NetworkFile;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Evaluation, Variant};
+use engine::limits::Limits;
+use engine::play::levels::Level;
+use engine::play::levels::policy::Form;
+use engine::settings::{ELO, EVALUATION, Settings};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use workshop::arena::{self, Openings, Screen, Side, Tally};
 
 /// Nodes of a move without other limits.
 const NODES: u64 = 5000;
@@ -229,9 +229,9 @@ impl SequentialTest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::tables::{self, Tables};
-    use crate::evaluation::{KingTerms, Tapered};
-    use crate::rules::Game;
+    use engine::evaluation::tables::{self, Tables};
+    use engine::evaluation::{KingTerms, Tapered};
+    use engine::rules::Game;
     use shakmaty::Chess;
     use shakmaty::variant::{Antichess, Atomic};
 

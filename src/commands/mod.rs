@@ -33,19 +33,19 @@ use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::engine::Engine;
-use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant};
-use crate::evaluation::{network, tables};
-use crate::input;
-use crate::levels::Level;
-use crate::protocol::about::VERSION;
-use crate::rules::RuleSet;
-use crate::rules::setup::Start;
-use crate::settings::{EVALUATION, Settings};
-use crate::shell::interrupt;
+use engine::evaluation::{Evaluation, Network, NetworkTerms, Variant};
+use engine::evaluation::{network, tables};
+use engine::input;
+use engine::play::levels::Level;
+use engine::player::Engine;
+use engine::rules::RuleSet;
+use engine::rules::setup::Start;
+use engine::settings::{EVALUATION, Settings};
+use engine::uci::about::VERSION;
+use shell::interrupt;
 
-pub use crate::input::printable;
-pub use crate::search::STACK;
+pub use engine::input::printable;
+pub use engine::search::STACK;
 
 /// The result of a command: the exit code, or an error for the user.
 pub type CommandResult = Result<ExitCode, Box<dyn Error>>;

@@ -5,8 +5,8 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{Done, PositionArgs, print};
-use crate::protocol::info;
-use crate::rules::perft::DEEPEST;
+use engine::rules::perft::DEEPEST;
+use engine::uci::info;
 
 /// Arguments of `perft`.
 #[derive(Debug, Args)]

@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Done, RulesArgs, ThreadsArgs, counted, evaluator_called, print};
-use crate::arena::{Openings, Screen, Side};
-use crate::evaluation::Variant;
-use crate::evaluation::variants::{Task, with_rules};
-use crate::limits::Limits;
-use crate::search::Options;
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
-use crate::training::files::{DataFile, Header};
-use crate::training::record::{Layout, Record};
-use crate::training::selfplay;
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::limits::Limits;
+use engine::search::Options;
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use workshop::arena::{Openings, Screen, Side};
+use workshop::training::files::{DataFile, Header};
+use workshop::training::record::{Layout, Record};
+use workshop::training::selfplay;
 
 const SELFPLAY_HELP: &str = "\
 Each finished game is added to the file at once, 32 or 48 bytes per position. An interruption loses

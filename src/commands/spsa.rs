@@ -10,17 +10,17 @@ use clap::Args;
 use super::about::LEARNING_RATE;
 use super::matches::screened_openings;
 use super::{Done, RulesArgs, ThreadsArgs, print};
-use crate::arena::Side;
-use crate::arena::spsa::{self, Spsa};
-use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{Evaluation, Variant};
-use crate::input;
-use crate::limits::Limits;
-use crate::search::Options;
-use crate::search::parameters::{TUNABLES, Tunable};
-use crate::shell::files::{self, FileKind};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Evaluation, Variant};
+use engine::input;
+use engine::limits::Limits;
+use engine::search::Options;
+use engine::search::parameters::{TUNABLES, Tunable};
+use shell::files::{self, FileKind};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use workshop::arena::Side;
+use workshop::arena::spsa::{self, Spsa};
 
 /// The state of a run.
 const STATE: FileKind = FileKind { name: "the file of a tuning run", matches: Spsa::is_state };

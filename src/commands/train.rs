@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::{Done, RulesArgs, ThreadsArgs, print};
-use crate::evaluation::network::features::KingZones;
-use crate::evaluation::network::{Shape, is_network};
-use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{Network, Variant};
-use crate::input;
-use crate::shell::files::{self, FileKind, OutputError, OutputFile};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
-use crate::training::network::checkpoint::is_checkpoint;
-use crate::training::network::{Epoch, Goal, Plan, Run, Source, soup};
+use engine::evaluation::network::features::KingZones;
+use engine::evaluation::network::{Shape, is_network};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Network, Variant};
+use engine::input;
+use shell::files::{self, FileKind, OutputError, OutputFile};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use workshop::training::network::checkpoint::is_checkpoint;
+use workshop::training::network::{Epoch, Goal, Plan, Run, Source, soup};
 
 /// A network.
 const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };

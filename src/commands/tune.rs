@@ -6,13 +6,13 @@ use clap::Args;
 
 use super::data::report_faults;
 use super::{Done, RulesArgs, ThreadsArgs, counted, print, refuse_without_kings};
-use crate::evaluation::variants::{Task, with_rules};
-use crate::evaluation::{Variant, tables};
-use crate::shell::files::{self, FileKind};
-use crate::shell::interrupt;
-use crate::training::files::DataFile;
-use crate::training::record::Record;
-use crate::training::tables::{self as fit, FitOptions};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Variant, tables};
+use shell::files::{self, FileKind};
+use shell::interrupt;
+use workshop::training::files::DataFile;
+use workshop::training::record::Record;
+use workshop::training::tables::{self as fit, FitOptions};
 
 /// Rounds between two lines of progress.
 const LINE_EVERY: usize = 10;

@@ -3,12 +3,12 @@
 use std::io::{self, IsTerminal};
 
 use super::Done;
-use crate::engine::Engine;
-use crate::levels::Level;
-use crate::protocol::about;
-use crate::protocol::output::Output;
-use crate::protocol::session::Session;
-use crate::settings::Settings;
+use engine::play::levels::Level;
+use engine::player::Engine;
+use engine::settings::Settings;
+use engine::uci::about;
+use engine::uci::output::Output;
+use engine::uci::session::Session;
 
 /// Runs a session that starts at `level`, until its input ends. `tune`: offer the parameters of the search
 /// as options.

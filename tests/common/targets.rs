@@ -8,27 +8,29 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use ajedrecista::analysis::course::Course;
-use ajedrecista::analysis::suite::{self, EpdLine, SuiteOptions};
-use ajedrecista::book::{Book, check, games, source};
-use ajedrecista::engine::Engine;
-use ajedrecista::evaluation::network::features::KingZones;
-use ajedrecista::evaluation::network::{self, LANES, OUTPUTS, Shape, Weights};
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::evaluation::{Evaluator, KingTerms, Network, NetworkTerms, Variant, tables};
-use ajedrecista::lab::games::tree::Tree;
-use ajedrecista::limits::Limits;
-use ajedrecista::pgn::Games;
-use ajedrecista::protocol::output::Output;
-use ajedrecista::protocol::session::Session;
-use ajedrecista::rules::{Game, KeyedPosition, RuleSet, perft, setup};
-use ajedrecista::search::report::Silent;
-use ajedrecista::search::{Options, Searcher};
-use ajedrecista::settings::Settings;
-use ajedrecista::training::files::{DataFile, Header};
-use ajedrecista::training::record::{Record, layout_of};
+use analysis::course::Course;
+use analysis::suite::{self, EpdLine, SuiteOptions};
+use engine::book::{Book, games};
+use engine::evaluation::network::features::KingZones;
+use engine::evaluation::network::{self, LANES, OUTPUTS, Shape, Weights};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Evaluator, KingTerms, Network, NetworkTerms, Variant, tables};
+use engine::limits::Limits;
+use engine::pgn::Games;
+use engine::player::Engine;
+use engine::rules::{Game, KeyedPosition, RuleSet, perft, setup};
+use engine::search::report::Silent;
+use engine::search::{Options, Searcher};
+use engine::settings::Settings;
+use engine::uci::output::Output;
+use engine::uci::session::Session;
 use flate2::Crc;
+use lab::games::tree::Tree;
 use shakmaty::{CastlingMode, Chess, Position};
+use shell::source;
+use workshop::bookmaking::check;
+use workshop::training::files::{DataFile, Header};
+use workshop::training::record::{Record, layout_of};
 
 /// A target with its name.
 pub type Target = (&'static str, fn(&[u8]));
@@ -384,7 +386,7 @@ const TABLE_WORDS: &[&str] = &[
 /// Any text as tables of the evaluation, and real tables with some words changed: refused, or the same when
 /// written and read again.
 pub fn tables_text(data: &[u8]) {
-    let real = include_str!("../../src/evaluation/variants/chess.txt");
+    let real = include_str!("../../crates/engine/src/evaluation/variants/chess.txt");
     let mut words: Vec<&str> = real.split(' ').filter(|word| !word.is_empty()).collect();
     for change in data.chunks_exact(3).take(1 + data.len() % 3) {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % words.len();

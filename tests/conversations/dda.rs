@@ -3,13 +3,13 @@
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use ajedrecista::evaluation::KingTerms;
-use ajedrecista::evaluation::linear::Weights;
-use ajedrecista::levels::policy::{DepthPolicy, Form};
-use ajedrecista::limits::Limits;
-use ajedrecista::rules::Game;
-use ajedrecista::search::report::{Outcome, Silent};
-use ajedrecista::search::{Options, Searcher};
+use engine::evaluation::KingTerms;
+use engine::evaluation::linear::Weights;
+use engine::limits::Limits;
+use engine::play::levels::policy::{DepthPolicy, Form};
+use engine::rules::Game;
+use engine::search::report::{Outcome, Silent};
+use engine::search::{Options, Searcher};
 use shakmaty::Chess;
 
 use crate::client::{Client, best_moves, field};

@@ -1,6 +1,6 @@
 //! Games: draws, repetitions, and the memory of the engine.
 
-use ajedrecista::rules::Game;
+use engine::rules::Game;
 use shakmaty::{Chess, Position};
 
 use crate::client::{Client, field};

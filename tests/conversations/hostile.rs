@@ -131,7 +131,7 @@ fn values_of_a_tuning_run_are_not_overwritten() {
 fn tables_of_other_rules_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.txt");
-    let embedded = include_str!("../../src/evaluation/variants/atomic.txt");
+    let embedded = include_str!("../../crates/engine/src/evaluation/variants/atomic.txt");
     fs::write(&path, format!("# Rules: atomic\n{embedded}")).unwrap();
     let first = format!("Evaluation={}", path.display());
     let text = error(&["match", "--games", "2", "--nodes", "10", "--first", &first]);

@@ -1,7 +1,7 @@
 //! Reads `info` lines, and checks them against the rules of chess.
 
-use ajedrecista::rules::Game;
-use ajedrecista::rules::setup::{self, Start};
+use engine::rules::Game;
+use engine::rules::setup::{self, Start};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ajedrecista::search::parameters::{TUNABLES, Tunable};
+use engine::search::parameters::{TUNABLES, Tunable};
 
 use crate::client::{Client, field};
 use crate::info::last_variation;
@@ -106,7 +106,7 @@ fn an_invalid_network_is_refused_and_the_current_one_stays() {
     let built_in = client.ask("eval");
     assert!(built_in.iter().any(|line| line.starts_with("king proximity")), "{built_in:?}");
     let folder = tempfile::tempdir().unwrap();
-    let good = include_bytes!("../../src/evaluation/variants/chess.net");
+    let good = include_bytes!("../../crates/engine/src/evaluation/variants/chess.net");
     let damaged: Vec<u8> = good.iter().map(|byte| byte ^ u8::from(*byte == 77)).collect();
     let cases: [(&str, &[u8], &str); 4] = [
         ("text.net", b"no network at all", "no network"),

@@ -1,7 +1,7 @@
 //! Rule sets other than chess, and Chess960: whole conversations.
 
-use ajedrecista::levels::policy::Form;
-use ajedrecista::rules::RuleSet;
+use engine::play::levels::policy::Form;
+use engine::rules::RuleSet;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::{Variant, VariantPosition};

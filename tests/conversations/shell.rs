@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use ajedrecista::rules::setup;
-use ajedrecista::search::parameters::{Parameters, TUNABLES};
+use engine::rules::setup;
+use engine::search::parameters::{Parameters, TUNABLES};
 use shakmaty::{CastlingMode, Chess, Position};
 
 fn engine(arguments: &[&str]) -> Output {

@@ -7,10 +7,10 @@ use std::env;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use ajedrecista::evaluation::Variant;
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::rules::setup::{self, Start};
-use ajedrecista::rules::{Game, RuleSet};
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::rules::setup::{self, Start};
+use engine::rules::{Game, RuleSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{CastlingMode, Chess};

@@ -5,14 +5,14 @@ use std::fs;
 use std::process::Command;
 use std::sync::Arc;
 
-use ajedrecista::analysis::analyst::AnalystOptions;
-use ajedrecista::analysis::page;
-use ajedrecista::analysis::run::{self, Finished, RunOptions};
-use ajedrecista::analysis::texts::{self, Lang};
-use ajedrecista::limits::Limits;
-use ajedrecista::pgn::RawGame;
-use ajedrecista::settings::Settings;
+use analysis::analyst::AnalystOptions;
+use analysis::page;
+use analysis::texts::{self, Lang};
+use engine::limits::Limits;
+use engine::pgn::RawGame;
+use engine::settings::Settings;
 use serde_json::Value as Json;
+use workshop::annotation::{self, Finished, RunOptions};
 
 use crate::browser;
 use crate::common::skip;
@@ -34,7 +34,7 @@ fn analysed(games: &[&str], nodes: u64, threads: usize, lang: Lang) -> Vec<Finis
         finished.push(game);
         Ok(())
     };
-    run::run(&mut next, &options, &mut each, &|_| {}).unwrap();
+    annotation::run(&mut next, &options, &mut each, &|_| {}).unwrap();
     finished
 }
 

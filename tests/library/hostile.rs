@@ -4,10 +4,11 @@ use std::env;
 use std::panic::catch_unwind;
 use std::time::Instant;
 
-use ajedrecista::book::{Book, games, source};
-use ajedrecista::evaluation::tables;
+use engine::book::{Book, games};
+use engine::evaluation::tables;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use shell::source;
 
 use crate::targets;
 
@@ -51,7 +52,7 @@ fn files_may_end_at_any_byte() {
     for end in 1..200 {
         assert_eq!(Book::from_bytes(book[..end].to_vec()).is_ok(), end % 16 == 0, "{end}");
     }
-    let text = include_str!("../../src/evaluation/variants/chess.txt");
+    let text = include_str!("../../crates/engine/src/evaluation/variants/chess.txt");
     let last_line = text.trim_end().rfind('\n').unwrap();
     for end in (0..last_line).step_by(61) {
         let cut = text.get(..end).map(tables::read);

@@ -3,26 +3,26 @@
 
 use std::collections::HashSet;
 
-use ajedrecista::lab::algorithms::{self, max_n};
-use ajedrecista::lab::compare::{self, random_positions};
-use ajedrecista::lab::constants::Constants;
-use ajedrecista::lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
-use ajedrecista::lab::drawing::{Drawing, Look};
-use ajedrecista::lab::figures;
-use ajedrecista::lab::game::{Game, Position, Side, WIN};
-use ajedrecista::lab::games::chess::{self, ChessEvaluation};
-use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
-use ajedrecista::lab::games::order::{Order, Ordered};
-use ajedrecista::lab::games::random_tree::{Leaves, RandomTree};
-use ajedrecista::lab::games::tic_tac_toe::TicTacToe;
-use ajedrecista::lab::games::tree::{SHIPPED, Tree};
-use ajedrecista::lab::games::trio::Trio;
-use ajedrecista::lab::moves::Move;
-use ajedrecista::lab::quiz;
-use ajedrecista::lab::record::{Action, record};
-use ajedrecista::lab::texts::{self, Lang};
-use ajedrecista::lab::watch::{Choice, Counter, LeafPaths, Watch};
-use ajedrecista::rules::RuleSet;
+use engine::rules::RuleSet;
+use lab::algorithms::{self, max_n};
+use lab::compare::{self, random_positions};
+use lab::constants::Constants;
+use lab::dda::{Experiment, Method, Rounding, Sample, leaf_count, measure};
+use lab::drawing::{Drawing, Look};
+use lab::figures;
+use lab::game::{Game, Position, Side, WIN};
+use lab::games::chess::{self, ChessEvaluation};
+use lab::games::connect_four::{ConnectFour, Ending};
+use lab::games::order::{Order, Ordered};
+use lab::games::random_tree::{Leaves, RandomTree};
+use lab::games::tic_tac_toe::TicTacToe;
+use lab::games::tree::{SHIPPED, Tree};
+use lab::games::trio::Trio;
+use lab::moves::Move;
+use lab::quiz;
+use lab::record::{Action, record};
+use lab::texts::{self, Lang};
+use lab::watch::{Choice, Counter, LeafPaths, Watch};
 use proptest::prelude::*;
 
 fn board(columns: u8, rows: u8) -> ConnectFour {

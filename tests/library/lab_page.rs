@@ -1,15 +1,15 @@
 //! The laboratory's pages in a real browser: headless Chromium, where there is one.
 
-use ajedrecista::lab::algorithms;
-use ajedrecista::lab::constants::Constants;
-use ajedrecista::lab::game::Position;
-use ajedrecista::lab::games::chess::{self, ChessEvaluation};
-use ajedrecista::lab::games::connect_four::{ConnectFour, Ending};
-use ajedrecista::lab::games::tree::Tree;
-use ajedrecista::lab::page::Lesson;
-use ajedrecista::lab::record::{Record, record};
-use ajedrecista::lab::texts::{self, Lang};
-use ajedrecista::rules::RuleSet;
+use engine::rules::RuleSet;
+use lab::algorithms;
+use lab::constants::Constants;
+use lab::game::Position;
+use lab::games::chess::{self, ChessEvaluation};
+use lab::games::connect_four::{ConnectFour, Ending};
+use lab::games::tree::Tree;
+use lab::page::Lesson;
+use lab::record::{Record, record};
+use lab::texts::{self, Lang};
 use serde_json::Value as Json;
 
 use crate::browser;

@@ -5,47 +5,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module and the modules below it that it may use, from top to bottom. An unused permission
-/// is an error too.
+/// Each module of the engine and the modules below it that it may use, from top to bottom. An unused permission
+/// is an error too. Between crates the compiler holds the order.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("main", &["commands"]),
     (
-        "commands",
-        &[
-            "analysis",
-            "arena",
-            "bench",
-            "book",
-            "engine",
-            "evaluation",
-            "input",
-            "lab",
-            "levels",
-            "limits",
-            "pgn",
-            "protocol",
-            "rules",
-            "score",
-            "search",
-            "settings",
-            "shell",
-            "training",
-        ],
-    ),
-    (
-        "analysis",
-        &["book", "evaluation", "limits", "pgn", "rules", "score", "search", "settings", "shell"],
-    ),
-    ("training", &["arena", "evaluation", "input", "rules", "search"]),
-    ("lab", &["evaluation", "rules", "shell"]),
-    (
-        "protocol",
+        "uci",
         &[
             "bench",
-            "engine",
             "evaluation",
             "input",
             "limits",
+            "player",
             "rules",
             "score",
             "search",
@@ -53,12 +23,12 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "engine",
+        "player",
         &[
             "book",
             "evaluation",
-            "levels",
             "limits",
+            "play",
             "rules",
             "score",
             "search",
@@ -66,10 +36,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tablebase",
         ],
     ),
-    ("arena", &["evaluation", "levels", "limits", "rules", "score", "search"]),
     ("bench", &["evaluation", "limits", "rules", "search"]),
-    ("settings", &["book", "evaluation", "levels", "rules", "search", "tablebase"]),
-    ("levels", &["evaluation", "limits", "rules", "score", "search"]),
+    ("settings", &["book", "evaluation", "play", "rules", "search", "tablebase"]),
+    ("play", &["evaluation", "limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
     ("tablebase", &["input", "rules"]),
     ("evaluation", &["input", "rules", "score"]),
@@ -78,7 +47,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("limits", &[]),
     ("score", &[]),
-    ("shell", &[]),
     ("input", &[]),
 ];
 
@@ -134,8 +102,9 @@ impl Source {
     }
 }
 
+/// The source of the engine.
 fn source_root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/src")
 }
 
 fn sources(root: &Path) -> Vec<Source> {
@@ -156,7 +125,7 @@ fn sources(root: &Path) -> Vec<Source> {
     found
 }
 
-/// The modules that `code` names after `prefix`, as in `crate::rules::Game` and
+/// The modules that `code` names after `prefix`, as in `engine::rules::Game` and
 /// `crate::{rules::Game, score}`.
 fn modules_named(code: &str, prefix: &str) -> Vec<String> {
     let is_name = |c: char| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit();
@@ -235,25 +204,26 @@ fn check_order(layers: &[(&str, &[&str])]) {
 
 #[test]
 fn imports_point_only_downward() {
-    check(&source_root(), LAYERS, &["crate::", "ajedrecista::"]);
+    check(&source_root(), LAYERS, &["crate::"]);
     check_order(LAYERS);
 }
 
 #[test]
 fn imports_point_only_downward_inside_the_search() {
-    check(&source_root().join("search"), SEARCH_LAYERS, &["crate::search::"]);
+    check(&source_root().join("search"), SEARCH_LAYERS, &["engine::search::"]);
     check_order(SEARCH_LAYERS);
 }
 
 #[test]
 fn imports_point_only_downward_inside_the_tree() {
-    check(&source_root().join("search/tree"), TREE_LAYERS, &["crate::search::tree::"]);
+    check(&source_root().join("search/tree"), TREE_LAYERS, &["engine::search::tree::"]);
     check_order(TREE_LAYERS);
 }
 
 #[test]
 fn every_file_says_why_it_exists() {
-    for source in sources(&source_root()) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for source in ["src", "crates"].iter().flat_map(|folder| sources(&root.join(folder))) {
         assert!(source.text.starts_with("//! "), "{}", source.path.display());
     }
 }

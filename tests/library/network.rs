@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use ajedrecista::evaluation::linear::Weights as LinearWeights;
-use ajedrecista::evaluation::network::features::KingZones;
-use ajedrecista::evaluation::network::{self, OUTPUTS, QA, QB, Shape, UNIT, Weights};
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::evaluation::{Evaluation, Evaluator, Network, NetworkTerms, Variant, material};
-use ajedrecista::rules::{RuleSet, setup};
+use engine::evaluation::linear::Weights as LinearWeights;
+use engine::evaluation::network::features::KingZones;
+use engine::evaluation::network::{self, OUTPUTS, QA, QB, Shape, UNIT, Weights};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Evaluation, Evaluator, Network, NetworkTerms, Variant, material};
+use engine::rules::{RuleSet, setup};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{Color, EnPassantMode, Role, Square};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ajedrecista::settings::Settings;
+use engine::settings::Settings;
 use serde_json::Value;
 
 /// The engine files under `openbench/`.

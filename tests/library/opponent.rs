@@ -1,14 +1,14 @@
 //! The opponent model: it chooses moves that are harder to answer, at a bounded price, and never more
 //! than the limits allow.
 
-use ajedrecista::evaluation::KingTerms;
-use ajedrecista::levels::opponent::OpponentModel;
-use ajedrecista::limits::Limits;
-use ajedrecista::rules::Game;
-use ajedrecista::rules::setup::{self, Start};
-use ajedrecista::search::report::{Outcome, Report, Reporter};
-use ajedrecista::search::{Options, Searcher};
-use ajedrecista::settings::Settings;
+use engine::evaluation::KingTerms;
+use engine::limits::Limits;
+use engine::play::opponent::OpponentModel;
+use engine::rules::Game;
+use engine::rules::setup::{self, Start};
+use engine::search::report::{Outcome, Report, Reporter};
+use engine::search::{Options, Searcher};
+use engine::settings::Settings;
 use shakmaty::{CastlingMode, Chess, Position};
 
 /// Keeps the last report and the remarks.

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use ajedrecista::rules::perft::{divide, perft};
-use ajedrecista::rules::setup::{fen, position};
-use ajedrecista::rules::{MoveCode, PieceKeys, Rules, is_noisy};
+use engine::rules::perft::{divide, perft};
+use engine::rules::setup::{fen, position};
+use engine::rules::{MoveCode, PieceKeys, Rules, is_noisy};
 use shakmaty::{CastlingMode, Chess, MoveList, Position};
 
 use crate::common::test_data;

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ajedrecista::rules::{KeyedPosition, MoveCode, Rules, is_noisy, setup};
+use engine::rules::{KeyedPosition, MoveCode, Rules, is_noisy, setup};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;

@@ -1,6 +1,6 @@
 //! Positions as clients send them: corrections, refusals and their messages.
 
-use ajedrecista::rules::setup::{Start, fen, game, position, read_move};
+use engine::rules::setup::{Start, fen, game, position, read_move};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
 

@@ -1,13 +1,13 @@
 //! The search from outside: mates found, draws recognised, the same result twice.
 
-use ajedrecista::evaluation::KingTerms;
-use ajedrecista::evaluation::linear::Weights;
-use ajedrecista::limits::Limits;
-use ajedrecista::rules::setup::{self, Start};
-use ajedrecista::rules::{Game, Rules};
-use ajedrecista::score::{Meaning, Score};
-use ajedrecista::search::report::{Bound, Outcome, Report, Reporter};
-use ajedrecista::search::{Options, Searcher};
+use engine::evaluation::KingTerms;
+use engine::evaluation::linear::Weights;
+use engine::limits::Limits;
+use engine::rules::setup::{self, Start};
+use engine::rules::{Game, Rules};
+use engine::score::{Meaning, Score};
+use engine::search::report::{Bound, Outcome, Report, Reporter};
+use engine::search::{Options, Searcher};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 /// Keeps every report, bounds included.

@@ -1,17 +1,17 @@
 //! Limited strength from outside: monotone, repeatable, never blind to a mate in one, at home in every rule
 //! set.
 
-use ajedrecista::arena::{GameResult, GameRunner, Side};
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::evaluation::{KingTerms, Variant};
-use ajedrecista::levels::strength::{Candidate, LimitedPlayer, Strength, Weakness, judge};
-use ajedrecista::limits::Limits;
-use ajedrecista::rules::setup::{self, Start};
-use ajedrecista::rules::{Game, RuleSet};
-use ajedrecista::score::Score;
-use ajedrecista::search::Options;
-use ajedrecista::search::report::{Outcome, Report, Reporter, Silent};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{KingTerms, Variant};
+use engine::limits::Limits;
+use engine::play::strength::{Candidate, LimitedPlayer, Strength, Weakness, judge};
+use engine::rules::setup::{self, Start};
+use engine::rules::{Game, RuleSet};
+use engine::score::Score;
+use engine::search::Options;
+use engine::search::report::{Outcome, Report, Reporter, Silent};
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position};
+use workshop::arena::{GameResult, GameRunner, Side};
 
 /// Keeps reports and remarks.
 #[derive(Default)]

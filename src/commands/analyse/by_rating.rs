@@ -14,23 +14,23 @@ use clap::Args;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::{AnalyseArgs, GameReader};
-use crate::analysis::analyst::AnalystOptions;
-use crate::analysis::course::Course;
-use crate::analysis::review::{GameReview, MoveReview};
-use crate::analysis::run::{self, RunOptions};
-use crate::analysis::texts;
-use crate::arena::{GameRunner, Phase, Side};
 use crate::commands::{Done, print};
-use crate::evaluation::KingTerms;
-use crate::levels::strength::{self, Strength};
-use crate::limits::Limits;
-use crate::pgn::RawGame;
-use crate::rules::{Game, RuleSet};
-use crate::search::table::OutOfMemoryError;
-use crate::search::{Options, STACK};
-use crate::settings::{EvaluatorChoice, Settings};
-use crate::shell::progress::{Progress, Unit};
-use crate::shell::table::{Cell, Table};
+use analysis::analyst::AnalystOptions;
+use analysis::course::Course;
+use analysis::review::{GameReview, MoveReview};
+use analysis::texts;
+use engine::evaluation::KingTerms;
+use engine::limits::Limits;
+use engine::pgn::RawGame;
+use engine::play::strength::{self, Strength};
+use engine::rules::{Game, RuleSet};
+use engine::search::table::OutOfMemoryError;
+use engine::search::{Options, STACK};
+use engine::settings::{EvaluatorChoice, Settings};
+use shell::progress::{Progress, Unit};
+use shell::table::{Cell, Table};
+use workshop::annotation::{self, RunOptions};
+use workshop::arena::{GameRunner, Phase, Side};
 
 /// Half-moves of a game that are not judged: they are theory.
 const THEORY: usize = 10;
@@ -128,13 +128,13 @@ impl AnalyseArgs {
         let mut rows = BTreeMap::<u32, Losses>::new();
         let mut left = games.iter();
         let mut next = || Ok(left.next().map(|(_, game)| game.clone()));
-        let mut each = |game: run::Finished| {
+        let mut each = |game: annotation::Finished| {
             if let (Some(review), Some((of, raw))) = (&game.review, games.get(game.index)) {
                 add(review, of, raw, &mut rows);
             }
             io::Result::Ok(())
         };
-        run::run(&mut next, &options, &mut each, &|count| progress.add(count as u64))?;
+        annotation::run(&mut next, &options, &mut each, &|count| progress.add(count as u64))?;
         drop(progress);
         print(self.table(&rows).write(self.format).trim_end())
     }

@@ -18,20 +18,20 @@ use serde_json::{Value as Json, json};
 use by_rating::RatingArgs;
 
 use super::{Done, ThreadsArgs, print};
-use crate::analysis::analyst::AnalystOptions;
-use crate::analysis::page;
-use crate::analysis::run::{self, Finished, RunOptions};
-use crate::analysis::texts::{self, Lang, Texts};
-use crate::book::source;
-use crate::input;
-use crate::limits::Limits;
-use crate::pgn::{Games, RawGame};
-use crate::rules::RuleSet;
-use crate::settings::Settings;
-use crate::shell::files::{FileKind, HTML, OutputFile, PGN, write_text};
-use crate::shell::journal::GrowingFile;
-use crate::shell::progress::{Progress, Unit, note};
-use crate::shell::table::Format;
+use analysis::analyst::AnalystOptions;
+use analysis::page;
+use analysis::texts::{self, Lang, Texts};
+use engine::input;
+use engine::limits::Limits;
+use engine::pgn::{Games, RawGame};
+use engine::rules::RuleSet;
+use engine::settings::Settings;
+use shell::files::{FileKind, HTML, OutputFile, PGN, write_text};
+use shell::journal::GrowingFile;
+use shell::progress::{Progress, Unit, note};
+use shell::source;
+use shell::table::Format;
+use workshop::annotation::{self, Finished, RunOptions};
 
 /// Nodes of a search where no limit is given …
 const NODES: u64 = 60_000;
@@ -198,7 +198,7 @@ impl AnalyseArgs {
             }
         };
         let mut next = || reader.next();
-        run::run(&mut next, options, &mut each, &|count| {
+        annotation::run(&mut next, options, &mut each, &|count| {
             scored.fetch_add(count, Ordering::Relaxed);
             progress.add(count as u64);
         })?;

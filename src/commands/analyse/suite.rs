@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::super::{Done, print};
 use super::{AnalyseArgs, named};
-use crate::analysis::suite::{self, EpdLine, Solution, SuiteOptions};
-use crate::book::source;
-use crate::input::{Lines, decode};
-use crate::shell::files::{CSV, FileKind, JSON};
-use crate::shell::progress::{Progress, Unit, note};
-use crate::shell::table::{Cell, Format, Table};
+use analysis::suite::{self, EpdLine, Solution, SuiteOptions};
+use engine::input::{Lines, decode};
+use shell::files::{CSV, FileKind, JSON};
+use shell::progress::{Progress, Unit, note};
+use shell::source;
+use shell::table::{Cell, Format, Table};
 
 /// Characters of a first line by which a suite is told.
 const HEAD: u64 = 4096;

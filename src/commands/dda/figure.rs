@@ -7,8 +7,8 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use super::{Contest, Done};
-use crate::arena::{Effort, Sample};
-use crate::shell::files;
+use shell::files;
+use workshop::arena::{Effort, Sample};
 
 /// Full moves per point of a curve.
 const MOVES_A_POINT: usize = 4;

@@ -11,20 +11,20 @@ use clap::Args;
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::{Done, positive, print};
-use crate::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
-use crate::evaluation::Evaluation;
-use crate::evaluation::linear::Weights;
-use crate::levels::experiment::Coin;
-use crate::levels::policy::{DepthPolicy, Form};
-use crate::limits::Limits;
-use crate::rules::Game;
-use crate::rules::setup::{self, Start};
-use crate::search::report::Silent;
-use crate::search::table::OutOfMemoryError;
-use crate::search::{Options, Searcher};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
-use crate::shell::table::{Cell, Format, Table};
+use engine::evaluation::Evaluation;
+use engine::evaluation::linear::Weights;
+use engine::limits::Limits;
+use engine::play::levels::experiment::Coin;
+use engine::play::levels::policy::{DepthPolicy, Form};
+use engine::rules::Game;
+use engine::rules::setup::{self, Start};
+use engine::search::report::Silent;
+use engine::search::table::OutOfMemoryError;
+use engine::search::{Options, Searcher};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use shell::table::{Cell, Format, Table};
+use workshop::arena::{Effort, GameRunner, Openings, Phase, Sample, Screen, Side, Tally};
 
 /// Table of a search of a single position, in MiB.
 const HASH_MB: usize = 16;

@@ -1,8 +1,8 @@
 //! The tables of `engine dda --games`, in Markdown.
 
 use super::Contest;
-use crate::arena::{Effort, Phase, Sample};
-use crate::shell::table::{Cell, Format, Table};
+use shell::table::{Cell, Format, Table};
+use workshop::arena::{Effort, Phase, Sample};
 
 /// First full moves of the stretches of a game for which nodes and time are shown, with names.
 const STRETCHES: [(usize, &str); 6] = [

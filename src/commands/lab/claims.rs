@@ -3,10 +3,10 @@
 use clap::Args;
 
 use super::super::Done;
-use crate::lab::claims::{self, Claim, Effort};
-use crate::lab::texts::{self, Lang, Texts};
-use crate::shell::progress::{Progress, Unit};
-use crate::shell::table::Format;
+use lab::claims::{self, Claim, Effort};
+use lab::texts::{self, Lang, Texts};
+use shell::progress::{Progress, Unit};
+use shell::table::Format;
 
 /// Arguments of `claims`.
 #[derive(Debug, Args)]

@@ -7,10 +7,10 @@ use clap::Args;
 use super::super::Done;
 use super::chosen;
 use super::game::{GameArgs, set_up};
-use crate::lab::game::Position;
-use crate::lab::moves::Move;
-use crate::lab::texts;
-use crate::lab::watch::{Counter, Event, Observer};
+use lab::game::Position;
+use lab::moves::Move;
+use lab::texts;
+use lab::watch::{Counter, Event, Observer};
 
 /// Deepest round.
 const DEEPEST: u32 = 60;

@@ -9,15 +9,15 @@ use clap::Args;
 use super::super::Done;
 use super::game::{GameArgs, set_up};
 use super::{chosen, warn_of_unknown};
-use crate::lab::algorithms::Algorithm;
-use crate::lab::compare::{self, Field, Row, random_positions};
-use crate::lab::game::Position;
-use crate::lab::texts::{self, Texts};
-use crate::lab::watch::Counter;
-use crate::shell::files::{self, write_text};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
-use crate::shell::table::{Cell, Format, Table};
+use lab::algorithms::Algorithm;
+use lab::compare::{self, Field, Row, random_positions};
+use lab::game::Position;
+use lab::texts::{self, Texts};
+use lab::watch::Counter;
+use shell::files::{self, write_text};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use shell::table::{Cell, Format, Table};
 
 /// A row that took longer than this, in seconds, is reported before the table.
 const LONG: f64 = 2.0;

@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::super::Done;
 use super::claims::in_words;
-use crate::lab::claims;
-use crate::lab::dda::{self, Experiment, Rounding};
-use crate::lab::figures;
-use crate::lab::texts::{self, Lang};
-use crate::shell::files::{self, write_text};
-use crate::shell::interrupt;
-use crate::shell::progress::{Progress, Unit};
-use crate::shell::table::Format;
+use lab::claims;
+use lab::dda::{self, Experiment, Rounding};
+use lab::figures;
+use lab::texts::{self, Lang};
+use shell::files::{self, write_text};
+use shell::interrupt;
+use shell::progress::{Progress, Unit};
+use shell::table::Format;
 
 /// The rounding of a depth to a whole number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::Done;
-use crate::lab::algorithms;
-use crate::lab::constants::Constants;
-use crate::lab::game::Position;
-use crate::lab::games::tree::{SHIPPED, Shipped, Tree};
-use crate::lab::page::Lesson;
-use crate::lab::record::record;
-use crate::lab::texts::{self, Lang, Texts};
-use crate::shell::files::{self, write_text};
-use crate::shell::page::{Page, escape};
+use lab::algorithms;
+use lab::constants::Constants;
+use lab::game::Position;
+use lab::games::tree::{SHIPPED, Shipped, Tree};
+use lab::page::Lesson;
+use lab::record::record;
+use lab::texts::{self, Lang, Texts};
+use shell::files::{self, write_text};
+use shell::page::{Page, escape};
 
 /// Arguments of `examples`.
 #[derive(Debug, Args)]

@@ -4,10 +4,10 @@ use clap::{Args, ValueEnum};
 
 use super::super::Done;
 use super::game::Kind;
-use crate::lab::algorithms;
-use crate::lab::constants::{self, Constant};
-use crate::lab::games::tree::SHIPPED;
-use crate::lab::texts::{self, Lang};
+use lab::algorithms;
+use lab::constants::{self, Constant};
+use lab::games::tree::SHIPPED;
+use lab::texts::{self, Lang};
 
 /// Arguments of `explain`.
 #[derive(Debug, Args)]

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use crate::input;
-use crate::lab::constants::Constants;
-use crate::lab::game::Position;
-use crate::lab::games::chess::{self, ChessEvaluation};
-use crate::lab::games::connect_four::{ConnectFour, Ending};
-use crate::lab::games::order::{Order, Ordered};
-use crate::lab::games::random_tree::{Leaves, RandomTree};
-use crate::lab::games::tic_tac_toe::TicTacToe;
-use crate::lab::games::tree::Tree;
-use crate::lab::games::trio::Trio;
-use crate::lab::texts::Lang;
-use crate::rules::RuleSet;
+use engine::input;
+use engine::rules::RuleSet;
+use lab::constants::Constants;
+use lab::game::Position;
+use lab::games::chess::{self, ChessEvaluation};
+use lab::games::connect_four::{ConnectFour, Ending};
+use lab::games::order::{Order, Ordered};
+use lab::games::random_tree::{Leaves, RandomTree};
+use lab::games::tic_tac_toe::TicTacToe;
+use lab::games::tree::Tree;
+use lab::games::trio::Trio;
+use lab::texts::Lang;
 
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;

@@ -15,10 +15,10 @@ use std::error::Error;
 use clap::Subcommand;
 
 use super::Done;
-use crate::lab::algorithms::{self, Algorithm, MAX_N};
-use crate::lab::compare::fits;
-use crate::lab::texts::Texts;
-use crate::lab::watch::Counter;
+use lab::algorithms::{self, Algorithm, MAX_N};
+use lab::compare::fits;
+use lab::texts::Texts;
+use lab::watch::Counter;
 
 /// The laboratory's subcommands.
 #[derive(Debug, Subcommand)]

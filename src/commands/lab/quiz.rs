@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::Done;
-use crate::lab::quiz::{exercises, sheet, solution};
-use crate::lab::texts::{self, Lang};
-use crate::shell::files::{self, write_text};
+use lab::quiz::{exercises, sheet, solution};
+use lab::texts::{self, Lang};
+use shell::files::{self, write_text};
 
 /// Arguments of `quiz`.
 #[derive(Debug, Args)]

@@ -9,16 +9,16 @@ use clap::Args;
 use super::super::Done;
 use super::game::{GameArgs, set_up};
 use super::{chosen, warn_of_unknown};
-use crate::lab::algorithms::{ALPHA_BETA, Algorithm, MAX_N};
-use crate::lab::compare;
-use crate::lab::drawing::{Drawing, Look};
-use crate::lab::game::Position;
-use crate::lab::narrator::Narrator;
-use crate::lab::page::Lesson;
-use crate::lab::record::{Record, record};
-use crate::lab::texts::{self, Texts};
-use crate::lab::tracker::Tracker;
-use crate::shell::files::{self, write_text};
+use lab::algorithms::{ALPHA_BETA, Algorithm, MAX_N};
+use lab::compare;
+use lab::drawing::{Drawing, Look};
+use lab::game::Position;
+use lab::narrator::Narrator;
+use lab::page::Lesson;
+use lab::record::{Record, record};
+use lab::texts::{self, Texts};
+use lab::tracker::Tracker;
+use shell::files::{self, write_text};
 
 /// Arguments of `tree`.
 #[derive(Debug, Args)]

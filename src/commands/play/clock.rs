@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Color};
 
-use crate::limits::Limits;
+use engine::limits::Limits;
 
 /// The longest time for a game, in minutes.
 const MOST_MINUTES: f64 = 24.0 * 60.0;

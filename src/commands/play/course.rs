@@ -5,8 +5,8 @@ use std::time::Duration;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move};
 
-use crate::rules::{Game, Rules};
-use crate::score::Score;
+use engine::rules::{Game, Rules};
+use engine::score::Score;
 
 /// A move that was played.
 #[derive(Clone, Debug)]

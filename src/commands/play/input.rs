@@ -3,7 +3,7 @@
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{Move, Position, Role, attacks};
 
-use crate::rules::setup;
+use engine::rules::setup;
 
 /// A line of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]

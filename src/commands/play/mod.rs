@@ -25,18 +25,18 @@ use rand::RngExt;
 use shakmaty::Color;
 
 use super::{Done, RulesArgs};
-use crate::book::source;
-use crate::evaluation::Variant;
-use crate::evaluation::variants::{Task, with_rules};
-use crate::input::LARGEST_TEXT;
-use crate::levels::Level;
-use crate::rules::RuleSet;
-use crate::rules::setup::Start;
 use clock::TimeControl;
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::input::LARGEST_TEXT;
+use engine::play::levels::Level;
+use engine::rules::RuleSet;
+use engine::rules::setup::Start;
 use opponent::{Adaptive, Mode, Opponent};
 use record::{Folder, Stored};
 use screen::Style;
 use session::{Plan, Session, ask, say};
+use shell::source;
 
 const PLAY_HELP: &str = "\
 Type moves as e4, Nf3, O-O or e2e4, and help for the commands: hint, why, undo, draw, resign, flip,

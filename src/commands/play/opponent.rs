@@ -5,17 +5,17 @@ use std::sync::mpsc::{Sender, channel};
 use rand::RngExt;
 use shakmaty::Move;
 
-use crate::engine::{Engine, Listener};
-use crate::evaluation::Breakdown;
-use crate::levels::Level;
-use crate::levels::strength::{self, people};
-use crate::limits::Limits;
-use crate::rules::RuleSet;
-use crate::rules::setup::Start;
-use crate::score::Score;
-use crate::search::report::{Outcome, Report, Reporter};
-use crate::search::table::OutOfMemoryError;
-use crate::settings::Settings;
+use engine::evaluation::Breakdown;
+use engine::limits::Limits;
+use engine::play::levels::Level;
+use engine::play::strength::{self, people};
+use engine::player::{Engine, Listener};
+use engine::rules::RuleSet;
+use engine::rules::setup::Start;
+use engine::score::Score;
+use engine::search::report::{Outcome, Report, Reporter};
+use engine::search::table::OutOfMemoryError;
+use engine::settings::Settings;
 
 /// Time of the full strength for a move without clocks, in milliseconds.
 const MOVE_TIME_MS: i64 = 1000;

@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use shakmaty::Color;
 
 use super::course::{End, Played};
-use crate::input;
-use crate::pgn::{RawGame, Token};
-use crate::score::{Meaning, Score};
+use engine::input;
+use engine::pgn::{RawGame, Token};
+use engine::score::{Meaning, Score};
 
 /// Name of the file of the unfinished game.
 const UNFINISHED: &str = "unfinished.pgn";
@@ -265,7 +265,7 @@ mod tests {
 
     use super::*;
     use crate::commands::play::course::Course;
-    use crate::rules::setup;
+    use engine::rules::setup;
 
     #[test]
     fn a_game_comes_back_from_its_record() {

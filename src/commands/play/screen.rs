@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
-use crate::rules::Rules;
+use engine::rules::Rules;
 
 /// The means of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
-    use crate::rules::setup;
+    use engine::rules::setup;
 
     const PLAIN: Style = Style { unicode: true, color: false };
 

@@ -15,12 +15,12 @@ use super::record::{self, Folder, Stored};
 use super::screen::{self, Style};
 use super::words;
 use crate::commands::Done;
-use crate::evaluation::Variant;
-use crate::levels::Level;
-use crate::limits::Limits;
-use crate::rules::RuleSet;
-use crate::rules::setup::{self, Start};
-use crate::score::{Meaning, Score};
+use engine::evaluation::Variant;
+use engine::limits::Limits;
+use engine::play::levels::Level;
+use engine::rules::RuleSet;
+use engine::rules::setup::{self, Start};
+use engine::score::{Meaning, Score};
 
 /// Half-moves before which the engine agrees to no draw.
 const FIRST_DRAW: usize = 40;

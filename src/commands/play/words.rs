@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::evaluation::{Breakdown, Term};
+use engine::evaluation::{Breakdown, Term};
 
 /// Differences below this mean nothing, in centipawns.
 const EVEN: i32 = 15;
@@ -68,8 +68,8 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
-    use crate::evaluation::{Evaluator, KingTerms};
-    use crate::rules::setup;
+    use engine::evaluation::{Evaluator, KingTerms};
+    use engine::rules::setup;
 
     #[test]
     fn an_evaluation_is_told_in_words() {

@@ -1,11 +1,11 @@
 //! The end of games by each rule set's own law, and short games of the engine against itself to the end.
 
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::evaluation::{KingTerms, Variant};
-use ajedrecista::limits::Limits;
-use ajedrecista::rules::{Ending, Game, RuleSet, Rules};
-use ajedrecista::search::report::Silent;
-use ajedrecista::search::{Options, Searcher};
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{KingTerms, Variant};
+use engine::limits::Limits;
+use engine::rules::{Ending, Game, RuleSet, Rules};
+use engine::search::report::Silent;
+use engine::search::{Options, Searcher};
 use shakmaty::variant::{Antichess, Atomic, Horde, KingOfTheHill, RacingKings, ThreeCheck};
 
 use super::{random_positions, read};

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use ajedrecista::evaluation::linear::Weights;
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::evaluation::{Evaluator, KingTerms, Variant};
-use ajedrecista::rules::{KeyedPosition, MoveCode, PieceKeys, RuleSet, setup};
+use engine::evaluation::linear::Weights;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Evaluator, KingTerms, Variant};
+use engine::rules::{KeyedPosition, MoveCode, PieceKeys, RuleSet, setup};
 use shakmaty::{Move, MoveList};
 
 use super::random_positions;

@@ -6,7 +6,7 @@ mod generators;
 mod perft;
 mod setups;
 
-use ajedrecista::rules::{Rules, setup};
+use engine::rules::{Rules, setup};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::CastlingMode;

@@ -3,10 +3,10 @@
 
 use std::fs;
 
-use ajedrecista::evaluation::Variant;
-use ajedrecista::evaluation::variants::{Task, with_rules};
-use ajedrecista::rules::perft::perft;
-use ajedrecista::rules::{RuleSet, Rules};
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::rules::perft::perft;
+use engine::rules::{RuleSet, Rules};
 use shakmaty::MoveList;
 
 use super::read;

@@ -1,7 +1,7 @@
 //! Positions and moves of the rule sets as clients write them.
 
-use ajedrecista::rules::Rules;
-use ajedrecista::rules::setup::{self, Start, fen, read_move};
+use engine::rules::Rules;
+use engine::rules::setup::{self, Start, fen, read_move};
 use shakmaty::variant::{
     Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };

@@ -1,0 +1,127 @@
+//! How good a move was: the chance to win that it kept, in the words and numbers that players know.
+//!
+//! Chance, thresholds and accuracy are those of lichess (lichess.org/page/accuracy), fitted to games of
+//! people: what counts is not how many centipawns a move lost, but how much of the chance to win.
+
+use engine::score::{Meaning, Score};
+
+/// Change of the log-odds of a win for each centipawn.
+const STEEPNESS: f64 = 0.003_682_08;
+/// A loss counts at most from and to this many centipawns, so that mates do not drown an average.
+const CEILING: i32 = 1000;
+
+/// The verdict on a move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Judgement {
+    /// At least 5 points of the chance to win were lost.
+    Inaccuracy,
+    /// At least 10.
+    Mistake,
+    /// At least 15.
+    Blunder,
+}
+
+impl Judgement {
+    /// All of them, the mildest first.
+    pub const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+
+    /// The verdict on a loss of `points` of the chance to win, 0 to 100.
+    pub fn of(points: f64) -> Option<Judgement> {
+        Judgement::ALL.into_iter().rev().find(|judgement| points >= judgement.threshold())
+    }
+
+    /// Points of the chance to win from which on the verdict holds.
+    pub fn threshold(self) -> f64 {
+        match self {
+            Judgement::Inaccuracy => 5.0,
+            Judgement::Mistake => 10.0,
+            Judgement::Blunder => 15.0,
+        }
+    }
+
+    /// Its numeric annotation glyph (NAG): `?!`, `?`, `??`.
+    pub fn nag(self) -> u16 {
+        match self {
+            Judgement::Inaccuracy => 6,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
+        }
+    }
+
+    /// Its mark after a move.
+    pub fn mark(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "?!",
+            Judgement::Mistake => "?",
+            Judgement::Blunder => "??",
+        }
+    }
+
+    /// The key of its name.
+    pub fn key(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "inaccuracy",
+            Judgement::Mistake => "mistake",
+            Judgement::Blunder => "blunder",
+        }
+    }
+}
+
+/// The chance to win in per cent, a draw counted as half a win, of the side whose score it is.
+pub fn win_chance(score: Score) -> f64 {
+    match score.meaning() {
+        // The mate on the board is "mate 0" for both sides.
+        Meaning::Mate(_) if score.is_win() => 100.0,
+        Meaning::Mate(_) => 0.0,
+        Meaning::Centipawns(value) => 100.0 / (1.0 + (-STEEPNESS * f64::from(value)).exp()),
+    }
+}
+
+/// The accuracy of a move that lost `points` of the chance to win, 0 to 100.
+pub fn accuracy(points: f64) -> f64 {
+    (103.1668 * (-0.04354 * points).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// Centipawns lost from `best` to `played`.
+pub fn centipawn_loss(best: Score, played: Score) -> i32 {
+    let capped = |score: Score| match score.meaning() {
+        Meaning::Mate(_) if score.is_win() => CEILING,
+        Meaning::Mate(_) => -CEILING,
+        Meaning::Centipawns(value) => value.clamp(-CEILING, CEILING),
+    };
+    (capped(best) - capped(played)).max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_mirror_and_mates_are_certain() {
+        for value in [-900, -100, 0, 33, 250] {
+            let sum = win_chance(Score::centipawns(value)) + win_chance(Score::centipawns(-value));
+            assert!((sum - 100.0).abs() < 1e-9);
+        }
+        assert!((win_chance(Score::centipawns(100)) - 59.1).abs() < 0.05, "as lichess has it");
+        assert_eq!(win_chance(Score::mate_in(3)), 100.0);
+        assert_eq!(win_chance(Score::mated_in(0)), 0.0);
+        assert_eq!(win_chance(-Score::mated_in(0)), 100.0, "the side that has mated");
+    }
+
+    #[test]
+    fn verdicts_begin_at_their_thresholds() {
+        assert_eq!(Judgement::of(4.9), None);
+        assert_eq!(Judgement::of(5.0), Some(Judgement::Inaccuracy));
+        assert_eq!(Judgement::of(14.9), Some(Judgement::Mistake));
+        assert_eq!(Judgement::of(80.0), Some(Judgement::Blunder));
+    }
+
+    #[test]
+    fn accuracy_falls_with_the_loss() {
+        assert!(accuracy(0.0) > 99.9 && accuracy(100.0) < 1.0);
+        assert!((accuracy(10.0) - 63.6).abs() < 0.1);
+        assert_eq!(centipawn_loss(Score::mate_in(3), Score::centipawns(250)), 750);
+        assert_eq!(centipawn_loss(Score::centipawns(10), Score::centipawns(20)), 0);
+        assert_eq!(centipawn_loss(Score::mate_in(1), -Score::mated_in(0)), 0, "another mate");
+    }
+}

@@ -1,0 +1,25 @@
+//! Analysis that explains itself: games annotated with scores, verdicts, better lines, and the reason of
+//! every mistake in one sentence.
+//!
+//! In reading order: [`course`] follows the moves of a game as [`pgn`](engine::pgn) reads it,
+//! [`analyst`] scores its positions, [`judgement`] says how bad a move was, `reason` why, by a [`PlayedLine`]
+//! of each move and the `material` that it wins; [`review`] keeps the result, [`mod@annotate`] writes it into
+//! the game, and [`page`] shows it. [`suite`] solves test positions,
+//! [`explain`](mod@explain) puts one evaluation into words.
+//!
+#![doc = include_str!("../../../docs/analysis.md")]
+
+pub mod analyst;
+pub mod annotate;
+pub mod course;
+pub mod explain;
+pub mod judgement;
+mod line;
+mod material;
+pub mod page;
+mod reason;
+pub mod review;
+pub mod suite;
+pub mod texts;
+
+pub use line::{PlayedLine, Terms};

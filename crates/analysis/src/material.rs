@@ -1,0 +1,137 @@
+//! What a line wins and loses, in words: "the exchange", "the knight on e4", "a rook for two pawns".
+
+use shakmaty::{Board, Color, Role};
+
+use super::line::{Fate, PlayedLine};
+use engine::evaluation::{Variant, material};
+use shell::texts::Texts;
+
+/// The pieces that a side gives and gets in a line, after equal ones are set against each other.
+#[derive(Debug, Default)]
+pub struct Balance {
+    given: Vec<Fate>,
+    taken: Vec<Fate>,
+}
+
+impl Balance {
+    /// The balance of `color` in a line.
+    pub fn of<P: Variant>(line: &PlayedLine<P>, color: Color) -> Balance {
+        let captured = line.fates.iter().filter(|fate| fate.captured.is_some());
+        let (given, taken) = captured.copied().partition(|fate: &Fate| fate.color == color);
+        let mut balance = Balance { given, taken };
+        balance.cancel(|one, other| one == other);
+        let minor = |role| matches!(role, Role::Knight | Role::Bishop);
+        balance.cancel(|one, other| minor(one) && minor(other));
+        balance.given.sort_by_key(|fate| -material::value::<P>(fate.role));
+        balance.taken.sort_by_key(|fate| -material::value::<P>(fate.role));
+        balance
+    }
+
+    fn cancel(&mut self, is_equal: impl Fn(Role, Role) -> bool) {
+        let taken = &mut self.taken;
+        self.given.retain(|given| {
+            let found = taken.iter().position(|other| is_equal(given.role, other.role));
+            found.map(|at| taken.remove(at)).is_none()
+        });
+    }
+
+    /// The value of what is given less what is taken, in centipawns.
+    pub fn loss<P: Variant>(&self) -> i32 {
+        let sum =
+            |fates: &[Fate]| fates.iter().map(|fate| material::value::<P>(fate.role)).sum::<i32>();
+        sum(&self.given) - sum(&self.taken)
+    }
+
+    /// The same from the other side.
+    pub fn turned(self) -> Balance {
+        Balance { given: self.taken, taken: self.given }
+    }
+
+    /// The pieces given and the pieces taken for them, in words. Empty if nothing is given.
+    pub fn text(&self, texts: &Texts) -> String {
+        let roles = |fates: &[Fate]| fates.iter().map(|fate| fate.role).collect::<Vec<_>>();
+        let (given, taken) = (roles(&self.given), roles(&self.taken));
+        let is_minor = |role: &Role| matches!(role, Role::Knight | Role::Bishop);
+        let is_exchange = given == [Role::Rook]
+            && taken.first().is_some_and(is_minor)
+            && taken[1..].iter().all(|role| *role == Role::Pawn);
+        if is_exchange {
+            let exchange = texts.get("what.exchange").to_string();
+            return match taken.len() {
+                1 => exchange,
+                _ => self.swap(texts, exchange, &taken[1..]),
+            };
+        }
+        let what = match self.given.as_slice() {
+            [one] if one.has_known_place() => {
+                piece(texts, one.role, one.captured.map(|(_, square)| square))
+            }
+            _ => list(texts, &given),
+        };
+        if taken.is_empty() { what } else { self.swap(texts, what, &taken) }
+    }
+
+    fn swap(&self, texts: &Texts, what: String, taken: &[Role]) -> String {
+        texts.fill("what.for", &[("what", &what), ("price", &list(texts, taken))])
+    }
+}
+
+/// A piece with its square: "the knight on e4".
+pub fn piece(texts: &Texts, role: Role, square: Option<shakmaty::Square>) -> String {
+    let name = texts.get(&format!("the.{}", name(role))).to_string();
+    match square {
+        Some(square) => {
+            texts.fill("piece.on", &[("piece", &name), ("square", &square.to_string())])
+        }
+        None => name,
+    }
+}
+
+/// The pieces that `color` has more than the other side, and what for.
+pub fn surplus(texts: &Texts, board: &Board, color: Color) -> String {
+    let mut more = Vec::new();
+    let mut less = Vec::new();
+    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+        let count = |color: Color| board.by_piece(role.of(color)).count();
+        let (own, other) = (count(color), count(!color));
+        more.extend(std::iter::repeat_n(role, own.saturating_sub(other)));
+        less.extend(std::iter::repeat_n(role, other.saturating_sub(own)));
+    }
+    match (more.is_empty(), less.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => list(texts, &more),
+        (false, false) => {
+            texts.fill("what.for", &[("what", &list(texts, &more)), ("price", &list(texts, &less))])
+        }
+    }
+}
+
+/// Pieces in words: "a knight and two pawns".
+fn list(texts: &Texts, roles: &[Role]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for chunk in roles.chunk_by(|one, other| one == other) {
+        let name = name(chunk[0]);
+        words.push(match chunk.len() {
+            1 => texts.get(&format!("a.{name}")).to_string(),
+            2 => texts.get(&format!("two.{name}")).to_string(),
+            count => texts.fill(&format!("many.{name}"), &[("count", &count.to_string())]),
+        });
+    }
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() {
+        last
+    } else {
+        format!("{} {} {last}", words.join(", "), texts.get("and"))
+    }
+}
+
+fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}

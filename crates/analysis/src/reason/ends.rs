@@ -1,0 +1,99 @@
+//! Reasons that end the game or change its character: mates, draws, the exchange of queens.
+
+use super::lines::Lines;
+use super::{LEAST_MATERIAL, Slip, say};
+use crate::line::PlayedLine;
+use engine::evaluation::Variant;
+use engine::score::{Meaning, Score};
+use shell::texts::Texts;
+
+/// Most plies until an exchange of queens that is a reason.
+const SOON: usize = 6;
+
+/// The reasons that end the game: mates allowed or missed, draws.
+pub(super) fn forced_end<P: Variant>(
+    texts: &Texts,
+    slip: &Slip<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let count = |moves: i32| moves.to_string();
+    if let Meaning::Mate(moves) = slip.after.score.meaning()
+        && moves > 0
+    {
+        let plies = slip.after.pv.len();
+        let line = lines.refutation(plies);
+        return Some(say(texts, "why.mated", lines, &[("count", &count(moves)), ("line", &line)]));
+    }
+    let after = &lines.played.games[1];
+    if let Some(reason) = after.draw_reason() {
+        let reason = texts.get(draw_key(reason)).to_string();
+        return Some(say(
+            texts,
+            "why.draw",
+            lines,
+            &[("reason", &reason), ("better", &lines.better(3))],
+        ));
+    }
+    if let Meaning::Mate(moves) = slip.before.score.meaning()
+        && moves > 0
+    {
+        let line = lines.better(slip.before.pv.len());
+        return Some(say(
+            texts,
+            "why.missed-mate",
+            lines,
+            &[("count", &count(moves)), ("line", &line)],
+        ));
+    }
+    let end = lines.played.end();
+    let repeats = end.repetitions() > 1;
+    let reason = end.draw_reason().or(repeats.then_some("threefold repetition"));
+    if slip.after.score == Score::DRAW
+        && let Some(reason) = reason
+    {
+        let reason = texts.get(draw_key(reason)).to_string();
+        let line = lines.refutation(lines.played.moves.len());
+        return Some(say(texts, "why.drawn-after", lines, &[("reason", &reason), ("line", &line)]));
+    }
+    None
+}
+
+fn draw_key(reason: &str) -> &'static str {
+    match reason {
+        "threefold repetition" => "draw.repetition",
+        "fifty-move rule" => "draw.fifty",
+        "stalemate" => "draw.stalemate",
+        "insufficient material" => "draw.material",
+        _ => "draw.other",
+    }
+}
+
+/// A reason in the exchange of queens, which one line brings and the other does not.
+pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+    let are_gone = |line: &PlayedLine<P>| {
+        let queens = line.end().position().board().queens();
+        let had = line.games[0].position().board().queens();
+        queens.is_empty() && had.count() == 2
+    };
+    let lead = lines.material(&lines.best_terms)[0];
+    let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= SOON);
+    match (are_gone(&lines.played), are_gone(&lines.best)) {
+        (false, true) if lead >= LEAST_MATERIAL => {
+            let better = lines.better(soon(&lines.best)?);
+            Some(say(texts, "why.keeps-queens", lines, &[("better", &better)]))
+        }
+        (true, false) if lead <= -LEAST_MATERIAL => {
+            let line = lines.refutation(soon(&lines.played)?.saturating_sub(1));
+            Some(say(texts, "why.trades-queens", lines, &[("line", &line)]))
+        }
+        _ => None,
+    }
+}
+
+/// The number of plies after which a line has no queens.
+fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
+    line.games
+        .iter()
+        .position(|game| game.position().board().queens().is_empty())
+        .filter(|plies| *plies > 0)
+}

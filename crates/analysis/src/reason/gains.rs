@@ -1,0 +1,145 @@
+//! Reasons in the material: the loss along the line played, the gain along the better line.
+
+use shakmaty::{Color, Move, Role, Square};
+
+use super::lines::Lines;
+use super::{LATE, LEAST_MATERIAL, MATERIAL, Slip, pawns, say};
+use crate::line::{Fate, PlayedLine};
+use crate::material;
+use engine::evaluation::Variant;
+use engine::rules::Captures;
+use shell::texts::Texts;
+
+/// A loss is named instead of a later gain if more plies than this lie between them.
+const SOONER: usize = 4;
+
+/// A reason in the material: the loss along the line played, or the gain along the better line.
+pub(super) fn material_reason<P: Variant>(
+    texts: &Texts,
+    slip: &Slip<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let (played_end, best_end) = lines.ends();
+    let difference = best_end.lead(MATERIAL, lines.mover) - played_end.lead(MATERIAL, lines.mover);
+    let drop = slip.drop();
+    let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
+    if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
+        return None;
+    }
+    let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
+    // A loss at once says more than a gain that might come in the end, or than one at most twice as great that
+    // comes later.
+    let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
+    let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
+    let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
+    match lost >= won || lost >= LEAST_MATERIAL && is_late {
+        true => loss_reason(texts, lines),
+        false => gain_reason(texts, slip, lines),
+    }
+}
+
+/// The loss along the line played.
+fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+    if let Some(pawn) = promotion(&lines.played, !lines.mover) {
+        let change = lines.change(&lines.played_terms[..=pawn.plies]);
+        let line = lines.refutation(pawn.plies - 1);
+        return Some(pawn.reason(texts, lines, "why.promotes", &line, change));
+    }
+    let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
+    let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
+    let line = lines.refutation(plies.saturating_sub(1));
+    let other = lines.change(&lines.best_terms);
+    let key = match plies > LATE {
+        true => "why.loses-late",
+        // The better line loses something too.
+        false if other <= -LEAST_MATERIAL => "why.loses-more",
+        false => "why.loses",
+    };
+    let (other, better) = (pawns(other), lines.better(3));
+    let values = [
+        ("what", what.as_str()),
+        ("line", &line),
+        ("change", &change),
+        ("other", &other),
+        ("better", &better),
+    ];
+    Some(say(texts, key, lines, &values))
+}
+
+/// The gain along the better line.
+fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
+    if let Some(pawn) = promotion(&lines.best, lines.mover) {
+        let change = lines.change(&lines.best_terms[..=pawn.plies]);
+        let line = lines.better(pawn.plies);
+        return Some(pawn.reason(texts, lines, "why.misses-promotion", &line, change));
+    }
+    let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
+    let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
+    let better = lines.better(plies);
+    let best = slip.before.pv.first();
+    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == slip.previous;
+    let retakes = best.is_some_and(takes_back) && !takes_back(&slip.played);
+    let other = lines.change(&lines.played_terms);
+    let leads = lines.material(&lines.best_terms);
+    if leads[plies] - leads[0] < other + LEAST_MATERIAL {
+        return None;
+    }
+    let taken = lines.material(&lines.played_terms[..2]);
+    let gives_back = taken[1] - taken[0] >= LEAST_MATERIAL && other < LEAST_MATERIAL;
+    let key = match retakes {
+        _ if plies > LATE => "why.misses-late",
+        true => "why.retake",
+        false if gives_back => "why.gives-back",
+        // The line played wins something too.
+        false if other >= LEAST_MATERIAL => "why.wins-less",
+        false => "why.misses",
+    };
+    let square = slip.previous.map_or_else(String::new, |square| square.to_string());
+    let (other, line) = (pawns(other), lines.refutation(3));
+    let values = [
+        ("what", what.as_str()),
+        ("better", &better),
+        ("square", &square),
+        ("change", &change),
+        ("other", &other),
+        ("line", &line),
+    ];
+    Some(say(texts, key, lines, &values))
+}
+
+/// A pawn that promotes in a line.
+struct Promotion {
+    /// The square of the pawn before the line.
+    from: Square,
+    /// The plies of the line up to the first promotion, with it.
+    plies: usize,
+}
+
+impl Promotion {
+    /// The sentence about the pawn, with the line that shows it and its change of material.
+    fn reason<P: Variant>(
+        &self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        key: &str,
+        line: &str,
+        change: i32,
+    ) -> String {
+        let piece = material::piece(texts, Role::Pawn, Some(self.from));
+        let values = [("piece", piece.as_str()), ("line", line), ("change", &pawns(change))];
+        say(texts, key, lines, &values)
+    }
+}
+
+/// The promotion of a pawn of `color` that lives on to the end of a line.
+fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion> {
+    let is_meant = |fate: &&Fate| {
+        fate.color == color
+            && fate.square.is_some()
+            && fate.role == Role::Pawn
+            && fate.role_at_end != Role::Pawn
+    };
+    let from = line.fates.iter().find(is_meant)?.from;
+    let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
+    Some(Promotion { from, plies: ply + 1 })
+}

@@ -1,0 +1,234 @@
+//! The two lines of a mistake: the move played and the better one, each played on to a place that shows why.
+
+use shakmaty::{Color, Move};
+
+use super::{LATE, MATERIAL, Slip, pawns};
+use crate::analyst::RulesAnalyst;
+use crate::course::line_text;
+use crate::line::{PlayedLine, Terms};
+use crate::material::Balance;
+use engine::evaluation::{Evaluator, Variant};
+use engine::rules::Game;
+use engine::score::Score;
+use shell::texts::Texts;
+
+/// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
+const EXPLAINED: i32 = 60;
+/// Centipawns that the evaluation may be further from the score for each ply that a line is shorter.
+const PLY: i32 = 8;
+/// Least length of a line, in plies, unless it ends earlier: a move and its answer.
+const SHORTEST: usize = 2;
+/// Least length of a line, in plies, that looks for material that is lost later.
+const LONG: usize = 10;
+/// Most plies of a line.
+const LONGEST: usize = 24;
+/// Most searches that lengthen a line.
+const EXTENSIONS: usize = 4;
+/// Late change of material, in centipawns, up to which it is an accident of the line.
+const SMALL_IF_LATE: i32 = 150;
+/// Most plies of a line in a sentence. Of a longer one the beginning is shown, and its last ply.
+pub(super) const SHOWN: usize = 8;
+/// Plies of the beginning.
+const BEGINNING: usize = 5;
+
+/// The two lines of a slip, played to their ends.
+pub(super) struct Lines<P> {
+    pub mover: Color,
+    pub played: PlayedLine<P>,
+    pub best: PlayedLine<P>,
+    /// Terms after each ply.
+    pub played_terms: Vec<Terms>,
+    pub best_terms: Vec<Terms>,
+    pub words: Words,
+}
+
+/// The parts that every sentence may use.
+pub(super) struct Words {
+    pub played: String,
+    pub best: String,
+}
+
+impl<P: Variant> Lines<P> {
+    pub(super) fn ends(&self) -> (&Terms, &Terms) {
+        (
+            &self.played_terms[self.played_terms.len() - 1],
+            &self.best_terms[self.best_terms.len() - 1],
+        )
+    }
+
+    /// The lead of the mover in material after each ply of a line.
+    pub(super) fn material(&self, terms: &[Terms]) -> Vec<i32> {
+        terms.iter().map(|terms| terms.lead(MATERIAL, self.mover)).collect()
+    }
+
+    /// The change of material along a line, for the mover.
+    pub(super) fn change(&self, terms: &[Terms]) -> i32 {
+        let leads = self.material(terms);
+        leads.last().unwrap_or(&0) - leads.first().unwrap_or(&0)
+    }
+
+    /// The first `plies` plies after the mistake, as text.
+    pub(super) fn refutation(&self, plies: usize) -> String {
+        shown(&self.played.games[1], &self.played.moves[1..], plies)
+    }
+
+    /// The first `plies` plies of the better line, as text.
+    pub(super) fn better(&self, plies: usize) -> String {
+        shown(&self.played.games[0], &self.best.moves, plies)
+    }
+
+    /// The pieces that the first `plies` of a line win and lose, in words, and the change of material for the
+    /// mover. `None` for a small change that comes late.
+    pub(super) fn outcome(
+        &self,
+        texts: &Texts,
+        line: &PlayedLine<P>,
+        terms: &[Terms],
+        plies: usize,
+    ) -> Option<(String, String)> {
+        let leads = self.material(terms);
+        let change = leads[plies.min(leads.len() - 1)] - leads[0];
+        if plies > LATE {
+            let what = texts.get("what.material").to_string();
+            return (change.abs() > SMALL_IF_LATE).then(|| (what, pawns(change)));
+        }
+        let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
+        let balance = Balance::of(&start, self.mover);
+        let balance = if change < 0 { balance } else { balance.turned() };
+        let what = match balance.loss::<P>() {
+            loss if loss > 0 => balance.text(texts),
+            _ => texts.get("what.material").to_string(),
+        };
+        Some((what, pawns(change)))
+    }
+
+    /// The plies of a line until its change of material has happened and stays, with the recaptures that
+    /// belong to it: the first place where the material is nearly that of the end, from which on most of the
+    /// change remains.
+    pub(super) fn plies_to_change(&self, line: &PlayedLine<P>, terms: &[Terms]) -> usize {
+        let changes: Vec<i32> = {
+            let leads = self.material(terms);
+            let sign = (leads[leads.len() - 1] - leads[0]).signum();
+            leads.iter().map(|lead| (lead - leads[0]) * sign).collect()
+        };
+        let last = changes[changes.len() - 1];
+        let tolerance = (last / 2).clamp(30, 100);
+        let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
+        let is_amid_captures = |plies: usize| {
+            plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
+        };
+        let is_there = |plies: usize| {
+            (changes[plies] - last).abs() <= tolerance
+                && !is_amid_captures(plies)
+                && changes[plies..].iter().all(|change| change * 10 >= last * 4)
+        };
+        (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
+    }
+}
+
+/// The beginning of a line as text, up to `plies`. Of a long one only the first plies and the last are
+/// shown.
+fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) -> String {
+    let plies = plies.clamp(1, moves.len().max(1)).min(moves.len());
+    if plies <= SHOWN {
+        return line_text(game, &moves[..plies]);
+    }
+    let before_last = PlayedLine::new(game, &moves[..plies - 1]);
+    let last = line_text(before_last.end(), &moves[plies - 1..plies]);
+    format!("{} … {last}", line_text(game, &moves[..BEGINNING]))
+}
+
+impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+    /// The lines of a slip with their terms.
+    pub(super) fn lines(
+        &self,
+        slip: &Slip<P>,
+        played: PlayedLine<P>,
+        best: PlayedLine<P>,
+    ) -> Lines<P> {
+        Lines {
+            mover: slip.game.now().turn(),
+            played_terms: played.terms(&self.evaluator),
+            best_terms: best.terms(&self.evaluator),
+            words: Words {
+                played: line_text(slip.game, &[slip.played]),
+                best: line_text(slip.game, &slip.before.pv[..slip.before.pv.len().min(1)]),
+            },
+            played,
+            best,
+        }
+    }
+
+    /// Plays a line on to a place after at least [`LONG`] plies where no capture follows and nobody is in check.
+    pub(super) fn until_quiet(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
+        let mut line = PlayedLine::new(game, moves);
+        for _ in 0..EXTENSIONS {
+            let end = line.end().clone();
+            if line.moves.len() > LONG || end.draw_reason().is_some() {
+                break;
+            }
+            let eval = self.search(&end, 1);
+            if eval.pv.is_empty() || eval.score.is_mate() {
+                break;
+            }
+            eval.pv.iter().for_each(|&m| line.play(m));
+        }
+        let is_quiet = |&plies: &usize| {
+            let next = line.moves.get(plies);
+            !line.games[plies].now().is_check() && next.is_some_and(|m| !m.is_capture())
+        };
+        let last = (LONG.min(line.moves.len())..line.moves.len()).find(is_quiet);
+        PlayedLine::new(game, &line.moves[..last.unwrap_or(line.moves.len())])
+    }
+
+    /// Plays a line to the place where the static evaluation agrees with the score, which is that of
+    /// the side to move at the beginning.
+    pub(super) fn until_explained(
+        &mut self,
+        game: &Game<P>,
+        moves: &[Move],
+        score: Score,
+    ) -> PlayedLine<P> {
+        let mut line = PlayedLine::new(game, moves);
+        if score.is_mate() {
+            return line;
+        }
+        let start = game.now().turn();
+        let mut distances: Vec<i32> = Vec::new();
+        for _ in 0..EXTENSIONS {
+            for game in &line.games[distances.len()..] {
+                let seen = if game.now().turn() == start { score } else { -score };
+                distances.push(self.distance(game, seen));
+            }
+            // Amid captures the material means nothing.
+            let unrest = |plies: usize| {
+                let next = line.moves.get(plies);
+                if next.is_some_and(|m| m.is_capture()) { EXPLAINED } else { 0 }
+            };
+            let distance = |plies: usize| distances[plies] + unrest(plies);
+            let places = SHORTEST.min(line.moves.len())..=line.moves.len();
+            let best = places.min_by_key(|&plies| distance(plies) + PLY * plies as i32);
+            let best = best.unwrap_or(line.moves.len());
+            let end = line.end().clone();
+            let is_over = end.draw_reason().is_some() || line.moves.len() >= LONGEST;
+            if is_over || distance(best) <= EXPLAINED {
+                return PlayedLine::new(game, &line.moves[..best]);
+            }
+            let eval = self.search(&end, 1);
+            if eval.pv.is_empty() || eval.score.is_mate() {
+                break;
+            }
+            eval.pv.iter().for_each(|&m| line.play(m));
+        }
+        line
+    }
+
+    /// Centipawns by which the static evaluation of a position differs from `seen`, or from the score of a
+    /// short search if something hangs there; both for the side to move.
+    fn distance(&mut self, game: &Game<P>, seen: Score) -> i32 {
+        let found = self.glance(game);
+        let evaluation = self.evaluator.explain(game.position()).score();
+        let check = if game.now().is_check() { EXPLAINED } else { 0 };
+        (evaluation - seen).abs().max((evaluation - found).abs()) + check
+    }
+}

@@ -1,0 +1,128 @@
+//! Why a move was a mistake, in one plain sentence.
+//!
+//! The move and the better one are each played on along their best lines, to the first place where the
+//! static evaluation tells the same as the score: nothing hangs any more, and the three terms add up to what
+//! the search saw. A place further on might tell it a little better, but every ply is a guess more. The term
+//! that differs most between the two ends is the reason. Material is named by its pieces. Another term is shown
+//! by a fact of the board that the ends do not share, or else by a piece that stands elsewhere in the better
+//! line and makes most of the difference, or by the place of the own king. The number in parentheses is the change for the side that moved: of the material along the line that is shown, of
+//! another term against the better line.
+//!
+//! In reading order: `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
+//! exchanges of queens, `gains` the material, `terms` the other terms, `facts` all that a reader can see on the
+//! board.
+
+mod ends;
+mod facts;
+mod gains;
+mod lines;
+mod terms;
+
+use shakmaty::{Move, Square};
+
+use super::analyst::{Eval, RulesAnalyst};
+use super::line::Terms;
+use engine::evaluation::{Evaluator, Variant};
+use engine::rules::Game;
+use shell::texts::Texts;
+
+use ends::{forced_end, trade_reason};
+use gains::material_reason;
+use lines::Lines;
+
+/// Plies after which a change of material is late: its pieces are not named.
+const LATE: usize = 9;
+/// Score from which on centipawns mean little.
+const GREAT: i32 = 800;
+/// Least difference of material, in centipawns, that is a reason.
+const LEAST_MATERIAL: i32 = 80;
+/// The name of the material in every evaluation.
+const MATERIAL: &str = "material";
+
+/// A move that needs a reason.
+pub(crate) struct Slip<'a, P> {
+    /// The game before the move.
+    pub game: &'a Game<P>,
+    /// The move.
+    pub played: Move,
+    /// The square on which the opponent has just captured.
+    pub previous: Option<Square>,
+    /// The score before the move, with the better line.
+    pub before: Eval,
+    /// The score after the move, with the refutation.
+    pub after: Eval,
+}
+
+impl<P> Slip<'_, P> {
+    /// Centipawns lost; `None` if a mate or a great score is among them, where centipawns mean little.
+    fn drop(&self) -> Option<i32> {
+        let (before, after) = (self.before.score, -self.after.score);
+        let is_plain = before.raw().abs() < GREAT && after.raw().abs() < GREAT;
+        is_plain.then(|| before - after)
+    }
+}
+
+/// Why a move was a mistake.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// The sentence.
+    pub text: String,
+    /// The line that shows it, the mistake first.
+    pub line: Vec<Move>,
+}
+
+impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+    /// The reason of a slip.
+    pub(crate) fn reason(&mut self, slip: &Slip<P>) -> Reason {
+        let refuting: Vec<Move> =
+            [slip.played].into_iter().chain(slip.after.pv.iter().copied()).collect();
+        let played = self.until_explained(slip.game, &refuting, -slip.after.score);
+        let best = self.until_explained(slip.game, &slip.before.pv, slip.before.score);
+        let lines = self.lines(slip, played, best);
+        let texts = self.texts();
+        let text = forced_end(&texts, slip, &lines)
+            .or_else(|| material_reason(&texts, slip, &lines))
+            .or_else(|| trade_reason(&texts, &lines))
+            .or_else(|| self.later_material(&texts, slip, &refuting))
+            .or_else(|| self.term_reason(&texts, slip, &lines))
+            .unwrap_or_else(|| {
+                let better = lines.better(4);
+                let line = lines.refutation(3);
+                say(&texts, "why.later", &lines, &[("line", &line), ("better", &better)])
+            });
+        Reason { text, line: lines.played.moves }
+    }
+
+    /// A reason in the material at the ends of longer lines: an evaluation may know of a loss before it has
+    /// happened, so that the explained lines stop too early to show it.
+    fn later_material(
+        &mut self,
+        texts: &Texts,
+        slip: &Slip<P>,
+        refuting: &[Move],
+    ) -> Option<String> {
+        let drop = slip.drop()?;
+        let played = self.until_quiet(slip.game, refuting);
+        let best = self.until_quiet(slip.game, &slip.before.pv);
+        let lines = self.lines(slip, played, best);
+        let (played_end, best_end) = lines.ends();
+        let lead = |terms: &Terms| terms.lead(MATERIAL, lines.mover);
+        let is_most = (lead(best_end) - lead(played_end)) * 2 >= drop;
+        let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
+        let better = lines.plies_to_change(&lines.best, &lines.best_terms);
+        (is_most && plies.max(better) <= LATE).then(|| material_reason(texts, slip, &lines))?
+    }
+}
+
+/// A sentence about the move played and the best one.
+fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -> String {
+    let mut args = vec![("move", lines.words.played.as_str()), ("best", &lines.words.best)];
+    args.extend_from_slice(values);
+    texts.fill(key, &args)
+}
+
+/// A change in pawns, with its sign: `−2.0`.
+fn pawns(centipawns: i32) -> String {
+    let sign = if centipawns < 0 { '−' } else { '+' };
+    format!("{sign}{:.1}", f64::from(centipawns.abs()) / 100.0)
+}

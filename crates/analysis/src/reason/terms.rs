@@ -1,0 +1,198 @@
+//! Reasons in the terms of the kings: a fact of the board, a piece that stands elsewhere, the own king.
+
+use shakmaty::{Color, Role, Square};
+
+use super::lines::{Lines, SHOWN};
+use super::{MATERIAL, Slip, facts, pawns, say};
+use crate::analyst::RulesAnalyst;
+use crate::line::{Fate, PlayedLine, Terms, share_of_piece};
+use crate::material;
+use engine::evaluation::{Evaluator, Variant};
+use engine::rules::Game;
+use shell::texts::Texts;
+
+/// Least difference of another term, in centipawns, that is a reason …
+const LEAST_TERM: i32 = 20;
+/// … and its least share of the loss, in per cent.
+const LEAST_SHARE: i32 = 25;
+/// Least worth of a fact that is a reason, in centipawns, …
+const LEAST_FACT: i32 = 15;
+/// … and its least share of the loss, in per cent.
+const LEAST_FACT_SHARE: i32 = 25;
+
+impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+    /// A reason in another term than material: the term that differs most, and the piece that makes most of
+    /// the difference by standing elsewhere.
+    pub(super) fn term_reason(
+        &self,
+        texts: &Texts,
+        slip: &Slip<P>,
+        lines: &Lines<P>,
+    ) -> Option<String> {
+        let (played_end, best_end) = lines.ends();
+        let lead = |terms: &Terms, name: &str| terms.lead(name, lines.mover);
+        let terms = best_end.0.iter().map(|(name, _)| *name).filter(|name| *name != MATERIAL);
+        let harms = terms.map(|name| (lead(best_end, name) - lead(played_end, name), name));
+        let (harm, name) = harms.max()?;
+        let is_small = slip.drop().is_some_and(|drop| harm * 100 < drop * LEAST_SHARE);
+        if harm < LEAST_TERM || is_small {
+            return None;
+        }
+        let term = texts.get(&format!("term.{}", name.replace(' ', "-"))).to_string();
+        let change = pawns(-harm);
+        let values = [("term", term.as_str()), ("change", &change)];
+        if let Some(text) = fact_reason(texts, slip, lines, &values) {
+            return Some(text);
+        }
+        let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, name, color));
+        let text = match pieces.max_by_key(|step| step.harm) {
+            Some(step) if step.harm * 2 >= harm => step.reason(texts, lines, name, &values),
+            _ => None,
+        };
+        Some(text.or_else(|| king_reason(texts, lines, &values)).unwrap_or_else(|| {
+            let (line, better) = (lines.refutation(3), lines.better(3));
+            let own = [("line", line.as_str()), ("better", &better)];
+            say(texts, "why.term", lines, &[&values[..], &own].concat())
+        }))
+    }
+
+    /// The pieces of `color`, without the king, that stand elsewhere in the better line, and the harm that
+    /// each does to the mover in a term by that.
+    fn harms(&self, lines: &Lines<P>, name: &str, color: Color) -> Vec<Step> {
+        let share = |line: &PlayedLine<P>, square: Square| {
+            share_of_piece(&self.evaluator, line.end().position(), name, square)
+        };
+        let sign = if color == lines.mover { -1 } else { 1 };
+        let pairs = lines.played.fates.iter().zip(&lines.best.fates);
+        let harms = pairs.filter_map(|(played, best)| {
+            let (square, better_square) = (played.square?, best.square?);
+            let is_meant = played.color == color
+                && played.role != Role::King
+                && played.from == best.from
+                && square != better_square;
+            let change = |square, better_square| {
+                Some(share(&lines.played, square)? - share(&lines.best, better_square)?)
+            };
+            let change = is_meant.then(|| change(square, better_square))??;
+            Some(Step { harm: sign * change, fate: *played, square, better_square })
+        });
+        harms.collect()
+    }
+}
+
+/// A piece that stands elsewhere in the better line.
+struct Step {
+    /// The loss of the mover in a term by that, in centipawns.
+    harm: i32,
+    fate: Fate,
+    square: Square,
+    better_square: Square,
+}
+
+impl Step {
+    /// The sentence about the piece; `None` if its way takes too long to be the reason.
+    fn reason<P: Variant>(
+        &self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        name: &str,
+        values: &[(&str, &str)],
+    ) -> Option<String> {
+        let Step { fate, square, better_square, .. } = *self;
+        let stays = square == fate.from;
+        let is_pawn = fate.role_at_end == Role::Pawn;
+        let key = match (fate.color == lines.mover, name) {
+            (true, _) if is_pawn && stays => "why.own-pawn",
+            (true, "king safety") => "why.own.for",
+            (true, "king proximity") => "why.own.against",
+            (false, _) if stays => "why.other.stays",
+            (false, _) if is_pawn => "why.other-pawn",
+            (false, "king proximity") => "why.other.against",
+            (false, "king safety") => "why.other.for",
+            _ => return None,
+        };
+        let there = way(&lines.played, fate.from);
+        let better = way(&lines.best, fate.from);
+        if there > SHOWN || better > SHOWN {
+            return None;
+        }
+        let line = lines.refutation(there.saturating_sub(1).max(1));
+        let better = lines.better(better.max(1));
+        let piece = material::piece(texts, fate.role_at_end, Some(square));
+        let name = material::piece(texts, fate.role_at_end, None);
+        let (square, better_square) = (square.to_string(), better_square.to_string());
+        let own = [
+            ("piece", piece.as_str()),
+            ("name", &name),
+            ("square", &square),
+            ("better_square", &better_square),
+            ("line", &line),
+            ("better", &better),
+        ];
+        Some(say(texts, key, lines, &[&own[..], values].concat()))
+    }
+}
+
+/// A reason in a fact of the board that the two ends do not share.
+fn fact_reason<P: Variant>(
+    texts: &Texts,
+    slip: &Slip<P>,
+    lines: &Lines<P>,
+    values: &[(&str, &str)],
+) -> Option<String> {
+    let fact = facts::worst(lines.mover, &lines.played, &lines.best)?;
+    let is_small = slip.drop().is_some_and(|drop| fact.harm * 100 < drop * LEAST_FACT_SHARE);
+    let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
+    if fact.harm < LEAST_FACT || is_small || is_long {
+        return None;
+    }
+    let piece = fact.piece.map(|(role, square)| material::piece(texts, role, Some(square)));
+    let square = fact.piece.map(|(_, square)| square.to_string());
+    let (line, better) = (lines.refutation(SHOWN), lines.better(SHOWN));
+    let mut all = vec![("line", line.as_str()), ("better", &better)];
+    all.extend(piece.iter().map(|piece| ("piece", piece.as_str())));
+    all.extend(square.iter().map(|square| ("square", square.as_str())));
+    all.extend(fact.values.iter().map(|(name, value)| (*name, value.as_str())));
+    all.extend_from_slice(values);
+    Some(say(texts, fact.key, lines, &all))
+}
+
+/// A reason in the place of the own king, if one of the two moves is a king move and it matters where the
+/// king stands at the end.
+fn king_reason<P: Variant>(
+    texts: &Texts,
+    lines: &Lines<P>,
+    values: &[(&str, &str)],
+) -> Option<String> {
+    let king = |game: &Game<P>| game.position().board().king_of(lines.mover);
+    let (square, better_square) = (king(lines.played.end())?, king(lines.best.end())?);
+    let arrives = |line: &PlayedLine<P>, square: Square| {
+        line.games.iter().rposition(|game| king(game) != Some(square)).map_or(0, |at| at + 1)
+    };
+    let key = match (arrives(&lines.played, square), arrives(&lines.best, better_square)) {
+        _ if square == better_square => return None,
+        (1, _) => "why.own-king.goes",
+        (0, 1) => "why.own-king.stays",
+        _ => return None,
+    };
+    let (line, better) = (lines.refutation(1), lines.better(1));
+    let (square, better_square) = (square.to_string(), better_square.to_string());
+    let own = [
+        ("square", square.as_str()),
+        ("better_square", &better_square),
+        ("line", &line),
+        ("better", &better),
+    ];
+    Some(say(texts, key, lines, &[&own[..], values].concat()))
+}
+
+/// Plies of a line until the piece from `square` has come to its last place.
+fn way<P: Variant>(line: &PlayedLine<P>, square: Square) -> usize {
+    let (mut now, mut plies) = (square, 0);
+    for (ply, m) in line.moves.iter().enumerate() {
+        if m.from() == Some(now) && m.castling_side().is_none() {
+            (now, plies) = (m.to(), ply + 1);
+        }
+    }
+    plies
+}

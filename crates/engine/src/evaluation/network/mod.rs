@@ -1,0 +1,346 @@
+//! The network: the paper's three terms with more than one number a king.
+//!
+//! Score = material (the paper's, exact) + the rule set's own term + the network's output. Each king's
+//! [perspective](features) of the board feeds one hidden layer; the output is a weighted sum of both
+//! hidden layers, other weights for other numbers of pieces. So the output is a sum of two terms: what
+//! the own king sees (king safety) and what the enemy king sees (king proximity).
+//!
+//! The idea of a network with cheap differences (NNUE) is Yu Nasu's ("Efficiently updatable
+//! neural-network-based evaluation functions for computer shogi", 2018).
+//!
+#![doc = include_str!("../../../../../docs/network.md")]
+
+mod accumulator;
+pub mod features;
+mod file;
+mod inference;
+mod simd;
+
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
+
+use shakmaty::{ByColor, Color};
+
+use super::{
+    Breakdown, Contribution, Evaluator, Tapered, Term, Variant, contributions, king_drive, material,
+};
+use crate::rules::RuleSet;
+use crate::score::Score;
+
+use accumulator::{Block, Updated};
+use features::{KingZones, PIECE_INPUTS};
+use inference::Forward;
+use simd::InstructionSet;
+
+pub use accumulator::{Cache, LANES, Scene};
+pub use file::{NetworkError, NetworkFile, NetworkFileError, is_network, write};
+pub use inference::{Output, QA, QB};
+
+/// Outputs, chosen by the number of pieces on the board.
+pub const OUTPUTS: usize = 8;
+
+/// Centipawns of an output of one.
+pub const UNIT: i32 = 400;
+
+/// Greatest weight, either way: a sum of the hidden layer fits 16 bits with all pieces of any rule set, and
+/// so does an output weight times an activation.
+pub const MAX_WEIGHT: f32 = 1.98;
+
+/// Most neurons of the hidden layer for each perspective.
+const MAX_HIDDEN: usize = 1024;
+
+/// The sizes of a network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Neurons of the hidden layer for each perspective, a multiple of [`LANES`].
+    pub hidden: usize,
+    /// The king zones.
+    pub zones: KingZones,
+    /// Inputs of either side besides the pieces on the board; see [`Variant::EXTRAS`].
+    pub extras: usize,
+}
+
+impl Shape {
+    /// True if a hidden layer may have so many neurons for each perspective.
+    pub fn is_hidden_size(neurons: usize) -> bool {
+        (1..=MAX_HIDDEN).contains(&neurons) && neurons.is_multiple_of(LANES)
+    }
+
+    /// Inputs of one zone.
+    #[inline]
+    pub fn inputs(&self) -> usize {
+        PIECE_INPUTS + 2 * self.extras
+    }
+
+    /// Inputs of all zones.
+    pub fn rows(&self) -> usize {
+        self.zones.count() * self.inputs()
+    }
+
+    /// Blocks of a row of the hidden layer.
+    #[inline]
+    fn blocks(&self) -> usize {
+        self.hidden / LANES
+    }
+}
+
+/// A network's quantised numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// Weights of the hidden layer, input by input, in steps of 1 / [`QA`].
+    pub features: Vec<i16>,
+    /// Biases of the hidden layer, in steps of 1 / [`QA`].
+    pub bias: Vec<i16>,
+    /// Weights of each output, the own king's first, in steps of 1 / [`QB`].
+    pub output: Vec<i16>,
+    /// Bias of each output, in steps of 1 / ([`QA`] · [`QB`]).
+    pub output_bias: [i32; OUTPUTS],
+}
+
+/// A network, ready to evaluate.
+#[derive(Debug)]
+pub struct Network {
+    rule_set: RuleSet,
+    shape: Shape,
+    features: Box<[Block]>,
+    bias: Box<[Block]>,
+    output: Box<[Block]>,
+    output_bias: [i32; OUTPUTS],
+    checksum: u32,
+    instructions: InstructionSet,
+}
+
+impl Network {
+    /// The rule set that the network was trained for.
+    pub fn rule_set(&self) -> RuleSet {
+        self.rule_set
+    }
+
+    /// The sizes of the network.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The checksum of the file that the network was read from.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// The quantised numbers.
+    pub fn weights(&self) -> Weights {
+        let numbers = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect();
+        Weights {
+            features: numbers(&self.features),
+            bias: numbers(&self.bias),
+            output: numbers(&self.output),
+            output_bias: self.output_bias,
+        }
+    }
+
+    /// The weights of an output: the own king's and the enemy king's.
+    #[inline(always)]
+    fn output_weights(&self, bucket: usize) -> [&[Block]; 2] {
+        let blocks = self.shape.blocks();
+        let weights = &self.output[2 * bucket * blocks..2 * (bucket + 1) * blocks];
+        let (own, enemy) = weights.split_at(blocks);
+        [own, enemy]
+    }
+}
+
+/// The output for a number of pieces, with at most `most` in the rule set.
+#[inline]
+pub const fn bucket(pieces: usize, most: usize) -> usize {
+    let bucket = pieces.saturating_sub(1) * OUTPUTS / most;
+    if bucket < OUTPUTS { bucket } else { OUTPUTS - 1 }
+}
+
+/// The evaluator of the rules `P` that adds a network's output to the material. Clones share the network.
+#[derive(Clone, Debug)]
+pub struct NetworkTerms<P> {
+    network: Arc<Network>,
+    /// Weight of the rule set's own term, in per cent.
+    own_term: i32,
+    rules: PhantomData<fn() -> P>,
+}
+
+impl<P> PartialEq for NetworkTerms<P> {
+    fn eq(&self, other: &Self) -> bool {
+        let [a, b] = [&self.network, &other.network];
+        let is_same = Arc::ptr_eq(a, b) || (a.checksum == b.checksum && a.shape == b.shape);
+        is_same && self.own_term == other.own_term
+    }
+}
+
+/// The networks of the rule sets, each read when it is first used.
+static BUILT_IN: [OnceLock<Option<Arc<Network>>>; RuleSet::ALL.len()] =
+    [const { OnceLock::new() }; RuleSet::ALL.len()];
+
+impl<P: Variant> NetworkTerms<P> {
+    /// The evaluator with the network of the rule set, if it has one.
+    pub fn built_in() -> Option<NetworkTerms<P>> {
+        // A test reads every network of the program.
+        let read = || P::NETWORK.and_then(|bytes| Network::read(bytes).ok()).map(Arc::new);
+        let network = BUILT_IN.get(P::RULE_SET as usize)?.get_or_init(read);
+        NetworkTerms::new(network.clone()?)
+    }
+
+    /// The evaluator with this network; `None` if it was trained for other rules.
+    pub fn new(network: Arc<Network>) -> Option<NetworkTerms<P>> {
+        let fits = network.rule_set == P::RULE_SET && network.shape.extras == P::EXTRAS;
+        fits.then_some(NetworkTerms { network, own_term: 100, rules: PhantomData })
+    }
+
+    /// The same with another weight of the rule set's own term, in per cent.
+    pub fn with_own_term(self, own_term: i32) -> NetworkTerms<P> {
+        NetworkTerms { own_term, ..self }
+    }
+
+    /// The network's output for the side to move, and the material, White minus Black, in centipawns.
+    #[inline]
+    fn output(&self, scene: Scene, turn: Color, ply: usize, cache: &mut Cache) -> (Output, i32) {
+        let network = &*self.network;
+        let bucket = bucket(scene.board.occupied().count(), P::MOST_PIECES);
+        let Updated { sums, material } = cache.update::<P>(network, scene, ply);
+        let output = network.instructions.run(Forward {
+            sums: [sums[turn], sums[!turn]],
+            weights: network.output_weights(bucket),
+            bias: network.output_bias[bucket],
+        });
+        (output, material)
+    }
+
+    /// The contributions of the pieces of a position.
+    fn contributions(&self, position: &P) -> Vec<Contribution> {
+        let mut cache = self.new_cache();
+        let (turn, extras) = (position.turn(), position.extras());
+        contributions::<P>(position.board(), |board| {
+            let scene = Scene { board: board.clone(), extras };
+            let (output, material) = self.output(scene, turn, 0, &mut cache);
+            let output = output.centipawns();
+            material + turn.fold_wb(output, -output)
+        })
+    }
+
+    /// The rule set's own term, White minus Black, in centipawns.
+    #[inline]
+    fn own_term_lead(&self, position: &P) -> i32 {
+        if P::OWN_TERM.is_none() {
+            return 0;
+        }
+        let [white, black] = Color::ALL.map(|color| self.own_term(position, color));
+        (white - black).at_phase(material::phase_in::<P>(position.board()))
+    }
+
+    /// The rule set's own term of `color`.
+    fn own_term(&self, position: &P, color: Color) -> Tapered {
+        let full = position.own_term(color);
+        let share = |value: i32| value * self.own_term / 100;
+        Tapered::new(share(full.opening()), share(full.endgame()))
+    }
+}
+
+impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
+    type Cache = Cache;
+
+    fn new_cache(&self) -> Cache {
+        Cache::new(&self.network)
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &P, ply: usize, cache: &mut Cache) -> Score {
+        let board = position.board();
+        let turn = position.turn();
+        if let Some(drive) = king_drive::in_place_of_terms::<P>(board) {
+            let white = material::lead::<P>(board, Color::White) + drive.white - drive.black;
+            return Score::centipawns(turn.fold_wb(white, -white));
+        }
+        let (output, material) = self.output(Scene::new(position), turn, ply, cache);
+        let fixed = material + self.own_term_lead(position);
+        Score::centipawns(turn.fold_wb(fixed, -fixed) + output.centipawns())
+    }
+
+    fn explain(&self, position: &P) -> Breakdown {
+        let board = position.board();
+        let turn = position.turn();
+        let both_phases = |value: i32| Tapered::new(value, value);
+        let term =
+            |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
+        let mut terms = vec![term("material", &|color| material::term::<P>(board, color))];
+        let mut pieces = Vec::new();
+        match king_drive::in_place_of_terms::<P>(board) {
+            Some(drive) => terms.push(term("king drive", &|color| both_phases(*drive.get(color)))),
+            None => {
+                pieces = self.contributions(position);
+                let (output, _) = self.output(Scene::new(position), turn, 0, &mut self.new_cache());
+                let safety = output.own_centipawns();
+                let proximity = output.centipawns() - safety;
+                let movers = |value| {
+                    move |color| if color == turn { both_phases(value) } else { Tapered::ZERO }
+                };
+                terms.push(term("king safety", &movers(safety)));
+                terms.push(term("king proximity", &movers(proximity)));
+                if let Some(name) = P::OWN_TERM {
+                    terms.push(term(name, &|color| self.own_term(position, color)));
+                }
+            }
+        }
+        Breakdown { terms, phase: material::phase_in::<P>(board), turn, pieces }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::variants::{Task, with_rules};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+    use shakmaty::{Chess, Position};
+
+    struct ReadsItsNetwork;
+
+    impl Task for ReadsItsNetwork {
+        type Outcome = usize;
+
+        fn run<P: Variant>(self) -> usize {
+            let Some(bytes) = P::NETWORK else { return 0 };
+            let network =
+                Network::read(bytes).unwrap_or_else(|error| panic!("{}: {error}", P::NAME));
+            assert!(NetworkTerms::<P>::new(Arc::new(network)).is_some(), "{}", P::NAME);
+            assert!(NetworkTerms::<P>::built_in().is_some(), "{}", P::NAME);
+            bytes.len()
+        }
+    }
+
+    #[test]
+    fn every_network_of_the_program_is_read_and_all_are_small() {
+        let sizes = RuleSet::ALL.iter().map(|&rules| with_rules(rules, ReadsItsNetwork));
+        assert!(sizes.sum::<usize>() < 6 << 20);
+    }
+
+    #[test]
+    fn every_instruction_set_computes_the_same() {
+        let mut evaluators: Vec<NetworkTerms<Chess>> = Vec::new();
+        for instructions in InstructionSet::available() {
+            let network = Network::read(Chess::NETWORK.unwrap()).unwrap();
+            let network = Network { instructions, ..network };
+            evaluators.push(NetworkTerms::new(Arc::new(network)).unwrap());
+        }
+        let mut caches: Vec<Cache> = evaluators.iter().map(NetworkTerms::new_cache).collect();
+        let mut rng = SmallRng::seed_from_u64(2);
+        let mut position = Chess::default();
+        for ply in 0..2000 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.halfmoves() > 60 {
+                position = Chess::default();
+                continue;
+            }
+            position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            let mut scores = evaluators
+                .iter()
+                .zip(&mut caches)
+                .map(|(evaluator, cache)| evaluator.evaluate(&position, ply % 60, cache));
+            let first = scores.next().unwrap();
+            assert!(scores.all(|score| score == first), "ply {ply}");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The opponent model: in a level or lost position, the choice among nearly equal moves that a weaker
+//! opponent is likeliest to answer wrongly. The sources call it a minimax that depends on the adversary.
+//!
+//! A search proposes its move and, in a share of the time, a few others of nearly the same score. For each
+//! of them the model of limited strength answers many times, as a player of the opponent's rating would.
+//! Its errors, in expected points, decide; a second search must confirm that the move gives up no more than
+//! a small margin. So the price is bounded, and the gain depends on how well the rating is known.
+
+use web_time::Instant;
+
+use shakmaty::san::San;
+use shakmaty::{ByColor, Color, Move};
+
+use super::strength::{Candidate, MOST, Notes, Sight, Weakness, judge, to_uci};
+use crate::evaluation::{Evaluator, Variant};
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::score::Score;
+use crate::search::report::{Outcome, Report, Reporter};
+use crate::search::table::OutOfMemoryError;
+use crate::search::{Options, Searcher};
+
+/// Greatest score of a position in which the model chooses, in centipawns. A greater lead needs no traps.
+const LEAD: i32 = 60;
+/// Greatest score that a move may give up, in centipawns.
+const MARGIN: i32 = 25;
+/// Moves that are compared.
+const CANDIDATES: usize = 4;
+/// Replies that the model draws for each move.
+const DRAWS: u64 = 64;
+/// Greatest number of nodes with which the model looks at one move's replies, a few milliseconds, …
+const LOOK_NODES: u64 = 4000;
+/// … and the share of a limit of nodes for each of these looks.
+const LOOK_SHARE: f64 = 0.03;
+/// The gain of expected points that a move needs to be preferred to the search's own.
+const LEAST_GAIN: f64 = 0.01;
+/// Share of the limits for the first search, …
+const FIRST_SHARE: f64 = 0.65;
+/// … for the comparison of its move with others, …
+const COMPARE_SHARE: f64 = 0.12;
+/// … and for the confirmation of the chosen move.
+const CONFIRM_SHARE: f64 = 0.15;
+/// Plies by which the confirmation may be shallower than the first search.
+const CONFIRM_PLIES: u32 = 2;
+/// Time on the clock or for the move below which the model rests, in milliseconds.
+const LEAST_TIME_MS: i64 = 500;
+
+/// Chooses moves against an opponent of known strength.
+pub struct OpponentModel<P: Variant> {
+    elo: u32,
+    sight: Sight<P>,
+}
+
+/// What the opponent is expected to make of a move.
+struct Prospect {
+    m: Move,
+    /// Score of the comparison.
+    score: Score,
+    /// Expected points of the side that moves, 0 to 1.
+    points: f64,
+    /// Share of the replies that lose 50 centipawns or more.
+    errors: f64,
+}
+
+impl<P: Variant> OpponentModel<P> {
+    /// A model of an opponent of `elo`.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if there is no memory for its transposition table.
+    pub fn new(elo: u32) -> Result<OpponentModel<P>, OutOfMemoryError> {
+        Ok(OpponentModel { elo, sight: Sight::new()? })
+    }
+
+    /// Searches as `searcher` does within `limits`, and then perhaps prefers another move, which it explains
+    /// in a remark. `options` are the searcher's own; they hold again afterwards.
+    pub fn play<E: Evaluator<P>>(
+        &mut self,
+        searcher: &mut Searcher<P, E>,
+        options: &Options,
+        game: &Game<P>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        if !applies(game, limits) {
+            return searcher.search(game, limits, reporter);
+        }
+        let started = Instant::now();
+        let first = searcher.search(game, &share(limits, FIRST_SHARE), reporter);
+        let later = Later { game, limits, spent_ms: started.elapsed().as_millis() as i64 };
+        let Some(own) = first.best else { return first };
+        if first.score.raw() > LEAD || first.score.is_mate() {
+            return later.go_on(searcher, first, reporter);
+        }
+        let mut prospects = later.compare(searcher, options, own);
+        if prospects.len() < 2 {
+            return later.go_on(searcher, first, reporter);
+        }
+        let nodes = limits.nodes.map_or(LOOK_NODES, |all| part(all, LOOK_SHARE).min(LOOK_NODES));
+        prospects.iter_mut().for_each(|prospect| self.expect(game, prospect, nodes));
+        let (plain, others) = prospects.split_at(1);
+        let best = others.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let Some(best) = best.filter(|best| best.points >= plain[0].points + LEAST_GAIN) else {
+            return later.go_on(searcher, first, reporter);
+        };
+        let Some((confirmed, report)) = later.confirm(searcher, best.m, &first) else {
+            return later.go_on(searcher, first, reporter);
+        };
+        reporter.variation(&report);
+        reporter.remark(&self.explain(game, best, &plain[0], first.score - confirmed.score));
+        confirmed
+    }
+
+    /// Lets the opponent answer a move many times, with `nodes` nodes to see the replies.
+    fn expect(&mut self, game: &Game<P>, prospect: &mut Prospect, nodes: u64) {
+        let mut after = game.clone();
+        after.play(prospect.m);
+        prospect.points = points(prospect.score);
+        if after.position().ending().is_some() || after.draw_reason().is_some() {
+            return;
+        }
+        let weakness = Weakness::of(self.elo);
+        let nodes = weakness.nodes.min(nodes);
+        let (replies, _) = self.sight.look(&after, &Limits::nodes(nodes), weakness.depth, nodes);
+        let Some(best) = replies.first().map(Candidate::settled) else { return };
+        let answer = |seed: u64| -> i32 {
+            let thoughts = judge(after.position(), after.now().key(), seed, &weakness, &replies);
+            thoughts.first().map_or(0, |t| best - replies[t.index].settled())
+        };
+        let losses: Vec<i32> = (1..=DRAWS).map(answer).collect();
+        let of =
+            |loss: &i32| points(Score::centipawns(prospect.score.raw() + loss.clamp(&0, &1000)));
+        prospect.points = losses.iter().map(of).sum::<f64>() / DRAWS as f64;
+        prospect.errors = losses.iter().filter(|&&loss| loss >= 50).count() as f64 / DRAWS as f64;
+    }
+
+    /// Why this move and not the search's own.
+    fn explain(&self, game: &Game<P>, chosen: &Prospect, own: &Prospect, price: i32) -> String {
+        let san = |m| San::from_move(game.position(), m);
+        format!(
+            "opponent elo={}: {} instead of {}, answered wrongly {:.0} % of the time instead of {:.0} %; \
+             expected {:.2} points instead of {:.2}, price {:.2}",
+            self.elo,
+            san(chosen.m),
+            san(own.m),
+            100.0 * chosen.errors,
+            100.0 * own.errors,
+            chosen.points,
+            own.points,
+            f64::from(price.max(0)) / 100.0
+        )
+    }
+}
+
+/// The searches after the first one.
+struct Later<'a, P: Variant> {
+    game: &'a Game<P>,
+    limits: &'a Limits,
+    /// Time that the first search took, in milliseconds.
+    spent_ms: i64,
+}
+
+impl<P: Variant> Later<'_, P> {
+    /// The limits of a later search of this share of the whole.
+    fn limits(&self, share: f64) -> Limits {
+        let time = (self.spent_ms as f64 * share / FIRST_SHARE) as i64;
+        // Pondering may have taken long; the clock was not running then.
+        let left = self.limits.clock.get(self.turn()).map(|left| left / 40);
+        Limits {
+            nodes: self.limits.nodes.map(|nodes| part(nodes, share)),
+            move_time: self
+                .limits
+                .is_timed()
+                .then(|| left.map_or(time, |left| time.min(left)).max(1)),
+            depth: self.limits.depth,
+            ..Limits::default()
+        }
+    }
+
+    /// Spends what the model has not used, unless a game clock keeps it.
+    fn go_on<E: Evaluator<P>>(
+        &self,
+        searcher: &mut Searcher<P, E>,
+        first: Outcome,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let Limits { nodes, move_time, clock, .. } = self.limits;
+        if nodes.is_none() && move_time.is_none() || clock.get(self.turn()).is_some() {
+            return first;
+        }
+        let rest = Limits {
+            nodes: nodes.map(|nodes| nodes.saturating_sub(first.nodes)),
+            move_time: move_time.map(|time| (time - self.spent_ms).max(1)),
+            ..self.limits.clone()
+        };
+        let second = searcher.search(self.game, &rest, reporter);
+        let nodes = first.nodes + second.nodes;
+        // The table is warm, but a search that is stopped does not come as far as the first one.
+        let is_deep = second.depth + CONFIRM_PLIES >= first.depth;
+        Outcome { nodes, ..if is_deep { second } else { first } }
+    }
+
+    fn turn(&self) -> Color {
+        self.game.now().turn()
+    }
+
+    /// The search's own move and those nearly as good, best first after it. One alone if none is.
+    fn compare<E: Evaluator<P>>(
+        &self,
+        searcher: &mut Searcher<P, E>,
+        options: &Options,
+        own: Move,
+    ) -> Vec<Prospect> {
+        let mut notes = Notes::default();
+        searcher.set_options(Options { variations: CANDIDATES, ..options.clone() });
+        searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut notes);
+        searcher.set_options(options.clone());
+        let mut found = notes.deepest();
+        let Some(index) = found.iter().position(|&(m, _)| m == own) else { return Vec::new() };
+        let (_, score) = found.remove(index);
+        let near = found.into_iter().filter(|other| other.1 >= score - MARGIN);
+        let prospect = |(m, score)| Prospect { m, score, points: 0.0, errors: 0.0 };
+        std::iter::once((own, score)).chain(near).map(prospect).collect()
+    }
+
+    /// Searches the move `m` alone; `None` if it gives up more than the margin, or if the search could not
+    /// look about as far as the `first`.
+    fn confirm<E: Evaluator<P>>(
+        &self,
+        searcher: &mut Searcher<P, E>,
+        m: Move,
+        first: &Outcome,
+    ) -> Option<(Outcome, Report)> {
+        let search_moves = vec![to_uci(m)];
+        let limits = Limits { search_moves, ..self.limits(CONFIRM_SHARE) };
+        let mut last = Last(None);
+        let outcome = searcher.search(self.game, &limits, &mut last);
+        let is_deep = outcome.depth + CONFIRM_PLIES >= first.depth;
+        let is_near = outcome.score >= first.score - MARGIN;
+        let report = last.0.filter(|_| is_deep && is_near)?;
+        Some((Outcome { nodes: first.nodes + outcome.nodes, ..outcome }, report))
+    }
+}
+
+/// Keeps the last report.
+struct Last(Option<Report>);
+
+impl Reporter for Last {
+    fn variation(&mut self, report: &Report) {
+        self.0 = Some(report.clone());
+    }
+}
+
+/// True if there is something to choose, and time for it.
+fn applies<P: Variant>(game: &Game<P>, limits: &Limits) -> bool {
+    let is_play = !limits.infinite && limits.mate.is_none() && limits.plan.is_none();
+    let is_free = limits.search_moves.is_empty() && game.position().legal_moves().len() > 1;
+    let clock = *limits.clock.get(game.now().turn());
+    let has_time = clock.into_iter().chain(limits.move_time).all(|time| time >= LEAST_TIME_MS);
+    is_play && is_free && has_time
+}
+
+/// The limits with this share of nodes and time.
+fn share(limits: &Limits, share: f64) -> Limits {
+    let time = |time: i64| (time as f64 * share) as i64;
+    let ByColor { white, black } = limits.clock;
+    Limits {
+        nodes: limits.nodes.map(|nodes| part(nodes, share)),
+        move_time: limits.move_time.map(time),
+        clock: ByColor { white: white.map(time), black: black.map(time) },
+        ..limits.clone()
+    }
+}
+
+/// A share of a number of nodes.
+fn part(nodes: u64, share: f64) -> u64 {
+    (nodes as f64 * share) as u64
+}
+
+/// Expected points of a side with this score, 0 to 1.
+fn points(score: Score) -> f64 {
+    let [win, draw, _] = score.win_draw_loss();
+    f64::from(2 * win + draw) / 2000.0
+}
+
+/// The rating of an opponent as clients describe it: from `description`, UCI_Opponent's "title rating kind
+/// name", or from `advantage`, the Elo by which the engine is ahead of it; `None` if neither tells.
+///
+/// An engine at full strength counts as [`MOST`], which is where the scale ends.
+pub fn rating(description: &str, advantage: i32) -> Option<u32> {
+    let told = description.split_whitespace().nth(1).and_then(|rating| rating.parse().ok());
+    let derived = u32::try_from(MOST as i32 - advantage).ok().filter(|_| advantage != 0);
+    told.filter(|&rating| rating > 0).or(derived)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_describe_opponents() {
+        for (description, advantage, known) in [
+            ("GM 2800 human Gary Kasparov", 0, Some(2800)),
+            ("none 1450 human Nobody", 300, Some(1450)),
+            ("none none computer Shredder", 0, None),
+            ("none none computer Shredder", 700, Some(2100)),
+            ("", -100, Some(2900)),
+            ("", 5000, None),
+            ("GM 0 human", 0, None),
+            ("GM -5 human", 0, None),
+            ("2800", 0, None),
+        ] {
+            assert_eq!(rating(description, advantage), known, "{description:?} {advantage}");
+        }
+    }
+
+    #[test]
+    fn points_grow_with_the_score() {
+        let scores = [-2000, -160, 0, 160, 2000].map(Score::centipawns).map(points);
+        assert!(scores.is_sorted() && scores[2] == 0.5, "{scores:?}");
+    }
+
+    #[test]
+    fn limits_are_shared_out() {
+        let clock = ByColor { white: Some(1000), black: None };
+        let limits = Limits { clock, move_time: Some(200), depth: Some(9), ..Limits::nodes(100) };
+        let less = share(&limits, 0.5);
+        assert_eq!(
+            (less.clock.white, less.clock.black, less.move_time),
+            (Some(500), None, Some(100))
+        );
+        assert_eq!((less.nodes, less.depth), (Some(50), Some(9)));
+    }
+}

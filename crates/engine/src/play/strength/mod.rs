@@ -1,0 +1,252 @@
+//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): a thin layer above the search that sees less and
+//! misjudges a little, the way people do.
+//!
+//! `sight` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
+//! to a depth of its own and choose. So a mistake is the likelier, the deeper the search has to look
+//! before it prefers the right move. [`Weakness`] has the numbers, fitted to the losses of human players.
+
+mod choice;
+pub mod people;
+mod sight;
+
+use std::sync::Arc;
+use web_time::Instant;
+
+use shakmaty::Color;
+use shakmaty::san::San;
+
+use crate::evaluation::Variant;
+use crate::limits::{DepthPlan, Limits};
+use crate::rules::Game;
+use crate::score::Score;
+use crate::search::Signals;
+use crate::search::report::{Cutoffs, Outcome, Report, Reporter};
+use crate::search::table::OutOfMemoryError;
+
+pub use choice::{Thought, judge};
+pub use sight::{Candidate, Notes, Sight, to_uci};
+
+use super::levels::policy::is_technique;
+
+/// The least strength, in Elo.
+pub const LEAST: u32 = 400;
+/// The greatest limited strength, in Elo.
+pub const MOST: u32 = 2800;
+/// Strength from which a mate in one is never overlooked.
+const SEES_MATE: u32 = 800;
+/// Strength from which won endings without pawns are played by full search, …
+const HAS_TECHNIQUE: u32 = 1000;
+/// … within this many nodes.
+const TECHNIQUE_NODES: u64 = 40_000;
+/// Time left below which a player hurries, in milliseconds; ten increments count as time left.
+const HURRY_MS: i64 = 20_000;
+/// The strength that the last moment costs, in Elo.
+const HURRY_ELO: i64 = 200;
+/// Strength up to which errors are modelled on people's, in Elo; above it a single search of limited nodes
+/// plays.
+pub const HUMAN: u32 = 2300;
+
+/// A strength in Elo, on the scale of lichess's rapid games, for one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// The rating, from [`LEAST`] to [`MOST`].
+    pub elo: u32,
+    /// The seed of the game's errors.
+    pub seed: u64,
+}
+
+/// The ways in which a player errs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weakness {
+    /// The chance to overlook a reply of usual difficulty.
+    pub oversight: f64,
+    /// The chance to see a line one more ply deep.
+    pub insight: f64,
+    /// Standard deviation of the misjudgement of a move, in centipawns.
+    pub spread: f64,
+    /// Greatest depth, in plies.
+    pub depth: u32,
+    /// Budget of the deeper search, in nodes.
+    pub nodes: u64,
+}
+
+/// Elo, with oversight, insight, spread, depth and nodes. Up to 1000 chosen so that steps of Elo are worth
+/// their games; from 1100 on fitted to the losses of people ([`people`]).
+const WEAKNESSES: [(u32, Weakness); 10] = [
+    (400, weakness(0.53, 0.08, 310.0, 3, 4000)),
+    (600, weakness(0.47, 0.20, 195.0, 4, 5000)),
+    (800, weakness(0.41, 0.33, 118.0, 5, 6000)),
+    (1000, weakness(0.33, 0.50, 56.0, 6, 8000)),
+    (1200, weakness(0.18, 0.62, 31.0, 6, 10000)),
+    (1400, weakness(0.085, 0.86, 22.0, 6, 14000)),
+    (1600, weakness(0.040, 0.95, 25.0, 6, 18000)),
+    (1800, weakness(0.030, 0.97, 24.0, 7, 22000)),
+    (2000, weakness(0.012, 0.98, 13.0, 7, 28000)),
+    (2300, weakness(0.003, 0.98, 4.0, 8, 38000)),
+];
+
+const fn weakness(oversight: f64, insight: f64, spread: f64, depth: u32, nodes: u64) -> Weakness {
+    Weakness { oversight, insight, spread, depth, nodes }
+}
+
+/// A player of limited strength, with its own searcher.
+pub struct LimitedPlayer<P: Variant> {
+    strength: Strength,
+    sight: Sight<P>,
+}
+
+impl<P: Variant> LimitedPlayer<P> {
+    /// A player of this strength.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if there is no memory for its transposition table.
+    pub fn new(strength: Strength) -> Result<LimitedPlayer<P>, OutOfMemoryError> {
+        Ok(LimitedPlayer { strength, sight: Sight::new()? })
+    }
+
+    /// Fresh signals for the next move, as [`Searcher::renew_signals`](crate::search::Searcher).
+    pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
+        self.sight.renew_signals(pondering)
+    }
+
+    /// Chooses a move within `limits`, reports it once with its score, and explains it in a remark.
+    pub fn play(
+        &mut self,
+        game: &Game<P>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let elo = self.strength.elo;
+        let position = game.position();
+        let is_over = position.ending().is_some();
+        let legal = if is_over { 0 } else { position.legal_moves().len() };
+        if legal <= 1 {
+            return self.sight.search(game, &forced(limits), reporter);
+        }
+        let by_technique = elo >= HAS_TECHNIQUE && is_technique(position);
+        if by_technique || elo > HUMAN {
+            let nodes = if elo > HUMAN { nodes_of(elo) } else { TECHNIQUE_NODES };
+            reporter.remark(&format!("strength elo={elo} searches {nodes} nodes"));
+            let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
+            return self.sight.search(game, &Limits { nodes, ..limits.clone() }, reporter);
+        }
+        self.choose(game, limits, reporter)
+    }
+
+    /// Chooses as a person does.
+    fn choose(&mut self, game: &Game<P>, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
+        let Strength { elo, seed } = self.strength;
+        let hurry = hurry(limits, game.now().turn());
+        let weakness = Weakness::of(elo.saturating_sub(hurry));
+        let depth = limits.depth.map_or(weakness.depth, |most| most.min(weakness.depth));
+        let started = Instant::now();
+        let (candidates, nodes) = self.sight.look(game, limits, depth, weakness.nodes);
+        let thoughts = judge(game.position(), game.now().key(), seed, &weakness, &candidates);
+        let Some(chosen) = self.mate_in_one(&candidates, &thoughts).or(thoughts.first()) else {
+            return self.sight.search(game, &forced(limits), reporter);
+        };
+        let candidate = &candidates[chosen.index];
+        let pv = candidate.report.as_ref().map_or_else(|| vec![candidate.m], |r| r.pv.clone());
+        let depth = candidate.scores.len().saturating_sub(1) as u32;
+        let ponder = pv.get(1).copied();
+        if let Some(report) = &candidate.report {
+            let time_ms = started.elapsed().as_millis() as u64;
+            reporter.variation(&Report { multipv: 1, nodes, time_ms, ..report.clone() });
+        }
+        let haste =
+            if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
+        reporter.remark(&(self.explain(game, &candidates, *chosen) + &haste));
+        Outcome {
+            best: Some(candidate.m),
+            ponder,
+            score: candidate.settled(),
+            depth,
+            nodes,
+            cutoffs: Cutoffs::default(),
+        }
+    }
+
+    /// A mate in one, from the strength on that never overlooks it.
+    fn mate_in_one<'a>(
+        &self,
+        candidates: &[Candidate],
+        thoughts: &'a [Thought],
+    ) -> Option<&'a Thought> {
+        let is_mate = |thought: &&Thought| candidates[thought.index].settled() >= Score::mate_in(1);
+        thoughts.iter().find(is_mate).filter(|_| self.strength.elo >= SEES_MATE)
+    }
+
+    /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
+    fn explain(&self, game: &Game<P>, candidates: &[Candidate], chosen: Thought) -> String {
+        let Strength { elo, seed } = self.strength;
+        let san = |m| San::from_move(game.position(), m);
+        let (candidate, best) = (&candidates[chosen.index], &candidates[0]);
+        let mut text = format!(
+            "strength elo={elo} seed={seed}: {} judged {:+.2}, {} half-moves deep",
+            san(candidate.m),
+            f64::from(chosen.score) / 100.0,
+            chosen.depth
+        );
+        let loss = best.settled() - candidate.settled();
+        if loss > 0 {
+            let depth = (0..best.scores.len())
+                .find(|&depth| best.seen_at(depth) >= candidate.seen_at(depth))
+                .unwrap_or(best.scores.len());
+            let loss = f64::from(loss.min(9999)) / 100.0;
+            text.push_str(&format!("; {} is better by {loss:.2}", san(best.m)));
+            text.push_str(&match depth {
+                0 | 1 => ", at first sight".to_string(),
+                _ => format!(", as one sees {depth} half-moves deep"),
+            });
+        }
+        text
+    }
+}
+
+/// The strength that time trouble costs the side to move, in Elo.
+fn hurry(limits: &Limits, turn: Color) -> u32 {
+    let Some(left) = *limits.clock.get(turn) else { return 0 };
+    let left = left.saturating_add(limits.increment.get(turn).saturating_mul(10));
+    let missing = (HURRY_MS - left.clamp(0, HURRY_MS)) * HURRY_ELO / HURRY_MS;
+    u32::try_from(missing).unwrap_or(0)
+}
+
+/// The limits for a move without a choice.
+fn forced(limits: &Limits) -> Limits {
+    Limits { plan: Some(DepthPlan::exactly(1)), ..limits.clone() }
+}
+
+/// The nodes of a search that plays at `elo`, above [`HUMAN`].
+fn nodes_of(elo: u32) -> u64 {
+    /// Nodes at [`HUMAN`].
+    const BASE: f64 = 5400.0;
+    /// Elo for twice the nodes, as matches show it.
+    const DOUBLING: f64 = 200.0;
+    (BASE * (f64::from(elo.saturating_sub(HUMAN)) / DOUBLING).exp2()) as u64
+}
+
+impl Strength {
+    /// Half-moves of a game that a player of this strength knows from a book.
+    pub fn book_plies(self) -> usize {
+        (self.elo.saturating_sub(LEAST) / 100) as usize
+    }
+}
+
+impl Weakness {
+    /// The weakness of a strength, between the rows of the table.
+    pub fn of(elo: u32) -> Weakness {
+        let above = WEAKNESSES.iter().position(|row| row.0 > elo).unwrap_or(WEAKNESSES.len() - 1);
+        let (low, high) = (&WEAKNESSES[above.max(1) - 1], &WEAKNESSES[above]);
+        let share = (f64::from(elo) - f64::from(low.0)) / f64::from(high.0 - low.0);
+        let share = share.clamp(0.0, 1.0);
+        let between =
+            |value: fn(&Weakness) -> f64| value(&low.1) + share * (value(&high.1) - value(&low.1));
+        Weakness {
+            oversight: between(|w| w.oversight),
+            insight: between(|w| w.insight),
+            spread: between(|w| w.spread),
+            depth: between(|w| f64::from(w.depth)).round() as u32,
+            nodes: between(|w| (w.nodes as f64).ln()).exp() as u64,
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The player of one rule set.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use shakmaty::{CastlingMode, EnPassantMode};
+
+use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
+use super::{ConfigureError, Listener, Player, PositionView};
+use crate::book::names;
+use crate::book::own::OwnBook;
+use crate::evaluation::network::NetworkFile;
+use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
+use crate::limits::Limits;
+use crate::play::levels::policy::DepthPolicy;
+use crate::play::opponent::OpponentModel;
+use crate::play::strength::{LimitedPlayer, Strength};
+use crate::rules::setup::{self, SetupError, Start};
+use crate::rules::{Game, perft};
+use crate::score::Score;
+use crate::search::report::{Outcome, Silent};
+use crate::search::table::{OutOfMemoryError, TranspositionTable};
+use crate::search::{Options, Searcher, Signals};
+use crate::settings::Settings;
+use crate::tablebase::{EndgameTables, Opened, TablebaseError};
+
+/// Time for a search without limits that has to run on the session's own thread, in milliseconds: nothing
+/// could stop it.
+const BLOCKING_TIME_MS: i64 = 1000;
+
+/// Nodes of the search that gives a book move its score: a few milliseconds.
+const BOOK_MOVE_NODES: u64 = 4096;
+
+/// A search under way.
+struct RunningSearch {
+    gate: Arc<Gate>,
+    signals: Arc<Signals>,
+    infinite: bool,
+}
+
+/// The player of the rules `P`.
+pub struct RulesPlayer<P: Variant> {
+    game: Game<P>,
+    castling: CastlingMode,
+    book: OwnBook,
+    endgames: Option<Arc<EndgameTables>>,
+    /// The folders of the endgame tables.
+    endgame_path: String,
+    network: NetworkFile,
+    evaluator: Evaluation<P>,
+    options: Options,
+    policy: Option<DepthPolicy>,
+    strength: Option<Strength>,
+    /// The opponent's rating, if its mistakes are to be modelled.
+    opponent: Option<u32>,
+    /// The seed of a game whose seed is not set.
+    own_seed: u64,
+    /// Lent to the search while one runs.
+    searcher: Option<Searcher<P, Evaluation<P>>>,
+    thread: Option<SearchThread<P, Evaluation<P>>>,
+    running: Option<RunningSearch>,
+}
+
+impl<P: Variant> RulesPlayer<P> {
+    /// A player at the rule set's starting position, with this transposition table.
+    pub fn new(settings: &Settings, table: TranspositionTable) -> RulesPlayer<P> {
+        let evaluator = settings.evaluator::<P>(None);
+        let options = settings.search_options(None);
+        let searcher = Searcher::with_table(evaluator.clone(), options.clone(), table);
+        RulesPlayer {
+            game: Game::new(P::default()),
+            castling: settings.castling_mode(),
+            book: OwnBook::new(settings.book_options()),
+            endgames: None,
+            endgame_path: String::new(),
+            policy: settings.depth_policy(),
+            strength: settings.strength(),
+            opponent: settings.opponent(),
+            own_seed: new_seed(),
+            searcher: Some(searcher),
+            thread: None,
+            running: None,
+            network: NetworkFile::default(),
+            evaluator,
+            options,
+        }
+    }
+
+    /// Ends the search, if there is one, and waits until its outcome is delivered.
+    fn interrupt(&mut self) {
+        Player::stop(self);
+        self.wait();
+    }
+
+    /// Applies the castling rules of `mode` from now on; a game without moves starts again under them.
+    fn castle_by(&mut self, mode: CastlingMode) {
+        if mode != self.castling {
+            self.castling = mode;
+            if self.game.past().is_empty() {
+                let setup = self.game.position().to_setup(EnPassantMode::Always);
+                let position = setup.position(mode);
+                self.game = position.map_or_else(|_| self.game.clone(), Game::new);
+            }
+        }
+    }
+
+    /// The book move with the score of a short search and its explanation, if a game is played.
+    fn book_move(&mut self, limits: &Limits) -> Option<(Outcome, String)> {
+        let is_game = limits.is_timed() || self.policy.is_some() || self.strength.is_some();
+        if !limits.allows_book() || !is_game {
+            return None;
+        }
+        let seed = self.game_strength().map(|strength| strength.seed);
+        let choice = self.book.choose(&self.game, seed)?;
+        let searcher = self.searcher.as_mut()?;
+        searcher.renew_signals(false);
+        let m = choice.m.to_uci(CastlingMode::Chess960);
+        let limits = Limits { search_moves: vec![m], ..Limits::nodes(BOOK_MOVE_NODES) };
+        let outcome = searcher.search(&self.game, &limits, &mut Silent);
+        Some((Outcome { best: Some(choice.m), ponder: choice.reply, ..outcome }, choice.remark))
+    }
+
+    /// The player of limited strength for a search within `limits`. Analysis has full strength: an infinite
+    /// search, or one for a mate.
+    fn limited_player(
+        &self,
+        limits: &Limits,
+    ) -> Option<Result<LimitedPlayer<P>, OutOfMemoryError>> {
+        let is_play = !limits.infinite && limits.mate.is_none();
+        self.game_strength().filter(|_| is_play).map(LimitedPlayer::new)
+    }
+
+    /// The limited strength with the seed of this game.
+    fn game_strength(&self) -> Option<Strength> {
+        let strength = self.strength?;
+        Some(if strength.seed == 0 {
+            Strength { seed: self.own_seed, ..strength }
+        } else {
+            strength
+        })
+    }
+
+    /// Opens the endgame tables in the folders of `path`, unless they are open already.
+    fn open_endgames(&mut self, path: &str) -> Result<Vec<String>, TablebaseError> {
+        if path == self.endgame_path {
+            return Ok(Vec::new());
+        }
+        let opened = if path.is_empty() {
+            Opened::default()
+        } else {
+            EndgameTables::open(P::RULE_SET, path)?
+        };
+        self.endgame_path = path.to_string();
+        self.endgames = opened.tables.map(Arc::new);
+        Ok(opened.remarks)
+    }
+
+    /// The search thread, started when it is first needed.
+    fn thread(&mut self) -> Option<&SearchThread<P, Evaluation<P>>> {
+        if self.thread.is_none() {
+            self.thread = SearchThread::start();
+        }
+        self.thread.as_ref()
+    }
+
+    /// Runs the task on the search thread; if there is none, on this thread, with limits that end.
+    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, running: RunningSearch) {
+        let mut task = match self.thread() {
+            None => task,
+            Some(thread) => match thread.send(task) {
+                None => {
+                    self.running = Some(running);
+                    return;
+                }
+                Some(task) => {
+                    self.thread = None;
+                    task
+                }
+            },
+        };
+        task.listener.remark("the system grants no thread: this search cannot be stopped");
+        if task.limits.is_endless() {
+            task.limits.move_time = Some(BLOCKING_TIME_MS);
+        }
+        running.signals.ponder_hit();
+        task.gate.open();
+        self.searcher = Some(task.run());
+    }
+}
+
+/// A seed for the next game, short enough for the option that repeats it.
+fn new_seed() -> u64 {
+    u64::from(rand::rng().random_range(1..=i32::MAX.unsigned_abs()))
+}
+
+impl<P: Variant> Player for RulesPlayer<P> {
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupError> {
+        self.interrupt();
+        let (game, remarks) = setup::game(start, moves, self.castling)?;
+        self.game = game;
+        Ok(remarks)
+    }
+
+    fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
+        self.interrupt();
+        if let Some((outcome, remark)) = self.book_move(&limits) {
+            listener.remark(&remark);
+            return listener.finished(&outcome);
+        }
+        let Some(mut searcher) = self.searcher.take() else {
+            let best = self.game.position().legal_moves().first().copied();
+            return listener.finished(&Outcome::unsearched(best, Score::DRAW));
+        };
+        let limited = self.limited_player(&limits);
+        let mut limited = match limited.transpose() {
+            Ok(limited) => limited,
+            Err(error) => {
+                listener.remark(&format!("{error}; this move is played at full strength"));
+                None
+            }
+        };
+        let signals = match &mut limited {
+            Some(limited) => limited.renew_signals(limits.ponder),
+            None => searcher.renew_signals(limits.ponder),
+        };
+        let gate = Arc::new(Gate::default());
+        if !limits.infinite && !limits.ponder {
+            gate.open();
+        }
+        let running = RunningSearch { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
+        let policy = self.policy.clone().filter(|_| !limits.fixes_depth());
+        let level = policy.map(|policy| LevelPolicy {
+            policy,
+            evaluator: self.evaluator.clone(),
+            parameters: self.options.parameters.clone(),
+        });
+        // Without memory for another small table the game goes on without the model.
+        let model = self.opponent.and_then(|elo| OpponentModel::new(elo).ok());
+        let model = model.map(|model| (model, self.options.clone()));
+        let game = self.game.clone();
+        let task = SearchTask { searcher, game, limits, level, limited, model, gate, listener };
+        self.run(task, running);
+    }
+
+    fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.signals.stop();
+            running.gate.open();
+        }
+    }
+
+    fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.signals.ponder_hit();
+            if !running.infinite {
+                running.gate.open();
+            }
+        }
+    }
+
+    fn wait(&mut self) {
+        if self.running.take().is_some() {
+            self.searcher = self.thread.as_ref().and_then(SearchThread::wait);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.interrupt();
+        self.own_seed = new_seed();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.new_game();
+        }
+    }
+
+    fn clear_table(&mut self) {
+        self.interrupt();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear_table();
+        }
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
+        self.interrupt();
+        let remarks = self.open_endgames(&settings.syzygy_path);
+        self.options = settings.search_options(self.endgames.as_ref());
+        self.policy = settings.depth_policy();
+        self.castle_by(settings.castling_mode());
+        self.strength = settings.strength();
+        self.opponent = settings.opponent();
+        let book = self.book.configure(settings.book_options());
+        let network = self.network.configure::<P>(&settings.eval_file);
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_options(self.options.clone());
+            let evaluator = settings.evaluator(self.network.get());
+            if evaluator != self.evaluator {
+                searcher.set_evaluator(evaluator.clone());
+                self.evaluator = evaluator;
+            }
+            searcher.resize(settings.hash_mb)?;
+        }
+        book?;
+        network?;
+        Ok(remarks?)
+    }
+
+    fn view(&self) -> PositionView {
+        let now = self.game.now();
+        PositionView {
+            board: now.position().board().clone(),
+            fen: setup::fen(now.position()),
+            key: now.key(),
+            checkers: now.checkers(),
+            opening: names::of(&self.game).map(ToString::to_string),
+            draw: self.game.draw_reason(),
+        }
+    }
+
+    fn explain(&self) -> Breakdown {
+        self.evaluator.explain(self.game.position())
+    }
+
+    fn flip(&mut self) -> Result<(), SetupError> {
+        self.interrupt();
+        self.game = Game::new(setup::mirrored(self.game.position())?);
+        Ok(())
+    }
+
+    fn perft(&self, depth: u32) -> Vec<(String, u64)> {
+        perft::divide(self.game.position(), depth)
+            .into_iter()
+            .map(|(m, count)| (m.to_uci(self.castling).to_string(), count))
+            .collect()
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.castling.is_chess960()
+    }
+
+    fn release_table(&mut self) -> Option<TranspositionTable> {
+        self.interrupt();
+        self.searcher.take().and_then(Searcher::into_table)
+    }
+}
+
+impl<P: Variant> Drop for RulesPlayer<P> {
+    fn drop(&mut self) {
+        self.interrupt();
+    }
+}

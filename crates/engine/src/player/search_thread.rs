@@ -1,0 +1,156 @@
+//! The search thread of a player: it takes a searcher with a task and returns the searcher.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use super::Listener;
+use crate::evaluation::{Evaluator, Variant};
+use crate::limits::Limits;
+use crate::play::levels::policy::DepthPolicy;
+use crate::play::opponent::OpponentModel;
+use crate::play::strength::LimitedPlayer;
+use crate::rules::Game;
+use crate::score::Score;
+use crate::search::parameters::Parameters;
+use crate::search::report::Outcome;
+use crate::search::{Options, STACK, Searcher};
+
+/// Holds an outcome back until it may be delivered.
+#[derive(Default)]
+pub struct Gate {
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    /// Opens the gate for the outcome.
+    pub fn open(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.opened.notify_all();
+    }
+
+    fn pass(&self) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.opened.wait_while(open, |open| !*open).unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// A level's depth policy with its inputs.
+pub struct LevelPolicy<E> {
+    /// The policy.
+    pub policy: DepthPolicy,
+    /// The evaluator of its measuring searches.
+    pub evaluator: E,
+    /// Their parameters.
+    pub parameters: Parameters,
+}
+
+/// One search, from the game to the outcome.
+pub struct SearchTask<P: Variant, E: Evaluator<P>> {
+    /// The searcher. It is returned after the outcome has been delivered.
+    pub searcher: Searcher<P, E>,
+    /// The game so far.
+    pub game: Game<P>,
+    /// The limits.
+    pub limits: Limits,
+    /// The depth policy of a level.
+    pub level: Option<LevelPolicy<E>>,
+    /// The player of limited strength that takes the searcher's place.
+    pub limited: Option<LimitedPlayer<P>>,
+    /// The model of the opponent, with the searcher's options.
+    pub model: Option<(OpponentModel<P>, Options)>,
+    /// The gate before the outcome.
+    pub gate: Arc<Gate>,
+    /// Receives reports and outcome.
+    pub listener: Box<dyn Listener>,
+}
+
+impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
+    /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
+    /// answered with the first legal move: a bad move loses less than no move.
+    pub fn run(self) -> Searcher<P, E> {
+        let SearchTask {
+            mut searcher,
+            game,
+            mut limits,
+            level,
+            limited,
+            model,
+            gate,
+            mut listener,
+        } = self;
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            if let Some(mut limited) = limited {
+                return limited.play(&game, &limits, &mut *listener);
+            }
+            if let Some((mut model, options)) = model {
+                return model.play(&mut searcher, &options, &game, &limits, &mut *listener);
+            }
+            let decision = level.map(|level| {
+                level.policy.decide(game.position(), &level.evaluator, &level.parameters)
+            });
+            limits.plan = decision.map(|decision| decision.plan());
+            let outcome = searcher.search(&game, &limits, &mut *listener);
+            if let Some(decision) = decision
+                && outcome.best.is_some()
+            {
+                listener.remark(&decision.summary(outcome.depth, outcome.nodes));
+            }
+            outcome
+        }));
+        let mut outcome = searched.unwrap_or_else(|_| {
+            listener.remark("the search failed: this is an error of the engine, please report it");
+            searcher.new_game();
+            let best = game.position().legal_moves().first().copied();
+            Outcome::unsearched(best, Score::DRAW)
+        });
+        if outcome.best.is_none_or(|best| ends_game(&game, best)) {
+            outcome.ponder = None;
+        }
+        gate.pass();
+        listener.finished(&outcome);
+        searcher
+    }
+}
+
+/// True if the game ends with the move `m`: no reply to ponder on.
+fn ends_game<P: Variant>(game: &Game<P>, m: shakmaty::Move) -> bool {
+    let mut after = game.clone();
+    after.play(m);
+    after.position().is_game_over() || after.draw_reason().is_some()
+}
+
+/// A thread that runs tasks one after another. It ends when its owner drops it.
+pub struct SearchThread<P: Variant, E: Evaluator<P>> {
+    tasks: Sender<SearchTask<P, E>>,
+    searchers: Receiver<Searcher<P, E>>,
+}
+
+impl<P: Variant, E: Evaluator<P>> SearchThread<P, E> {
+    /// Starts the thread; `None` if the system does not grant one.
+    pub fn start() -> Option<SearchThread<P, E>> {
+        let (tasks, todo) = channel::<SearchTask<P, E>>();
+        let (done, searchers) = channel();
+        let run = move || {
+            for task in todo {
+                if done.send(task.run()).is_err() {
+                    return;
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("search".to_string()).stack_size(STACK).spawn(run);
+        thread.ok().map(|_| SearchThread { tasks, searchers })
+    }
+
+    /// Hands over a task. Returns it if the thread has died.
+    pub fn send(&self, task: SearchTask<P, E>) -> Option<SearchTask<P, E>> {
+        self.tasks.send(task).err().map(|unsent| unsent.0)
+    }
+
+    /// Waits for the searcher of the last task; `None` if the thread has died with it.
+    pub fn wait(&self) -> Option<Searcher<P, E>> {
+        self.searchers.recv().ok()
+    }
+}

@@ -1,0 +1,150 @@
+//! The names of the rule sets. This file has the only list of them: the run-time [`RuleSet`], its names and
+//! every dispatch from a name to a type are made from it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Rules;
+
+/// Passes the list of all rule sets, `Name: Type`, to the macro `$use`. To add a rule set, add a line.
+macro_rules! for_each_rule_set {
+    ($use:ident) => {
+        $use! {
+            Chess: shakmaty::Chess,
+            Atomic: shakmaty::variant::Atomic,
+            Antichess: shakmaty::variant::Antichess,
+            KingOfTheHill: shakmaty::variant::KingOfTheHill,
+            ThreeCheck: shakmaty::variant::ThreeCheck,
+            Crazyhouse: shakmaty::variant::Crazyhouse,
+            RacingKings: shakmaty::variant::RacingKings,
+            Horde: shakmaty::variant::Horde,
+        }
+    };
+}
+pub(crate) use for_each_rule_set;
+
+macro_rules! declare_rule_set {
+    ($($name:ident: $rules:ty,)*) => {
+        /// A rule set that is known only at run time.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[expect(missing_docs, reason = "each rule set is described in its own file")]
+        pub enum RuleSet {
+            #[default]
+            $($name,)*
+        }
+
+        impl RuleSet {
+            /// All rule sets, in the order in which they are offered.
+            pub const ALL: &[RuleSet] = &[$(RuleSet::$name,)*];
+
+            /// Their names in UCI, in the same order.
+            pub const NAMES: &[&str] = &[$(<$rules as Rules>::NAME,)*];
+
+            /// Other names of the rule set.
+            const fn aliases(self) -> &'static [&'static str] {
+                match self {
+                    $(RuleSet::$name => <$rules as Rules>::ALIASES,)*
+                }
+            }
+        }
+    };
+}
+for_each_rule_set!(declare_rule_set);
+
+impl RuleSet {
+    /// Its name in UCI.
+    pub const fn name(self) -> &'static str {
+        RuleSet::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An unknown name of a rule set. The text lists the names, with a hint to the nearest one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("one of {}{hint}", RuleSet::NAMES.join(", "))]
+pub struct UnknownRuleSetError {
+    hint: &'static str,
+}
+
+impl FromStr for RuleSet {
+    type Err = UnknownRuleSetError;
+
+    /// Reads a name of UCI, or another unambiguous name. Case, spaces and punctuation do not matter.
+    ///
+    /// ```
+    /// use crate::rules::RuleSet;
+    ///
+    /// assert_eq!("3check".parse(), Ok(RuleSet::ThreeCheck));
+    /// assert_eq!("King of the Hill".parse(), Ok(RuleSet::KingOfTheHill));
+    /// assert!("giveaway".parse::<RuleSet>().unwrap_err().to_string().contains("antichess"));
+    /// ```
+    fn from_str(name: &str) -> Result<RuleSet, UnknownRuleSetError> {
+        let letters = name.chars().filter(char::is_ascii_alphanumeric).take(40);
+        let word = letters.collect::<String>().to_ascii_lowercase();
+        let is_meant = |rule_set: &RuleSet| {
+            rule_set.name() == word || rule_set.aliases().contains(&word.as_str())
+        };
+        let found = RuleSet::ALL.iter().copied().find(is_meant);
+        found.ok_or_else(|| UnknownRuleSetError { hint: hint(&word) })
+    }
+}
+
+/// A hint for the name of an unsupported rule set.
+fn hint(word: &str) -> &'static str {
+    match word {
+        "giveaway" | "suicide" | "losers" | "losing" => {
+            "; antichess is the nearest: no castling, captures are compulsory, and a side \
+             without a move wins"
+        }
+        "chess960" | "fischerandom" | "fischerrandom" | "960" | "frc" => {
+            "; Chess960 is chess with UCI_Chess960 set to true"
+        }
+        "5check" => "; 3check is supported",
+        "bughouse" | "house" | "loop" | "chessgi" => "; crazyhouse is the nearest",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_means_its_own_rules() {
+        assert_eq!(RuleSet::NAMES.len(), RuleSet::ALL.len());
+        for &rule_set in RuleSet::ALL {
+            assert_eq!(rule_set.name().parse(), Ok(rule_set));
+            for alias in rule_set.aliases() {
+                assert_eq!(alias.parse(), Ok(rule_set));
+            }
+        }
+        macro_rules! check {
+            ($($name:ident: $rules:ty,)*) => {
+                $(assert_eq!(<$rules as Rules>::RULE_SET, RuleSet::$name);)*
+            };
+        }
+        for_each_rule_set!(check);
+    }
+
+    #[test]
+    fn other_names_are_understood_or_answered() {
+        for (name, rule_set) in [
+            ("KOTH", RuleSet::KingOfTheHill),
+            ("three-check", RuleSet::ThreeCheck),
+            ("zh", RuleSet::Crazyhouse),
+            ("Racing_Kings", RuleSet::RacingKings),
+            ("standard", RuleSet::Chess),
+        ] {
+            assert_eq!(name.parse(), Ok(rule_set));
+        }
+        let advice = |name: &str| name.parse::<RuleSet>().unwrap_err().to_string();
+        assert!(advice("fischerandom").contains("UCI_Chess960"));
+        assert!(advice("suicide").contains("antichess"));
+        assert!(advice("").starts_with("one of chess, atomic"));
+    }
+}

@@ -1,0 +1,309 @@
+//! Setting up a game from a client's FEN and moves, with tolerance for the errors that clients really make.
+//!
+//! Two kinds of errors are kept apart. Those that leave no doubt about the position are corrected with a
+//! remark: missing counters, a stray en passant square, castling rights without a rook. All others are a
+//! [`SetupError`] with a remedy in its text.
+
+use std::num::NonZeroU32;
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::uci::UciMove;
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, EnPassantMode, Move, Position,
+    PositionError, PositionErrorKinds as Kinds, Setup,
+};
+
+use super::{Game, Rules};
+
+/// Greatest value of the counters: far beyond any game, and counting on does not overflow.
+const HIGHEST_COUNT: u32 = 9999;
+
+/// The start of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Start {
+    /// The rule set's own starting position.
+    #[default]
+    Initial,
+    /// A FEN in the client's notation.
+    Fen(String),
+}
+
+/// A refused position. The text names the error and a remedy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupError(pub String);
+
+/// Sets up `start` and plays `moves`, with the castling rules of `mode`. Returns the game and remarks on
+/// corrections.
+///
+/// # Errors
+/// Errors that leave the position in doubt: an unreadable FEN, a missing king, an illegal move.
+pub fn game<P: Rules>(
+    start: &Start,
+    moves: &[String],
+    mode: CastlingMode,
+) -> Result<(Game<P>, Vec<String>), SetupError> {
+    let (position, remarks) = match start {
+        Start::Initial => (initial(mode), Vec::new()),
+        Start::Fen(fen) => position(fen, mode)?,
+    };
+    let mut game = Game::new(position);
+    for (index, text) in moves.iter().enumerate() {
+        let m = read_move(game.position(), text).map_err(|SetupError(error)| {
+            SetupError(format!("move {} of {}: {error}", index + 1, moves.len()))
+        })?;
+        game.play(m);
+    }
+    Ok((game, remarks))
+}
+
+/// The rule set's starting position, with the castling rules of `mode`.
+fn initial<P: Rules>(mode: CastlingMode) -> P {
+    let setup = P::default().to_setup(EnPassantMode::Always);
+    P::from_setup(setup, mode).unwrap_or_default()
+}
+
+/// Reads a FEN. Returns the position and remarks on corrections: missing counters, extra spaces, castling
+/// rights in any notation (`KQkq`, `HAha`, X-FEN) and impossible ones, a stray en passant square,
+/// impossible checks and material.
+///
+/// ```
+/// use crate::rules::setup::{fen, position};
+/// use shakmaty::{CastlingMode, Chess};
+///
+/// let text = "4k3/8/8/8/8/8/8/4K2R w KQ e3";
+/// let (chess, remarks) = position::<Chess>(text, CastlingMode::Standard)?;
+/// assert_eq!(fen(&chess), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// assert_eq!(remarks.len(), 2);
+/// # Ok::<_, crate::rules::setup::SetupError>(())
+/// ```
+///
+/// # Errors
+/// Text that is not a FEN, and positions that the rule set does not allow.
+pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<String>), SetupError> {
+    let (setup, mut remarks) = read_setup(fen)?;
+    refuse_foreign_parts::<P>(&setup)?;
+    let position = match P::from_setup(setup.clone(), mode) {
+        Ok(position) => position,
+        Err(error) => {
+            let kinds = error.kinds();
+            let position = forgive(error).map_err(|kinds| position_fault(&setup, kinds))?;
+            remarks.extend(position_remarks(&setup, &position, kinds));
+            position
+        }
+    };
+    Ok((position, remarks))
+}
+
+/// The position as FEN, with an en passant square only where a pawn can capture there.
+pub fn fen(position: &impl Position) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// The position with the colours swapped.
+///
+/// # Errors
+/// A position that has no mirror image under its rules.
+pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
+    let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+    let mirrored = setup.position(position.castles().mode());
+    mirrored.map_err(|_: PositionError<P>| {
+        SetupError("this position has no mirror image under its rules".to_string())
+    })
+}
+
+/// The legal move that `text` means, in UCI notation. Castling may be written as king takes rook (`e1h1`)
+/// or by the king's target (`e1g1`), unless the latter is an ordinary king move.
+///
+/// # Errors
+/// Text that is not a move, and illegal moves.
+pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupError> {
+    let uci = UciMove::from_ascii(text.as_bytes()).map_err(|_| {
+        SetupError(format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1"))
+    })?;
+    if uci == UciMove::Null {
+        return Err(SetupError("0000 passes the turn, which the rules do not allow".to_string()));
+    }
+    uci.to_move(position)
+        .ok()
+        .or_else(|| castling_by_target(position, uci))
+        .ok_or_else(|| SetupError(format!("{text} is not legal in {}", fen(position))))
+}
+
+/// The castling move with the king's target of `uci`, unless it is also an ordinary king move. Needed where
+/// king or rook started on other squares than in chess.
+fn castling_by_target(position: &impl Position, uci: UciMove) -> Option<Move> {
+    let is_step = uci.from()?.distance(uci.to()?) == 1;
+    let castlings = CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side));
+    castlings.into_iter().find(|&m| !is_step && UciMove::from_standard(m) == uci)
+}
+
+/// Reads the fields of a FEN, as far as no rules are needed.
+fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
+    let is_gap = |letter: char| letter.is_whitespace() || letter == '_';
+    let fields: Vec<&str> = fen.split(is_gap).filter(|field| !field.is_empty()).collect();
+    let [board, turn, rest @ ..] = fields.as_slice() else {
+        let shape =
+            "a FEN has at least the board and the side to move, such as 8/8/8/8/8/8/8/8 w - - 0 1";
+        return Err(SetupError(format!("FEN '{}' is too short: {shape}", fen.trim())));
+    };
+    let (places, rest) = rest.split_at(rest.len().min(2));
+    // Remaining checks stand before the counters or after them.
+    let (checks, counters): (Vec<&str>, Vec<&str>) =
+        rest.iter().partition(|field| field.contains('+'));
+    if counters.len() > 2 || checks.len() > 1 {
+        return Err(SetupError(format!("FEN has more than six fields: '{}'", rest.join(" "))));
+    }
+
+    let mut remarks = Vec::new();
+    // Cute Chess writes an empty pocket as [-].
+    let board = board.replace("[-]", "[]");
+    let castling = places.first().unwrap_or_else(|| {
+        remarks.push("FEN has no castling field: read as no castling".to_string());
+        &"-"
+    });
+    let en_passant = places.get(1).unwrap_or(&"-");
+    let placement = [&board, *turn, castling, en_passant, checks.first().unwrap_or(&"")].join(" ");
+    let mut setup = Fen::from_ascii(placement.as_bytes())
+        .map_err(|error| {
+            field_fault(&error, &[&board, turn, castling, en_passant, &checks.concat()])
+        })?
+        .into_setup();
+    setup.halfmoves = counter("half-move clock", counters.first(), 0, &mut remarks)?;
+    let fullmoves = counter("move number", counters.get(1), 1, &mut remarks)?;
+    setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
+    Ok((setup, remarks))
+}
+
+/// Reads a counter of at least `lowest`, which is also the value of a missing one.
+fn counter(
+    name: &str,
+    field: Option<&&str>,
+    lowest: u32,
+    remarks: &mut Vec<String>,
+) -> Result<u32, SetupError> {
+    let Some(field) = field.filter(|&&field| field != "-") else { return Ok(lowest) };
+    let digits = field.strip_prefix('-').unwrap_or(field);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(SetupError(format!("FEN's {name} '{field}' is not a number")));
+    }
+    let number = field.parse::<i64>().unwrap_or(i64::MAX);
+    let count = number.clamp(lowest.into(), HIGHEST_COUNT.into()) as u32;
+    // Zero as the first move's number is so common that it deserves no remark.
+    if i64::from(count) != number && number != 0 {
+        remarks.push(format!("FEN's {name} {field} read as {count}"));
+    }
+    Ok(count)
+}
+
+/// Names the unreadable field of a FEN.
+fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupError {
+    let [board, turn, castling, en_passant, checks] = fields;
+    SetupError(match error {
+        ParseFenError::InvalidTurn => {
+            format!("FEN's side to move '{turn}' is neither 'w' nor 'b'")
+        }
+        ParseFenError::InvalidCastling => {
+            format!(
+                "FEN's castling rights '{castling}' are unreadable: they look like KQkq, HAha or -"
+            )
+        }
+        ParseFenError::InvalidEpSquare => {
+            format!("FEN's en passant square '{en_passant}' is unreadable: it looks like e3 or -")
+        }
+        ParseFenError::InvalidPocket => {
+            format!("FEN's board '{board}' has nine ranks, or unreadable pieces in hand")
+        }
+        _ if !checks.is_empty() && board.parse::<Board>().is_ok() => {
+            format!("FEN's remaining checks '{checks}' are unreadable: they look like 3+3")
+        }
+        _ => format!(
+            "FEN's board '{board}' is unreadable: it needs eight ranks of eight squares, from rank 8 to rank 1, separated by '/'"
+        ),
+    })
+}
+
+/// Refuses parts of a FEN that belong to other rule sets.
+fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
+    let plain = P::default();
+    let has_pocket = setup.pockets.is_some_and(|pockets| pockets != Default::default());
+    let foreign = if has_pocket && plain.pockets().is_none() {
+        "a ninth rank or pieces in hand"
+    } else if setup.remaining_checks.is_some() && plain.remaining_checks().is_none() {
+        "remaining checks"
+    } else {
+        return Ok(());
+    };
+    Err(SetupError(format!("FEN has {foreign}, which {} does not have", P::NAME)))
+}
+
+/// Accepts a position with errors that leave no doubt about it; otherwise names them all.
+fn forgive<P: Rules>(error: PositionError<P>) -> Result<P, Kinds> {
+    let kinds = error.kinds();
+    // A king that could be captured is beyond the rules of move generation.
+    if !P::CHECKS && kinds.contains(Kinds::IMPOSSIBLE_CHECK) {
+        return Err(kinds);
+    }
+    Err(error)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
+        .map_err(|_| kinds)
+}
+
+fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Vec<String> {
+    let dropped = squares(setup.castling_rights & !position.castles().castling_rights());
+    let hint = match position.castles().mode() {
+        CastlingMode::Standard if Castles::from_setup(setup, CastlingMode::Chess960).is_ok() => {
+            " (Chess960 has them: set UCI_Chess960)"
+        }
+        _ => "",
+    };
+    let ep_square = setup.ep_square.map_or_else(String::new, |square| square.to_string());
+    [
+        (
+            Kinds::INVALID_CASTLING_RIGHTS,
+            format!("castling rights without king and rook in place ignored: {dropped}{hint}"),
+        ),
+        (
+            Kinds::INVALID_EP_SQUARE,
+            format!("en passant square {ep_square} ignored: no pawn has just passed it"),
+        ),
+        (Kinds::IMPOSSIBLE_CHECK, "accepted, although no game leads to this check".to_string()),
+        (Kinds::TOO_MUCH_MATERIAL, "accepted, although no game leads to this material".to_string()),
+    ]
+    .into_iter()
+    .filter_map(|(kind, remark)| kinds.contains(kind).then_some(remark))
+    .collect()
+}
+
+/// Names the worst error of a position.
+fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
+    let board = &setup.board;
+    let kings = |color| (board.kings() & board.by_color(color)).count();
+    let miscounted = Color::ALL.into_iter().find(|&color| kings(color) != 1);
+    SetupError(if kinds.contains(Kinds::EMPTY_BOARD) {
+        "the board is empty".to_string()
+    } else if kinds.intersects(Kinds::MISSING_KING | Kinds::TOO_MANY_KINGS)
+        && let Some(color) = miscounted
+    {
+        format!("{color} has {} kings and needs exactly one", kings(color))
+    } else if kinds.contains(Kinds::PAWNS_ON_BACKRANK) {
+        let misplaced = squares(board.pawns() & Bitboard::BACKRANKS);
+        format!("no pawn can stand on the first or last rank: {misplaced}")
+    } else if kinds.contains(Kinds::OPPOSITE_CHECK) {
+        let (waiting, letter) = (!setup.turn, (!setup.turn).char());
+        format!(
+            "{waiting} is in check but not to move: perhaps the side to move should be '{letter}'"
+        )
+    } else if kinds.contains(Kinds::IMPOSSIBLE_CHECK) {
+        "a king is in check, which the rules of this game never allow".to_string()
+    } else {
+        "the position breaks the rules of this game".to_string()
+    })
+}
+
+fn squares(set: Bitboard) -> String {
+    set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}

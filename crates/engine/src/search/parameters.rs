@@ -1,0 +1,199 @@
+//! The tunable parameters of the search, each declared once: name, default, range, tuning step.
+//!
+//! The search reads them from a plain struct. `engine --tune` offers each of them as a UCI
+//! option, so that a tuner, or a match with one technique switched off, needs no
+//! recompilation. A technique is switched off by a depth outside every search.
+//!
+#![doc = include_str!("../../../../docs/search-experiments.md")]
+
+/// One parameter, as a tuner sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tunable {
+    /// The field's name.
+    pub name: &'static str,
+    /// The default value.
+    pub default: i32,
+    /// Least sensible value.
+    pub min: i32,
+    /// Greatest sensible value.
+    pub max: i32,
+    /// Step of a tuning run.
+    pub step: i32,
+}
+
+impl Tunable {
+    /// True if `value` lies in the range.
+    pub fn contains(&self, value: f64) -> bool {
+        (f64::from(self.min)..=f64::from(self.max)).contains(&value)
+    }
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)*) => {
+        /// The search's parameters. Margins are centipawns, depths plies.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Parameters {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $default,)* }
+            }
+        }
+
+        /// All parameters, in the order of their declaration.
+        pub const TUNABLES: &[Tunable] = &[
+            $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
+        ];
+
+        impl Parameters {
+            /// Sets a parameter by name. Returns false, and changes nothing, for an unknown name
+            /// or a value out of range.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) if ($min..=$max).contains(&value) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+parameters! {
+    /// First half-width of the aspiration window.
+    aspiration_width = 12 in 5..=200 step 4;
+    /// Least iteration that uses an aspiration window.
+    aspiration_depth = 4 in 1..=99 step 1;
+
+    /// Greatest depth of reverse futility pruning (RFP).
+    reverse_futility_depth = 8 in 0..=20 step 1;
+    /// Margin of RFP per ply.
+    reverse_futility_margin = 60 in 20..=250 step 8;
+    /// Greatest depth of razoring.
+    razoring_depth = 3 in 0..=10 step 1;
+    /// Margin of razoring per ply.
+    razoring_margin = 250 in 50..=600 step 25;
+
+    /// Plies that the TT entry of a ProbCut may be too shallow; −1: none.
+    probcut_depth = 4 in -1..=10 step 1;
+    /// Margin of ProbCut above beta.
+    probcut_margin = 200 in 50..=600 step 20;
+
+    /// Least depth of null-move pruning (NMP).
+    null_move_depth = 3 in 1..=99 step 1;
+    /// Least reduction of a null move.
+    null_move_reduction = 3 in 1..=6 step 1;
+    /// Plies of depth that add one to the null move's reduction.
+    null_move_divisor = 4 in 2..=10 step 1;
+    /// Centipawns above beta that add one to the null move's reduction.
+    null_move_margin = 130 in 50..=500 step 20;
+    /// Least depth at which a null-move cut-off is verified.
+    null_move_verification = 14 in 1..=99 step 1;
+
+    /// Greatest depth of late-move pruning (LMP).
+    late_move_pruning_depth = 8 in 0..=20 step 1;
+    /// Quiet moves that LMP always leaves.
+    late_move_pruning_base = 5 in 1..=12 step 1;
+    /// Greatest reduced depth of futility pruning; −1: none.
+    futility_depth = 8 in -1..=20 step 1;
+    /// Margin of futility pruning at depth 0.
+    futility_base = 100 in 0..=400 step 20;
+    /// Margin of futility pruning per ply.
+    futility_margin = 90 in 20..=300 step 10;
+    /// Greatest depth of pruning by static exchange evaluation (SEE); −1: none.
+    exchange_pruning_depth = 8 in -1..=20 step 1;
+    /// Loss that a quiet move may make in the exchange, times the square of the reduced depth.
+    exchange_quiet_margin = 20 in 5..=80 step 3;
+    /// Loss that a capture may make in the exchange, per ply.
+    exchange_noisy_margin = 130 in 20..=300 step 10;
+
+    /// Least depth of internal iterative reductions (IIR).
+    iir_depth = 6 in 2..=99 step 1;
+    /// Least depth of IIR in a PV node.
+    iir_pv_depth = 4 in 2..=99 step 1;
+    /// Least depth of late-move reductions (LMR).
+    reduction_depth = 2 in 1..=99 step 1;
+    /// LMR of quiet moves: constant part, in 1024ths of a ply.
+    reduction_base = 800 in 0..=2048 step 80;
+    /// LMR: factor of ln(depth) · ln(move count), in 1024ths of a ply.
+    reduction_factor = 490 in 200..=900 step 30;
+    /// Further reduction in a node that is expected to fail high, in 1024ths of a ply.
+    reduction_cut_node = 1024 in 0..=3072 step 100;
+    /// Further reduction when the position is not improving, in 1024ths of a ply.
+    reduction_not_improving = 1000 in 0..=2048 step 100;
+    /// Smaller reduction in a PV node, in 1024ths of a ply.
+    reduction_pv = 1024 in 0..=3072 step 100;
+    /// Smaller reduction of a killer or countermove, in 1024ths of a ply.
+    reduction_refutation = 1024 in 0..=3072 step 100;
+    /// Smaller reduction of a move that gives check, in 1024ths of a ply.
+    reduction_check = 1024 in 0..=3072 step 100;
+    /// Further reduction after more than three cut-offs below earlier moves, in 1024ths of a ply.
+    reduction_cutoffs = 800 in 0..=2048 step 100;
+    /// Smaller reduction per centipawn of the static eval's correction, in 1024ths of a ply.
+    reduction_correction = 12 in 0..=60 step 2;
+    /// History that is worth one ply of reduction.
+    reduction_history = 8000 in 2000..=30000 step 500;
+    /// Capture history that is worth one ply of reduction.
+    reduction_capture_history = 12000 in 2000..=60000 step 1000;
+    /// Centipawns above alpha, after a reduced search, that are worth a ply more.
+    research_deeper = 60 in 0..=300 step 5;
+    /// Centipawns above alpha, after a reduced search, that must be reached to be worth a full ply.
+    research_shallower = 10 in 0..=100 step 3;
+
+    /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
+    check_extension = 1 in 0..=1 step 1;
+    /// Plies of the one-reply extension.
+    one_reply_extension = 1 in 0..=1 step 1;
+    /// Least depth of the singular extension.
+    singular_depth = 5 in 4..=99 step 1;
+    /// Margin of the singular extension per ply.
+    singular_margin = 2 in 1..=6 step 1;
+    /// Centipawns below the singular extension's bound from which on a move is extended by two plies.
+    double_margin = 12 in 0..=1000 step 3;
+
+    /// Margin of delta pruning in qsearch.
+    delta_margin = 200 in 20..=5000 step 20;
+
+    /// Weight of the correction by pawns, in 128ths.
+    correction_pawns = 128 in 0..=400 step 16;
+    /// Weight of the corrections by each side's pieces, in 128ths.
+    correction_pieces = 100 in 0..=400 step 16;
+    /// Weight of the correction by the last move, in 128ths.
+    correction_moves = 100 in 0..=400 step 16;
+
+    /// Weight of the capture history in the order of captures, in 1024ths.
+    capture_history = 32 in 0..=128 step 8;
+    /// Weight of the capture history in the gain by SEE that a good capture needs, in 1024ths of a centipawn.
+    capture_gain_history = 8 in 0..=64 step 2;
+    /// Order of quiet moves: bonus for a minor piece that leaves the attack of a cheaper one; a rook's is
+    /// twice, a queen's three times as great.
+    escape_bonus = 5000 in 0..=20000 step 500;
+    /// History bonus per centipawn that a quiet move improved the static eval.
+    eval_history = 8 in 0..=40 step 1;
+    /// Growth of a history malus per ply of depth.
+    history_malus = 250 in 20..=500 step 15;
+    /// Greatest history malus.
+    history_malus_max = 1500 in 300..=4000 step 100;
+    /// Growth of a history bonus per ply of depth.
+    history_bonus = 210 in 20..=400 step 15;
+    /// Greatest history bonus.
+    history_bonus_max = 1500 in 300..=4000 step 100;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_lies_in_its_range() {
+        let mut parameters = Parameters::default();
+        for tunable in TUNABLES {
+            assert!(parameters.set(tunable.name, tunable.default), "{}", tunable.name);
+            assert!(!parameters.set(tunable.name, tunable.max + 1), "{}", tunable.name);
+        }
+        assert_eq!(parameters, Parameters::default());
+        assert!(!parameters.set("no such parameter", 1));
+    }
+}

@@ -1,0 +1,129 @@
+//! Prints the reports of one search.
+
+use web_time::{Duration, Instant};
+
+use shakmaty::{CastlingMode, Move};
+
+use super::info;
+use super::output::Output;
+use crate::player::Listener;
+use crate::score::Score;
+use crate::search::report::{Bound, Outcome, Report, Reporter};
+use crate::settings::Settings;
+
+/// Time from which current moves, current lines and bounds are printed.
+const QUIET_START: Duration = Duration::from_secs(3);
+/// Time between two current lines.
+const LINE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Writes the lines of one search.
+pub struct Printer {
+    output: Output,
+    castling: CastlingMode,
+    wdl: bool,
+    shows_refutations: bool,
+    /// When the next current line is due; `None`: never.
+    line_due: Option<Duration>,
+    started: Instant,
+    /// The last report of the first variation.
+    last: Option<Report>,
+}
+
+impl Printer {
+    /// A printer for a search that starts now.
+    pub fn new(output: Output, castling: CastlingMode, settings: &Settings) -> Printer {
+        Printer {
+            output,
+            castling,
+            wdl: settings.show_wdl,
+            shows_refutations: settings.show_refutations,
+            line_due: settings.show_current_line.then_some(QUIET_START),
+            started: Instant::now(),
+            last: None,
+        }
+    }
+
+    /// The report that clients rely on before every move, with all nodes of the search: the last one again
+    /// if the search went on after it, or one for a search without any.
+    fn final_report(&self, outcome: &Outcome) -> Option<Report> {
+        let line = || outcome.best.into_iter().chain(outcome.ponder).collect();
+        let time_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let Some(last) = &self.last else {
+            return Some(Report {
+                depth: outcome.depth,
+                selective_depth: outcome.depth,
+                multipv: 1,
+                score: if outcome.score == Score::NONE { Score::DRAW } else { outcome.score },
+                bound: Bound::Exact,
+                nodes: outcome.nodes,
+                time_ms,
+                hashfull: 0,
+                tbhits: 0,
+                pv: line(),
+            });
+        };
+        let is_exact = last.bound == Bound::Exact;
+        let is_same_move = last.pv.first() == outcome.best.as_ref();
+        // The line of a mate must lead to it, and only a report of the search has the whole line.
+        let lacks_mate = !is_exact || !is_same_move || last.score != outcome.score;
+        if is_exact && last.nodes >= outcome.nodes || outcome.score.is_mate() && lacks_mate {
+            return None;
+        }
+        let pv = if is_same_move { last.pv.clone() } else { line() };
+        let (score, nodes) = (outcome.score, outcome.nodes);
+        Some(Report { score, bound: Bound::Exact, nodes, time_ms, pv, ..last.clone() })
+    }
+}
+
+impl Reporter for Printer {
+    fn variation(&mut self, report: &Report) {
+        if report.multipv == 1 {
+            self.last = Some(report.clone());
+        }
+        self.output.write(&info::variation(report, self.castling, self.wdl));
+    }
+
+    fn current_move(&mut self, depth: u32, m: Move, number: usize) {
+        if self.started.elapsed() >= QUIET_START {
+            self.output.write(&info::current_move(depth, m, number, self.castling));
+        }
+    }
+
+    fn wants_bounds(&self, time_ms: u64) -> bool {
+        Duration::from_millis(time_ms) >= QUIET_START
+    }
+
+    fn wants_current_line(&mut self, time_ms: u64) -> bool {
+        let now = Duration::from_millis(time_ms);
+        let is_due = self.line_due.is_some_and(|due| now >= due);
+        if is_due {
+            self.line_due = Some(now + LINE_INTERVAL);
+        }
+        is_due
+    }
+
+    fn current_line(&mut self, line: &[Move]) {
+        self.output.write(&info::current_line(line, self.castling));
+    }
+
+    fn wants_refutations(&self) -> bool {
+        self.shows_refutations
+    }
+
+    fn refutation(&mut self, m: Move, reply: Move) {
+        self.output.write(&info::refutation(m, reply, self.castling));
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.output.remark(text);
+    }
+}
+
+impl Listener for Printer {
+    fn finished(&mut self, outcome: &Outcome) {
+        if let Some(report) = self.final_report(outcome) {
+            self.output.write(&info::variation(&report, self.castling, self.wdl));
+        }
+        self.output.write(&info::best_move(outcome, self.castling));
+    }
+}

@@ -1,0 +1,134 @@
+//! Claims of the paper on dynamic depth adjustment, section by section.
+
+use super::{Claim, PAPER, percent, verdict};
+use crate::dda::{Experiment, Method, Rounding, Sample};
+use crate::game::Position;
+
+/// Equation 4 without its floor of ω, in positions of chess and of Connect Four: it never falls below
+/// the depth at the start if there are never more moves than at the start.
+pub(super) fn never_shallower(chess: &[Position], four: &[Position]) -> Claim {
+    let broader = |games: &[Position]| {
+        let broader = games.iter().filter(|game| game.moves().len() > game.opening_breadth());
+        broader.count() as f64 / games.len().max(1) as f64
+    };
+    let (chess, four) = (broader(chess), broader(four));
+    Claim {
+        source: PAPER,
+        name: "never-shallower",
+        numbers: vec![("chess", percent(chess)), ("four", percent(four))],
+        verdict: verdict([chess == 0.0, four == 0.0]),
+    }
+}
+
+/// The discs on the board when ψ first exceeds ω in the mean.
+fn first_rise(samples: &[&Sample], base: u32) -> u32 {
+    let rises = |sample: &&&Sample| sample.formula.is_none_or(|psi| psi >= f64::from(base) + 0.5);
+    samples.iter().find(rises).map_or(0, |sample| sample.discs)
+}
+
+/// The statements of section 4 about its figures, checked against ours.
+pub fn figures(samples: &[Sample], plan: &Experiment) -> Vec<Claim> {
+    let base = plan.base;
+    let mut sizes: Vec<u8> = samples.iter().map(|sample| sample.size).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let of = |method: Method, size: u8| -> Vec<&Sample> {
+        samples.iter().filter(|s| s.method == method && s.size == size).collect()
+    };
+    let per_size = |f: &dyn Fn(u8) -> u32| sizes.iter().map(|&size| f(size)).collect::<Vec<_>>();
+    let general = per_size(&|size| first_rise(&of(Method::General, size), base));
+    let specific = per_size(&|size| first_rise(&of(Method::Specific, size), base));
+    let statistical = per_size(&|size| first_rise(&of(Method::Statistical, size), base));
+    let top = |method| {
+        per_size(&|size| {
+            let depths = of(method, size).into_iter().filter_map(|s| s.formula);
+            depths.fold(0.0, f64::max).round() as u32
+        })
+    };
+    let (general_top, specific_top) = (top(Method::General), top(Method::Specific));
+    let later = specific.iter().zip(&general).map(|(specific, general)| specific > general);
+    let higher = specific_top.iter().zip(&general_top).map(|(s, g)| s > g);
+    let peaks = per_size(&|size| {
+        let opening = of(Method::General, size);
+        let peak = opening.iter().max_by(|a, b| a.fixed_nodes.total_cmp(&b.fixed_nodes));
+        peak.map_or(0, |sample| sample.discs)
+    });
+    let rounding = match plan.rounding {
+        Rounding::Up => "⌈…⌉",
+        Rounding::Down => "⌊…⌋",
+    };
+    let claim = |name, numbers: Vec<(&'static str, String)>, verdict| {
+        let common = [("rounding", rounding.to_string()), ("base", base.to_string())];
+        Claim { source: PAPER, name, numbers: common.into_iter().chain(numbers).collect(), verdict }
+    };
+    let shown = |numbers: &[u32]| format!("{numbers:?}");
+    let is_rising = general.is_sorted() && general.first() < general.last();
+    let is_expected = peaks.iter().map(|peak| (15..=35).contains(peak));
+    let mut claims = vec![
+        claim(
+            "figure-1",
+            vec![("sizes", format!("{sizes:?}")), ("rise", shown(&general))],
+            verdict([is_rising]),
+        ),
+        claim(
+            "figure-3-later",
+            vec![
+                ("specific", shown(&specific)),
+                ("general", shown(&general)),
+                ("statistical", shown(&statistical)),
+            ],
+            verdict(later),
+        ),
+        claim(
+            "figure-3-deeper",
+            vec![("specific", shown(&specific_top)), ("general", shown(&general_top))],
+            verdict(higher),
+        ),
+        claim("figure-2-peak", vec![("peaks", shown(&peaks))], verdict(is_expected)),
+    ];
+    let methods = [
+        (Method::General, "figure-2"),
+        (Method::Specific, "figure-4"),
+        (Method::Statistical, "statistical"),
+    ];
+    for (method, name) in methods {
+        let (numbers, verdict) = never_costs(samples, plan, method);
+        claims.push(claim(name, numbers, verdict));
+    }
+    claims
+}
+
+/// "Always below the times of the initial depth": the deepened moves against the costliest
+/// move at the depth ω of the same game.
+fn never_costs(
+    samples: &[Sample],
+    plan: &Experiment,
+    method: Method,
+) -> (Vec<(&'static str, String)>, super::Verdict) {
+    let base = f64::from(plan.base);
+    let mut ratios = Vec::new();
+    let (mut deepened, mut dearer) = (0, 0);
+    for group in samples.chunk_by(|a, b| (a.method, a.size) == (b.method, b.size)) {
+        if group.first().is_none_or(|first| first.method != method) {
+            continue;
+        }
+        let peak = group.iter().map(|sample| sample.fixed_nodes).fold(0.0, f64::max);
+        let deep = || group.iter().filter(|sample| sample.depth > base);
+        deepened += deep().count();
+        dearer += deep().filter(|sample| sample.nodes > peak).count();
+        ratios.push(deep().map(|sample| sample.nodes / peak).fold(0.0, f64::max));
+    }
+    let sum = |of: fn(&Sample) -> f64| -> f64 {
+        samples.iter().filter(|sample| sample.method == method).map(of).sum()
+    };
+    let whole = sum(|sample| sample.nodes) / sum(|sample| sample.fixed_nodes);
+    let shown: Vec<String> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
+    let numbers = vec![
+        ("games", plan.games.to_string()),
+        ("ratios", shown.join(", ")),
+        ("dearer", dearer.to_string()),
+        ("deepened", deepened.to_string()),
+        ("whole", format!("{whole:.2}")),
+    ];
+    (numbers, verdict(ratios.iter().map(|&ratio| ratio <= 1.0)))
+}

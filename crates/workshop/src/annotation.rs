@@ -1,0 +1,266 @@
+//! Games on all cores: segments of positions are scored by whichever thread is free, and the games come out
+//! in their order.
+
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use analysis::analyst::{Analyst, AnalystOptions, Eval, MakeAnalyst, SEGMENT};
+use analysis::annotate::annotate;
+use analysis::course::Course;
+use analysis::review::GameReview;
+use engine::evaluation::variants::with_rules;
+use engine::pgn::RawGame;
+use engine::rules::RuleSet;
+use engine::search::STACK;
+
+/// Games that may be finished before an earlier one is.
+const AHEAD: usize = 64;
+
+/// Time between two looks at the others.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A game that is finished.
+#[derive(Clone, Debug, Default)]
+pub struct Finished {
+    /// Its number, from 0.
+    pub index: usize,
+    /// The annotated game, as PGN.
+    pub text: String,
+    /// What was found of it.
+    pub review: Option<GameReview>,
+    /// The game for a page.
+    pub page: Option<Json>,
+    /// A reason why it was not analysed, or not to its end.
+    pub error: Option<String>,
+}
+
+/// The options of a run.
+pub struct RunOptions {
+    /// Limits and words.
+    pub analyst: AnalystOptions,
+    /// The limit of each search, in words.
+    pub limit: String,
+    /// Threads, from 1.
+    pub threads: usize,
+    /// True if the games are wanted for a page.
+    pub pages: bool,
+}
+
+/// Reads one game after another.
+pub type NextGame<'a> = dyn FnMut() -> io::Result<Option<RawGame>> + Send + 'a;
+
+/// A game under way.
+struct Job {
+    index: usize,
+    raw: RawGame,
+    course: Result<Course, String>,
+    segments: Mutex<Vec<Vec<Eval>>>,
+    left: AtomicUsize,
+}
+
+impl Job {
+    fn new(index: usize, raw: RawGame) -> Job {
+        let course = Course::follow(&raw);
+        let plies = course.as_ref().map_or(0, |course| course.moves.len());
+        let segments = if plies == 0 { 0 } else { (plies + 1).div_ceil(SEGMENT) };
+        let left = AtomicUsize::new(segments);
+        Job { index, raw, course, segments: Mutex::new(vec![Vec::new(); segments]), left }
+    }
+
+    fn segments(&self) -> usize {
+        lock(&self.segments).len()
+    }
+
+    /// The game as it is, with the reason why it could not be analysed.
+    fn unread(&self) -> Finished {
+        let error = match &self.course {
+            Err(error) => Some(error.clone()),
+            Ok(course) => course.error.clone().or(Some("there are no moves in it".to_string())),
+        };
+        let text = format!("{}\n\n", self.raw.text.trim_end());
+        Finished { index: self.index, text, error, ..Finished::default() }
+    }
+}
+
+/// The games still to be read, and the one whose segments are being handed out.
+struct Queue<'a> {
+    next_game: &'a mut NextGame<'a>,
+    next_index: usize,
+    current: Option<(Arc<Job>, usize)>,
+    error: Option<io::Error>,
+}
+
+/// A piece of work.
+enum Work {
+    /// Score the positions of a segment.
+    Segment(Arc<Job>, usize),
+    /// Nothing to analyse.
+    Copy(Arc<Job>),
+}
+
+impl Work {
+    fn index(&self) -> usize {
+        match self {
+            Work::Segment(job, _) | Work::Copy(job) => job.index,
+        }
+    }
+}
+
+impl Queue<'_> {
+    fn next(&mut self) -> Option<Work> {
+        if let Some((job, segment)) = self.current.take() {
+            if segment + 1 < job.segments() {
+                self.current = Some((Arc::clone(&job), segment + 1));
+            }
+            return Some(Work::Segment(job, segment));
+        }
+        let raw = (self.next_game)().unwrap_or_else(|error| {
+            self.error = Some(error);
+            None
+        })?;
+        let job = Arc::new(Job::new(self.next_index, raw));
+        self.next_index += 1;
+        match job.segments() {
+            0 => Some(Work::Copy(job)),
+            count => {
+                self.current = (count > 1).then(|| (Arc::clone(&job), 1));
+                Some(Work::Segment(job, 0))
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Analyses the games that `next_game` yields. `each` receives them finished, in their order; an error of
+/// it ends the run.
+///
+/// # Errors
+/// Unreadable input, a lack of memory or threads, and the errors of `each`.
+pub fn run<'a>(
+    next_game: &'a mut NextGame<'a>,
+    options: &RunOptions,
+    each: &mut dyn FnMut(Finished) -> io::Result<()>,
+    scored: &(dyn Fn(usize) + Sync),
+) -> io::Result<()> {
+    let queue = Queue { next_game, next_index: 0, current: None, error: None };
+    let queue = Mutex::new(queue);
+    let (is_over, written) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (sender, finished) = channel::<io::Result<Finished>>();
+    thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            let (queue, is_over, written) = (&queue, &is_over, &written);
+            let sender = sender.clone();
+            let work = move || {
+                let mut worker = Worker { options, analyst: None, sender, scored };
+                while !is_over.load(Ordering::Relaxed) {
+                    let Some(work) = lock(queue).next() else { break };
+                    let is_ahead = || work.index() > written.load(Ordering::Relaxed) + AHEAD;
+                    // A game that takes long must not let all others pile up behind it.
+                    while is_ahead() && !is_over.load(Ordering::Relaxed) {
+                        thread::sleep(PAUSE);
+                    }
+                    worker.work(work);
+                }
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        }
+        drop(sender);
+        let mut waiting: Vec<Finished> = Vec::new();
+        let mut next = 0;
+        let mut result = Ok(());
+        for game in finished {
+            match game {
+                Err(error) => result = Err(error),
+                Ok(game) => waiting.push(game),
+            }
+            while let Some(at) = waiting.iter().position(|game| game.index == next)
+                && result.is_ok()
+            {
+                result = each(waiting.swap_remove(at));
+                next += 1;
+                written.store(next, Ordering::Relaxed);
+            }
+            if result.is_err() {
+                is_over.store(true, Ordering::Relaxed);
+            }
+        }
+        result
+    })?;
+    let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    queue.error.map_or(Ok(()), Err)
+}
+
+/// One thread of a run.
+struct Worker<'a> {
+    options: &'a RunOptions,
+    /// The analyst of the rule set met last.
+    analyst: Option<(RuleSet, Box<dyn Analyst>)>,
+    sender: Sender<io::Result<Finished>>,
+    scored: &'a (dyn Fn(usize) + Sync),
+}
+
+impl Worker<'_> {
+    fn work(&mut self, work: Work) {
+        let result = match work {
+            Work::Copy(job) => Some(Ok(job.unread())),
+            Work::Segment(job, segment) => self.segment(&job, segment).transpose(),
+        };
+        if let Some(result) = result {
+            // Without a receiver the run is over.
+            let _ = self.sender.send(result);
+        }
+    }
+
+    /// Scores a segment. Returns the game if that was its last one.
+    fn segment(&mut self, job: &Job, segment: usize) -> io::Result<Option<Finished>> {
+        let Ok(course) = &job.course else { return Ok(None) };
+        let analyst = self.analyst(course.rule_set)?;
+        let positions = course.moves.len() + 1;
+        let range: Range<usize> = segment * SEGMENT..((segment + 1) * SEGMENT).min(positions);
+        let count = range.len();
+        let evals = analyst.score(course, range);
+        lock(&job.segments)[segment] = evals;
+        (self.scored)(count);
+        if job.left.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return Ok(None);
+        }
+        let evals: Vec<Eval> = std::mem::take(&mut *lock(&job.segments)).concat();
+        let review = self.analyst(course.rule_set)?.review(course, evals);
+        Ok(Some(self.finish(job, course, review)))
+    }
+
+    fn finish(&self, job: &Job, course: &Course, review: GameReview) -> Finished {
+        let RunOptions { analyst, limit, pages, .. } = self.options;
+        let text = annotate(&job.raw, course, &review, &analyst.texts, limit);
+        let page = pages.then(|| {
+            let mut page = review.json();
+            page["tags"] =
+                job.raw.tags.iter().map(|(name, value)| [name.as_str(), value]).collect();
+            page
+        });
+        let error = course.error.clone();
+        Finished { index: job.index, text, review: Some(review), page, error }
+    }
+
+    fn analyst(&mut self, rule_set: RuleSet) -> io::Result<&mut dyn Analyst> {
+        if self.analyst.as_ref().is_none_or(|(known, _)| *known != rule_set) {
+            self.analyst = None;
+            let made = with_rules(rule_set, MakeAnalyst(&self.options.analyst));
+            self.analyst = Some((rule_set, made.map_err(io::Error::other)?));
+        }
+        match &mut self.analyst {
+            Some((_, analyst)) => Ok(&mut **analyst),
+            None => Err(io::Error::other("no analyst")),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Seeded openings for matches and self-play: random legal moves, screened for balance.
+
+use rand::RngExt;
+
+use super::numbered_rng;
+use engine::evaluation::{Evaluator, Variant};
+use engine::limits::Limits;
+use engine::rules::Game;
+use engine::search::report::Silent;
+use engine::search::table::OutOfMemoryError;
+use engine::search::{Options, Searcher};
+
+/// Tries for a balanced opening before the first one is taken as it is.
+const TRIES: u64 = 200;
+/// Table of the search that screens openings, in MiB.
+const HASH_MB: usize = 4;
+
+/// An endless, repeatable supply of openings: number `n` is the same for the same seed.
+pub struct Openings<P, E> {
+    seed: u64,
+    plies: usize,
+    /// True if openings with odd numbers are a half-move longer.
+    alternates: bool,
+    /// Positions before the random half-moves; none: the start of the game.
+    starts: Vec<Game<P>>,
+    screen: Option<Screen<E>>,
+}
+
+/// The search that decides whether an opening is balanced.
+#[derive(Clone, Debug)]
+pub struct Screen<E> {
+    /// Its evaluator.
+    pub evaluator: E,
+    /// Its limits.
+    pub limits: Limits,
+    /// Greatest lead of either side, in centipawns.
+    pub margin: i32,
+}
+
+/// Finds the openings of a supply one by one. Each thread needs its own.
+pub struct OpeningFinder<'a, P: Variant, E: Evaluator<P>> {
+    openings: &'a Openings<P, E>,
+    screen: Option<(Searcher<P, E>, &'a Screen<E>)>,
+}
+
+impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
+    /// Openings of `plies` random half-moves, not screened.
+    pub fn new(seed: u64, plies: usize) -> Openings<P, E> {
+        Openings { seed, plies, alternates: false, starts: Vec::new(), screen: None }
+    }
+
+    /// The same openings, screened.
+    pub fn screened(self, screen: Screen<E>) -> Openings<P, E> {
+        Openings { screen: Some(screen), ..self }
+    }
+
+    /// The same with a half-move more in those of odd numbers, so that either side is to move.
+    pub fn alternating(self) -> Openings<P, E> {
+        Openings { alternates: true, ..self }
+    }
+
+    /// The same with the random half-moves from one of `starts`.
+    pub fn starting_from(self, starts: Vec<Game<P>>) -> Openings<P, E> {
+        Openings { starts, ..self }
+    }
+
+    /// Starts a finder.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if there is no memory for the screen's transposition table.
+    pub fn finder(&self) -> Result<OpeningFinder<'_, P, E>, OutOfMemoryError> {
+        let ready = |screen: &Screen<E>| {
+            Searcher::new(screen.evaluator.clone(), Options::default(), HASH_MB)
+        };
+        let screen = match &self.screen {
+            Some(screen) => Some((ready(screen)?, screen)),
+            None => None,
+        };
+        Ok(OpeningFinder { openings: self, screen })
+    }
+
+    fn build(&self, number: usize, attempt: u64) -> Game<P> {
+        let seed = self.seed ^ attempt.wrapping_mul(0xD1B5_4A32_D192_ED03);
+        let mut rng = numbered_rng(seed, number as u64);
+        let mut game = match self.starts.len() {
+            0 => Game::new(P::default()),
+            count => self.starts[rng.random_range(0..count)].clone(),
+        };
+        let one_more = usize::from(self.alternates && number % 2 == 1);
+        for _ in 0..self.plies + one_more {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[rng.random_range(0..moves.len())]);
+        }
+        game
+    }
+}
+
+impl<P: Variant, E: Evaluator<P>> OpeningFinder<'_, P, E> {
+    /// Opening number `number`.
+    pub fn opening(&mut self, number: usize) -> Game<P> {
+        let openings = self.openings;
+        let Some((searcher, screen)) = &mut self.screen else { return openings.build(number, 0) };
+        let mut tries = (0..TRIES).map(|attempt| openings.build(number, attempt));
+        let balanced = tries.find(|game| {
+            if game.now().is_check() {
+                return false;
+            }
+            searcher.new_game();
+            let outcome = searcher.search(game, &screen.limits, &mut Silent);
+            outcome.best.is_some() && outcome.score.raw().abs() <= screen.margin
+        });
+        balanced.unwrap_or_else(|| openings.build(number, 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::evaluation::KingTerms;
+    use shakmaty::Chess;
+
+    const MARGIN: i32 = 50;
+
+    #[test]
+    fn openings_are_balanced_and_repeat() {
+        let evaluator = KingTerms::<Chess>::default();
+        let limits = Limits::nodes(200);
+        let screen =
+            Screen { evaluator: evaluator.clone(), limits: limits.clone(), margin: MARGIN };
+        let openings = Openings::new(7, 8).screened(screen);
+        let mut finder = openings.finder().unwrap();
+        let keys = |finder: &mut OpeningFinder<Chess, KingTerms<Chess>>| {
+            (0..20).map(|number| finder.opening(number).now().key()).collect::<Vec<u64>>()
+        };
+        let first = keys(&mut finder);
+        assert_eq!(first, keys(&mut openings.finder().unwrap()));
+        let mut judge = Searcher::new(evaluator, Options::default(), HASH_MB).unwrap();
+        for number in 0..20 {
+            let opening = finder.opening(number);
+            judge.new_game();
+            let score = judge.search(&opening, &limits, &mut Silent).score;
+            assert!(score.raw().abs() <= MARGIN, "{number}: {score}");
+            assert!(!opening.now().is_check());
+        }
+    }
+}
