@@ -116,7 +116,7 @@ impl Task for &MatchArgs {
 }
 
 /// Balanced openings of `plies` random half-moves.
-pub fn screened_openings<P: Variant>(seed: u64, plies: usize) -> Openings<P, Evaluation<P>> {
+pub fn screened_openings<P: Variant>(seed: u64, plies: usize) -> Openings<P> {
     Openings::new(seed, plies).screened(Screen {
         evaluator: Evaluation::default(),
         limits: Limits::nodes(SCREEN_NODES),
@@ -125,10 +125,7 @@ pub fn screened_openings<P: Variant>(seed: u64, plies: usize) -> Openings<P, Eva
 }
 
 /// A side with these settings, each NAME=VALUE. The evaluation may be a file of tables or of a network.
-fn side<P: Variant>(
-    settings: &[String],
-    limits: &Limits,
-) -> Result<Side<P, Evaluation<P>>, Box<dyn Error>> {
+fn side<P: Variant>(settings: &[String], limits: &Limits) -> Result<Side<P>, Box<dyn Error>> {
     let mut chosen = Settings::for_tuning();
     chosen.rule_set = P::RULE_SET;
     let mut network = NetworkFile::default();

@@ -136,7 +136,7 @@ impl Task for &SpsaArgs {
         let save = |run: &Spsa| files::write_text(&self.output, STATE, &run.write(), self.force);
         save(&run)?;
         let limits = Limits::nodes(self.nodes);
-        let side = Side::<P, Evaluation<P>>::new(Evaluation::default(), Options::default(), limits);
+        let side = Side::<P>::new(Evaluation::default(), Options::default(), limits);
         let openings = screened_openings(self.seed, OPENING_PLIES);
         interrupt::watch();
         let [done, pairs] = run.progress();

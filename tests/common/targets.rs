@@ -269,7 +269,7 @@ impl Task for Search<'_> {
             perft::perft(&position, 2);
             let legal = position.legal_moves();
             let is_over = legal.is_empty() || position.ending().is_some();
-            let mut searcher: Searcher<P, KingTerms<P>> =
+            let mut searcher: Searcher<P> =
                 Searcher::new(KingTerms::default(), Options::default(), 1).unwrap();
             let outcome = searcher.search(&Game::new(position), &Limits::nodes(500), &mut Silent);
             assert!(outcome.nodes < 20_000, "{}: {text}: {} nodes", P::NAME, outcome.nodes);

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use engine::evaluation::KingTerms;
+use engine::evaluation::Evaluation;
 use engine::evaluation::linear::Weights;
 use engine::limits::Limits;
 use engine::play::levels::policy::{DepthPolicy, Form};
@@ -16,7 +16,7 @@ use crate::client::{Client, best_moves, field};
 
 /// Plays a game against itself; returns move and nodes of each half-move.
 fn game(limits: impl Fn(&Game<Chess>) -> Limits) -> Vec<(String, u64)> {
-    let evaluator = KingTerms::linear(Weights::default());
+    let evaluator = Evaluation::linear(Weights::default());
     let mut searcher = Searcher::new(evaluator, Options::default(), 1).unwrap();
     let mut game = Game::new(Chess::default());
     let mut moves = Vec::new();
@@ -31,7 +31,7 @@ fn game(limits: impl Fn(&Game<Chess>) -> Limits) -> Vec<(String, u64)> {
 
 #[test]
 fn off_is_fixed_depth_node_for_node() {
-    let evaluator = KingTerms::<Chess>::linear(Weights::default());
+    let evaluator = Evaluation::<Chess>::linear(Weights::default());
     let parameters = Options::default().parameters;
     for base in [3, 4] {
         let policy = DepthPolicy::new(Form::Off, base);

@@ -29,7 +29,7 @@ fn game(fen: &str) -> Game<Chess> {
 
 /// A searcher whose depth may come from a level.
 struct Thinker {
-    searcher: Searcher<Chess, Evaluation<Chess>>,
+    searcher: Searcher<Chess>,
     evaluator: Evaluation<Chess>,
     policy: Option<DepthPolicy>,
 }

@@ -25,7 +25,7 @@ impl Reporter for Journal {
 }
 
 /// A searcher with the linear evaluation that keeps its reports.
-struct Thinker(Searcher<Chess, KingTerms<Chess>>);
+struct Thinker(Searcher<Chess>);
 
 impl Thinker {
     fn new() -> Thinker {

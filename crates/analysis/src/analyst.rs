@@ -17,7 +17,7 @@ use super::reason::Slip;
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, names};
 use engine::evaluation::variants::Task;
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::limits::Limits;
 use engine::rules::Game;
 use engine::score::{Meaning, Score};
@@ -88,14 +88,14 @@ impl Task for MakeAnalyst<'_> {
     fn run<P: Variant>(self) -> Self::Outcome {
         let evaluator = self.0.settings.evaluator::<P>(None);
         let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
-        Ok(Box::new(RulesAnalyst::<P, _> { searcher, evaluator, options: self.0.clone() }))
+        Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, options: self.0.clone() }))
     }
 }
 
 /// The analyst of the rules `P`.
-pub(super) struct RulesAnalyst<P: Variant, E: Evaluator<P>> {
-    searcher: Searcher<P, E>,
-    pub(super) evaluator: E,
+pub(super) struct RulesAnalyst<P: Variant> {
+    searcher: Searcher<P>,
+    pub(super) evaluator: Evaluation<P>,
     options: AnalystOptions,
 }
 
@@ -111,7 +111,7 @@ impl Reporter for LastLine {
     }
 }
 
-impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+impl<P: Variant> RulesAnalyst<P> {
     /// Scores the position at the end of `game` with `times` the limits of the analysis.
     pub(super) fn search(&mut self, game: &Game<P>, times: u64) -> Eval {
         let limits = &self.options.limits;
@@ -233,7 +233,7 @@ fn last_capture<P: Variant>(before: &Game<P>, after: &Game<P>) -> Option<shakmat
     arrived.single_square()
 }
 
-impl<P: Variant, E: Evaluator<P>> Analyst for RulesAnalyst<P, E> {
+impl<P: Variant> Analyst for RulesAnalyst<P> {
     fn score(&mut self, course: &Course, range: Range<usize>) -> Vec<Eval> {
         self.searcher.new_game();
         let games = course.games::<P>();

@@ -5,7 +5,7 @@ use shakmaty::{Color, Role, Square};
 use super::judgement;
 use super::line::{Terms, share_of_piece};
 use super::material;
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::score::Score;
 use engine::settings::Settings;
 use shell::texts::Texts;
@@ -65,8 +65,8 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
 }
 
 /// The piece of `color` with the greatest share in a term.
-fn strongest<P: Variant, E: Evaluator<P>>(
-    evaluator: &E,
+fn strongest<P: Variant>(
+    evaluator: &Evaluation<P>,
     position: &P,
     name: &str,
     color: Color,

@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, EnPassantMode, Move, Piece, PositionError, Role, Square};
 
-use engine::evaluation::{Breakdown, Evaluator, Variant};
+use engine::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use engine::rules::Game;
 
 /// One piece on its way through a line.
@@ -110,7 +110,7 @@ impl<P: Variant> PlayedLine<P> {
     }
 
     /// The terms after each ply, the position before the first move first.
-    pub fn terms<E: Evaluator<P>>(&self, evaluator: &E) -> Vec<Terms> {
+    pub fn terms(&self, evaluator: &Evaluation<P>) -> Vec<Terms> {
         self.games.iter().map(|game| Terms::of(&evaluator.explain(game.position()))).collect()
     }
 }
@@ -155,8 +155,8 @@ impl Terms {
 
 /// The share that the piece on `square` has in one term of its side: the difference that it makes to be
 /// taken off the board. `None` where the rules do not allow the position without it.
-pub fn share_of_piece<P: Variant, E: Evaluator<P>>(
-    evaluator: &E,
+pub fn share_of_piece<P: Variant>(
+    evaluator: &Evaluation<P>,
     position: &P,
     name: &str,
     square: Square,
@@ -180,7 +180,6 @@ pub fn share_of_piece<P: Variant, E: Evaluator<P>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::evaluation::KingTerms;
     use engine::rules::setup::{self, Start};
     use shakmaty::{CastlingMode, Position};
 
@@ -221,7 +220,7 @@ mod tests {
         let fen = "r1bq1rk1/pp3ppp/2n1pn2/2pp4/2PP4/P1PBPN2/5PPP/R1BQ1RK1 b - - 0 9";
         let line = line::<shakmaty::Chess>(fen, "");
         let position = line.end().position();
-        let evaluator = KingTerms::linear(Default::default());
+        let evaluator = Evaluation::linear(Default::default());
         let share = |square| share_of_piece(&evaluator, position, "king safety", square).unwrap();
         let white = position.board().white() & !position.board().kings();
         let sum: i32 = white.into_iter().map(share).sum();

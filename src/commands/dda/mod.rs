@@ -40,7 +40,7 @@ fn level_evaluation() -> Evaluation<Chess> {
 }
 
 /// A side of a contest.
-type DdaSide = Side<Chess, Evaluation<Chess>>;
+type DdaSide = Side<Chess>;
 
 /// Arguments of `dda`.
 #[derive(Debug, Args)]
@@ -168,7 +168,7 @@ const PLY_MORE: &str = "one ply more";
 
 /// The common parts of all contests.
 struct Tournament {
-    openings: Openings<Chess, Evaluation<Chess>>,
+    openings: Openings<Chess>,
     pairs: usize,
     progress: Progress,
 }

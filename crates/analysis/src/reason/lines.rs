@@ -138,7 +138,7 @@ fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) -> String {
     format!("{} … {last}", line_text(game, &moves[..BEGINNING]))
 }
 
-impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+impl<P: Variant> RulesAnalyst<P> {
     /// The lines of a slip with their terms.
     pub(super) fn lines(
         &self,

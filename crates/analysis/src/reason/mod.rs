@@ -22,7 +22,7 @@ use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::Terms;
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::Variant;
 use engine::rules::Game;
 use shell::texts::Texts;
 
@@ -71,7 +71,7 @@ pub struct Reason {
     pub line: Vec<Move>,
 }
 
-impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a slip.
     pub(crate) fn reason(&mut self, slip: &Slip<P>) -> Reason {
         let refuting: Vec<Move> =

@@ -7,7 +7,7 @@ use super::{MATERIAL, Slip, facts, pawns, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{Fate, PlayedLine, Terms, share_of_piece};
 use crate::material;
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::Variant;
 use engine::rules::Game;
 use shell::texts::Texts;
 
@@ -20,7 +20,7 @@ const LEAST_FACT: i32 = 15;
 /// … and its least share of the loss, in per cent.
 const LEAST_FACT_SHARE: i32 = 25;
 
-impl<P: Variant, E: Evaluator<P>> RulesAnalyst<P, E> {
+impl<P: Variant> RulesAnalyst<P> {
     /// A reason in another term than material: the term that differs most, and the piece that makes most of
     /// the difference by standing elsewhere.
     pub(super) fn term_reason(

@@ -25,7 +25,7 @@ use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 use crate::rules::Rules;
 use crate::score::Score;
 
-pub use forms::Evaluation;
+pub use forms::{Cache as EvalCache, Evaluation};
 pub use king_table::{KingTable, View};
 pub use king_terms::KingTerms;
 pub use network::{Network, NetworkTerms};

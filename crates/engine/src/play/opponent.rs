@@ -12,7 +12,7 @@ use shakmaty::san::San;
 use shakmaty::{ByColor, Color, Move};
 
 use super::strength::{Candidate, MOST, Notes, Sight, Weakness, judge, to_uci};
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
@@ -73,9 +73,9 @@ impl<P: Variant> OpponentModel<P> {
 
     /// Searches as `searcher` does within `limits`, and then perhaps prefers another move, which it explains
     /// in a remark. `options` are the searcher's own; they hold again afterwards.
-    pub fn play<E: Evaluator<P>>(
+    pub fn play(
         &mut self,
-        searcher: &mut Searcher<P, E>,
+        searcher: &mut Searcher<P>,
         options: &Options,
         game: &Game<P>,
         limits: &Limits,
@@ -177,9 +177,9 @@ impl<P: Variant> Later<'_, P> {
     }
 
     /// Spends what the model has not used, unless a game clock keeps it.
-    fn go_on<E: Evaluator<P>>(
+    fn go_on(
         &self,
-        searcher: &mut Searcher<P, E>,
+        searcher: &mut Searcher<P>,
         first: Outcome,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
@@ -204,12 +204,7 @@ impl<P: Variant> Later<'_, P> {
     }
 
     /// The search's own move and those nearly as good, best first after it. One alone if none is.
-    fn compare<E: Evaluator<P>>(
-        &self,
-        searcher: &mut Searcher<P, E>,
-        options: &Options,
-        own: Move,
-    ) -> Vec<Prospect> {
+    fn compare(&self, searcher: &mut Searcher<P>, options: &Options, own: Move) -> Vec<Prospect> {
         let mut notes = Notes::default();
         searcher.set_options(Options { variations: CANDIDATES, ..options.clone() });
         searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut notes);
@@ -224,9 +219,9 @@ impl<P: Variant> Later<'_, P> {
 
     /// Searches the move `m` alone; `None` if it gives up more than the margin, or if the search could not
     /// look about as far as the `first`.
-    fn confirm<E: Evaluator<P>>(
+    fn confirm(
         &self,
-        searcher: &mut Searcher<P, E>,
+        searcher: &mut Searcher<P>,
         m: Move,
         first: &Outcome,
     ) -> Option<(Outcome, Report)> {

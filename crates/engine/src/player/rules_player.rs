@@ -56,8 +56,8 @@ pub struct RulesPlayer<P: Variant> {
     /// The seed of a game whose seed is not set.
     own_seed: u64,
     /// Lent to the search while one runs.
-    searcher: Option<Searcher<P, Evaluation<P>>>,
-    thread: Option<SearchThread<P, Evaluation<P>>>,
+    searcher: Option<Searcher<P>>,
+    thread: Option<SearchThread<P>>,
     running: Option<RunningSearch>,
 }
 
@@ -156,7 +156,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// The search thread, started when it is first needed.
-    fn thread(&mut self) -> Option<&SearchThread<P, Evaluation<P>>> {
+    fn thread(&mut self) -> Option<&SearchThread<P>> {
         if self.thread.is_none() {
             self.thread = SearchThread::start();
         }
@@ -164,7 +164,7 @@ impl<P: Variant> RulesPlayer<P> {
     }
 
     /// Runs the task on the search thread; if there is none, on this thread, with limits that end.
-    fn run(&mut self, task: SearchTask<P, Evaluation<P>>, running: RunningSearch) {
+    fn run(&mut self, task: SearchTask<P>, running: RunningSearch) {
         let mut task = match self.thread() {
             None => task,
             Some(thread) => match thread.send(task) {

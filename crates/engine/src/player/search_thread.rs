@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::Listener;
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::play::levels::policy::DepthPolicy;
 use crate::play::opponent::OpponentModel;
@@ -38,25 +38,25 @@ impl Gate {
 }
 
 /// A level's depth policy with its inputs.
-pub struct LevelPolicy<E> {
+pub struct LevelPolicy<P> {
     /// The policy.
     pub policy: DepthPolicy,
     /// The evaluator of its measuring searches.
-    pub evaluator: E,
+    pub evaluator: Evaluation<P>,
     /// Their parameters.
     pub parameters: Parameters,
 }
 
 /// One search, from the game to the outcome.
-pub struct SearchTask<P: Variant, E: Evaluator<P>> {
+pub struct SearchTask<P: Variant> {
     /// The searcher. It is returned after the outcome has been delivered.
-    pub searcher: Searcher<P, E>,
+    pub searcher: Searcher<P>,
     /// The game so far.
     pub game: Game<P>,
     /// The limits.
     pub limits: Limits,
     /// The depth policy of a level.
-    pub level: Option<LevelPolicy<E>>,
+    pub level: Option<LevelPolicy<P>>,
     /// The player of limited strength that takes the searcher's place.
     pub limited: Option<LimitedPlayer<P>>,
     /// The model of the opponent, with the searcher's options.
@@ -67,10 +67,10 @@ pub struct SearchTask<P: Variant, E: Evaluator<P>> {
     pub listener: Box<dyn Listener>,
 }
 
-impl<P: Variant, E: Evaluator<P>> SearchTask<P, E> {
+impl<P: Variant> SearchTask<P> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
-    pub fn run(self) -> Searcher<P, E> {
+    pub fn run(self) -> Searcher<P> {
         let SearchTask {
             mut searcher,
             game,
@@ -123,15 +123,15 @@ fn ends_game<P: Variant>(game: &Game<P>, m: shakmaty::Move) -> bool {
 }
 
 /// A thread that runs tasks one after another. It ends when its owner drops it.
-pub struct SearchThread<P: Variant, E: Evaluator<P>> {
-    tasks: Sender<SearchTask<P, E>>,
-    searchers: Receiver<Searcher<P, E>>,
+pub struct SearchThread<P: Variant> {
+    tasks: Sender<SearchTask<P>>,
+    searchers: Receiver<Searcher<P>>,
 }
 
-impl<P: Variant, E: Evaluator<P>> SearchThread<P, E> {
+impl<P: Variant> SearchThread<P> {
     /// Starts the thread; `None` if the system does not grant one.
-    pub fn start() -> Option<SearchThread<P, E>> {
-        let (tasks, todo) = channel::<SearchTask<P, E>>();
+    pub fn start() -> Option<SearchThread<P>> {
+        let (tasks, todo) = channel::<SearchTask<P>>();
         let (done, searchers) = channel();
         let run = move || {
             for task in todo {
@@ -145,12 +145,12 @@ impl<P: Variant, E: Evaluator<P>> SearchThread<P, E> {
     }
 
     /// Hands over a task. Returns it if the thread has died.
-    pub fn send(&self, task: SearchTask<P, E>) -> Option<SearchTask<P, E>> {
+    pub fn send(&self, task: SearchTask<P>) -> Option<SearchTask<P>> {
         self.tasks.send(task).err().map(|unsent| unsent.0)
     }
 
     /// Waits for the searcher of the last task; `None` if the thread has died with it.
-    pub fn wait(&self) -> Option<Searcher<P, E>> {
+    pub fn wait(&self) -> Option<Searcher<P>> {
         self.searchers.recv().ok()
     }
 }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::{MAX_PLY, Score};
@@ -78,38 +78,38 @@ impl Default for Options {
 }
 
 /// A searcher with its state between searches: transposition table (TT), history, evaluator and options.
-pub struct Searcher<P: Variant, E: Evaluator<P>> {
-    context: Context<E>,
+pub struct Searcher<P: Variant> {
+    context: Context<P>,
     /// The history of the first thread; the helpers have their own.
     history: History,
-    helpers: Helpers<P, E>,
+    helpers: Helpers<P>,
 }
 
-impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
+impl<P: Variant> Searcher<P> {
     /// A searcher with a transposition table of `hash_mb` MiB.
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if the system does not grant the table's memory.
     pub fn new(
-        evaluator: E,
+        evaluator: impl Into<Evaluation<P>>,
         options: Options,
         hash_mb: usize,
-    ) -> Result<Searcher<P, E>, OutOfMemoryError> {
+    ) -> Result<Searcher<P>, OutOfMemoryError> {
         let table = TranspositionTable::new(hash_mb)?;
         Ok(Searcher::with_table(evaluator, options, table))
     }
 
     /// A searcher with this transposition table, which is emptied.
     pub fn with_table(
-        evaluator: E,
+        evaluator: impl Into<Evaluation<P>>,
         options: Options,
         mut table: TranspositionTable,
-    ) -> Searcher<P, E> {
+    ) -> Searcher<P> {
         table.clear();
         Searcher {
             context: Context {
                 reductions: Arc::new(Reductions::new(&options.parameters)),
-                evaluator: Arc::new(evaluator),
+                evaluator: Arc::new(evaluator.into()),
                 options: Arc::new(options),
                 table: Arc::new(table),
                 signals: Arc::default(),
@@ -199,7 +199,7 @@ impl<P: Variant, E: Evaluator<P>> Searcher<P, E> {
 
     /// Takes another evaluator and empties the transposition table, because scores of different evaluators
     /// cannot be compared.
-    pub fn set_evaluator(&mut self, evaluator: E) {
+    pub fn set_evaluator(&mut self, evaluator: Evaluation<P>) {
         self.context.evaluator = Arc::new(evaluator);
         self.clear_table();
     }
@@ -270,11 +270,7 @@ fn game_over<P: Variant>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome
     Outcome::unsearched(None, score)
 }
 
-fn outcome<P: Variant, E: Evaluator<P>>(
-    game: &Game<P>,
-    worker: &mut Worker<P, E>,
-    depth: u32,
-) -> Outcome {
+fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Outcome {
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);

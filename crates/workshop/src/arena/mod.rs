@@ -17,7 +17,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use shakmaty::{Color, Move};
 
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
 use engine::play::levels::policy::DepthPolicy;
 use engine::play::opponent::OpponentModel;
@@ -57,9 +57,9 @@ pub type Pace<P> = Arc<dyn Fn(&Game<P>) -> Limits + Send + Sync>;
 
 /// One side of a match.
 #[derive(Clone)]
-pub struct Side<P, E> {
+pub struct Side<P> {
     /// Its evaluator.
-    pub evaluator: E,
+    pub evaluator: Evaluation<P>,
     /// Its search options.
     pub options: Options,
     /// Its limits, move by move.
@@ -70,11 +70,11 @@ pub struct Side<P, E> {
     pub opponent: Option<u32>,
 }
 
-impl<P, E> Side<P, E> {
+impl<P: Variant> Side<P> {
     /// A side with the same limits for every move.
-    pub fn new(evaluator: E, options: Options, limits: Limits) -> Side<P, E> {
+    pub fn new(evaluator: impl Into<Evaluation<P>>, options: Options, limits: Limits) -> Side<P> {
         Side {
-            evaluator,
+            evaluator: evaluator.into(),
             options,
             pace: Arc::new(move |_: &Game<P>| limits.clone()),
             strength: None,
@@ -83,14 +83,14 @@ impl<P, E> Side<P, E> {
     }
 }
 
-impl<P: Variant, E: Evaluator<P>> Side<P, E> {
+impl<P: Variant> Side<P> {
     /// A side whose every move has the depth that a policy decides on, within `limits`.
     pub fn by_policy(
         policy: DepthPolicy,
-        evaluator: E,
+        evaluator: Evaluation<P>,
         options: Options,
         limits: Limits,
-    ) -> Side<P, E> {
+    ) -> Side<P> {
         let (judge, parameters) = (evaluator.clone(), options.parameters.clone());
         let pace = move |game: &Game<P>| {
             let decision = policy.decide(game.position(), &judge, &parameters);
@@ -127,14 +127,14 @@ impl GameResult {
 }
 
 /// Plays games between two sides.
-pub struct GameRunner<P: Variant, E: Evaluator<P>> {
-    players: [SidePlayer<P, E>; 2],
+pub struct GameRunner<P: Variant> {
+    players: [SidePlayer<P>; 2],
     calls_draws: bool,
 }
 
 /// The player of one side.
-struct SidePlayer<P: Variant, E: Evaluator<P>> {
-    searcher: Searcher<P, E>,
+struct SidePlayer<P: Variant> {
+    searcher: Searcher<P>,
     pace: Pace<P>,
     strength: Option<Strength>,
     /// The player of the limited strength in the present game.
@@ -142,8 +142,8 @@ struct SidePlayer<P: Variant, E: Evaluator<P>> {
     model: Option<(OpponentModel<P>, Options)>,
 }
 
-impl<P: Variant, E: Evaluator<P>> SidePlayer<P, E> {
-    fn new(side: &Side<P, E>) -> Result<SidePlayer<P, E>, OutOfMemoryError> {
+impl<P: Variant> SidePlayer<P> {
+    fn new(side: &Side<P>) -> Result<SidePlayer<P>, OutOfMemoryError> {
         let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB)?;
         let (pace, strength) = (Arc::clone(&side.pace), side.strength);
         let model = side.opponent.map(OpponentModel::new).transpose()?;
@@ -172,18 +172,18 @@ impl<P: Variant, E: Evaluator<P>> SidePlayer<P, E> {
     }
 }
 
-impl<P: Variant, E: Evaluator<P>> GameRunner<P, E> {
+impl<P: Variant> GameRunner<P> {
     /// A runner for games between `sides`.
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the transposition tables.
-    pub fn new(sides: [&Side<P, E>; 2]) -> Result<GameRunner<P, E>, OutOfMemoryError> {
+    pub fn new(sides: [&Side<P>; 2]) -> Result<GameRunner<P>, OutOfMemoryError> {
         let [first, second] = sides.map(SidePlayer::new);
         Ok(GameRunner { players: [first?, second?], calls_draws: false })
     }
 
     /// The same, with games called drawn once both sides see nothing in them.
-    pub fn calling_draws(self) -> GameRunner<P, E> {
+    pub fn calling_draws(self) -> GameRunner<P> {
         GameRunner { calls_draws: true, ..self }
     }
 
@@ -269,9 +269,9 @@ pub fn on_threads<E: Send>(
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the transposition tables.
-pub fn compete<P: Variant, E: Evaluator<P>>(
-    sides: [&Side<P, E>; 2],
-    openings: &Openings<P, E>,
+pub fn compete<P: Variant>(
+    sides: [&Side<P>; 2],
+    openings: &Openings<P>,
     pairs: usize,
     threads: usize,
     progress: impl Fn(&Tally) -> bool + Sync,

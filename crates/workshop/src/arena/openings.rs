@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::numbered_rng;
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
 use engine::rules::Game;
 use engine::search::report::Silent;
@@ -16,21 +16,21 @@ const TRIES: u64 = 200;
 const HASH_MB: usize = 4;
 
 /// An endless, repeatable supply of openings: number `n` is the same for the same seed.
-pub struct Openings<P, E> {
+pub struct Openings<P> {
     seed: u64,
     plies: usize,
     /// True if openings with odd numbers are a half-move longer.
     alternates: bool,
     /// Positions before the random half-moves; none: the start of the game.
     starts: Vec<Game<P>>,
-    screen: Option<Screen<E>>,
+    screen: Option<Screen<P>>,
 }
 
 /// The search that decides whether an opening is balanced.
 #[derive(Clone, Debug)]
-pub struct Screen<E> {
+pub struct Screen<P> {
     /// Its evaluator.
-    pub evaluator: E,
+    pub evaluator: Evaluation<P>,
     /// Its limits.
     pub limits: Limits,
     /// Greatest lead of either side, in centipawns.
@@ -38,29 +38,29 @@ pub struct Screen<E> {
 }
 
 /// Finds the openings of a supply one by one. Each thread needs its own.
-pub struct OpeningFinder<'a, P: Variant, E: Evaluator<P>> {
-    openings: &'a Openings<P, E>,
-    screen: Option<(Searcher<P, E>, &'a Screen<E>)>,
+pub struct OpeningFinder<'a, P: Variant> {
+    openings: &'a Openings<P>,
+    screen: Option<(Searcher<P>, &'a Screen<P>)>,
 }
 
-impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
+impl<P: Variant> Openings<P> {
     /// Openings of `plies` random half-moves, not screened.
-    pub fn new(seed: u64, plies: usize) -> Openings<P, E> {
+    pub fn new(seed: u64, plies: usize) -> Openings<P> {
         Openings { seed, plies, alternates: false, starts: Vec::new(), screen: None }
     }
 
     /// The same openings, screened.
-    pub fn screened(self, screen: Screen<E>) -> Openings<P, E> {
+    pub fn screened(self, screen: Screen<P>) -> Openings<P> {
         Openings { screen: Some(screen), ..self }
     }
 
     /// The same with a half-move more in those of odd numbers, so that either side is to move.
-    pub fn alternating(self) -> Openings<P, E> {
+    pub fn alternating(self) -> Openings<P> {
         Openings { alternates: true, ..self }
     }
 
     /// The same with the random half-moves from one of `starts`.
-    pub fn starting_from(self, starts: Vec<Game<P>>) -> Openings<P, E> {
+    pub fn starting_from(self, starts: Vec<Game<P>>) -> Openings<P> {
         Openings { starts, ..self }
     }
 
@@ -68,8 +68,8 @@ impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the screen's transposition table.
-    pub fn finder(&self) -> Result<OpeningFinder<'_, P, E>, OutOfMemoryError> {
-        let ready = |screen: &Screen<E>| {
+    pub fn finder(&self) -> Result<OpeningFinder<'_, P>, OutOfMemoryError> {
+        let ready = |screen: &Screen<P>| {
             Searcher::new(screen.evaluator.clone(), Options::default(), HASH_MB)
         };
         let screen = match &self.screen {
@@ -98,7 +98,7 @@ impl<P: Variant, E: Evaluator<P>> Openings<P, E> {
     }
 }
 
-impl<P: Variant, E: Evaluator<P>> OpeningFinder<'_, P, E> {
+impl<P: Variant> OpeningFinder<'_, P> {
     /// Opening number `number`.
     pub fn opening(&mut self, number: usize) -> Game<P> {
         let openings = self.openings;
@@ -129,10 +129,10 @@ mod tests {
         let evaluator = KingTerms::<Chess>::default();
         let limits = Limits::nodes(200);
         let screen =
-            Screen { evaluator: evaluator.clone(), limits: limits.clone(), margin: MARGIN };
+            Screen { evaluator: evaluator.clone().into(), limits: limits.clone(), margin: MARGIN };
         let openings = Openings::new(7, 8).screened(screen);
         let mut finder = openings.finder().unwrap();
-        let keys = |finder: &mut OpeningFinder<Chess, KingTerms<Chess>>| {
+        let keys = |finder: &mut OpeningFinder<Chess>| {
             (0..20).map(|number| finder.opening(number).now().key()).collect::<Vec<u64>>()
         };
         let first = keys(&mut finder);

@@ -13,7 +13,7 @@ use rand::RngExt;
 use shakmaty::Color;
 
 use super::{GameRunner, Openings, Side, numbered_rng, on_threads};
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::Variant;
 use engine::search::Options;
 use engine::search::parameters::{Parameters, Tunable};
 use engine::search::table::OutOfMemoryError;
@@ -175,10 +175,10 @@ impl Spsa {
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the transposition tables.
-pub fn tune<P: Variant, E: Evaluator<P>>(
+pub fn tune<P: Variant>(
     spsa: &mut Spsa,
-    side: &Side<P, E>,
-    openings: &Openings<P, E>,
+    side: &Side<P>,
+    openings: &Openings<P>,
     threads: usize,
     watch: impl FnMut(&Spsa) -> bool + Send,
 ) -> Result<(), OutOfMemoryError> {

@@ -13,7 +13,7 @@ use shakmaty::{Color, Move};
 use super::files::tag_of;
 use super::record::Record;
 use crate::arena::{GameRunner, Openings, Side, on_threads};
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::Variant;
 use engine::rules::Game;
 use engine::search::report::Outcome;
 use engine::search::table::OutOfMemoryError;
@@ -27,9 +27,9 @@ const CLEAR: i32 = 2000;
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if the transposition tables cannot be had.
-pub fn play<P: Variant, E: Evaluator<P>>(
-    side: &Side<P, E>,
-    openings: &Openings<P, E>,
+pub fn play<P: Variant>(
+    side: &Side<P>,
+    openings: &Openings<P>,
     games: Range<usize>,
     threads: usize,
     keep: impl FnMut(Vec<Record>) -> bool + Send,
@@ -55,11 +55,7 @@ pub fn play<P: Variant, E: Evaluator<P>>(
 }
 
 /// One game's positions worth keeping.
-fn positions<P: Variant, E: Evaluator<P>>(
-    runner: &mut GameRunner<P, E>,
-    opening: &Game<P>,
-    tag: u16,
-) -> Vec<Record> {
+fn positions<P: Variant>(runner: &mut GameRunner<P>, opening: &Game<P>, tag: u16) -> Vec<Record> {
     let mut records = Vec::new();
     let game_result = runner.play(opening, 0, |_, game, m, outcome| {
         if is_worth_keeping(game, m, outcome) {

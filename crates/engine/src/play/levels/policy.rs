@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 use shakmaty::Color;
 
 use super::leaf_count::{estimate_leaves, mobility};
-use crate::evaluation::{Evaluator, Variant, king_drive};
+use crate::evaluation::{Evaluation, Variant, king_drive};
 use crate::limits::{DepthPlan, Limits};
 use crate::rules::Game;
 use crate::score::MAX_PLY;
@@ -195,10 +195,10 @@ impl DepthPolicy {
 
     /// Decides on the depth for the search of `position`. The statistical form searches positions near the
     /// start at its first decision.
-    pub fn decide<P: Variant, E: Evaluator<P>>(
+    pub fn decide<P: Variant>(
         &self,
         position: &P,
-        evaluator: &E,
+        evaluator: &Evaluation<P>,
         parameters: &Parameters,
     ) -> Decision {
         let (form, base) = (self.form, self.base);
@@ -242,10 +242,10 @@ impl DepthPolicy {
     }
 
     /// The decision to search on within a budget of nodes.
-    fn within_budget<P: Variant, E: Evaluator<P>>(
+    fn within_budget<P: Variant>(
         &self,
         initial: &P,
-        evaluator: &E,
+        evaluator: &Evaluation<P>,
         parameters: &Parameters,
         decision: impl Fn(Basis, u32, u32) -> Decision,
     ) -> Decision {
@@ -385,10 +385,10 @@ pub(in crate::play) fn is_technique<P: Variant>(position: &P) -> bool {
 
 /// Mean nodes of searches `base` plies deep after each first move of the game. A single position, such as
 /// the start itself, can be off by half.
-fn nodes_near_start<P: Variant, E: Evaluator<P>>(
+fn nodes_near_start<P: Variant>(
     base: u32,
     initial: &P,
-    evaluator: &E,
+    evaluator: &Evaluation<P>,
     parameters: &Parameters,
 ) -> f64 {
     let options = Options { parameters: parameters.clone(), ..Options::default() };
@@ -409,13 +409,12 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
-    use crate::evaluation::KingTerms;
     use crate::evaluation::linear::Weights;
     use crate::play::levels::leaf_count::random_positions;
     use crate::rules::setup::{self, Start};
 
     fn decide(form: Form, base: u32, position: &Chess) -> Decision {
-        let evaluator = KingTerms::linear(Weights::default());
+        let evaluator = Evaluation::linear(Weights::default());
         DepthPolicy::new(form, base).decide(position, &evaluator, &Parameters::default())
     }
 
@@ -471,7 +470,7 @@ mod tests {
     #[test]
     fn no_search_is_shallower_than_at_the_start_or_deeper_than_the_cap() {
         let (evaluator, parameters) =
-            (KingTerms::linear(Weights::default()), Parameters::default());
+            (Evaluation::linear(Weights::default()), Parameters::default());
         let policies =
             [3, 4, 5].map(|base| Form::ALL.map(|form| (form, base, DepthPolicy::new(form, base))));
         for (number, position) in random_positions(12).enumerate() {
@@ -499,7 +498,7 @@ mod tests {
     fn the_bounded_form_keeps_its_bound_even_in_the_first_iteration() {
         // Eight queens: the captures at the first ply cost more than the whole budget.
         let dense = position("k7/p1qqqq2/8/8/8/8/2QQQQ1P/7K w - - 0 1");
-        let evaluator = KingTerms::linear(Weights::default());
+        let evaluator = Evaluation::linear(Weights::default());
         let mut searcher =
             Searcher::new(evaluator, Options::default(), HASH_MB).expect("there is memory");
         let mut nodes = |plan| {

@@ -53,7 +53,7 @@ impl Candidate {
 /// errors of a strength are calibrated for this one.
 pub struct Sight<P: Variant> {
     evaluator: KingTerms<P>,
-    searcher: Searcher<P, KingTerms<P>>,
+    searcher: Searcher<P>,
 }
 
 impl<P: Variant> Sight<P> {

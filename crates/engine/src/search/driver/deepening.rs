@@ -3,7 +3,7 @@
 
 use shakmaty::Move;
 
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::Variant;
 use crate::limits::DepthPlan;
 use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
@@ -28,7 +28,7 @@ pub struct Goal {
     pub variations: usize,
 }
 
-impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+impl<P: Variant> Worker<'_, P> {
     /// Searches deeper and deeper until a limit is hit. Returns the depth of the last complete
     /// iteration.
     pub fn deepen(&mut self, game: &Game<P>, goal: &Goal) -> u32 {

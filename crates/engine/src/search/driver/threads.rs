@@ -14,7 +14,7 @@ use std::thread;
 use shakmaty::Move;
 
 use super::deepening::Goal;
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
@@ -40,9 +40,9 @@ pub fn useful_threads() -> usize {
 }
 
 /// The parts of a searcher that all its threads own together.
-pub struct Context<E> {
+pub struct Context<P> {
     /// The evaluator.
-    pub evaluator: Arc<E>,
+    pub evaluator: Arc<Evaluation<P>>,
     /// The options, the tunable parameters and endgame tables among them.
     pub options: Arc<Options>,
     /// The reductions by these parameters.
@@ -53,8 +53,8 @@ pub struct Context<E> {
     pub signals: Arc<Signals>,
 }
 
-impl<E> Clone for Context<E> {
-    fn clone(&self) -> Context<E> {
+impl<P> Clone for Context<P> {
+    fn clone(&self) -> Context<P> {
         Context {
             evaluator: Arc::clone(&self.evaluator),
             options: Arc::clone(&self.options),
@@ -65,9 +65,9 @@ impl<E> Clone for Context<E> {
     }
 }
 
-impl<E> Context<E> {
+impl<P> Context<P> {
     /// The parts as a worker uses them. `probes`: with the endgame tables.
-    pub fn parts(&self, probes: bool) -> WorkerParts<'_, E> {
+    pub fn parts(&self, probes: bool) -> WorkerParts<'_, P> {
         WorkerParts {
             table: &self.table,
             signals: &self.signals,
@@ -88,60 +88,60 @@ struct Vote {
 }
 
 /// The search of one helper.
-struct HelperTask<P, E> {
+struct HelperTask<P> {
     game: Game<P>,
     goal: Goal,
     root: RootMoves,
-    context: Context<E>,
+    context: Context<P>,
     probes: bool,
     /// A helper whose history belongs to an earlier game begins with an empty one.
     game_number: u64,
 }
 
 /// A message for a helper.
-enum Order<P, E> {
-    Search(Box<HelperTask<P, E>>),
+enum Order<P> {
+    Search(Box<HelperTask<P>>),
     Leave,
 }
 
 /// The place where a helper finds its next order.
-struct Desk<P, E> {
-    order: Mutex<Option<Order<P, E>>>,
+struct Desk<P> {
+    order: Mutex<Option<Order<P>>>,
     filled: Condvar,
 }
 
-impl<P, E> Desk<P, E> {
-    fn lock(&self) -> MutexGuard<'_, Option<Order<P, E>>> {
+impl<P> Desk<P> {
+    fn lock(&self) -> MutexGuard<'_, Option<Order<P>>> {
         self.order.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn put(&self, order: Order<P, E>) {
+    fn put(&self, order: Order<P>) {
         *self.lock() = Some(order);
         self.filled.notify_one();
     }
 
     /// Takes the order back; `None` if the helper has begun.
-    fn take_back(&self) -> Option<Order<P, E>> {
+    fn take_back(&self) -> Option<Order<P>> {
         self.lock().take()
     }
 
-    fn wait_for_order(&self) -> Option<Order<P, E>> {
+    fn wait_for_order(&self) -> Option<Order<P>> {
         let order = self.filled.wait_while(self.lock(), |order| order.is_none());
         order.unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
 /// Helper threads that wait for tasks. They end with it.
-pub struct Helpers<P: Variant, E: Evaluator<P>> {
-    desks: Vec<Arc<Desk<P, E>>>,
+pub struct Helpers<P: Variant> {
+    desks: Vec<Arc<Desk<P>>>,
     votes: Receiver<Option<Vote>>,
     ballot: Sender<Option<Vote>>,
     game_number: u64,
 }
 
-impl<P: Variant, E: Evaluator<P>> Helpers<P, E> {
+impl<P: Variant> Helpers<P> {
     /// No helpers yet.
-    pub fn new() -> Helpers<P, E> {
+    pub fn new() -> Helpers<P> {
         let (ballot, votes) = channel();
         Helpers { desks: Vec::new(), votes, ballot, game_number: 0 }
     }
@@ -165,7 +165,7 @@ impl<P: Variant, E: Evaluator<P>> Helpers<P, E> {
     }
 
     /// The first `count` helpers.
-    pub fn first(&self, count: usize) -> Crew<'_, P, E> {
+    pub fn first(&self, count: usize) -> Crew<'_, P> {
         let desks = self.desks.get(..count).unwrap_or(&self.desks);
         Crew { desks, votes: &self.votes, game_number: self.game_number }
     }
@@ -176,14 +176,14 @@ impl<P: Variant, E: Evaluator<P>> Helpers<P, E> {
     }
 }
 
-impl<P: Variant, E: Evaluator<P>> Drop for Helpers<P, E> {
+impl<P: Variant> Drop for Helpers<P> {
     fn drop(&mut self) {
         self.provide(0);
     }
 }
 
 /// The life of a helper.
-fn work<P: Variant, E: Evaluator<P>>(desk: &Desk<P, E>, ballot: &Sender<Option<Vote>>) {
+fn work<P: Variant>(desk: &Desk<P>, ballot: &Sender<Option<Vote>>) {
     let mut history = History::default();
     let mut game_number = 0;
     while let Some(Order::Search(task)) = desk.wait_for_order() {
@@ -201,19 +201,19 @@ fn work<P: Variant, E: Evaluator<P>>(desk: &Desk<P, E>, ballot: &Sender<Option<V
 }
 
 /// The helpers of one search.
-pub struct Crew<'a, P, E> {
-    desks: &'a [Arc<Desk<P, E>>],
+pub struct Crew<'a, P> {
+    desks: &'a [Arc<Desk<P>>],
     votes: &'a Receiver<Option<Vote>>,
     game_number: u64,
 }
 
 /// Ends the helpers with the first thread, even if that one panics.
-struct Finish<'a, P, E> {
-    crew: &'a Crew<'a, P, E>,
+struct Finish<'a, P> {
+    crew: &'a Crew<'a, P>,
     signals: &'a Signals,
 }
 
-impl<P, E> Finish<'_, P, E> {
+impl<P> Finish<'_, P> {
     /// Ends the helpers. Returns the votes of those that have begun.
     fn votes(&self) -> Vec<Vote> {
         self.signals.finish();
@@ -222,7 +222,7 @@ impl<P, E> Finish<'_, P, E> {
     }
 }
 
-impl<P, E> Drop for Finish<'_, P, E> {
+impl<P> Drop for Finish<'_, P> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.votes();
@@ -232,12 +232,12 @@ impl<P, E> Drop for Finish<'_, P, E> {
 
 /// Deepens with `first` on this thread and with all helpers of `crew`. Returns the depth of the move to
 /// play, which leads the root of `first` afterwards.
-pub fn deepen<P: Variant, E: Evaluator<P>>(
+pub fn deepen<P: Variant>(
     game: &Game<P>,
     goal: &Goal,
-    first: &mut Worker<P, E>,
-    crew: Crew<P, E>,
-    context: &Context<E>,
+    first: &mut Worker<P>,
+    crew: Crew<P>,
+    context: &Context<P>,
 ) -> u32 {
     if crew.desks.is_empty() {
         return first.deepen(game, goal);
@@ -264,10 +264,7 @@ pub fn deepen<P: Variant, E: Evaluator<P>>(
 }
 
 /// The search of one helper: as long as that of the first thread, without limits of its own.
-fn help<P: Variant, E: Evaluator<P>>(
-    task: &HelperTask<P, E>,
-    history: &mut History,
-) -> Option<Vote> {
+fn help<P: Variant>(task: &HelperTask<P>, history: &mut History) -> Option<Vote> {
     let HelperTask { game, goal, root, context, probes, .. } = task;
     let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
     let assignment = Assignment { root: root.clone(), stopwatch, node_limit: None, cap: None };
@@ -280,15 +277,15 @@ fn help<P: Variant, E: Evaluator<P>>(
     vote_of(&worker, depth)
 }
 
-fn vote_of<P: Variant, E: Evaluator<P>>(worker: &Worker<P, E>, depth: u32) -> Option<Vote> {
+fn vote_of<P: Variant>(worker: &Worker<P>, depth: u32) -> Option<Vote> {
     let leader = worker.root.leader()?;
     (leader.score > -Score::INFINITE).then(|| Vote { leader: leader.clone(), depth })
 }
 
 /// Makes the elected move the leader of `first`, and reports it if it is another.
-fn elect<P: Variant, E: Evaluator<P>>(
+fn elect<P: Variant>(
     game: &Game<P>,
-    first: &mut Worker<P, E>,
+    first: &mut Worker<P>,
     depth: u32,
     mut votes: Vec<Vote>,
 ) -> u32 {
@@ -327,10 +324,9 @@ fn winner(votes: &[Vote]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::KingTerms;
     use shakmaty::{Chess, Position};
 
-    fn context() -> Context<KingTerms<Chess>> {
+    fn context() -> Context<Chess> {
         let options = Options::default();
         Context {
             evaluator: Arc::default(),
@@ -342,7 +338,7 @@ mod tests {
     }
 
     /// The depth that a search to depth 3 reaches with this crew.
-    fn search(crew: Crew<Chess, KingTerms<Chess>>, context: &Context<KingTerms<Chess>>) -> u32 {
+    fn search(crew: Crew<Chess>, context: &Context<Chess>) -> u32 {
         let game = Game::new(Chess::default());
         let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
         let root = RootMoves::new(game.position().legal_moves());

@@ -10,7 +10,7 @@ use super::pruning::{self, StaticEval};
 use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::Variant;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
@@ -83,7 +83,7 @@ enum Singularity {
     Cut(Score),
 }
 
-impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+impl<P: Variant> Worker<'_, P> {
     /// Searches the moves of a node in order, until one causes a cut-off.
     pub fn search_moves<K: NodeKind>(
         &mut self,

@@ -14,14 +14,14 @@ use super::reductions;
 use super::tt;
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::Variant;
 use crate::score::{MAX_PLY, Score};
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 use crate::search::terminal::{ending_score, tablebase_score};
 use crate::tablebase::Wdl5;
 
-impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+impl<P: Variant> Worker<'_, P> {
     /// The score of a node, exact within the window and a bound outside it.
     #[inline]
     pub fn search<K: NodeKind>(&mut self, node: NodeRef<P>, window: Window) -> Score {

@@ -6,7 +6,7 @@ use super::pruning;
 use super::tt;
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
-use crate::evaluation::{Evaluator, Variant, material};
+use crate::evaluation::{Variant, material};
 use crate::score::Score;
 use crate::search::ordering::picker::Picker;
 use crate::search::ordering::piece_target::PieceTarget;
@@ -17,7 +17,7 @@ use crate::search::table::Entry;
 /// choose from they have no end.
 const FORCED_PLIES: u32 = 6;
 
-impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+impl<P: Variant> Worker<'_, P> {
     /// The score of a position once it is quiet. In check, or where the rules oblige in another way
     /// ([`Rules::must_resolve`](crate::rules::Rules::must_resolve)), all moves are tried; else standing
     /// pat, and the captures and queen promotions that do not lose material.

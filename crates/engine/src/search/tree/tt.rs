@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::node_kind::NodeKind;
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::Variant;
 use crate::rules::MoveCode;
 use crate::score::Score;
 use crate::search::parameters::Parameters;
@@ -64,7 +64,7 @@ pub fn adjusted_eval(static_eval: Score, tt_entry: Option<&Entry>) -> Score {
     }
 }
 
-impl<P: Variant, E: Evaluator<P>> Worker<'_, P, E> {
+impl<P: Variant> Worker<'_, P> {
     /// Stores the result in the transposition table, and updates the correction history where no capture
     /// explains the difference and a bound proves that there is one.
     pub fn store(

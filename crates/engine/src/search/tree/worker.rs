@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::evaluation::{Evaluator, Variant};
+use crate::evaluation::{EvalCache, Evaluation, Evaluator, Variant};
 use crate::rules::{Captures, Game, KeyedPosition, Threats};
 use crate::score::{MAX_PLY, Score};
 use crate::search::clock::Stopwatch;
@@ -24,13 +24,13 @@ const CHECK_INTERVAL: u64 = 1024;
 const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
 
 /// The parts of a searcher that all its threads use.
-pub struct WorkerParts<'a, E> {
+pub struct WorkerParts<'a, P> {
     /// The transposition table.
     pub table: &'a TranspositionTable,
     /// Flags and counters.
     pub signals: &'a Signals,
     /// The evaluator.
-    pub evaluator: &'a E,
+    pub evaluator: &'a Evaluation<P>,
     /// The tunable parameters of the search.
     pub parameters: &'a Parameters,
     /// The reductions by these parameters.
@@ -39,13 +39,13 @@ pub struct WorkerParts<'a, E> {
     pub endgames: Option<&'a Access>,
 }
 
-impl<E> Clone for WorkerParts<'_, E> {
+impl<P> Clone for WorkerParts<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E> Copy for WorkerParts<'_, E> {}
+impl<P> Copy for WorkerParts<'_, P> {}
 
 /// A ply of a worker's current line (the search stack).
 #[derive(Clone, Copy, Debug)]
@@ -105,9 +105,9 @@ pub struct Assignment {
 }
 
 /// One thread of the search.
-pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
+pub struct Worker<'a, P: Variant> {
     /// The parts that it shares with other threads.
-    pub parts: WorkerParts<'a, E>,
+    pub parts: WorkerParts<'a, P>,
     /// Its history tables.
     pub history: &'a mut History,
     /// Receives its reports; only the first thread has a real one.
@@ -126,7 +126,7 @@ pub struct Worker<'a, P: Variant, E: Evaluator<P>> {
     pub nodes: u64,
     /// Its cut-offs.
     pub cutoffs: Cutoffs,
-    eval_cache: E::Cache,
+    eval_cache: EvalCache,
     node_limit: u64,
     first_iteration_nodes: u64,
     next_check: u64,
@@ -147,15 +147,15 @@ pub struct Step {
     barrier: usize,
 }
 
-impl<'a, P: Variant, E: Evaluator<P>> Worker<'a, P, E> {
+impl<'a, P: Variant> Worker<'a, P> {
     /// A worker at the root of `game`. It stops itself at the limits of its assignment.
     pub fn new(
         game: &Game<P>,
-        parts: WorkerParts<'a, E>,
+        parts: WorkerParts<'a, P>,
         history: &'a mut History,
         reporter: &'a mut dyn Reporter,
         assignment: Assignment,
-    ) -> Worker<'a, P, E> {
+    ) -> Worker<'a, P> {
         let Assignment { root, stopwatch, node_limit, cap } = assignment;
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
