@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, field};
-use crate::info::{game, walk};
 
 /// The depth of the last info line of a search.
 fn depth(lines: &[String]) -> u32 {
@@ -151,21 +150,4 @@ fn illegal_search_moves_are_named() {
     let lines = client.search("go depth 2 searchmoves e2e5 d2d4");
     assert_eq!(lines[0], "info string searchmoves: not legal here: e2e5");
     assert_eq!(field(lines.last().unwrap(), "bestmove"), Some("d2d4"));
-}
-
-#[test]
-fn refutations_are_legal_replies() {
-    let mut client = Client::start();
-    client.ask("setoption name UCI_ShowRefutations value true");
-    let lines = client.search("go depth 6");
-    let refutations: Vec<Vec<String>> = lines
-        .iter()
-        .filter_map(|line| line.strip_prefix("info refutation "))
-        .map(|line| line.split(' ').map(str::to_string).collect())
-        .collect();
-    assert!(refutations.len() > 20, "{lines:#?}");
-    for moves in refutations {
-        assert_eq!(moves.len(), 2);
-        walk(&game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]), &moves);
-    }
 }

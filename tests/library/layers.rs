@@ -52,11 +52,24 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// The same inside the search.
 const SEARCH_LAYERS: &[(&str, &[&str])] = &[
-    ("driver", &["clock", "ordering", "report", "root", "signals", "table", "tree"]),
+    ("driver", &["clock", "options", "ordering", "report", "root", "signals", "tree"]),
     (
         "tree",
-        &["clock", "ordering", "parameters", "report", "root", "signals", "table", "terminal"],
+        &[
+            "clock",
+            "line",
+            "options",
+            "ordering",
+            "parameters",
+            "report",
+            "root",
+            "signals",
+            "table",
+            "terminal",
+        ],
     ),
+    ("line", &[]),
+    ("options", &["parameters"]),
     ("ordering", &["parameters"]),
     ("root", &["terminal"]),
     ("table", &["report"]),

@@ -8,7 +8,7 @@ use engine::rules::{Game, Rules};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::search::{Options, Searcher};
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Position};
 
 /// Keeps every report, bounds included.
 #[derive(Default)]
@@ -265,33 +265,4 @@ fn a_game_keeps_its_key() {
         &["e2e4", "d7d5", "e4e5", "f7f5"],
     );
     assert_eq!(game.now().key(), game.position().key());
-}
-
-/// Asks for the current line at every chance.
-#[derive(Default)]
-struct LineCollector(Vec<Vec<Move>>);
-
-impl Reporter for LineCollector {
-    fn variation(&mut self, _report: &Report) {}
-
-    fn wants_current_line(&mut self, _time_ms: u64) -> bool {
-        true
-    }
-
-    fn current_line(&mut self, line: &[Move]) {
-        self.0.push(line.to_vec());
-    }
-}
-
-#[test]
-fn current_lines_are_legal_and_deep() {
-    let game = Game::new(Chess::default());
-    let options = Options::default();
-    let mut searcher = Searcher::new(KingTerms::default(), options, 1).unwrap();
-    let mut lines = LineCollector::default();
-    searcher.search(&game, &Limits::nodes(60_000), &mut lines);
-    assert!(lines.0.iter().any(|line| line.len() > 5), "{:?}", lines.0);
-    for line in lines.0 {
-        line.into_iter().fold(Chess::default(), |position, m| position.play(m).unwrap());
-    }
 }

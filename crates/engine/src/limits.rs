@@ -90,6 +90,16 @@ impl Limits {
         self.clock.white.or(self.clock.black).or(self.move_time).is_some()
     }
 
+    /// Nodes at which the search ends, in whatever iteration, by the plan; the greatest number if it has none.
+    pub fn cap(&self) -> u64 {
+        self.plan.and_then(|plan| plan.cap).unwrap_or(u64::MAX)
+    }
+
+    /// Nodes of all threads at which the search ends; the greatest number if they are not limited.
+    pub fn node_limit(&self) -> u64 {
+        self.nodes.unwrap_or(u64::MAX).min(self.cap())
+    }
+
     /// A search of at most `nodes` nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }

@@ -174,10 +174,6 @@ options! {
         "Time reserved for the way to the client, in milliseconds per move.";
     show_wdl: bool = false, "UCI_ShowWDL", Kind::Check,
         "Show the chances of a win, a draw and a loss with each score, per mille.";
-    show_current_line: bool = false, "UCI_ShowCurrLine", Kind::Check,
-        "Show the line being searched once a second, from the third second on.";
-    show_refutations: bool = false, "UCI_ShowRefutations", Kind::Check,
-        "Show the reply that refutes each of the other moves after every iteration.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
         "The engine analyses and does not play a game: the book stays closed.";
     limit_strength: bool = false, "UCI_LimitStrength", Kind::Check,

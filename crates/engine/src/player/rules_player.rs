@@ -338,7 +338,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
 
     fn release_table(&mut self) -> Option<TranspositionTable> {
         self.interrupt();
-        self.searcher.take().and_then(Searcher::into_table)
+        self.searcher.take().map(Searcher::into_table)
     }
 }
 

@@ -10,6 +10,8 @@
 
 mod clock;
 mod driver;
+mod line;
+mod options;
 mod ordering;
 pub mod parameters;
 pub mod report;
@@ -19,6 +21,7 @@ pub mod table;
 mod terminal;
 mod tree;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use shakmaty::Move;
@@ -26,63 +29,28 @@ use shakmaty::uci::UciMove;
 
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
-use crate::rules::Game;
-use crate::score::{MAX_PLY, Score};
-use crate::tablebase::Access;
+use crate::rules::{Game, for_each_rule_set};
+use crate::score::Score;
 
 use clock::{Clock, Stopwatch};
-use driver::deepening::Goal;
-use driver::threads::{self, Context, Helpers};
+use driver::threads;
 use ordering::history::History;
-use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::RootMoves;
 use table::{OutOfMemoryError, TranspositionTable};
 use terminal::ending_score;
 use tree::reductions::Reductions;
-use tree::worker::{Assignment, Worker};
+use tree::worker::{Shared, Worker};
 
 pub use driver::threads::useful_threads;
+pub use options::{Options, STACK};
 pub use signals::Signals;
-
-/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
-pub const STACK: usize = 16 << 20;
-
-/// Options of a search, apart from its limits.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Threads to search with, from 1. A search by a [`DepthPlan`](crate::limits::DepthPlan), whose moves
-    /// must repeat, always has one.
-    pub threads: usize,
-    /// Variations to search and report (MultiPV), from 1.
-    pub variations: usize,
-    /// Milliseconds lost between the engine and its client on every move. None by default: a search inside the
-    /// program has no client.
-    pub move_overhead: u64,
-    /// The tunable parameters.
-    pub parameters: Parameters,
-    /// Endgame tables to probe.
-    pub endgames: Option<Access>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            threads: 1,
-            variations: 1,
-            move_overhead: 0,
-            parameters: Parameters::default(),
-            endgames: None,
-        }
-    }
-}
 
 /// A searcher with its state between searches: transposition table (TT), history, evaluator and options.
 pub struct Searcher<P: Variant> {
-    context: Context<P>,
-    /// The history of the first thread; the helpers have their own.
-    history: History,
-    helpers: Helpers<P>,
+    shared: Shared<P>,
+    /// The history of each thread, the first thread's first.
+    histories: Vec<History>,
 }
 
 impl<P: Variant> Searcher<P> {
@@ -106,22 +74,15 @@ impl<P: Variant> Searcher<P> {
         mut table: TranspositionTable,
     ) -> Searcher<P> {
         table.clear();
-        Searcher {
-            context: Context {
-                reductions: Arc::new(Reductions::new(&options.parameters)),
-                evaluator: Arc::new(evaluator.into()),
-                options: Arc::new(options),
-                table: Arc::new(table),
-                signals: Arc::default(),
-            },
-            history: History::default(),
-            helpers: Helpers::new(),
-        }
+        let reductions = Reductions::new(&options.parameters);
+        let evaluator = evaluator.into();
+        let shared = Shared { evaluator, options, reductions, table, signals: Arc::default() };
+        Searcher { shared, histories: Vec::new() }
     }
 
-    /// The transposition table alone. `None` if a thread that has failed still holds it.
-    pub fn into_table(self) -> Option<TranspositionTable> {
-        Arc::into_inner(self.context.table)
+    /// The transposition table alone.
+    pub fn into_table(self) -> TranspositionTable {
+        self.shared.table
     }
 
     /// Searches the position at the end of `game` within `limits`. Blocks until a limit is hit or the
@@ -132,50 +93,44 @@ impl<P: Variant> Searcher<P> {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let options = Arc::clone(&self.context.options);
-        let clock = Clock::new(limits, game.now().turn(), options.move_overhead);
+        // Always there, because the list has every rule set.
+        search_compiled_here(self, game, limits, reporter)
+            .unwrap_or_else(|| Outcome::unsearched(None, Score::DRAW))
+    }
+
+    fn run(&mut self, game: &Game<P>, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
+        let Searcher { shared, histories } = self;
+        let clock = Clock::new(limits, game.now().turn(), shared.options.move_overhead);
         let stopwatch = Stopwatch::start(clock);
-        self.context.signals.begin();
-        self.context.table.new_search();
+        shared.signals.begin();
+        shared.table.new_search();
         let moves = root_moves(game, limits, reporter);
         if moves.is_empty() {
             return game_over(game, reporter);
         }
-        let root = self.advised_root(game, moves);
-        let goal = Goal {
-            first_depth: 1,
-            depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
-            plan: limits.plan,
-            mate: limits.mate,
-            variations: options.variations,
-        };
-        let threads = if limits.plan.is_some() { 1 } else { options.threads.max(1) };
-        let granted = 1 + self.helpers.provide(threads - 1);
-        if granted < threads {
-            reporter.remark(&format!("the system grants {granted} of {threads} threads"));
+        let root = advised_root(shared, game, moves);
+        // The moves of a level must repeat, and threads race.
+        let threads = if limits.plan.is_some() { 1 } else { shared.options.threads.max(1) };
+        if histories.len() < threads {
+            histories.resize_with(threads, History::default);
         }
-        // Tables are not probed below a root that they contain: the search has to find the mate.
-        let parts = self.context.parts(root.wdl().is_none());
-        let cap = limits.plan.and_then(|plan| plan.cap);
-        let assignment = Assignment { root, stopwatch, node_limit: limits.nodes, cap };
-        let mut worker = Worker::new(game, parts, &mut self.history, reporter, assignment);
-        let helpers = self.helpers.first(granted - 1);
-        let depth = threads::deepen(game, &goal, &mut worker, helpers, &self.context);
+        let Some((history, helpers)) = histories[..threads].split_first_mut() else {
+            return Outcome::unsearched(None, Score::DRAW);
+        };
+        let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, reporter);
+        let depth = threads::deepen(game, &mut worker, helpers);
         outcome(game, &mut worker, depth)
     }
 
     /// Forgets everything learned from earlier searches.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.history = History::default();
-        self.helpers.forget();
+        self.histories.clear();
     }
 
     /// Empties the transposition table.
     pub fn clear_table(&mut self) {
-        if let Some(table) = Arc::get_mut(&mut self.context.table) {
-            table.clear();
-        }
+        self.shared.table.clear();
     }
 
     /// Changes the size of the transposition table, and empties it; the same size changes nothing.
@@ -183,45 +138,65 @@ impl<P: Variant> Searcher<P> {
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for it; see [`TranspositionTable::resize`].
     pub fn resize(&mut self, hash_mb: usize) -> Result<(), OutOfMemoryError> {
-        match Arc::get_mut(&mut self.context.table) {
-            Some(table) if hash_mb != table.megabytes() => table.resize(hash_mb),
-            _ => Ok(()),
-        }
+        let table = &mut self.shared.table;
+        if hash_mb == table.megabytes() { Ok(()) } else { table.resize(hash_mb) }
     }
 
     /// Applies other options.
     pub fn set_options(&mut self, options: Options) {
-        self.context.reductions = Arc::new(Reductions::new(&options.parameters));
-        // Threads are started here, where no clock runs.
-        self.helpers.provide(options.threads.max(1) - 1);
-        self.context.options = Arc::new(options);
+        self.shared.reductions = Reductions::new(&options.parameters);
+        self.histories.truncate(options.threads.max(1));
+        self.shared.options = options;
     }
 
     /// Takes another evaluator and empties the transposition table, because scores of different evaluators
     /// cannot be compared.
     pub fn set_evaluator(&mut self, evaluator: Evaluation<P>) {
-        self.context.evaluator = Arc::new(evaluator);
+        self.shared.evaluator = evaluator;
         self.clear_table();
     }
 
     /// Fresh signals for the next search, to stop it from another thread. `pondering`: no clock counts
     /// until [`Signals::ponder_hit`].
     pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
-        self.context.signals = Arc::new(Signals::new(pondering));
-        Arc::clone(&self.context.signals)
+        self.shared.signals = Arc::new(Signals::new(pondering));
+        Arc::clone(&self.shared.signals)
     }
+}
 
-    /// The root with these moves, or with those among them that the endgame tables advise.
-    fn advised_root(&self, game: &Game<P>, moves: Vec<Move>) -> RootMoves {
-        let Options { variations, ref endgames, .. } = *self.context.options;
-        let access = endgames.as_ref();
-        match access.and_then(|access| access.advise(game, &moves, variations)) {
-            Some(advice) => {
-                self.context.signals.add_tablebase_hits(advice.hits);
-                RootMoves::advised(advice)
-            }
-            None => RootMoves::new(moves),
+/// Declares the one way into the search, with every rule set in this crate. A generic function is compiled
+/// anew in every crate that calls it, and the whole search below it: three crates did, and the program took
+/// twice as long to build.
+macro_rules! compile_here {
+    ($($name:ident: $rules:ty,)*) => {
+        /// Runs `searcher` on `game`; `None` if they are not of one of the rule sets.
+        fn search_compiled_here(
+            searcher: &mut dyn Any,
+            game: &dyn Any,
+            limits: &Limits,
+            reporter: &mut dyn Reporter,
+        ) -> Option<Outcome> {
+            $(
+                if let Some(searcher) = searcher.downcast_mut::<Searcher<$rules>>() {
+                    return Some(searcher.run(game.downcast_ref()?, limits, reporter));
+                }
+            )*
+            None
         }
+    };
+}
+for_each_rule_set!(compile_here);
+
+/// The root with these moves, or with those among them that the endgame tables advise.
+fn advised_root<P: Variant>(shared: &Shared<P>, game: &Game<P>, moves: Vec<Move>) -> RootMoves {
+    let Options { variations, ref endgames, .. } = shared.options;
+    let access = endgames.as_ref();
+    match access.and_then(|access| access.advise(game, &moves, variations)) {
+        Some(advice) => {
+            shared.signals.add_tablebase_hits(advice.hits);
+            RootMoves::advised(advice)
+        }
+        None => RootMoves::new(moves),
     }
 }
 
@@ -280,7 +255,7 @@ fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Ou
     let ponder = leader.and_then(|leader| {
         leader.pv.get(1).copied().or_else(|| {
             let next = game.now().play(leader.m);
-            let entry = worker.parts.table.probe(next.key(), 1)?;
+            let entry = worker.shared.table.probe(next.key(), 1)?;
             next.position().unpack(next.checkers(), entry.code)
         })
     });

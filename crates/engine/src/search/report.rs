@@ -114,23 +114,6 @@ pub trait Reporter {
         false
     }
 
-    /// True if the line that is being searched should be reported after `time_ms` milliseconds of search.
-    /// Asked once in a few thousand nodes.
-    fn wants_current_line(&mut self, _time_ms: u64) -> bool {
-        false
-    }
-
-    /// The line that is being searched, from the root.
-    fn current_line(&mut self, _line: &[Move]) {}
-
-    /// True if the refutations of the root moves should be reported after each iteration.
-    fn wants_refutations(&self) -> bool {
-        false
-    }
-
-    /// A root move that is not the best, and the reply that refutes it.
-    fn refutation(&mut self, _m: Move, _reply: Move) {}
-
     /// A remark for the user.
     fn remark(&mut self, _text: &str) {}
 }

@@ -92,20 +92,6 @@ pub fn current_move(depth: u32, m: Move, number: usize, castling: CastlingMode) 
     format!("info depth {depth} currmove {m} currmovenumber {number}")
 }
 
-/// The line being searched, with its number among the processors, which UCI counts from 1.
-pub fn current_line(line: &[Move], castling: CastlingMode) -> String {
-    let mut text = "info currline 1".to_string();
-    for m in line {
-        let _ = write!(text, " {}", m.to_uci(castling));
-    }
-    text
-}
-
-/// A root move with the reply that refutes it.
-pub fn refutation(m: Move, reply: Move, castling: CastlingMode) -> String {
-    format!("info refutation {} {}", m.to_uci(castling), reply.to_uci(castling))
-}
-
 /// The best move, and the move to ponder on.
 pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     let Some(best) = outcome.best else { return "bestmove (none)".to_string() };

@@ -11,19 +11,14 @@ use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report, Reporter};
 use crate::settings::Settings;
 
-/// Time from which current moves, current lines and bounds are printed.
+/// Time from which current moves and bounds are printed.
 const QUIET_START: Duration = Duration::from_secs(3);
-/// Time between two current lines.
-const LINE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Writes the lines of one search.
 pub struct Printer {
     output: Output,
     castling: CastlingMode,
     wdl: bool,
-    shows_refutations: bool,
-    /// When the next current line is due; `None`: never.
-    line_due: Option<Duration>,
     started: Instant,
     /// The last report of the first variation.
     last: Option<Report>,
@@ -32,15 +27,7 @@ pub struct Printer {
 impl Printer {
     /// A printer for a search that starts now.
     pub fn new(output: Output, castling: CastlingMode, settings: &Settings) -> Printer {
-        Printer {
-            output,
-            castling,
-            wdl: settings.show_wdl,
-            shows_refutations: settings.show_refutations,
-            line_due: settings.show_current_line.then_some(QUIET_START),
-            started: Instant::now(),
-            last: None,
-        }
+        Printer { output, castling, wdl: settings.show_wdl, started: Instant::now(), last: None }
     }
 
     /// The report that clients rely on before every move, with all nodes of the search: the last one again
@@ -91,27 +78,6 @@ impl Reporter for Printer {
 
     fn wants_bounds(&self, time_ms: u64) -> bool {
         Duration::from_millis(time_ms) >= QUIET_START
-    }
-
-    fn wants_current_line(&mut self, time_ms: u64) -> bool {
-        let now = Duration::from_millis(time_ms);
-        let is_due = self.line_due.is_some_and(|due| now >= due);
-        if is_due {
-            self.line_due = Some(now + LINE_INTERVAL);
-        }
-        is_due
-    }
-
-    fn current_line(&mut self, line: &[Move]) {
-        self.output.write(&info::current_line(line, self.castling));
-    }
-
-    fn wants_refutations(&self) -> bool {
-        self.shows_refutations
-    }
-
-    fn refutation(&mut self, m: Move, reply: Move) {
-        self.output.write(&info::refutation(m, reply, self.castling));
     }
 
     fn remark(&mut self, text: &str) {

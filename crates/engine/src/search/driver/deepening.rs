@@ -4,7 +4,6 @@
 use shakmaty::Move;
 
 use crate::evaluation::Variant;
-use crate::limits::DepthPlan;
 use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
 use crate::search::clock::Confidence;
@@ -13,62 +12,35 @@ use crate::search::tree::node_kind::Root;
 use crate::search::tree::window::{NodeRef, Window};
 use crate::search::tree::worker::Worker;
 
-/// The regular end of iterative deepening.
-#[derive(Clone, Copy)]
-pub struct Goal {
-    /// First iteration, in plies.
-    pub first_depth: u32,
-    /// Last iteration, in plies.
-    pub depth: u32,
-    /// The depth plan of a level.
-    pub plan: Option<DepthPlan>,
-    /// Full moves of the mate to be found.
-    pub mate: Option<u32>,
-    /// Variations to report (MultiPV).
-    pub variations: usize,
-}
-
 impl<P: Variant> Worker<'_, P> {
-    /// Searches deeper and deeper until a limit is hit. Returns the depth of the last complete
-    /// iteration.
-    pub fn deepen(&mut self, game: &Game<P>, goal: &Goal) -> u32 {
-        let variations = goal.variations.min(self.root.moves().len());
+    /// Searches deeper and deeper, from `first_depth` plies on, until a limit is hit. Shows `variations`
+    /// variations. Returns the depth of the last complete iteration.
+    pub fn deepen(&mut self, game: &Game<P>, first_depth: u32, variations: usize) -> u32 {
+        let variations = variations.min(self.root.moves().len());
+        let last_depth = self.limits.depth.unwrap_or(MAX_PLY as u32).clamp(1, MAX_PLY as u32 - 1);
         let mut confidence = Confidence::default();
         let mut scores: Vec<Score> = Vec::new();
-        let mut leader = None;
+        let mut last_best = None;
         let mut completed = 0;
-        for depth in goal.first_depth..=goal.depth.min(MAX_PLY as u32 - 1) {
-            self.root.begin_iteration();
-            for rank in 0..variations {
-                self.root.begin_variation(rank);
-                self.selective_depth = 0;
-                self.search_with_aspiration(game, depth, rank);
-                if self.is_stopped() {
-                    break;
-                }
-                self.root.sort_variations(rank + 1);
-            }
-            self.root.begin_variation(0);
-            if self.is_stopped() {
-                self.report_change(game, depth, leader);
+        for depth in first_depth..=last_depth {
+            if !self.iterate(game, depth, variations) {
+                // The client has to know the move that is played, if it is not the one it has seen.
+                self.report_change(game, depth, last_best);
                 break;
             }
             completed = depth;
-            self.root.finish_iteration();
             self.report_all(game, depth, variations);
-            if self.reporter.wants_refutations() {
-                self.report_refutations(game, variations);
-            }
 
             let Some(best) = self.root.leader() else { break };
             confidence.stable_iterations =
-                if leader == Some(best.m) { confidence.stable_iterations + 1 } else { 0 };
-            leader = Some(best.m);
+                if last_best == Some(best.m) { confidence.stable_iterations + 1 } else { 0 };
+            last_best = Some(best.m);
             confidence.score_drop = drop_from_average(&scores, best.score);
             confidence.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
             scores.push(best.score);
-            if self.is_goal_reached(goal)
-                || goal.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes))
+            // The cheap questions first: the clock is read only if all others let the search go on.
+            if self.is_mate_found()
+                || self.limits.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes))
                 || self.should_end()
                 || !self.is_time_left(&confidence)
             {
@@ -78,10 +50,29 @@ impl<P: Variant> Worker<'_, P> {
         completed
     }
 
+    /// Searches all variations to `depth` plies. False if it was stopped before the end.
+    fn iterate(&mut self, game: &Game<P>, depth: u32, variations: usize) -> bool {
+        self.root.begin_iteration();
+        for rank in 0..variations {
+            self.root.begin_variation(rank);
+            self.selective_depth = 0;
+            self.search_with_aspiration(game, depth, rank);
+            if self.is_stopped() {
+                break;
+            }
+            self.root.sort_variations(rank + 1);
+        }
+        self.root.begin_variation(0);
+        if !self.is_stopped() {
+            self.root.finish_iteration();
+        }
+        !self.is_stopped()
+    }
+
     /// Searches one variation with an aspiration window: a narrow one around the last score first, then
     /// wider ones.
     fn search_with_aspiration(&mut self, game: &Game<P>, depth: u32, rank: usize) {
-        let p = self.parts.parameters;
+        let p = self.parameters();
         let previous = self.root.moves()[rank].previous;
         let mut width = p.aspiration_width;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -95,7 +86,7 @@ impl<P: Variant> Worker<'_, P> {
             self.root.begin_try();
             let depth_left = (depth as i32 - reduction).max(1);
             let window = Window { alpha, beta, depth: depth_left, cut_node: false };
-            let score = self.search::<Root>(node, window);
+            let score = self.node::<Root>(node, window);
             // Even after a stop the moves searched so far count: one that beat the old best is the new one.
             self.root.sort();
             if self.is_stopped() || (score > alpha && score < beta) {
@@ -119,9 +110,11 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    fn is_goal_reached(&self, goal: &Goal) -> bool {
+    /// True if the limits ask for a mate in so many moves, and it is found: for either side, because a side
+    /// that is mated sooner has nothing to look for.
+    fn is_mate_found(&self) -> bool {
         let Some(best) = self.root.leader() else { return true };
-        match (goal.mate, best.score.meaning()) {
+        match (self.limits.mate, best.score.meaning()) {
             (Some(wanted), Meaning::Mate(moves)) => moves.unsigned_abs() <= wanted,
             _ => false,
         }
@@ -131,7 +124,7 @@ impl<P: Variant> Worker<'_, P> {
     fn is_time_left(&self, confidence: &Confidence) -> bool {
         let is_forced = self.root.moves().len() == 1 && self.stopwatch.is_game_clock();
         let has_time = !is_forced && self.stopwatch.allows_iteration(confidence);
-        self.parts.signals.is_pondering() || has_time
+        self.shared.signals.is_pondering() || has_time
     }
 
     /// Reports a new best move of an unfinished iteration, because the last report should name the move
@@ -156,19 +149,6 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    /// Reports the reply to each root move that has no variation, as far as the table knows it.
-    fn report_refutations(&mut self, game: &Game<P>, variations: usize) {
-        let refuted = self.root.moves().get(variations..).unwrap_or_default();
-        let replies = refuted.iter().filter_map(|candidate| {
-            let next = game.now().play(candidate.m);
-            let entry = self.parts.table.probe(next.key(), 1)?;
-            Some((candidate.m, next.position().unpack(next.checkers(), entry.code)?))
-        });
-        for (m, reply) in replies {
-            self.reporter.refutation(m, reply);
-        }
-    }
-
     fn report(&mut self, game: &Game<P>, depth: u32, rank: usize, bound: Bound) {
         let nodes = self.all_nodes();
         let candidate = &self.root.moves()[rank];
@@ -188,8 +168,8 @@ impl<P: Variant> Worker<'_, P> {
             bound,
             nodes,
             time_ms: self.stopwatch.elapsed().as_millis() as u64,
-            hashfull: self.parts.table.hashfull(),
-            tbhits: self.parts.signals.tablebase_hits(),
+            hashfull: self.shared.table.hashfull(),
+            tbhits: self.shared.signals.tablebase_hits(),
             pv,
         });
     }
@@ -209,7 +189,7 @@ impl<P: Variant> Worker<'_, P> {
         });
         while pv.len() < plies {
             met.push(now.key());
-            let entry = self.parts.table.probe(now.key(), pv.len());
+            let entry = self.shared.table.probe(now.key(), pv.len());
             let Some(m) = entry.and_then(|entry| now.position().unpack(now.checkers(), entry.code))
             else {
                 break;

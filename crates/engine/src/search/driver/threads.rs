@@ -2,31 +2,25 @@
 //! transposition table alone. At the end they vote on the move.
 //!
 //! They share nothing else but a few flags and a counter that each thread adds to once in a thousand
-//! nodes, so that no thread waits for another. The helpers are started once and wait for tasks. A search
-//! never waits for a helper that has not begun: it takes the task back.
+//! nodes, so that no thread waits for another.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
 
 use shakmaty::Move;
 
-use super::deepening::Goal;
-use crate::evaluation::{Evaluation, Variant};
+use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::clock::{Clock, Stopwatch};
+use crate::search::options::STACK;
 use crate::search::ordering::history::History;
 use crate::search::report::Silent;
 use crate::search::root::{RootMove, RootMoves};
 use crate::search::signals::Signals;
-use crate::search::table::TranspositionTable;
-use crate::search::tree::reductions::Reductions;
-use crate::search::tree::worker::{Assignment, Worker, WorkerParts};
-use crate::search::{Options, STACK};
+use crate::search::tree::worker::{Shared, Worker};
 
 /// Search threads for each processor at most.
 const THREADS_PER_PROCESSOR: usize = 2;
@@ -39,247 +33,100 @@ pub fn useful_threads() -> usize {
     processors.map_or(usize::MAX, |processors| THREADS_PER_PROCESSOR * processors.get())
 }
 
-/// The parts of a searcher that all its threads own together.
-pub struct Context<P> {
-    /// The evaluator.
-    pub evaluator: Arc<Evaluation<P>>,
-    /// The options, the tunable parameters and endgame tables among them.
-    pub options: Arc<Options>,
-    /// The reductions by these parameters.
-    pub reductions: Arc<Reductions>,
-    /// The transposition table.
-    pub table: Arc<TranspositionTable>,
-    /// Flags and counters of the current search.
-    pub signals: Arc<Signals>,
-}
-
-impl<P> Clone for Context<P> {
-    fn clone(&self) -> Context<P> {
-        Context {
-            evaluator: Arc::clone(&self.evaluator),
-            options: Arc::clone(&self.options),
-            reductions: Arc::clone(&self.reductions),
-            table: Arc::clone(&self.table),
-            signals: Arc::clone(&self.signals),
-        }
-    }
-}
-
-impl<P> Context<P> {
-    /// The parts as a worker uses them. `probes`: with the endgame tables.
-    pub fn parts(&self, probes: bool) -> WorkerParts<'_, P> {
-        WorkerParts {
-            table: &self.table,
-            signals: &self.signals,
-            evaluator: &self.evaluator,
-            parameters: &self.options.parameters,
-            reductions: &self.reductions,
-            endgames: self.options.endgames.as_ref().filter(|_| probes),
-        }
-    }
-}
-
 /// The result of one thread.
 #[derive(Clone, Debug)]
 struct Vote {
     leader: RootMove,
+    /// Of the last complete iteration, if the search was stopped before the leader had one in its last.
+    score: Score,
     /// Last complete iteration, in plies.
     depth: u32,
 }
 
-/// The search of one helper.
-struct HelperTask<P> {
-    game: Game<P>,
-    goal: Goal,
-    root: RootMoves,
-    context: Context<P>,
-    probes: bool,
-    /// A helper whose history belongs to an earlier game begins with an empty one.
-    game_number: u64,
-}
+/// Ends the helpers when the first thread ends, even if that one panics: the scope waits for them.
+struct EndHelpers<'a>(&'a Signals);
 
-/// A message for a helper.
-enum Order<P> {
-    Search(Box<HelperTask<P>>),
-    Leave,
-}
-
-/// The place where a helper finds its next order.
-struct Desk<P> {
-    order: Mutex<Option<Order<P>>>,
-    filled: Condvar,
-}
-
-impl<P> Desk<P> {
-    fn lock(&self) -> MutexGuard<'_, Option<Order<P>>> {
-        self.order.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn put(&self, order: Order<P>) {
-        *self.lock() = Some(order);
-        self.filled.notify_one();
-    }
-
-    /// Takes the order back; `None` if the helper has begun.
-    fn take_back(&self) -> Option<Order<P>> {
-        self.lock().take()
-    }
-
-    fn wait_for_order(&self) -> Option<Order<P>> {
-        let order = self.filled.wait_while(self.lock(), |order| order.is_none());
-        order.unwrap_or_else(PoisonError::into_inner).take()
+impl Drop for EndHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.finish();
     }
 }
 
-/// Helper threads that wait for tasks. They end with it.
-pub struct Helpers<P: Variant> {
-    desks: Vec<Arc<Desk<P>>>,
-    votes: Receiver<Option<Vote>>,
-    ballot: Sender<Option<Vote>>,
-    game_number: u64,
-}
-
-impl<P: Variant> Helpers<P> {
-    /// No helpers yet.
-    pub fn new() -> Helpers<P> {
-        let (ballot, votes) = channel();
-        Helpers { desks: Vec::new(), votes, ballot, game_number: 0 }
+/// Deepens with `first` on this thread and with a helper for each of `histories`. Returns the depth of the
+/// move to play, which leads the root of `first` afterwards.
+///
+/// The threads are started anew for each search: measured, that takes less than a tenth of a millisecond each.
+pub fn deepen<P: Variant>(game: &Game<P>, first: &mut Worker<P>, histories: &mut [History]) -> u32 {
+    let shared = first.shared;
+    let variations = shared.options.variations;
+    if histories.is_empty() {
+        return first.deepen(game, 1, variations);
     }
-
-    /// Starts helpers until there are `count`, and dismisses those beyond. Returns their number, which is
-    /// smaller where the system grants no more threads.
-    pub fn provide(&mut self, count: usize) -> usize {
-        for desk in self.desks.drain(count.min(self.desks.len())..) {
-            desk.put(Order::Leave);
-        }
-        while self.desks.len() < count {
-            let desk = Arc::new(Desk { order: Mutex::new(None), filled: Condvar::new() });
-            let (own, ballot) = (Arc::clone(&desk), self.ballot.clone());
-            let thread = thread::Builder::new().name("helper".to_string()).stack_size(STACK);
-            if thread.spawn(move || work(&own, &ballot)).is_err() {
-                break;
+    // The first thread ends the search; the others only know its depth.
+    let limits = Limits { depth: first.limits.depth, ..Limits::default() };
+    let root = first.root.clone();
+    let wanted = histories.len();
+    let (depth, votes) = thread::scope(|scope| {
+        let mut helpers = Vec::with_capacity(wanted);
+        let end = EndHelpers(&shared.signals);
+        for (number, history) in histories.iter_mut().enumerate() {
+            // Every other helper is an iteration ahead, so that the table is filled from both.
+            let first_depth = 2 - number as u32 % 2;
+            let (root, limits) = (root.clone(), &limits);
+            let help = move || {
+                let search = || help(game, shared, limits, root, history, first_depth);
+                // The search goes on without a helper that panics.
+                catch_unwind(AssertUnwindSafe(search)).unwrap_or(None)
+            };
+            let thread = Builder::new().name("helper".to_string()).stack_size(STACK);
+            match thread.spawn_scoped(scope, help) {
+                Ok(helper) => helpers.push(helper),
+                Err(_) => break,
             }
-            self.desks.push(desk);
         }
-        self.desks.len()
-    }
-
-    /// The first `count` helpers.
-    pub fn first(&self, count: usize) -> Crew<'_, P> {
-        let desks = self.desks.get(..count).unwrap_or(&self.desks);
-        Crew { desks, votes: &self.votes, game_number: self.game_number }
-    }
-
-    /// Lets the helpers forget what they learned in earlier searches.
-    pub fn forget(&mut self) {
-        self.game_number += 1;
-    }
-}
-
-impl<P: Variant> Drop for Helpers<P> {
-    fn drop(&mut self) {
-        self.provide(0);
-    }
-}
-
-/// The life of a helper.
-fn work<P: Variant>(desk: &Desk<P>, ballot: &Sender<Option<Vote>>) {
-    let mut history = History::default();
-    let mut game_number = 0;
-    while let Some(Order::Search(task)) = desk.wait_for_order() {
-        if task.game_number != game_number {
-            (history, game_number) = (History::default(), task.game_number);
+        if helpers.len() < wanted {
+            let granted = helpers.len() + 1;
+            let remark = format!("the system grants {granted} of {} threads", wanted + 1);
+            first.reporter.remark(&remark);
         }
-        // The search goes on without a helper that panics.
-        let vote = catch_unwind(AssertUnwindSafe(|| help(&task, &mut history))).unwrap_or(None);
-        // The searcher counts on being the only owner of its parts between two searches.
-        drop(task);
-        if ballot.send(vote).is_err() {
-            return;
-        }
-    }
-}
-
-/// The helpers of one search.
-pub struct Crew<'a, P> {
-    desks: &'a [Arc<Desk<P>>],
-    votes: &'a Receiver<Option<Vote>>,
-    game_number: u64,
-}
-
-/// Ends the helpers with the first thread, even if that one panics.
-struct Finish<'a, P> {
-    crew: &'a Crew<'a, P>,
-    signals: &'a Signals,
-}
-
-impl<P> Finish<'_, P> {
-    /// Ends the helpers. Returns the votes of those that have begun.
-    fn votes(&self) -> Vec<Vote> {
-        self.signals.finish();
-        let have_begun = self.crew.desks.iter().filter(|desk| desk.take_back().is_none()).count();
-        self.crew.votes.iter().take(have_begun).flatten().collect()
-    }
-}
-
-impl<P> Drop for Finish<'_, P> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.votes();
-        }
-    }
-}
-
-/// Deepens with `first` on this thread and with all helpers of `crew`. Returns the depth of the move to
-/// play, which leads the root of `first` afterwards.
-pub fn deepen<P: Variant>(
-    game: &Game<P>,
-    goal: &Goal,
-    first: &mut Worker<P>,
-    crew: Crew<P>,
-    context: &Context<P>,
-) -> u32 {
-    if crew.desks.is_empty() {
-        return first.deepen(game, goal);
-    }
-    let finish = Finish { crew: &crew, signals: &context.signals };
-    for (number, desk) in crew.desks.iter().enumerate() {
-        // Every other helper is an iteration ahead, so that the table is filled from both.
-        let first_depth = goal.first_depth + 1 - number as u32 % 2;
-        desk.put(Order::Search(Box::new(HelperTask {
-            game: game.clone(),
-            goal: Goal { first_depth, mate: None, variations: 1, ..*goal },
-            root: first.root.clone(),
-            context: context.clone(),
-            probes: first.parts.endgames.is_some(),
-            game_number: crew.game_number,
-        })));
-    }
-    let depth = first.deepen(game, goal);
-    let votes = finish.votes();
-    if goal.variations > 1 {
+        let depth = first.deepen(game, 1, variations);
+        drop(end);
+        let votes = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
+        (depth, votes.collect())
+    });
+    if variations > 1 {
         return depth;
     }
     elect(game, first, depth, votes)
 }
 
-/// The search of one helper: as long as that of the first thread, without limits of its own.
-fn help<P: Variant>(task: &HelperTask<P>, history: &mut History) -> Option<Vote> {
-    let HelperTask { game, goal, root, context, probes, .. } = task;
+/// The search of one helper, without limits of its own but the depth.
+fn help<P: Variant>(
+    game: &Game<P>,
+    shared: &Shared<P>,
+    limits: &Limits,
+    root: RootMoves,
+    history: &mut History,
+    first_depth: u32,
+) -> Option<Vote> {
+    // With more threads than processors a helper may begin when all is over.
+    if shared.signals.is_set() {
+        return None;
+    }
     let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
-    let assignment = Assignment { root: root.clone(), stopwatch, node_limit: None, cap: None };
     let mut reporter = Silent;
-    let parts = context.parts(*probes);
-    let mut worker = Worker::new(game, parts, history, &mut reporter, assignment);
-    let depth = worker.deepen(game, goal);
+    let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, &mut reporter);
+    let depth = worker.deepen(game, first_depth, 1);
     // An unfinished iteration has no vote, but its nodes must be counted.
     worker.all_nodes();
     vote_of(&worker, depth)
 }
 
+/// The vote of a thread; `None` if it was stopped in its first iteration.
 fn vote_of<P: Variant>(worker: &Worker<P>, depth: u32) -> Option<Vote> {
     let leader = worker.root.leader()?;
-    (leader.score > -Score::INFINITE).then(|| Vote { leader: leader.clone(), depth })
+    let score = worker.root.score_of(leader);
+    (score > -Score::INFINITE).then(|| Vote { leader: leader.clone(), score, depth })
 }
 
 /// Makes the elected move the leader of `first`, and reports it if it is another.
@@ -292,7 +139,7 @@ fn elect<P: Variant>(
     let Some(own) = vote_of(first, depth) else { return depth };
     let played = own.leader.m;
     votes.insert(0, own);
-    let Vote { leader, depth } = votes.swap_remove(winner(&votes));
+    let Vote { leader, depth, .. } = votes.swap_remove(winner(&votes));
     if leader.m != played {
         first.root.promote(leader);
         first.report_elected(game, depth);
@@ -306,7 +153,7 @@ fn elect<P: Variant>(
 fn winner(votes: &[Vote]) -> usize {
     /// The weight of the worst score, in centipawns.
     const FLOOR: i32 = 15;
-    let score = |vote: &Vote| vote.leader.score.raw();
+    let score = |vote: &Vote| vote.score.raw();
     let worst = votes.iter().map(score).min().unwrap_or(0);
     let mut weights: HashMap<Move, i64> = HashMap::new();
     for vote in votes {
@@ -314,7 +161,7 @@ fn winner(votes: &[Vote]) -> usize {
         *weights.entry(vote.leader.m).or_default() += weight;
     }
     let rank = |vote: &Vote| {
-        let mate = if vote.leader.score.is_win() { score(vote) } else { 0 };
+        let mate = if vote.score.is_win() { score(vote) } else { 0 };
         (mate, weights.get(&vote.leader.m).copied().unwrap_or(0), vote.depth)
     };
     // Among equals the first: the thread whose reports the user has read.
@@ -324,51 +171,92 @@ fn winner(votes: &[Vote]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Evaluation;
+    use crate::search::options::Options;
+    use crate::search::report::Reporter;
+    use crate::search::table::TranspositionTable;
+    use crate::search::tree::reductions::Reductions;
     use shakmaty::{Chess, Position};
+    use std::sync::Arc;
 
-    fn context() -> Context<Chess> {
+    fn shared() -> Shared<Chess> {
         let options = Options::default();
-        Context {
-            evaluator: Arc::default(),
-            reductions: Arc::new(Reductions::new(&options.parameters)),
-            options: Arc::new(options),
-            table: Arc::new(TranspositionTable::new(1).unwrap()),
+        Shared {
+            evaluator: Evaluation::linear(Default::default()),
+            reductions: Reductions::new(&options.parameters),
+            options,
+            table: TranspositionTable::new(1).unwrap(),
             signals: Arc::default(),
         }
     }
 
-    /// The depth that a search to depth 3 reaches with this crew.
-    fn search(crew: Crew<Chess>, context: &Context<Chess>) -> u32 {
+    /// What a test does with the first thread of a search.
+    fn with_worker<T>(
+        shared: &Shared<Chess>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+        test: impl FnOnce(&Game<Chess>, &mut Worker<Chess>) -> T,
+    ) -> T {
         let game = Game::new(Chess::default());
-        let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
+        let stopwatch = Stopwatch::start(Clock::new(limits, game.now().turn(), 0));
         let root = RootMoves::new(game.position().legal_moves());
-        let assignment = Assignment { root, stopwatch, node_limit: None, cap: None };
-        let (mut history, mut reporter) = (History::default(), Silent);
-        let parts = context.parts(true);
-        let mut first = Worker::new(&game, parts, &mut history, &mut reporter, assignment);
-        let goal = Goal { first_depth: 1, depth: 3, plan: None, mate: None, variations: 1 };
-        deepen(&game, &goal, &mut first, crew, context)
+        let mut history = History::default();
+        let mut worker =
+            Worker::new(&game, shared, limits, root, stopwatch, &mut history, reporter);
+        test(&game, &mut worker)
     }
 
     #[test]
-    fn nobody_waits_for_a_helper_that_has_not_begun() {
-        let desk = || Arc::new(Desk { order: Mutex::new(None), filled: Condvar::new() });
-        let (desks, (_ballot, votes), mut context) = ([desk(), desk()], channel(), context());
-        let crew = Crew { desks: &desks, votes: &votes, game_number: 0 };
-        assert_eq!(search(crew, &context), 3);
-        assert!(desks.iter().all(|desk| desk.take_back().is_none()));
-        assert!(Arc::get_mut(&mut context.table).is_some());
-    }
-
-    #[test]
-    fn helpers_come_and_go_and_keep_nothing_after_a_search() {
-        let mut helpers = Helpers::new();
-        for count in [3, 1, 2, 0] {
-            assert_eq!(helpers.provide(count), count);
-            let mut context = context();
-            assert!(search(helpers.first(count), &context) >= 3);
-            assert!(Arc::get_mut(&mut context.table).is_some(), "{count}");
+    fn helpers_search_and_end_with_the_first_thread() {
+        for count in [0, 1, 2, 7] {
+            let (shared, limits) = (shared(), Limits::depth(6));
+            let mut histories: Vec<History> = (0..count).map(|_| History::default()).collect();
+            let search = |game: &Game<Chess>, first: &mut Worker<Chess>| {
+                (deepen(game, first, &mut histories), first.nodes, first.all_nodes())
+            };
+            let (depth, own, all) = with_worker(&shared, &limits, &mut Silent, search);
+            assert!(depth >= 6 && all >= own, "{count}: depth {depth}, {own} of {all} nodes");
+            assert!(count > 0 || all == own, "{own} of {all} nodes");
         }
+    }
+
+    #[test]
+    fn a_first_thread_that_panics_ends_its_helpers() {
+        struct Panics;
+        impl Reporter for Panics {
+            fn variation(&mut self, _: &crate::search::report::Report) {
+                panic!("on purpose");
+            }
+        }
+        let (shared, limits) = (shared(), Limits::default());
+        let mut histories = [History::default(), History::default()];
+        let search =
+            |game: &Game<Chess>, first: &mut Worker<Chess>| deepen(game, first, &mut histories);
+        let searched =
+            catch_unwind(AssertUnwindSafe(|| with_worker(&shared, &limits, &mut Panics, search)));
+        assert!(searched.is_err() && shared.signals.is_set());
+    }
+
+    /// A thread that is stopped while it searches its first root move anew has seen nothing in that iteration.
+    #[test]
+    fn a_thread_stopped_in_its_first_move_votes_with_its_last_iteration() {
+        let (shared, limits) = (shared(), Limits::depth(5));
+        let vote = with_worker(&shared, &limits, &mut Silent, |game, worker| {
+            let depth = worker.deepen(game, 1, 1);
+            let score = worker.root.leader().unwrap().score;
+            worker.root.begin_iteration();
+            worker.root.begin_try();
+            (vote_of(worker, depth), score)
+        });
+        let (Some(vote), score) = vote else { panic!("no vote") };
+        assert_eq!((vote.score, vote.depth), (score, 5));
+    }
+
+    #[test]
+    fn a_thread_without_a_complete_iteration_has_no_vote() {
+        let (shared, limits) = (shared(), Limits::default());
+        let vote = with_worker(&shared, &limits, &mut Silent, |_, worker| vote_of(worker, 0));
+        assert!(vote.is_none());
     }
 
     fn vote(number: usize, score: Score, depth: u32) -> Vote {
@@ -376,7 +264,7 @@ mod tests {
         let mut root = RootMoves::new(moves.into_iter().skip(number));
         let m = root.leader().unwrap().m;
         root.record(m, score, 1, 1, Some(&[]));
-        Vote { leader: root.leader().unwrap().clone(), depth }
+        Vote { leader: root.leader().unwrap().clone(), score, depth }
     }
 
     fn centipawns(number: usize, score: i32, depth: u32) -> Vote {

@@ -85,7 +85,7 @@ enum Singularity {
 
 impl<P: Variant> Worker<'_, P> {
     /// Searches the moves of a node in order, until one causes a cut-off.
-    pub fn search_moves<K: NodeKind>(
+    pub fn try_moves<K: NodeKind>(
         &mut self,
         node: NodeRef<P>,
         facts: &NodeFacts,
@@ -95,13 +95,13 @@ impl<P: Variant> Worker<'_, P> {
         let refutations = self.prepare_stack(node);
         let doubles = self.stack[ply].doubles;
         let context = self.context(ply);
-        let p = self.parts.parameters;
+        let p = self.parameters();
         let must_resolve = facts.static_eval.must_resolve && extensions::is_allowed(ply);
         let one_reply = extensions::one_reply(p, node.position(), must_resolve);
         let mut picker = Picker::all(p, facts.hash_move, refutations);
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
 
-        let table = self.parts.table;
+        let table = &self.shared.table;
         let announce = |m| table.prefetch(keyed.announced_key(m));
         while let Some(m) = picker.next(keyed, self.history, &context, announce) {
             if facts.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
@@ -139,7 +139,7 @@ impl<P: Variant> Worker<'_, P> {
             };
             let nodes_before = self.nodes;
             let rest = Window { alpha: state.alpha, ..window };
-            let score = self.search_move::<K>(node, m, late, extension, rest);
+            let score = self.try_move::<K>(node, m, late, extension, rest);
             if self.is_stopped() {
                 return Score::DRAW;
             }
@@ -221,7 +221,7 @@ impl<P: Variant> Worker<'_, P> {
     /// serves the best ones first, so the condition for one holds for all that follow.
     #[inline]
     fn are_quiets_hopeless(&self, facts: &NodeFacts, state: &MoveLoop) -> bool {
-        let p = self.parts.parameters;
+        let p = self.parameters();
         let NodeFacts { static_eval, depth, .. } = facts;
         let reduced = self.lmr_depth(*depth, state.move_count);
         pruning::late_move(p, static_eval, *depth, state.move_count)
@@ -239,14 +239,14 @@ impl<P: Variant> Worker<'_, P> {
         quiet: bool,
     ) -> bool {
         let depth = if quiet { self.lmr_depth(facts.depth, state.move_count) } else { facts.depth };
-        pruning::losing_exchange(self.parts.parameters, node.position(), m, quiet, depth)
+        pruning::losing_exchange(self.parameters(), node.position(), m, quiet, depth)
             && !(state.alpha < Score::DRAW && pruning::is_desperado(node.position(), m))
     }
 
     /// The depth left to a quiet move of this number after its reduction.
     #[inline]
     fn lmr_depth(&self, depth: i32, move_count: i32) -> i32 {
-        (depth - 1 - self.parts.reductions.basic(depth, move_count)).max(0)
+        (depth - 1 - self.shared.reductions.basic(depth, move_count)).max(0)
     }
 
     /// Singular extension: is the hash move the only good one? All others are searched to half the depth
@@ -267,12 +267,12 @@ impl<P: Variant> Worker<'_, P> {
             return none;
         }
         let Some(entry) = facts.tt_entry else { return none };
-        let p = self.parts.parameters;
+        let p = self.parameters();
         let Some(singular_beta) = extensions::singular_beta(p, window.depth, &entry) else {
             return none;
         };
         let zero = Window::zero(singular_beta - 1, (window.depth - 1) / 2, window.cut_node);
-        let score = self.search_without::<K::ZeroWindow>(node, zero, Some(m));
+        let score = self.node_without::<K::ZeroWindow>(node, zero, Some(m));
         if self.is_stopped() {
             Singularity::Cut(Score::DRAW)
         } else if score < singular_beta {
@@ -287,7 +287,7 @@ impl<P: Variant> Worker<'_, P> {
 
     /// Makes a move and searches the child, late moves with a reduced depth at first (LMR).
     #[inline]
-    fn search_move<K: NodeKind>(
+    fn try_move<K: NodeKind>(
         &mut self,
         node: NodeRef<P>,
         m: Move,
@@ -296,9 +296,9 @@ impl<P: Variant> Worker<'_, P> {
         window: Window,
     ) -> Score {
         let (position, ply) = (node.position(), node.ply);
-        let p = self.parts.parameters;
+        let p = self.parameters();
         let keyed = node.keyed.play(m);
-        let step = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
+        let barrier = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
         self.stack[ply].quiet = late.quiet.then_some(m);
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         late.gives_check = keyed.is_check();
@@ -310,25 +310,25 @@ impl<P: Variant> Worker<'_, P> {
 
         let mut score = alpha + 1;
         if window.depth >= p.reduction_depth && late.move_count > 1 + i32::from(K::ROOT) {
-            let reduction = self.parts.reductions.late_move(p, &late);
+            let reduction = self.shared.reductions.late_move(p, &late);
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
-            score = -self.search::<K::ZeroWindow>(child, Window::zero(alpha, reduced, true).flip());
+            score = -self.node::<K::ZeroWindow>(child, Window::zero(alpha, reduced, true).flip());
             if score > alpha && reduced < depth {
                 if !K::ROOT {
                     depth += reductions::research_depth(p, depth, score - alpha);
                 }
                 let zero = Window::zero(alpha, depth, !window.cut_node);
-                score = -self.search::<K::ZeroWindow>(child, zero.flip());
+                score = -self.node::<K::ZeroWindow>(child, zero.flip());
             }
         } else if !K::PV || late.move_count > 1 {
             let zero = Window::zero(alpha, depth, !window.cut_node);
-            score = -self.search::<K::ZeroWindow>(child, zero.flip());
+            score = -self.node::<K::ZeroWindow>(child, zero.flip());
         }
         if K::PV && (late.move_count == 1 || score > alpha) {
             let open = Window { depth, cut_node: false, ..window };
-            score = -self.search::<Pv>(child, open.flip());
+            score = -self.node::<Pv>(child, open.flip());
         }
-        self.ascend(step);
+        self.ascend(barrier);
         score
     }
 
@@ -361,10 +361,10 @@ impl<P: Variant> Worker<'_, P> {
     /// Rewards the move that caused a cut-off against those tried before it. A quiet one becomes a
     /// killer.
     fn update_history(&mut self, node: NodeRef<P>, best: Move, state: &MoveLoop, depth: i32) {
+        let credit = Credit::new(self.parameters(), depth);
+        let color = node.keyed.turn();
         let frame = &mut self.stack[node.ply];
         frame.cutoffs += 1;
-        let color = node.keyed.turn();
-        let credit = Credit::new(self.parts.parameters, depth);
         if node.position().is_noisy(best) {
             self.history.update_noisy(color, best, credit.bonus);
         } else {

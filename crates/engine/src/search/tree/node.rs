@@ -24,16 +24,16 @@ use crate::tablebase::Wdl5;
 impl<P: Variant> Worker<'_, P> {
     /// The score of a node, exact within the window and a bound outside it.
     #[inline]
-    pub fn search<K: NodeKind>(&mut self, node: NodeRef<P>, window: Window) -> Score {
+    pub fn node<K: NodeKind>(&mut self, node: NodeRef<P>, window: Window) -> Score {
         if window.depth <= 0 {
             return self.qsearch::<K>(node, window);
         }
-        self.search_without::<K>(node, window, None)
+        self.node_without::<K>(node, window, None)
     }
 
     /// The score of a node if the move `excluded` is left out; the transposition table is neither read
     /// nor written then.
-    pub(super) fn search_without<K: NodeKind>(
+    pub(super) fn node_without<K: NodeKind>(
         &mut self,
         node: NodeRef<P>,
         mut window: Window,
@@ -56,7 +56,7 @@ impl<P: Variant> Worker<'_, P> {
         }
 
         let tt_entry = match excluded {
-            None => self.parts.table.probe(node.keyed.key(), ply),
+            None => self.shared.table.probe(node.keyed.key(), ply),
             Some(_) => None,
         };
         if let Some(entry) = tt_entry
@@ -66,7 +66,7 @@ impl<P: Variant> Worker<'_, P> {
             return entry.score;
         }
         if let Some(entry) = tt_entry
-            && let Some(score) = tt::probcut::<P, K>(self.parts.parameters, node, &entry, window)
+            && let Some(score) = tt::probcut::<P, K>(self.parameters(), node, &entry, window)
         {
             return score;
         }
@@ -95,10 +95,10 @@ impl<P: Variant> Worker<'_, P> {
         };
         let depth = window.depth;
         if !K::ROOT && hash_move.is_none() && excluded.is_none() {
-            window.depth -= reductions::internal_iterative(self.parts.parameters, window, K::PV);
+            window.depth -= reductions::internal_iterative(self.parameters(), window, K::PV);
         }
         let facts = NodeFacts { static_eval, depth, tt_entry, hash_move, excluded, tablebase };
-        self.search_moves::<K>(node, &facts, window)
+        self.try_moves::<K>(node, &facts, window)
     }
 
     /// The score of a node that needs no search: the game is over by a rule, or the end of the stack or
@@ -112,7 +112,7 @@ impl<P: Variant> Worker<'_, P> {
             return Some(ending_score(ending, node.ply));
         }
         let halfmoves = node.keyed.halfmoves();
-        if (halfmoves >= 4 && self.is_repetition(halfmoves))
+        if (halfmoves >= 4 && self.line.is_repetition(halfmoves))
             || (halfmoves >= 100 && node.keyed.is_fifty_moves())
             || node.position().is_dead()
         {
@@ -124,7 +124,7 @@ impl<P: Variant> Worker<'_, P> {
     /// The result of the endgame tables right after a capture or a pawn move, where the fifty-move rule
     /// starts again. A win may still be a mate, which is more.
     fn probe_tablebase(&mut self, node: NodeRef<P>, depth: i32) -> Option<(Score, Bound)> {
-        let access = self.parts.endgames?;
+        let access = self.endgames?;
         if node.keyed.halfmoves() > 0 || !access.covers(node.position(), depth) {
             return None;
         }
@@ -135,7 +135,7 @@ impl<P: Variant> Worker<'_, P> {
                 return None;
             }
         };
-        self.parts.signals.add_tablebase_hits(1);
+        self.shared.signals.add_tablebase_hits(1);
         let bound = match wdl {
             Wdl5::Win => Bound::Lower,
             Wdl5::Loss => Bound::Upper,
@@ -187,7 +187,7 @@ impl<P: Variant> Worker<'_, P> {
         let Frame { quiet: Some(m), static_eval: before, .. } = self.stack[earlier] else { return };
         if before != Score::NONE {
             let gain = -(static_eval.raw() + before.raw());
-            let (p, context) = (self.parts.parameters, self.context(earlier));
+            let (p, context) = (self.parameters(), self.context(earlier));
             self.history.update_by_eval(p, !node.keyed.turn(), m, &context, gain);
         }
     }
@@ -197,7 +197,7 @@ impl<P: Variant> Worker<'_, P> {
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
         let played = node.ply.checked_sub(1).and_then(|earlier| self.stack[earlier].played);
         let corrections = &self.history.corrections;
-        corrections.correct(self.parts.parameters, node.keyed, played, raw_eval)
+        corrections.correct(self.parameters(), node.keyed, played, raw_eval)
     }
 
     /// Pruning of the whole node, cheapest first. Zero-window nodes out of check only.
@@ -207,7 +207,7 @@ impl<P: Variant> Worker<'_, P> {
         static_eval: &StaticEval,
         window: Window,
     ) -> Option<Score> {
-        let p = self.parts.parameters;
+        let p = self.parameters();
         if pruning::reverse_futility(p, static_eval, self.stack[node.ply].correction(), window) {
             return Some(static_eval.value);
         }
@@ -234,13 +234,13 @@ impl<P: Variant> Worker<'_, P> {
         window: Window,
     ) -> Option<Score> {
         let beta = window.beta;
-        let reduction = pruning::null_move_reduction(self.parts.parameters, static_eval, window)?;
+        let reduction = pruning::null_move_reduction(self.parameters(), static_eval, window)?;
         let passed = node.keyed.pass()?;
         let depth = window.depth - reduction;
-        let step = self.descend(node.ply, None, &passed);
+        let barrier = self.descend(node.ply, None, &passed);
         let child = NodeRef { keyed: &passed, ply: node.ply + 1 };
-        let score = -self.search::<NonPv>(child, Window::zero(-beta, depth, !window.cut_node));
-        self.ascend(step);
+        let score = -self.node::<NonPv>(child, Window::zero(-beta, depth, !window.cut_node));
+        self.ascend(barrier);
         if self.is_stopped() {
             return Some(Score::DRAW);
         }
@@ -249,10 +249,10 @@ impl<P: Variant> Worker<'_, P> {
         }
         // A mate found after passing is no proof of a mate.
         let score = if score.is_win() { beta } else { score };
-        if window.depth < self.parts.parameters.null_move_verification {
+        if window.depth < self.parameters().null_move_verification {
             return Some(score);
         }
-        let verified = self.search::<Verify>(node, Window::zero(beta - 1, depth, false));
+        let verified = self.node::<Verify>(node, Window::zero(beta - 1, depth, false));
         (verified >= beta || self.is_stopped()).then_some(score)
     }
 }

@@ -46,7 +46,7 @@ impl<P: Variant> Worker<'_, P> {
         if must_resolve && below >= FORCED_PLIES && !keyed.is_check() {
             return self.raw_eval(position, ply);
         }
-        let tt_entry = self.parts.table.probe(keyed.key(), ply);
+        let tt_entry = self.shared.table.probe(keyed.key(), ply);
         if let Some(entry) = tt_entry
             && tt::may_cut_off::<P, K>(node, &entry, alpha, beta)
         {
@@ -73,28 +73,28 @@ impl<P: Variant> Worker<'_, P> {
             .and_then(|entry| position.unpack(keyed.checkers(), entry.code))
             .filter(|&m| must_resolve || position.is_noisy(m));
         let mut picker = if must_resolve {
-            Picker::all(self.parts.parameters, hash_move, [None; 3])
+            Picker::all(self.parameters(), hash_move, [None; 3])
         } else {
-            Picker::noisy(self.parts.parameters, hash_move)
+            Picker::noisy(self.parameters(), hash_move)
         };
         let mut best_move = None;
-        let table = self.parts.table;
+        let table = &self.shared.table;
         let announce = |m| table.prefetch(keyed.announced_key(m));
         while let Some(m) = picker.next(keyed, self.history, &context, announce) {
             let victim = m.capture().map_or(0, material::value::<P>);
             if !must_resolve
                 && m.promotion().is_none()
                 && !position.is_decisive(m)
-                && pruning::delta(self.parts.parameters, stand_pat, victim, alpha)
+                && pruning::delta(self.parameters(), stand_pat, victim, alpha)
             {
-                best = best.max(stand_pat + victim + self.parts.parameters.delta_margin);
+                best = best.max(stand_pat + victim + self.parameters().delta_margin);
                 continue;
             }
             let after = keyed.play(m);
-            let step = self.descend(ply, Some(PieceTarget::of(keyed.turn(), m)), &after);
+            let barrier = self.descend(ply, Some(PieceTarget::of(keyed.turn(), m)), &after);
             let child = NodeRef { keyed: &after, ply: ply + 1 };
             let score = -self.qsearch_below::<K>(child, -beta, -alpha, below + 1);
-            self.ascend(step);
+            self.ascend(barrier);
             if self.is_stopped() {
                 return Score::DRAW;
             }

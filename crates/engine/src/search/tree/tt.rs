@@ -99,7 +99,7 @@ impl<P: Variant> Worker<'_, P> {
             depth: window.depth,
             bound,
         };
-        self.parts.table.store(node.keyed.key(), node.ply, entry);
+        self.shared.table.store(node.keyed.key(), node.ply, entry);
     }
 
     /// Stores the result of a node of qsearch, at depth 0.
@@ -113,7 +113,7 @@ impl<P: Variant> Worker<'_, P> {
     ) {
         let code = m.map_or(MoveCode::NONE, MoveCode::pack);
         let entry = Entry { code, score: best, raw_eval, depth: 0, bound };
-        self.parts.table.store(node.keyed.key(), node.ply, entry);
+        self.shared.table.store(node.keyed.key(), node.ply, entry);
     }
 }
 

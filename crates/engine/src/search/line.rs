@@ -1,0 +1,100 @@
+//! The line to the current node, as the keys of its positions: what a repetition is counted by.
+
+use crate::evaluation::Variant;
+use crate::rules::Game;
+
+/// The keys of a game and of the line below its last position.
+pub struct Line {
+    /// The current position last.
+    keys: Vec<u64>,
+    /// Keys before this index are behind a null move and repeat nothing.
+    barrier: usize,
+    root_index: usize,
+}
+
+impl Line {
+    /// The line that ends with the last position of `game`, the root of a search.
+    pub fn to<P: Variant>(game: &Game<P>) -> Line {
+        let mut keys = game.past().to_vec();
+        keys.push(game.now().key());
+        Line { root_index: keys.len() - 1, keys, barrier: 0 }
+    }
+
+    /// Enters the position `key`, after a null move if `passed`. Returns what [`leave`](Line::leave) takes.
+    #[inline]
+    pub fn enter(&mut self, key: u64, passed: bool) -> usize {
+        let barrier = self.barrier;
+        self.keys.push(key);
+        if passed {
+            self.barrier = self.keys.len() - 1;
+        }
+        barrier
+    }
+
+    /// Leaves the current position again.
+    #[inline]
+    pub fn leave(&mut self, barrier: usize) {
+        self.keys.pop();
+        self.barrier = barrier;
+    }
+
+    /// True if the current position counts as a draw by repetition: it has occurred once since the root, or
+    /// twice before it. `halfmoves`: half-moves since the last capture or pawn move.
+    #[inline]
+    pub fn is_repetition(&self, halfmoves: usize) -> bool {
+        let now = self.keys.len() - 1;
+        let oldest = now.saturating_sub(halfmoves).max(self.barrier);
+        let key = self.keys[now];
+        let mut before_root = 0;
+        let mut index = now;
+        while index >= oldest + 2 {
+            index -= 2;
+            if self.keys[index] == key {
+                if index > self.root_index {
+                    return true;
+                }
+                before_root += 1;
+                if before_root == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    #[test]
+    fn one_repetition_in_the_tree_is_enough_and_two_before_the_root() {
+        let mut line = Line::to(&Game::new(Chess::default()));
+        for key in [1, 2, 3, 4] {
+            line.enter(key, false);
+        }
+        line.enter(1, false);
+        assert!(line.is_repetition(10) && !line.is_repetition(3));
+        let mut known = Line { keys: vec![7, 1, 7, 2], barrier: 0, root_index: 3 };
+        known.enter(7, false);
+        assert!(known.is_repetition(10));
+        let mut once = Line { keys: vec![5, 1, 7, 2], barrier: 0, root_index: 3 };
+        once.enter(7, false);
+        assert!(!once.is_repetition(10));
+    }
+
+    #[test]
+    fn nothing_repeats_across_a_null_move() {
+        let mut line = Line::to(&Game::new(Chess::default()));
+        line.enter(1, false);
+        let barrier = line.enter(2, true);
+        line.enter(1, false);
+        assert!(!line.is_repetition(10));
+        line.leave(barrier);
+        line.leave(barrier);
+        line.enter(3, false);
+        line.enter(1, false);
+        assert!(line.is_repetition(10));
+    }
+}
