@@ -55,8 +55,8 @@ impl From<BookEntry> for Raw {
 /// pawn. Polyglot counts the en passant square then, the rules do not.
 ///
 /// ```
-/// use crate::book::polyglot::key;
-/// use crate::rules::KeyedPosition;
+/// use engine::book::polyglot::key;
+/// use engine::rules::KeyedPosition;
 /// use shakmaty::Chess;
 ///
 /// assert_eq!(key(&KeyedPosition::new(Chess::default())), 0x463b_9618_1691_fc9c);

@@ -11,7 +11,7 @@ pub const DEEPEST: u32 = 64;
 /// played.
 ///
 /// ```
-/// use crate::rules::perft::perft;
+/// use engine::rules::perft::perft;
 /// use shakmaty::Chess;
 ///
 /// assert_eq!(perft(&Chess::default(), 3), 8902);

@@ -77,7 +77,7 @@ impl FromStr for RuleSet {
     /// Reads a name of UCI, or another unambiguous name. Case, spaces and punctuation do not matter.
     ///
     /// ```
-    /// use crate::rules::RuleSet;
+    /// use engine::rules::RuleSet;
     ///
     /// assert_eq!("3check".parse(), Ok(RuleSet::ThreeCheck));
     /// assert_eq!("King of the Hill".parse(), Ok(RuleSet::KingOfTheHill));

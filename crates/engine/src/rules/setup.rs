@@ -68,14 +68,14 @@ fn initial<P: Rules>(mode: CastlingMode) -> P {
 /// impossible checks and material.
 ///
 /// ```
-/// use crate::rules::setup::{fen, position};
+/// use engine::rules::setup::{fen, position};
 /// use shakmaty::{CastlingMode, Chess};
 ///
 /// let text = "4k3/8/8/8/8/8/8/4K2R w KQ e3";
 /// let (chess, remarks) = position::<Chess>(text, CastlingMode::Standard)?;
 /// assert_eq!(fen(&chess), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 /// assert_eq!(remarks.len(), 2);
-/// # Ok::<_, crate::rules::setup::SetupError>(())
+/// # Ok::<_, engine::rules::setup::SetupError>(())
 /// ```
 ///
 /// # Errors

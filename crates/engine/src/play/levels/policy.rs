@@ -340,7 +340,7 @@ fn per_ply(leaves: f64, depth: u32) -> f64 {
 /// for leaf counts. [`MAX_PLY`] where the formula has no value.
 ///
 /// ```
-/// use crate::play::levels::policy::paper_depth;
+/// use engine::play::levels::policy::paper_depth;
 ///
 /// assert_eq!(paper_depth(4, 20.0, 20.0), 4);
 /// assert_eq!(paper_depth(4, 20.0, 8.0), 6); // 4 · 2.996 / 2.079 = 5.76
@@ -365,7 +365,7 @@ pub fn paper_depth(base: u32, start: f64, now: f64) -> u32 {
 /// a coin toss of the same cost.
 ///
 /// ```
-/// use crate::play::levels::policy::chess_depth;
+/// use engine::play::levels::policy::chess_depth;
 ///
 /// assert_eq!(chess_depth(5, 20.0, 31.0), 5);
 /// assert_eq!(chess_depth(5, 20.0, 8.0), 6); // ln 2.5 = 0.92
