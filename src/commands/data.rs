@@ -20,9 +20,9 @@ pub const DATA: FileKind = FileKind { name: "a file of positions", matches: file
 #[derive(Debug, Subcommand)]
 pub enum DataCommand {
     /// Print positions with their scores and results
-    Show(ShowArgs),
+    Show(ShowRecordsArgs),
     /// Count positions, games, results and broken records
-    Check(CheckArgs),
+    Check(CheckRecordsArgs),
     /// Put the positions of all files in random order, as training wants them
     Shuffle(ShuffleArgs),
     /// Divide a file in two by games
@@ -31,7 +31,7 @@ pub enum DataCommand {
 
 /// Arguments of `data show`.
 #[derive(Debug, Args)]
-pub struct ShowArgs {
+pub struct ShowRecordsArgs {
     /// A file of positions
     file: PathBuf,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct ShowArgs {
 
 /// Arguments of `data check`.
 #[derive(Debug, Args)]
-pub struct CheckArgs {
+pub struct CheckRecordsArgs {
     /// Files of positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -113,7 +113,7 @@ impl DataCommand {
     }
 }
 
-impl ShowArgs {
+impl ShowRecordsArgs {
     fn run(self) -> Done {
         let mut file = DataFile::open(&self.file, self.rules.rule_set)?;
         let mut block = Vec::new();
@@ -165,7 +165,7 @@ impl Sums {
     }
 }
 
-impl CheckArgs {
+impl CheckRecordsArgs {
     fn run(self) -> Done {
         let mut rows = Vec::new();
         for path in &self.files {

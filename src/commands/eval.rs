@@ -18,7 +18,7 @@ use engine::uci::text;
 pub struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Explain in words: who leads in each term, and by which piece
+    /// ExplainPosition in words: who leads in each term, and by which piece
     #[arg(long)]
     explain: bool,
     /// The language of the words
@@ -32,7 +32,7 @@ impl EvalArgs {
         if self.explain {
             let texts = texts::of(self.lang);
             let rule_set = self.position.rules.rule_set;
-            let task = Explain { position: self.position, texts: &texts };
+            let task = ExplainPosition { position: self.position, texts: &texts };
             return print(&with_rules(rule_set, task)?);
         }
         let engine = self.position.engine()?;
@@ -41,12 +41,12 @@ impl EvalArgs {
 }
 
 /// Explains a position under its rules.
-struct Explain<'a> {
+struct ExplainPosition<'a> {
     position: PositionArgs,
     texts: &'a Texts,
 }
 
-impl Task for Explain<'_> {
+impl Task for ExplainPosition<'_> {
     type Outcome = Result<String, SetupError>;
 
     fn run<P: Variant>(self) -> Result<String, SetupError> {

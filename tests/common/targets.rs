@@ -12,7 +12,7 @@ use analysis::course::Course;
 use analysis::suite::{self, EpdLine, SuiteOptions};
 use engine::book::{Book, games};
 use engine::evaluation::network::features::KingZones;
-use engine::evaluation::network::{self, LANES, OUTPUTS, Shape, Weights};
+use engine::evaluation::network::{self, LANES, NetworkWeights, OUTPUTS, Shape};
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluator, KingTerms, Network, NetworkTerms, Variant, tables};
 use engine::limits::Limits;
@@ -444,7 +444,7 @@ impl Task for Evaluate {
 pub fn network_file(data: &[u8]) {
     let _ = Network::read(data);
     let shape = Shape { hidden: LANES, zones: KingZones::of_count(1).unwrap(), extras: 0 };
-    let weights = Weights {
+    let weights = NetworkWeights {
         features: vec![1; shape.rows() * shape.hidden],
         bias: vec![1; shape.hidden],
         output: vec![1; 2 * OUTPUTS * shape.hidden],

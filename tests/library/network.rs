@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::evaluation::linear::Weights as LinearWeights;
+use engine::evaluation::linear::Weights;
 use engine::evaluation::network::features::KingZones;
-use engine::evaluation::network::{self, OUTPUTS, QA, QB, Shape, UNIT, Weights};
+use engine::evaluation::network::{self, NetworkWeights, OUTPUTS, QA, QB, Shape, UNIT};
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Evaluator, Network, NetworkTerms, Variant, material};
 use engine::rules::{RuleSet, setup};
@@ -18,12 +18,12 @@ use proptest::prelude::*;
 use shakmaty::Chess;
 
 /// A network with random weights, as large as the format allows.
-fn random_weights(shape: &Shape, seed: u64) -> Weights {
+fn random_weights(shape: &Shape, seed: u64) -> NetworkWeights {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut numbers = |count: usize, most: i16| {
         (0..count).map(|_| rng.random_range(-most..=most)).collect::<Vec<i16>>()
     };
-    Weights {
+    NetworkWeights {
         features: numbers(shape.rows() * shape.hidden, 80),
         bias: numbers(shape.hidden, 200),
         output: numbers(2 * OUTPUTS * shape.hidden, 126),
@@ -35,7 +35,7 @@ fn shape<P: Variant>(hidden: usize, zones: usize) -> Shape {
     Shape { hidden, zones: KingZones::of_count(zones).unwrap(), extras: P::EXTRAS }
 }
 
-fn evaluator<P: Variant>(shape: &Shape, weights: &Weights) -> NetworkTerms<P> {
+fn evaluator<P: Variant>(shape: &Shape, weights: &NetworkWeights) -> NetworkTerms<P> {
     let bytes = network::write(P::RULE_SET, shape, weights);
     NetworkTerms::new(Arc::new(Network::read(&bytes).unwrap())).unwrap()
 }
@@ -75,7 +75,7 @@ fn inputs<P: Variant>(position: &P, shape: &Shape, side: Color) -> Vec<usize> {
 }
 
 /// The network's output in centipawns, from the definition alone.
-fn plain_output<P: Variant>(position: &P, shape: &Shape, weights: &Weights) -> i32 {
+fn plain_output<P: Variant>(position: &P, shape: &Shape, weights: &NetworkWeights) -> i32 {
     let pieces = position.board().occupied().count();
     let bucket = ((pieces - 1) * OUTPUTS / P::MOST_PIECES).min(OUTPUTS - 1);
     let mut total = 0i64;
@@ -159,7 +159,7 @@ impl Task for Symmetric {
     fn run<P: Variant>(self) {
         let shape = shape::<P>(64, 8);
         let network = evaluator::<P>(&shape, &random_weights(&shape, 5));
-        let linear = Evaluation::linear(LinearWeights { safety: (12, -3), proximity: (7, 15) });
+        let linear = Evaluation::linear(Weights { safety: (12, -3), proximity: (7, 15) });
         let mut images = 0;
         for position in random_positions::<P>(6) {
             let Some(image) = mirror_image(&position) else { continue };
@@ -186,7 +186,7 @@ fn colours_are_treated_alike_in_every_rule_set() {
 #[test]
 fn the_start_of_the_race_is_even_but_for_the_move() {
     let start = shakmaty::variant::RacingKings::default();
-    let evaluator = Evaluation::linear(LinearWeights::default());
+    let evaluator = Evaluation::linear(Weights::default());
     assert_eq!(evaluator.explain(&start).score().raw(), 0);
 }
 

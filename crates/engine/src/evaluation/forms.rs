@@ -59,30 +59,30 @@ impl<P> From<NetworkTerms<P>> for Evaluation<P> {
 }
 
 /// The cache of either form.
-pub enum Cache {
+pub enum EvalCache {
     /// Of the king tables.
-    KingTerms(king_terms::Cache),
+    KingTerms(king_terms::SumsByPly),
     /// Of a network.
-    Network(network::Cache),
+    Network(network::Accumulators),
 }
 
 impl<P: Variant> Evaluator<P> for Evaluation<P> {
-    type Cache = Cache;
+    type Cache = EvalCache;
 
-    fn new_cache(&self) -> Cache {
+    fn new_cache(&self) -> EvalCache {
         match self {
-            Evaluation::KingTerms(terms) => Cache::KingTerms(terms.new_cache()),
-            Evaluation::Network(terms) => Cache::Network(terms.new_cache()),
+            Evaluation::KingTerms(terms) => EvalCache::KingTerms(terms.new_cache()),
+            Evaluation::Network(terms) => EvalCache::Network(terms.new_cache()),
         }
     }
 
     #[inline]
-    fn evaluate(&self, position: &P, ply: usize, cache: &mut Cache) -> Score {
+    fn evaluate(&self, position: &P, ply: usize, cache: &mut EvalCache) -> Score {
         match (self, cache) {
-            (Evaluation::KingTerms(terms), Cache::KingTerms(cache)) => {
+            (Evaluation::KingTerms(terms), EvalCache::KingTerms(cache)) => {
                 terms.evaluate(position, ply, cache)
             }
-            (Evaluation::Network(terms), Cache::Network(cache)) => {
+            (Evaluation::Network(terms), EvalCache::Network(cache)) => {
                 terms.evaluate(position, ply, cache)
             }
             // The cache of another evaluator.

@@ -11,8 +11,8 @@ use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use super::linear::{self, Weights};
 use super::{
-    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, contributions,
-    for_each_change, king_drive, material,
+    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, board_diff::for_each_change,
+    contributions, king_drive, material,
 };
 use crate::score::{MAX_PLY, Score};
 
@@ -53,7 +53,7 @@ struct Sums {
 
 /// The sums of the positions last evaluated, one a ply. Any of them is a valid base for any position;
 /// that of the parent differs by the fewest pieces.
-pub struct Cache(Box<[Sums]>);
+pub struct SumsByPly(Box<[Sums]>);
 
 impl<P: Variant> KingTerms<P> {
     /// The evaluator of the given two tables.
@@ -150,36 +150,16 @@ impl<P: Variant> KingTerms<P> {
     /// The score for the side to move, from its sums.
     #[inline]
     fn taper(&self, position: &P, sums: &Sums) -> Score {
-        let (board, phase) = (position.board(), sums.phase);
-        let driven = if phase <= king_drive::MAX_PHASE && board.pawns().is_empty() {
-            driven::<P>(board)
-        } else {
-            None
-        };
-        let white = driven.map_or_else(
+        let board = position.board();
+        let white = king_drive::in_place_of_terms::<P>(board).map_or_else(
             || {
                 let sum = sums.seen_from.white + sums.seen_from.black;
-                (sum + self.own_term_lead(position)).at_phase(material::faded::<P>(phase))
+                let all = sum + position.own_term_lead(self.own_term);
+                all.at_phase(material::faded::<P>(sums.phase))
             },
             |drive| material::lead::<P>(board, Color::White) + drive.white - drive.black,
         );
         Score::centipawns(position.turn().fold_wb(white, -white))
-    }
-
-    /// The rule set's own term of `color`.
-    fn own_term(&self, position: &P, color: Color) -> Tapered {
-        let full = position.own_term(color);
-        let share = |value: i32| value * self.own_term / 100;
-        Tapered::new(share(full.opening()), share(full.endgame()))
-    }
-
-    /// The rule set's own term, White minus Black.
-    #[inline]
-    fn own_term_lead(&self, position: &P) -> Tapered {
-        if P::OWN_TERM.is_none() {
-            return Tapered::ZERO;
-        }
-        self.own_term(position, Color::White) - self.own_term(position, Color::Black)
     }
 
     /// One term of one side, from scratch.
@@ -207,23 +187,16 @@ fn royal_king<P: Variant>(board: &Board, side: Color) -> Option<Square> {
     if P::ROYAL_KINGS { board.king_of(side) } else { None }
 }
 
-/// King drive, where the rules let it lead to a mate. It takes the place of the king terms, which would
-/// hold the pieces back.
-#[cold]
-fn driven<P: Variant>(board: &Board) -> Option<ByColor<i32>> {
-    if P::MATES_BARE_KINGS { king_drive::term(board) } else { None }
-}
-
 impl<P: Variant> Evaluator<P> for KingTerms<P> {
-    type Cache = Cache;
+    type Cache = SumsByPly;
 
-    fn new_cache(&self) -> Cache {
+    fn new_cache(&self) -> SumsByPly {
         let empty = Sums { board: Board::empty(), seen_from: ByColor::default(), phase: 0 };
-        Cache(vec![empty; MAX_PLY + 1].into_boxed_slice())
+        SumsByPly(vec![empty; MAX_PLY + 1].into_boxed_slice())
     }
 
     #[inline]
-    fn evaluate(&self, position: &P, ply: usize, Cache(cache): &mut Cache) -> Score {
+    fn evaluate(&self, position: &P, ply: usize, SumsByPly(cache): &mut SumsByPly) -> Score {
         let ply = ply.min(MAX_PLY);
         let sums = self.sums_from(&cache[ply.saturating_sub(1)], position.board());
         let score = self.taper(position, &sums);
@@ -234,7 +207,7 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
     fn explain(&self, position: &P) -> Breakdown {
         let board = position.board();
         let phase = material::phase_in::<P>(board);
-        let drive = if phase <= king_drive::MAX_PHASE { driven::<P>(board) } else { None };
+        let drive = king_drive::in_place_of_terms::<P>(board);
         let term =
             |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
         let KingTables { safety, proximity, .. } = &*self.tables;
@@ -252,7 +225,7 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
             }
         }
         if let Some(name) = P::OWN_TERM {
-            terms.push(term(name, &|color| self.own_term(position, color)));
+            terms.push(term(name, &|color| position.weighted_own_term(color, self.own_term)));
         }
         let white = |board: &Board| {
             let Sums { seen_from, phase, .. } = self.sums(board);

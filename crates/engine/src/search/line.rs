@@ -4,7 +4,7 @@ use crate::evaluation::Variant;
 use crate::rules::Game;
 
 /// The keys of a game and of the line below its last position.
-pub struct Line {
+pub struct KeyLine {
     /// The current position last.
     keys: Vec<u64>,
     /// Keys before this index are behind a null move and repeat nothing.
@@ -12,15 +12,15 @@ pub struct Line {
     root_index: usize,
 }
 
-impl Line {
+impl KeyLine {
     /// The line that ends with the last position of `game`, the root of a search.
-    pub fn to<P: Variant>(game: &Game<P>) -> Line {
+    pub fn to<P: Variant>(game: &Game<P>) -> KeyLine {
         let mut keys = game.past().to_vec();
         keys.push(game.now().key());
-        Line { root_index: keys.len() - 1, keys, barrier: 0 }
+        KeyLine { root_index: keys.len() - 1, keys, barrier: 0 }
     }
 
-    /// Enters the position `key`, after a null move if `passed`. Returns what [`leave`](Line::leave) takes.
+    /// Enters the position `key`, after a null move if `passed`. Returns what [`leave`](KeyLine::leave) takes.
     #[inline]
     pub fn enter(&mut self, key: u64, passed: bool) -> usize {
         let barrier = self.barrier;
@@ -70,23 +70,23 @@ mod tests {
 
     #[test]
     fn one_repetition_in_the_tree_is_enough_and_two_before_the_root() {
-        let mut line = Line::to(&Game::new(Chess::default()));
+        let mut line = KeyLine::to(&Game::new(Chess::default()));
         for key in [1, 2, 3, 4] {
             line.enter(key, false);
         }
         line.enter(1, false);
         assert!(line.is_repetition(10) && !line.is_repetition(3));
-        let mut known = Line { keys: vec![7, 1, 7, 2], barrier: 0, root_index: 3 };
+        let mut known = KeyLine { keys: vec![7, 1, 7, 2], barrier: 0, root_index: 3 };
         known.enter(7, false);
         assert!(known.is_repetition(10));
-        let mut once = Line { keys: vec![5, 1, 7, 2], barrier: 0, root_index: 3 };
+        let mut once = KeyLine { keys: vec![5, 1, 7, 2], barrier: 0, root_index: 3 };
         once.enter(7, false);
         assert!(!once.is_repetition(10));
     }
 
     #[test]
     fn nothing_repeats_across_a_null_move() {
-        let mut line = Line::to(&Game::new(Chess::default()));
+        let mut line = KeyLine::to(&Game::new(Chess::default()));
         line.enter(1, false);
         let barrier = line.enter(2, true);
         line.enter(1, false);

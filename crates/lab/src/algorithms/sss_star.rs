@@ -17,17 +17,17 @@ use crate::moves::Move;
 use crate::watch::{Choice, Watch};
 
 /// A node with the way back to the root.
-struct Node {
+struct State {
     game: Position,
     moves: Vec<Move>,
     /// Numbers of the branches from the root, and the moves themselves.
     dewey: Vec<usize>,
     path: Vec<Move>,
-    parent: Option<Rc<Node>>,
+    parent: Option<Rc<State>>,
 }
 
-impl Node {
-    fn child(self: &Rc<Self>, branch: usize, depth: u32) -> Option<Rc<Node>> {
+impl State {
+    fn child(self: &Rc<Self>, branch: usize, depth: u32) -> Option<Rc<State>> {
         let m = *self.moves.get(branch)?;
         let game = self.game.play(m);
         let left = depth - self.dewey.len() as u32 - 1;
@@ -35,10 +35,10 @@ impl Node {
         dewey.push(branch);
         path.push(m);
         let moves = game.moves_to(left);
-        Some(Rc::new(Node { game, moves, dewey, path, parent: Some(self.clone()) }))
+        Some(Rc::new(State { game, moves, dewey, path, parent: Some(self.clone()) }))
     }
 
-    fn next_brother(&self, depth: u32) -> Option<Rc<Node>> {
+    fn next_brother(&self, depth: u32) -> Option<Rc<State>> {
         self.parent.as_ref()?.child(self.dewey.last()? + 1, depth)
     }
 
@@ -52,11 +52,11 @@ type Place = (Reverse<Value>, Vec<usize>);
 
 /// The list of states, LIVE or SOLVED, the best first.
 struct Open {
-    states: BTreeMap<Place, (Rc<Node>, bool)>,
+    states: BTreeMap<Place, (Rc<State>, bool)>,
 }
 
 impl Open {
-    fn put(&mut self, node: Rc<Node>, is_solved: bool, h: Value, us: Side, watch: &mut Watch) {
+    fn put(&mut self, node: Rc<State>, is_solved: bool, h: Value, us: Side, watch: &mut Watch) {
         watch.go(&node.path);
         watch.state(is_solved, us.sees(h));
         self.states.insert((Reverse(h), node.dewey.clone()), (node, is_solved));
@@ -64,7 +64,7 @@ impl Open {
     }
 
     /// Forgets every state below the node: its value is known.
-    fn purge(&mut self, node: &Node) {
+    fn purge(&mut self, node: &State) {
         self.states.retain(|(_, dewey), _| !dewey.starts_with(&node.dewey));
     }
 }
@@ -73,7 +73,7 @@ impl Open {
 pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
     let us = root.turn();
     let moves = root.moves_to(depth);
-    let root = Node { game: root.clone(), moves, dewey: vec![], path: vec![], parent: None };
+    let root = State { game: root.clone(), moves, dewey: vec![], path: vec![], parent: None };
     let mut open = Open { states: BTreeMap::new() };
     open.put(Rc::new(root), false, INFINITE, us, watch);
     let mut best = None;
@@ -99,7 +99,7 @@ pub fn search(root: &Position, depth: u32, watch: &mut Watch) -> Choice {
 }
 
 /// Opens a live node: all moves of Max's, the first of Min's; or evaluates it.
-fn expand(node: &Rc<Node>, h: Value, us: Side, depth: u32, open: &mut Open, watch: &mut Watch) {
+fn expand(node: &Rc<State>, h: Value, us: Side, depth: u32, open: &mut Open, watch: &mut Watch) {
     watch.go(&node.path);
     if node.parent.is_some() {
         watch.arrive();

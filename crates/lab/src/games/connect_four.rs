@@ -23,7 +23,7 @@ pub enum Ending {
 
 /// The parts that do not change during a game.
 #[derive(Debug)]
-struct Board {
+struct Columns {
     columns: u8,
     rows: u8,
     ending: Ending,
@@ -45,7 +45,7 @@ pub struct SizeError {
 /// A position of Connect Four. Max moves first.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
-    board: Rc<Board>,
+    board: Rc<Columns>,
     /// Max's discs, Min's discs.
     discs: [u128; 2],
     turn: Side,
@@ -61,7 +61,7 @@ impl ConnectFour {
         if columns < 1 || rows < 1 || columns.max(rows) < 4 || !has_room {
             return Err(SizeError { columns, rows });
         }
-        let board = Board { columns, rows, ending, lines: lines(columns, rows) };
+        let board = Columns { columns, rows, ending, lines: lines(columns, rows) };
         Ok(ConnectFour { board: Rc::new(board), discs: [0, 0], turn: Side::Max })
     }
 

@@ -115,7 +115,7 @@ fn names() -> String {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct TreeNode {
     name: ArrayString<12>,
     is_forcing: bool,
     /// The worth of an inner node, for searches that end there.
@@ -128,7 +128,7 @@ struct Node {
 /// A node of an explicit tree, as a position.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Rc<[Node]>,
+    nodes: Rc<[TreeNode]>,
     at: usize,
     ply: usize,
     root: Side,
@@ -173,7 +173,7 @@ impl Tree {
         children.map(|child| child.height() + 1).max().unwrap_or(0)
     }
 
-    fn node(&self) -> &Node {
+    fn node(&self) -> &TreeNode {
         &self.nodes[self.at]
     }
 
@@ -301,7 +301,7 @@ const DEEPEST: usize = 200;
 struct Parser {
     tokens: Vec<(usize, String)>,
     at: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 impl Parser {
@@ -353,7 +353,7 @@ impl Parser {
             return Err(TreeError::TooDeep);
         }
         let place = self.nodes.len();
-        self.nodes.push(Node::default());
+        self.nodes.push(TreeNode::default());
         let is_named = self.is_name();
         if is_named {
             let name = ArrayString::from(self.peek());

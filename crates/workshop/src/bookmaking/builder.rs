@@ -19,7 +19,7 @@ use std::path::Path;
 
 use shakmaty::{ByColor, Color, KnownOutcome};
 
-use super::runs::{Merge, Record, Runs};
+use super::runs::{Merge, RunEntry, Runs};
 use engine::book::Book;
 use engine::book::games::{self, Header, PgnGame, Place, ReadGame};
 use engine::book::polyglot::{BookEntry, Raw};
@@ -231,7 +231,7 @@ fn add(
     for ply in &game.moves {
         if *sides.get(ply.by) {
             let score = *scores.get(ply.by);
-            runs.push(Record { key: ply.key, code: ply.code, games: 1, score })?;
+            runs.push(RunEntry { key: ply.key, code: ply.code, games: 1, score })?;
         }
     }
     Ok(())
@@ -243,7 +243,7 @@ fn known(old: &mut Peekable<impl Iterator<Item = BookEntry>>, key: u64) -> Vec<B
 }
 
 /// Takes the moves of the position `key` from the games; `next` is the first unread one.
-fn played(merge: &mut Merge, next: &mut Option<Record>, key: u64) -> io::Result<Vec<Record>> {
+fn played(merge: &mut Merge, next: &mut Option<RunEntry>, key: u64) -> io::Result<Vec<RunEntry>> {
     let mut played = Vec::new();
     while let Some(record) = next.filter(|record| record.key == key) {
         played.push(record);
@@ -254,16 +254,16 @@ fn played(merge: &mut Merge, next: &mut Option<Record>, key: u64) -> io::Result<
 
 /// The entries of one position, the heaviest first: the `known` ones after learning, and new ones for moves
 /// `played` in enough games.
-fn entries(known: &[BookEntry], played: &[Record], min_games: u32) -> Vec<BookEntry> {
-    let is_enough = |record: &&Record| record.games >= min_games;
+fn entries(known: &[BookEntry], played: &[RunEntry], min_games: u32) -> Vec<BookEntry> {
+    let is_enough = |record: &&RunEntry| record.games >= min_games;
     let learnt = known.iter().map(|entry| {
         let record = played.iter().filter(is_enough).find(|record| record.code == entry.code);
         let weight = u64::from(entry.weight);
         (record.map_or(weight, |record| reinforced(weight, record)), *entry)
     });
-    let is_new = |record: &&Record| known.iter().all(|entry| entry.code != record.code);
+    let is_new = |record: &&RunEntry| known.iter().all(|entry| entry.code != record.code);
     let new = played.iter().filter(is_enough).filter(is_new).filter(|record| record.score > 0);
-    let new = new.map(|&Record { key, code, score, .. }| {
+    let new = new.map(|&RunEntry { key, code, score, .. }| {
         (score.into(), BookEntry { key, code, weight: 0, learn: 0 })
     });
     let weighed: Vec<(u64, BookEntry)> = learnt.chain(new).collect();
@@ -277,7 +277,7 @@ fn entries(known: &[BookEntry], played: &[Record], min_games: u32) -> Vec<BookEn
 }
 
 /// The weight of a known move after the games of `record`; see the module.
-fn reinforced(weight: u64, record: &Record) -> u64 {
+fn reinforced(weight: u64, record: &RunEntry) -> u64 {
     let games = PRIOR_GAMES + u64::from(record.games);
     let score = PRIOR_GAMES + u64::from(record.score);
     ((weight * score + games / 2) / games).max(weight.min(1))
@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     fn weights_neither_vanish_nor_explode() {
-        let record = |games, score| Record { key: 1, code: 1, games, score };
+        let record = |games, score| RunEntry { key: 1, code: 1, games, score };
         assert_eq!(reinforced(1, &record(1000, 0)), 1);
         assert_eq!(reinforced(0, &record(1000, 2000)), 0);
         assert_eq!(reinforced(65535, &record(u32::MAX, u32::MAX)), 65535);

@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 16;
 
 /// The results of one move of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Record {
+pub struct RunEntry {
     /// The position's key.
     pub key: u64,
     /// The move.
@@ -28,12 +28,12 @@ pub struct Record {
     pub score: u32,
 }
 
-impl Record {
-    fn is_same_move(&self, other: &Record) -> bool {
+impl RunEntry {
+    fn is_same_move(&self, other: &RunEntry) -> bool {
         (self.key, self.code) == (other.key, other.code)
     }
 
-    fn add(&mut self, other: &Record) {
+    fn add(&mut self, other: &RunEntry) {
         self.games = self.games.saturating_add(other.games);
         self.score = self.score.saturating_add(other.score);
     }
@@ -46,14 +46,14 @@ impl Record {
     }
 
     /// Reads a record; `None` at the end of the file.
-    fn read(file: &mut impl Read) -> io::Result<Option<Record>> {
+    fn read(file: &mut impl Read) -> io::Result<Option<RunEntry>> {
         let mut bytes = [0; BYTES];
         match file.read_exact(&mut bytes) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             result => result?,
         }
         let [a, b, c, d, e, f, g, h, m1, m2, g1, g2, g3, g4, s1, s2, s3, s4] = bytes;
-        Ok(Some(Record {
+        Ok(Some(RunEntry {
             key: u64::from_be_bytes([a, b, c, d, e, f, g, h]),
             code: u16::from_be_bytes([m1, m2]),
             games: u32::from_be_bytes([g1, g2, g3, g4]),
@@ -65,7 +65,7 @@ impl Record {
 /// Records to be added up.
 #[derive(Debug)]
 pub struct Runs {
-    buffer: Vec<Record>,
+    buffer: Vec<RunEntry>,
     capacity: usize,
     folder: PathBuf,
     spilt: Vec<File>,
@@ -82,7 +82,7 @@ impl Runs {
     ///
     /// # Errors
     /// A full disk, or a folder that cannot be written to.
-    pub fn push(&mut self, record: Record) -> io::Result<()> {
+    pub fn push(&mut self, record: RunEntry) -> io::Result<()> {
         if self.buffer.len() >= self.capacity {
             self.compact();
             // Compacting pays as long as it frees a good part of the buffer.
@@ -144,23 +144,23 @@ impl Runs {
 /// Several sorted runs as one sorted sequence.
 #[derive(Debug)]
 pub struct Merge {
-    memory: std::vec::IntoIter<Record>,
+    memory: std::vec::IntoIter<RunEntry>,
     disk: Vec<BufReader<File>>,
     /// The first record of every unfinished run, and the run.
-    heads: BinaryHeap<Reverse<(Record, usize)>>,
+    heads: BinaryHeap<Reverse<(RunEntry, usize)>>,
 }
 
 impl Merge {
     /// Takes the next record of a run; the last run is the one in memory.
-    fn head(&mut self, run: usize) -> io::Result<Option<Record>> {
+    fn head(&mut self, run: usize) -> io::Result<Option<RunEntry>> {
         match self.disk.get_mut(run) {
-            Some(file) => Record::read(file),
+            Some(file) => RunEntry::read(file),
             None => Ok(self.memory.next()),
         }
     }
 
     /// Takes the least record of all runs.
-    fn least(&mut self) -> io::Result<Option<Record>> {
+    fn least(&mut self) -> io::Result<Option<RunEntry>> {
         let Some(Reverse((least, run))) = self.heads.peek().copied() else { return Ok(None) };
         let next = self.head(run)?;
         if let Some(mut head) = self.heads.peek_mut() {
@@ -176,7 +176,7 @@ impl Merge {
     ///
     /// # Errors
     /// A run that cannot be read back.
-    pub fn next_move(&mut self) -> io::Result<Option<Record>> {
+    pub fn next_move(&mut self) -> io::Result<Option<RunEntry>> {
         let Some(mut record) = self.least()? else { return Ok(None) };
         while self.heads.peek().is_some_and(|Reverse((head, _))| head.is_same_move(&record)) {
             if let Some(other) = self.least()? {
@@ -205,7 +205,7 @@ mod tests {
             let mut runs = Runs::new(capacity, folder.path());
             let mut wanted = BTreeMap::new();
             for (key, code, score) in moves {
-                runs.push(Record { key, code, games: 1, score }).unwrap();
+                runs.push(RunEntry { key, code, games: 1, score }).unwrap();
                 let sum = wanted.entry((key, code)).or_insert((0, 0));
                 *sum = (sum.0 + 1, sum.1 + score);
             }
@@ -223,7 +223,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut runs = Runs::new(10, folder.path());
         for key in 0..100 {
-            runs.push(Record { key, code: 1, games: 1, score: 2 }).unwrap();
+            runs.push(RunEntry { key, code: 1, games: 1, score: 2 }).unwrap();
         }
         assert_eq!(runs.spilt(), 9);
         drop(runs);
@@ -233,8 +233,8 @@ mod tests {
     #[test]
     fn an_unwritable_folder_is_an_error() {
         let mut runs = Runs::new(1, Path::new("/no/such/folder"));
-        let record = Record { key: 1, code: 1, games: 1, score: 2 };
+        let record = RunEntry { key: 1, code: 1, games: 1, score: 2 };
         assert!(runs.push(record).is_ok());
-        assert!(runs.push(Record { key: 2, ..record }).is_err());
+        assert!(runs.push(RunEntry { key: 2, ..record }).is_err());
     }
 }

@@ -67,7 +67,7 @@ fn positions<P: Variant>(runner: &mut GameRunner<P>, opening: &Game<P>, tag: u16
                 turn: game.now().turn(),
                 game: tag,
                 ply: game.past().len() as u16,
-                own_term: game.position().own_term_lead() as i16,
+                own_term: game.position().own_term_centipawns(100) as i16,
             });
         }
     });

@@ -8,53 +8,41 @@
 use std::cell::Cell;
 
 use arrayvec::ArrayVec;
-use bytemuck::{Pod, Zeroable};
 use shakmaty::{Board, ByColor, Color, Piece, Role};
 
 use super::Network;
+use super::block::{Block, LANES};
 use super::features::Perspective;
 use super::simd::{Kernel, Share};
-use crate::evaluation::{Variant, for_each_change, material};
+use crate::evaluation::board_diff::for_each_change;
+use crate::evaluation::{Variant, material};
 use crate::score::MAX_PLY;
-
-/// Numbers of a block.
-pub const LANES: usize = 64;
-
-/// A part of a row of the hidden layer, small enough for the registers of the processor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
-#[repr(C, align(64))]
-pub struct Block(pub [i16; LANES]);
-
-impl Block {
-    /// A block of zeros.
-    pub const ZERO: Block = Block([0; LANES]);
-}
 
 /// All that the inputs of a position are made of.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct NetworkInput {
     /// The pieces.
     pub board: Board,
     /// Inputs other than pieces, by side; see [`Variant::extras`].
     pub extras: ByColor<u32>,
 }
 
-impl Scene {
-    /// The scene of a position.
+impl NetworkInput {
+    /// The input of a position.
     #[inline]
-    pub fn new<P: Variant>(position: &P) -> Scene {
-        Scene { board: position.board().clone(), extras: position.extras() }
+    pub fn new<P: Variant>(position: &P) -> NetworkInput {
+        NetworkInput { board: position.board().clone(), extras: position.extras() }
     }
 
-    fn empty() -> Scene {
-        Scene { board: Board::empty(), extras: ByColor::default() }
+    fn empty() -> NetworkInput {
+        NetworkInput { board: Board::empty(), extras: ByColor::default() }
     }
 }
 
-/// A scene with its two perspectives. The sums lie elsewhere.
+/// An input with its two perspectives. The sums lie elsewhere.
 #[derive(Clone, Debug)]
-struct Frame {
-    scene: Scene,
+struct Accumulated {
+    input: NetworkInput,
     perspectives: ByColor<Perspective>,
     /// Material, White minus Black, in centipawns. Counting the pieces again would cost as much as the sums.
     material: i32,
@@ -79,13 +67,13 @@ impl Rows {
     }
 }
 
-/// Puts the inputs that two scenes do not share into `rows`, as each of the perspectives numbers them. Returns the
+/// Puts the features that two inputs do not share into `rows`, as each of the perspectives numbers them. Returns the
 /// gain in material from `old` to `new`, White minus Black, in centipawns.
 #[inline(always)]
 fn compare<P: Variant, const N: usize>(
     network: &Network,
-    old: &Scene,
-    new: &Scene,
+    old: &NetworkInput,
+    new: &NetworkInput,
     perspectives: [Perspective; N],
     rows: &mut [Rows; N],
 ) -> i32 {
@@ -114,14 +102,14 @@ fn compare<P: Variant, const N: usize>(
 }
 
 /// Makes the sums `to` of the sums `from` and rows of weights. Both may be the same.
-struct AddUp<'a> {
+struct RowUpdate<'a> {
     from: &'a [Cell<Block>],
     to: &'a [Cell<Block>],
     weights: &'a [Block],
     rows: &'a Rows,
 }
 
-impl Kernel for AddUp<'_> {
+impl Kernel for RowUpdate<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -137,7 +125,7 @@ impl Kernel for AddUp<'_> {
     }
 }
 
-impl AddUp<'_> {
+impl RowUpdate<'_> {
     /// Adds as many rows as the compiler knows of.
     #[inline(always)]
     fn add_few<const A: usize, const R: usize>(&self, added: [u32; A], removed: [u32; R]) {
@@ -185,48 +173,48 @@ const FEW_CHANGES: usize = 4;
 ///
 /// The sums lie in one vector, a perspective's after another: first those of the refresh table, one for
 /// each [slot](Perspective::slot), then two for each frame.
-pub struct Cache {
+pub struct Accumulators {
     sums: Vec<Block>,
     /// Blocks of the sums of one perspective.
     blocks: usize,
-    /// The scenes of the refresh table.
-    refresh: Vec<Scene>,
+    /// The inputs of the refresh table.
+    refresh: Vec<NetworkInput>,
     /// The positions last met at each ply.
-    frames: Vec<Frame>,
+    frames: Vec<Accumulated>,
 }
 
-impl Cache {
+impl Accumulators {
     /// A cache of empty boards.
-    pub fn new(network: &Network) -> Cache {
+    pub fn new(network: &Network) -> Accumulators {
         let slots = network.shape.zones.count() * 4;
-        Cache {
+        Accumulators {
             sums: network.bias.repeat(slots),
             blocks: network.shape.blocks(),
-            refresh: vec![Scene::empty(); slots],
+            refresh: vec![NetworkInput::empty(); slots],
             frames: Vec::new(),
         }
     }
 
-    /// Computes the sums of `scene`, met at `ply`.
+    /// Computes the sums of `input`, met at `ply`.
     #[inline]
     pub fn update<'a, P: Variant>(
         &'a mut self,
         network: &Network,
-        scene: Scene,
+        input: NetworkInput,
         ply: usize,
     ) -> Updated<'a> {
         let zones = &network.shape.zones;
         let perspectives =
-            ByColor::new_with(|side| Perspective::new::<P>(zones, &scene.board, side));
+            ByColor::new_with(|side| Perspective::new::<P>(zones, &input.board, side));
         let ply = ply.min(MAX_PLY);
         if ply >= self.frames.len() {
             self.grow(network, ply, perspectives);
         }
-        let base = self.base(ply, &scene.board);
-        let Frame { scene: old, perspectives: known, material } = &self.frames[base];
+        let base = self.base(ply, &input.board);
+        let Accumulated { input: old, perspectives: known, material } = &self.frames[base];
         let ByColor { white, black } = perspectives;
         let mut rows = [Rows::NONE; 2];
-        let gain = compare::<P, 2>(network, old, &scene, [white, black], &mut rows);
+        let gain = compare::<P, 2>(network, old, &input, [white, black], &mut rows);
         let material = material + gain;
         let known = *known;
         for (side, rows) in [Color::White, Color::Black].into_iter().zip(&rows) {
@@ -235,10 +223,10 @@ impl Cache {
             if known[side] == perspective {
                 self.add_up(self.place(base, side), to, network, rows);
             } else {
-                self.refresh::<P>(network, &scene, perspective, to);
+                self.refresh::<P>(network, &input, perspective, to);
             }
         }
-        self.frames[ply] = Frame { scene, perspectives, material };
+        self.frames[ply] = Accumulated { input, perspectives, material };
         let of = |side| {
             let place = self.place(ply, side);
             &self.sums[place..place + self.blocks]
@@ -256,7 +244,7 @@ impl Cache {
     #[inline]
     fn base(&self, ply: usize, board: &Board) -> usize {
         let changes =
-            |frame: usize| (self.frames[frame].scene.board.occupied() ^ board.occupied()).count();
+            |frame: usize| (self.frames[frame].input.board.occupied() ^ board.occupied()).count();
         let before = ply.saturating_sub(1);
         let least = changes(before);
         if least <= FEW_CHANGES {
@@ -267,22 +255,22 @@ impl Cache {
         if changes(earlier) < changes(other) { earlier } else { other }
     }
 
-    /// Brings the refresh table's sums for `perspective` to `scene` and copies them to the place `to`.
+    /// Brings the refresh table's sums for `perspective` to `input` and copies them to the place `to`.
     fn refresh<P: Variant>(
         &mut self,
         network: &Network,
-        scene: &Scene,
+        input: &NetworkInput,
         perspective: Perspective,
         to: usize,
     ) {
         let slot = perspective.slot();
         let mut rows = [Rows::NONE];
-        compare::<P, 1>(network, &self.refresh[slot], scene, [perspective], &mut rows);
+        compare::<P, 1>(network, &self.refresh[slot], input, [perspective], &mut rows);
         let [rows] = &rows;
         let place = slot * self.blocks;
         self.add_up(place, to, network, rows);
         self.sums.copy_within(to..to + self.blocks, place);
-        self.refresh[slot] = scene.clone();
+        self.refresh[slot] = input.clone();
     }
 
     /// The sums at place `to` become those at `from` and the rows.
@@ -293,13 +281,13 @@ impl Cache {
         // The base may be the last position met at the same ply.
         let sums = Cell::from_mut(&mut *self.sums).as_slice_of_cells();
         let (from, to) = (&sums[from..from + blocks], &sums[to..to + blocks]);
-        network.instructions.run(AddUp { from, to, weights, rows });
+        network.instructions.run(RowUpdate { from, to, weights, rows });
     }
 
     /// Makes room for frames up to `ply`, each a valid base: the empty board in these perspectives.
     #[cold]
     fn grow(&mut self, network: &Network, ply: usize, perspectives: ByColor<Perspective>) {
-        let frame = Frame { scene: Scene::empty(), perspectives, material: 0 };
+        let frame = Accumulated { input: NetworkInput::empty(), perspectives, material: 0 };
         self.frames.resize(ply + 1, frame);
         while self.sums.len() < self.place(ply + 1, Color::Black) {
             self.sums.extend_from_slice(&network.bias);

@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
-use super::accumulator::{Block, LANES};
+use super::block::{Block, LANES};
 use super::features::{KING_SQUARES, KingZones};
 use super::simd::InstructionSet;
-use super::{MAX_WEIGHT, Network, OUTPUTS, QA, QB, Shape, Weights};
+use super::{MAX_WEIGHT, Network, NetworkWeights, OUTPUTS, QA, QB, Shape};
 use crate::evaluation::Variant;
 use crate::input;
 use crate::rules::RuleSet;
@@ -117,7 +117,7 @@ pub fn is_network(head: &[u8]) -> bool {
 }
 
 /// The file of a network.
-pub fn write(rule_set: RuleSet, shape: &Shape, weights: &Weights) -> Vec<u8> {
+pub fn write(rule_set: RuleSet, shape: &Shape, weights: &NetworkWeights) -> Vec<u8> {
     let mut bytes = vec![0; HEADER];
     bytes[..6].copy_from_slice(MAGIC);
     bytes[6..8].copy_from_slice(&VERSION.to_le_bytes());

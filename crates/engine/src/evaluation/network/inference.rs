@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use bytemuck::{cast, cast_slice};
 
 use super::UNIT;
-use super::accumulator::{Block, LANES};
+use super::block::{Block, LANES};
 use super::simd::{Kernel, Share};
 
 /// One, as a sum of the hidden layer.
@@ -26,7 +26,7 @@ pub const QB: i16 = 64;
 
 /// The output of the network for the side to move, split by king, in steps of 1 / (QA² · QB).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Output {
+pub struct NetworkOutput {
     /// The share of what the own king sees.
     pub own: i32,
     /// The share of what the enemy king sees.
@@ -35,7 +35,7 @@ pub struct Output {
     pub bias: i32,
 }
 
-impl Output {
+impl NetworkOutput {
     /// The output in centipawns.
     #[inline]
     pub fn centipawns(self) -> i32 {
@@ -46,7 +46,7 @@ impl Output {
 
     /// The share of what the own king sees, in centipawns. The rest is the enemy king's.
     pub fn own_centipawns(self) -> i32 {
-        Output { enemy: 0, bias: self.bias / 2, ..self }.centipawns()
+        NetworkOutput { enemy: 0, bias: self.bias / 2, ..self }.centipawns()
     }
 }
 
@@ -108,11 +108,11 @@ pub(super) struct Forward<'a> {
 }
 
 impl Kernel for Forward<'_> {
-    type Output = Output;
+    type Output = NetworkOutput;
 
     #[inline(always)]
-    fn run(self, share: impl Share) -> Output {
+    fn run(self, share: impl Share) -> NetworkOutput {
         let Forward { sums, weights, bias } = self;
-        Output { own: share(sums[0], weights[0]), enemy: share(sums[1], weights[1]), bias }
+        NetworkOutput { own: share(sums[0], weights[0]), enemy: share(sums[1], weights[1]), bias }
     }
 }

@@ -11,6 +11,7 @@
 #![doc = include_str!("../../../../../docs/network.md")]
 
 mod accumulator;
+mod block;
 pub mod features;
 mod file;
 mod inference;
@@ -27,14 +28,16 @@ use super::{
 use crate::rules::RuleSet;
 use crate::score::Score;
 
-use accumulator::{Block, Updated};
+use accumulator::Updated;
+use block::Block;
 use features::{KingZones, PIECE_INPUTS};
 use inference::Forward;
 use simd::InstructionSet;
 
-pub use accumulator::{Cache, LANES, Scene};
+pub use accumulator::{Accumulators, NetworkInput};
+pub use block::LANES;
 pub use file::{NetworkError, NetworkFile, NetworkFileError, is_network, write};
-pub use inference::{Output, QA, QB};
+pub use inference::{NetworkOutput, QA, QB};
 
 /// Outputs, chosen by the number of pieces on the board.
 pub const OUTPUTS: usize = 8;
@@ -86,7 +89,7 @@ impl Shape {
 
 /// A network's quantised numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct NetworkWeights {
     /// Weights of the hidden layer, input by input, in steps of 1 / [`QA`].
     pub features: Vec<i16>,
     /// Biases of the hidden layer, in steps of 1 / [`QA`].
@@ -127,9 +130,9 @@ impl Network {
     }
 
     /// The quantised numbers.
-    pub fn weights(&self) -> Weights {
+    pub fn weights(&self) -> NetworkWeights {
         let numbers = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect();
-        Weights {
+        NetworkWeights {
             features: numbers(&self.features),
             bias: numbers(&self.bias),
             output: numbers(&self.output),
@@ -197,10 +200,16 @@ impl<P: Variant> NetworkTerms<P> {
 
     /// The network's output for the side to move, and the material, White minus Black, in centipawns.
     #[inline]
-    fn output(&self, scene: Scene, turn: Color, ply: usize, cache: &mut Cache) -> (Output, i32) {
+    fn output(
+        &self,
+        input: NetworkInput,
+        turn: Color,
+        ply: usize,
+        cache: &mut Accumulators,
+    ) -> (NetworkOutput, i32) {
         let network = &*self.network;
-        let bucket = bucket(scene.board.occupied().count(), P::MOST_PIECES);
-        let Updated { sums, material } = cache.update::<P>(network, scene, ply);
+        let bucket = bucket(input.board.occupied().count(), P::MOST_PIECES);
+        let Updated { sums, material } = cache.update::<P>(network, input, ply);
         let output = network.instructions.run(Forward {
             sums: [sums[turn], sums[!turn]],
             weights: network.output_weights(bucket),
@@ -214,48 +223,31 @@ impl<P: Variant> NetworkTerms<P> {
         let mut cache = self.new_cache();
         let (turn, extras) = (position.turn(), position.extras());
         contributions::<P>(position.board(), |board| {
-            let scene = Scene { board: board.clone(), extras };
-            let (output, material) = self.output(scene, turn, 0, &mut cache);
+            let input = NetworkInput { board: board.clone(), extras };
+            let (output, material) = self.output(input, turn, 0, &mut cache);
             let output = output.centipawns();
             material + turn.fold_wb(output, -output)
         })
     }
-
-    /// The rule set's own term, White minus Black, in centipawns.
-    #[inline]
-    fn own_term_lead(&self, position: &P) -> i32 {
-        if P::OWN_TERM.is_none() {
-            return 0;
-        }
-        let [white, black] = Color::ALL.map(|color| self.own_term(position, color));
-        (white - black).at_phase(material::phase_in::<P>(position.board()))
-    }
-
-    /// The rule set's own term of `color`.
-    fn own_term(&self, position: &P, color: Color) -> Tapered {
-        let full = position.own_term(color);
-        let share = |value: i32| value * self.own_term / 100;
-        Tapered::new(share(full.opening()), share(full.endgame()))
-    }
 }
 
 impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
-    type Cache = Cache;
+    type Cache = Accumulators;
 
-    fn new_cache(&self) -> Cache {
-        Cache::new(&self.network)
+    fn new_cache(&self) -> Accumulators {
+        Accumulators::new(&self.network)
     }
 
     #[inline]
-    fn evaluate(&self, position: &P, ply: usize, cache: &mut Cache) -> Score {
+    fn evaluate(&self, position: &P, ply: usize, cache: &mut Accumulators) -> Score {
         let board = position.board();
         let turn = position.turn();
         if let Some(drive) = king_drive::in_place_of_terms::<P>(board) {
             let white = material::lead::<P>(board, Color::White) + drive.white - drive.black;
             return Score::centipawns(turn.fold_wb(white, -white));
         }
-        let (output, material) = self.output(Scene::new(position), turn, ply, cache);
-        let fixed = material + self.own_term_lead(position);
+        let (output, material) = self.output(NetworkInput::new(position), turn, ply, cache);
+        let fixed = material + position.own_term_centipawns(self.own_term);
         Score::centipawns(turn.fold_wb(fixed, -fixed) + output.centipawns())
     }
 
@@ -271,7 +263,8 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
             Some(drive) => terms.push(term("king drive", &|color| both_phases(*drive.get(color)))),
             None => {
                 pieces = self.contributions(position);
-                let (output, _) = self.output(Scene::new(position), turn, 0, &mut self.new_cache());
+                let (output, _) =
+                    self.output(NetworkInput::new(position), turn, 0, &mut self.new_cache());
                 let safety = output.own_centipawns();
                 let proximity = output.centipawns() - safety;
                 let movers = |value| {
@@ -280,7 +273,9 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
                 terms.push(term("king safety", &movers(safety)));
                 terms.push(term("king proximity", &movers(proximity)));
                 if let Some(name) = P::OWN_TERM {
-                    terms.push(term(name, &|color| self.own_term(position, color)));
+                    terms.push(term(name, &|color| {
+                        position.weighted_own_term(color, self.own_term)
+                    }));
                 }
             }
         }
@@ -325,7 +320,8 @@ mod tests {
             let network = Network { instructions, ..network };
             evaluators.push(NetworkTerms::new(Arc::new(network)).unwrap());
         }
-        let mut caches: Vec<Cache> = evaluators.iter().map(NetworkTerms::new_cache).collect();
+        let mut caches: Vec<Accumulators> =
+            evaluators.iter().map(NetworkTerms::new_cache).collect();
         let mut rng = SmallRng::seed_from_u64(2);
         let mut position = Chess::default();
         for ply in 0..2000 {

@@ -4,7 +4,7 @@
 //! turns them into that set's vector instructions. Where it does so badly, a kernel calls a function that is written
 //! for the set. All sets compute the same integers, bit for bit.
 
-use super::accumulator::Block;
+use super::block::Block;
 use super::inference;
 #[cfg(target_arch = "x86_64")]
 use super::inference::{share_by_avx2, share_by_avx512};

@@ -62,10 +62,29 @@ pub trait Variant: Rules {
         Tapered::ZERO
     }
 
-    /// The own term, White minus Black, at the position's phase, in centipawns.
-    fn own_term_lead(&self) -> i32 {
-        let lead = self.own_term(Color::White) - self.own_term(Color::Black);
-        lead.at_phase(material::phase_in::<Self>(self.board()))
+    /// The own term of `color` at a weight of `percent`.
+    fn weighted_own_term(&self, color: Color, percent: i32) -> Tapered {
+        let full = self.own_term(color);
+        Tapered::new(full.opening() * percent / 100, full.endgame() * percent / 100)
+    }
+
+    /// The own term at a weight of `percent`, White minus Black.
+    #[inline]
+    fn own_term_lead(&self, percent: i32) -> Tapered {
+        if Self::OWN_TERM.is_none() {
+            return Tapered::ZERO;
+        }
+        let [white, black] = Color::ALL.map(|color| self.weighted_own_term(color, percent));
+        white - black
+    }
+
+    /// The same at the position's phase, in centipawns.
+    #[inline]
+    fn own_term_centipawns(&self, percent: i32) -> i32 {
+        if Self::OWN_TERM.is_none() {
+            return 0;
+        }
+        self.own_term_lead(percent).at_phase(material::phase_in::<Self>(self.board()))
     }
 }
 

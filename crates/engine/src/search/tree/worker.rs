@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::rules::{Captures, Game, KeyedPosition, Threats};
 use crate::score::{MAX_PLY, Score};
 use crate::search::clock::Stopwatch;
-use crate::search::line::Line;
+use crate::search::line::KeyLine;
 use crate::search::options::Options;
 use crate::search::ordering::history::{Context, History};
 use crate::search::ordering::piece_target::PieceTarget;
@@ -108,7 +108,7 @@ pub struct Worker<'a, P: Variant> {
     /// The principal variation from each ply on.
     pub pv: Box<[Vec<Move>]>,
     /// The positions up to the current node.
-    pub line: Line,
+    pub line: KeyLine,
     /// Greatest ply reached in this iteration.
     pub selective_depth: usize,
     /// Nodes of this thread.
@@ -143,7 +143,7 @@ impl<'a, P: Variant> Worker<'a, P> {
             stopwatch,
             stack: vec![Frame::default(); MAX_PLY + 2].into_boxed_slice(),
             pv: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
-            line: Line::to(game),
+            line: KeyLine::to(game),
             selective_depth: 0,
             nodes: 0,
             cutoffs: Cutoffs::default(),

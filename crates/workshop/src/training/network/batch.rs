@@ -16,7 +16,7 @@ pub const CHUNK: usize = 256;
 
 /// A position with what the forward pass finds.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct Example {
     /// The output that it uses.
     pub bucket: usize,
     /// Its pairs of inputs in the chunk.
@@ -35,7 +35,7 @@ pub struct Sample {
 #[derive(Clone, Debug)]
 pub struct Chunk {
     /// Its positions.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<Example>,
     /// The inputs of each piece: in the perspective of the side to move, in that of the other side.
     pub inputs: Vec<[u16; 2]>,
     /// The sums of the hidden layer, group after group of columns, sample after sample.
@@ -64,7 +64,7 @@ impl Chunk {
             let lead = material::lead::<P>(board, record.turn) as f32;
             let for_mover = |white: i16| f32::from(record.turn.fold_wb(white, -white));
             let won = f32::from(record.turn.fold_wb(record.result, 2 - record.result)) / 2.0;
-            self.samples.push(Sample {
+            self.samples.push(Example {
                 bucket: bucket(board.occupied().count(), P::MOST_PIECES),
                 inputs: start..self.inputs.len(),
                 fixed: lead + for_mover(record.own_term),

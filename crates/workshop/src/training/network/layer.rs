@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use engine::evaluation::network::{MAX_WEIGHT, OUTPUTS, QA, QB, Shape, Weights};
+use engine::evaluation::network::{MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape};
 
 use super::batch::Chunk;
 
@@ -266,7 +266,7 @@ impl Columns {
     }
 
     /// Writes the group's numbers, quantised, to their places.
-    pub fn quantise(&self, weights: &mut Weights, hidden: usize, group: usize) {
+    pub fn quantise(&self, weights: &mut NetworkWeights, hidden: usize, group: usize) {
         let start = group * LANES;
         for (row, to) in self.rows.iter().zip(weights.features.chunks_mut(hidden)) {
             quantise(row, &mut to[start..start + LANES], QA);
@@ -281,7 +281,7 @@ impl Columns {
     /// Takes the group's numbers from their places, the opposite of [`Columns::quantise`]. The weights of a single
     /// zone become those that all zones share; those of several are split into their mean, which all share, and
     /// each zone's difference. The optimiser remembers nothing of them.
-    pub fn take(&mut self, weights: &Weights, hidden: usize, group: usize) {
+    pub fn take(&mut self, weights: &NetworkWeights, hidden: usize, group: usize) {
         let start = group * LANES;
         let number = |row: &[i16], one: i16| {
             let value = |lane| f32::from(row[start + lane]) / f32::from(one);
@@ -372,7 +372,7 @@ mod tests {
         let zones = KingZones::of_count(4).unwrap();
         let shape = Shape { hidden: 64, zones, extras: 0 };
         let mut rng = SmallRng::seed_from_u64(3);
-        let weights = Weights {
+        let weights = NetworkWeights {
             features: (0..shape.rows() * 64).map(|_| rng.random_range(-400..=400)).collect(),
             bias: vec![7; 64],
             output: vec![-9; 2 * OUTPUTS * 64],
@@ -385,7 +385,8 @@ mod tests {
             let sum: f32 = zones.map(|own| own.value[0]).sum();
             assert!(sum.abs() < 1e-4, "{input} {sum}");
         }
-        let mut kept = Weights { features: vec![0; weights.features.len()], ..weights.clone() };
+        let mut kept =
+            NetworkWeights { features: vec![0; weights.features.len()], ..weights.clone() };
         columns.quantise(&mut kept, 64, 1);
         let mut rows = weights.features.chunks(64).zip(kept.features.chunks(64));
         assert!(rows.all(|(from, to)| from[32..] == to[32..]));

@@ -5,7 +5,7 @@
 //! averaging weights of multiple fine-tuned models improves accuracy without increasing inference time", 2022).
 
 use engine::evaluation::Network;
-use engine::evaluation::network::{OUTPUTS, Weights, write};
+use engine::evaluation::network::{NetworkWeights, OUTPUTS, write};
 
 /// Networks that have no mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,13 +22,13 @@ pub fn mean(networks: &[Network]) -> Result<Network, NoMean> {
     if rest.iter().any(|other| other.shape() != shape || other.rule_set() != rules) {
         return Err(NoMean);
     }
-    let all: Vec<Weights> = networks.iter().map(Network::weights).collect();
-    let part = |of: fn(&Weights) -> &[i16]| -> Vec<i16> {
+    let all: Vec<NetworkWeights> = networks.iter().map(Network::weights).collect();
+    let part = |of: fn(&NetworkWeights) -> &[i16]| -> Vec<i16> {
         let parts: Vec<&[i16]> = all.iter().map(of).collect();
         let mean = |at: usize| rounded(parts.iter().map(|part| part[at].into())) as i16;
         (0..parts[0].len()).map(mean).collect()
     };
-    let weights = Weights {
+    let weights = NetworkWeights {
         features: part(|weights| &weights.features),
         bias: part(|weights| &weights.bias),
         output: part(|weights| &weights.output),

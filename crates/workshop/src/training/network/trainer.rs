@@ -10,7 +10,7 @@ use crate::training::record::Layout;
 use engine::evaluation::Network;
 use engine::evaluation::Variant;
 use engine::evaluation::network::features::PIECE_INPUTS;
-use engine::evaluation::network::{self, OUTPUTS, QA, QB, Shape, Weights};
+use engine::evaluation::network::{self, NetworkWeights, OUTPUTS, QA, QB, Shape};
 
 /// The thing to be learnt: a game's points, as score and result tell them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -146,7 +146,7 @@ impl Trainer {
     /// The network as a file for the rules `P`.
     pub fn file<P: Variant>(&self) -> Vec<u8> {
         let hidden = self.shape.hidden;
-        let mut weights = Weights {
+        let mut weights = NetworkWeights {
             features: vec![0; self.shape.rows() * hidden],
             bias: vec![0; hidden],
             output: vec![0; 2 * OUTPUTS * hidden],
