@@ -5,7 +5,7 @@ use shakmaty::{Color, Role, Square};
 use super::judgement;
 use super::line::{Terms, share_of_piece};
 use super::material;
-use engine::evaluation::{Evaluation, Evaluator, Variant};
+use engine::evaluation::{Evaluation, Evaluator, TermKind, Variant};
 use engine::score::Score;
 use engine::settings::Settings;
 use shell::texts::Texts;
@@ -30,21 +30,21 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
         ),
     };
     let mut lines = vec![total];
-    for (name, _) in &terms.0 {
-        let lead = terms.lead(name, Color::White);
-        let term = texts.get(&format!("term.{}", name.replace(' ', "-"))).to_string();
+    for &(kind, _) in &terms.0 {
+        let lead = terms.lead(kind, Color::White);
+        let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
         let leader = if lead > 0 { Color::White } else { Color::Black };
         let what = material::surplus(texts, position.board(), leader);
         let lead_text = pawns(lead);
         let mut values =
             vec![("term", term.as_str()), ("player", side(lead)), ("lead", &lead_text)];
-        let text = if *name == "material" && what.is_empty() || lead.abs() < EVEN {
+        let text = if kind == TermKind::Material && what.is_empty() || lead.abs() < EVEN {
             texts.fill("explain.term.even", &values)
-        } else if *name == "material" {
+        } else if kind == TermKind::Material {
             values.push(("what", &what));
             texts.fill("explain.material", &values)
         } else {
-            let best = strongest(&evaluator, position, name, leader);
+            let best = strongest(&evaluator, position, kind, leader);
             let best = best.map(|(square, role, share)| {
                 (
                     material::piece(texts, role, Some(square)),
@@ -68,13 +68,13 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
 fn strongest<P: Variant>(
     evaluator: &Evaluation<P>,
     position: &P,
-    name: &str,
+    kind: TermKind,
     color: Color,
 ) -> Option<(Square, Role, i32)> {
     let board = position.board();
     let pieces = board.by_color(color).into_iter().filter_map(|square| {
         let role = board.role_at(square).filter(|role| *role != Role::King)?;
-        Some((square, role, share_of_piece(evaluator, position, name, square)?))
+        Some((square, role, share_of_piece(evaluator, position, kind, square)?))
     });
     pieces.max_by_key(|(_, _, share)| *share).filter(|(_, _, share)| *share > 0)
 }

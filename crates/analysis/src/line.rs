@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, EnPassantMode, Move, Piece, PositionError, Role, Square};
 
-use engine::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
+use engine::evaluation::{Breakdown, Evaluation, Evaluator, TermKind, Variant};
 use engine::rules::Game;
 
 /// One piece on its way through a line.
@@ -122,7 +122,7 @@ fn pieces(board: &Board) -> impl Iterator<Item = (Square, Piece)> {
 
 /// The terms of a position at its phase, in centipawns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Terms(pub Vec<(&'static str, [i32; 2])>);
+pub struct Terms(pub Vec<(TermKind, [i32; 2])>);
 
 impl Terms {
     /// The terms of an explained evaluation: White's and Black's share of each.
@@ -131,25 +131,25 @@ impl Terms {
             let value = term.value;
             let at_phase =
                 [value.white.at_phase(breakdown.phase), value.black.at_phase(breakdown.phase)];
-            (term.name, at_phase)
+            (term.kind, at_phase)
         });
         Terms(shares.collect())
     }
 
-    /// The share of `color` in the term of this name; 0 if the position has no such term.
-    pub fn share(&self, name: &str, color: Color) -> i32 {
-        let found = self.0.iter().find(|(other, _)| *other == name);
+    /// The share of `color` in a term; 0 if the position has no such term.
+    pub fn share(&self, kind: TermKind, color: Color) -> i32 {
+        let found = self.0.iter().find(|(other, _)| *other == kind);
         found.map_or(0, |(_, [white, black])| color.fold_wb(*white, *black))
     }
 
-    /// The lead of `color` in the term of this name.
-    pub fn lead(&self, name: &str, color: Color) -> i32 {
-        self.share(name, color) - self.share(name, !color)
+    /// The lead of `color` in a term.
+    pub fn lead(&self, kind: TermKind, color: Color) -> i32 {
+        self.share(kind, color) - self.share(kind, !color)
     }
 
     /// The lead of `color` in all terms.
     pub fn total(&self, color: Color) -> i32 {
-        self.0.iter().map(|(name, _)| self.lead(name, color)).sum()
+        self.0.iter().map(|(kind, _)| self.lead(*kind, color)).sum()
     }
 }
 
@@ -158,7 +158,7 @@ impl Terms {
 pub fn share_of_piece<P: Variant>(
     evaluator: &Evaluation<P>,
     position: &P,
-    name: &str,
+    kind: TermKind,
     square: Square,
 ) -> Option<i32> {
     let color = position.board().color_at(square)?;
@@ -173,7 +173,7 @@ pub fn share_of_piece<P: Variant>(
         setup.swap_turn();
         build(setup)
     });
-    let share = |position: &P| Terms::of(&evaluator.explain(position)).share(name, color);
+    let share = |position: &P| Terms::of(&evaluator.explain(position)).share(kind, color);
     Some(share(position) - share(&without.ok()?))
 }
 
@@ -221,10 +221,12 @@ mod tests {
         let line = line::<shakmaty::Chess>(fen, "");
         let position = line.end().position();
         let evaluator = Evaluation::linear(Default::default());
-        let share = |square| share_of_piece(&evaluator, position, "king safety", square).unwrap();
+        let share =
+            |square| share_of_piece(&evaluator, position, TermKind::KingSafety, square).unwrap();
         let white = position.board().white() & !position.board().kings();
         let sum: i32 = white.into_iter().map(share).sum();
-        let whole = Terms::of(&evaluator.explain(position)).share("king safety", Color::White);
+        let whole =
+            Terms::of(&evaluator.explain(position)).share(TermKind::KingSafety, Color::White);
         // Without a piece the phase changes, and the worth of all others with it.
         assert!((sum - whole).abs() <= whole / 2, "{sum} {whole}");
     }

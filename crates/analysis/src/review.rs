@@ -129,7 +129,7 @@ impl MoveReview {
             "judgement": self.judgement.map(Judgement::key),
             "mark": self.judgement.map(Judgement::mark), "points": round(self.points),
             "reason": self.reason, "better": steps(&self.better), "refutation": steps(&self.refutation),
-            "terms": terms, "termNames": self.terms.0.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+            "terms": terms, "termNames": self.terms.0.iter().map(|(kind, _)| kind.name()).collect::<Vec<_>>(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use engine::evaluation::{Breakdown, Term};
+use engine::evaluation::{Breakdown, Term, TermKind};
 
 /// Differences below this mean nothing, in centipawns.
 const EVEN: i32 = 15;
@@ -22,22 +22,22 @@ pub fn why(evaluation: &Breakdown) -> String {
 /// One term.
 fn sentence(term: &Term, phase: i32) -> String {
     let lead = (term.value.white - term.value.black).at_phase(phase);
-    let what = meaning(term.name);
+    let what = meaning(term.kind);
     match ahead(lead) {
-        None => format!("{}: about even ({}); {what}.", capital(term.name), pawns(lead)),
+        None => format!("{}: about even ({}); {what}.", capital(term.kind.name()), pawns(lead)),
         Some((side, degree)) => {
-            format!("{}: {side} is {degree} ({}); {what}.", capital(term.name), pawns(lead))
+            format!("{}: {side} is {degree} ({}); {what}.", capital(term.kind.name()), pawns(lead))
         }
     }
 }
 
 /// The meaning of a term.
-fn meaning(name: &str) -> &'static str {
-    match name.to_ascii_lowercase().as_str() {
-        "material" => "the pieces on the board",
-        "king safety" => "how well the own pieces protect the king",
-        "king proximity" => "how near the pieces have come to the enemy king",
-        _ => "the own aim of these rules, or of this ending",
+fn meaning(kind: TermKind) -> &'static str {
+    match kind {
+        TermKind::Material => "the pieces on the board",
+        TermKind::KingSafety => "how well a king's own pieces protect it",
+        TermKind::KingProximity => "how near the pieces have come to the enemy king",
+        TermKind::KingDrive | TermKind::Own(_) => "the aim of these rules, or of this ending",
     }
 }
 

@@ -3,10 +3,10 @@
 use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
-use super::{LATE, LEAST_MATERIAL, MATERIAL, Slip, pawns, say};
+use super::{LATE, LEAST_MATERIAL, Slip, pawns, say};
 use crate::line::{Fate, PlayedLine};
 use crate::material;
-use engine::evaluation::Variant;
+use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
 use shell::texts::Texts;
 
@@ -20,7 +20,8 @@ pub(super) fn material_reason<P: Variant>(
     lines: &Lines<P>,
 ) -> Option<String> {
     let (played_end, best_end) = lines.ends();
-    let difference = best_end.lead(MATERIAL, lines.mover) - played_end.lead(MATERIAL, lines.mover);
+    let difference = best_end.lead(TermKind::Material, lines.mover)
+        - played_end.lead(TermKind::Material, lines.mover);
     let drop = slip.drop();
     let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
     if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {

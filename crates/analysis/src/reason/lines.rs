@@ -2,12 +2,12 @@
 
 use shakmaty::{Color, Move};
 
-use super::{LATE, MATERIAL, Slip, pawns};
+use super::{LATE, Slip, pawns};
 use crate::analyst::RulesAnalyst;
 use crate::course::line_text;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;
@@ -58,7 +58,7 @@ impl<P: Variant> Lines<P> {
 
     /// The lead of the mover in material after each ply of a line.
     pub(super) fn material(&self, terms: &[Terms]) -> Vec<i32> {
-        terms.iter().map(|terms| terms.lead(MATERIAL, self.mover)).collect()
+        terms.iter().map(|terms| terms.lead(TermKind::Material, self.mover)).collect()
     }
 
     /// The change of material along a line, for the mover.

@@ -22,7 +22,7 @@ use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::Terms;
-use engine::evaluation::Variant;
+use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
 
@@ -36,8 +36,6 @@ const LATE: usize = 9;
 const GREAT: i32 = 800;
 /// Least difference of material, in centipawns, that is a reason.
 const LEAST_MATERIAL: i32 = 80;
-/// The name of the material in every evaluation.
-const MATERIAL: &str = "material";
 
 /// A move that needs a reason.
 pub(crate) struct Slip<'a, P> {
@@ -106,7 +104,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let best = self.until_quiet(slip.game, &slip.before.pv);
         let lines = self.lines(slip, played, best);
         let (played_end, best_end) = lines.ends();
-        let lead = |terms: &Terms| terms.lead(MATERIAL, lines.mover);
+        let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
         let is_most = (lead(best_end) - lead(played_end)) * 2 >= drop;
         let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
         let better = lines.plies_to_change(&lines.best, &lines.best_terms);

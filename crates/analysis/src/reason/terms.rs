@@ -3,11 +3,11 @@
 use shakmaty::{Color, Role, Square};
 
 use super::lines::{Lines, SHOWN};
-use super::{MATERIAL, Slip, facts, pawns, say};
+use super::{Slip, facts, pawns, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{Fate, PlayedLine, Terms, share_of_piece};
 use crate::material;
-use engine::evaluation::Variant;
+use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
 
@@ -30,23 +30,24 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<String> {
         let (played_end, best_end) = lines.ends();
-        let lead = |terms: &Terms, name: &str| terms.lead(name, lines.mover);
-        let terms = best_end.0.iter().map(|(name, _)| *name).filter(|name| *name != MATERIAL);
-        let harms = terms.map(|name| (lead(best_end, name) - lead(played_end, name), name));
-        let (harm, name) = harms.max()?;
+        let lead = |terms: &Terms, kind| terms.lead(kind, lines.mover);
+        let terms =
+            best_end.0.iter().map(|(kind, _)| *kind).filter(|kind| *kind != TermKind::Material);
+        let harms = terms.map(|kind| (lead(best_end, kind) - lead(played_end, kind), kind));
+        let (harm, kind) = harms.max_by_key(|(harm, _)| *harm)?;
         let is_small = slip.drop().is_some_and(|drop| harm * 100 < drop * LEAST_SHARE);
         if harm < LEAST_TERM || is_small {
             return None;
         }
-        let term = texts.get(&format!("term.{}", name.replace(' ', "-"))).to_string();
+        let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
         let change = pawns(-harm);
         let values = [("term", term.as_str()), ("change", &change)];
         if let Some(text) = fact_reason(texts, slip, lines, &values) {
             return Some(text);
         }
-        let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, name, color));
+        let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, kind, color));
         let text = match pieces.max_by_key(|step| step.harm) {
-            Some(step) if step.harm * 2 >= harm => step.reason(texts, lines, name, &values),
+            Some(step) if step.harm * 2 >= harm => step.reason(texts, lines, kind, &values),
             _ => None,
         };
         Some(text.or_else(|| king_reason(texts, lines, &values)).unwrap_or_else(|| {
@@ -58,9 +59,9 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// The pieces of `color`, without the king, that stand elsewhere in the better line, and the harm that
     /// each does to the mover in a term by that.
-    fn harms(&self, lines: &Lines<P>, name: &str, color: Color) -> Vec<Step> {
+    fn harms(&self, lines: &Lines<P>, kind: TermKind, color: Color) -> Vec<Step> {
         let share = |line: &PlayedLine<P>, square: Square| {
-            share_of_piece(&self.evaluator, line.end().position(), name, square)
+            share_of_piece(&self.evaluator, line.end().position(), kind, square)
         };
         let sign = if color == lines.mover { -1 } else { 1 };
         let pairs = lines.played.fates.iter().zip(&lines.best.fates);
@@ -95,20 +96,20 @@ impl Step {
         &self,
         texts: &Texts,
         lines: &Lines<P>,
-        name: &str,
+        kind: TermKind,
         values: &[(&str, &str)],
     ) -> Option<String> {
         let Step { fate, square, better_square, .. } = *self;
         let stays = square == fate.from;
         let is_pawn = fate.role_at_end == Role::Pawn;
-        let key = match (fate.color == lines.mover, name) {
+        let key = match (fate.color == lines.mover, kind) {
             (true, _) if is_pawn && stays => "why.own-pawn",
-            (true, "king safety") => "why.own.for",
-            (true, "king proximity") => "why.own.against",
+            (true, TermKind::KingSafety) => "why.own.for",
+            (true, TermKind::KingProximity) => "why.own.against",
             (false, _) if stays => "why.other.stays",
             (false, _) if is_pawn => "why.other-pawn",
-            (false, "king proximity") => "why.other.against",
-            (false, "king safety") => "why.other.for",
+            (false, TermKind::KingProximity) => "why.other.against",
+            (false, TermKind::KingSafety) => "why.other.for",
             _ => return None,
         };
         let there = way(&lines.played, fate.from);

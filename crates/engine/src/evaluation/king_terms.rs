@@ -11,8 +11,8 @@ use shakmaty::{Board, ByColor, Color, Role, Square};
 
 use super::linear::{self, Weights};
 use super::{
-    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, Variant, board_diff::for_each_change,
-    contributions, king_drive, material,
+    Breakdown, Evaluator, KingTable, PIECES, Tapered, Term, TermKind, Variant,
+    board_diff::for_each_change, contributions, king_drive, material,
 };
 use crate::score::{MAX_PLY, Score};
 
@@ -209,23 +209,27 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
         let phase = material::phase_in::<P>(board);
         let drive = king_drive::in_place_of_terms::<P>(board);
         let term =
-            |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
+            |kind, value: &dyn Fn(Color) -> Tapered| Term { kind, value: ByColor::new_with(value) };
         let KingTables { safety, proximity, .. } = &*self.tables;
-        let mut terms = vec![term("material", &|color| material::term::<P>(board, color))];
+        let mut terms = vec![term(TermKind::Material, &|color| material::term::<P>(board, color))];
         match drive {
             Some(drive) => {
                 let both_phases = |value: i32| Tapered::new(value, value);
-                terms.push(term("king drive", &|color| both_phases(*drive.get(color))));
+                terms.push(term(TermKind::KingDrive, &|color| both_phases(*drive.get(color))));
             }
             None => {
-                terms.push(term("king safety", &|color| self.term(board, color, safety, color)));
-                terms.push(term("king proximity", &|color| {
+                terms.push(term(TermKind::KingSafety, &|color| {
+                    self.term(board, color, safety, color)
+                }));
+                terms.push(term(TermKind::KingProximity, &|color| {
                     self.term(board, color, proximity, !color)
                 }));
             }
         }
         if let Some(name) = P::OWN_TERM {
-            terms.push(term(name, &|color| position.weighted_own_term(color, self.own_term)));
+            terms.push(term(TermKind::Own(name), &|color| {
+                position.weighted_own_term(color, self.own_term)
+            }));
         }
         let white = |board: &Board| {
             let Sums { seen_from, phase, .. } = self.sums(board);

@@ -54,11 +54,39 @@ pub trait Evaluator<P: Rules>: Clone + Send + Sync + 'static {
 pub(crate) const PIECES: [Role; 5] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// One named term of an evaluation.
+/// The terms that an evaluation may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TermKind {
+    /// The pieces by the paper's weights.
+    Material,
+    /// What each king's own pieces do for it.
+    KingSafety,
+    /// What each side's pieces do to the enemy king.
+    KingProximity,
+    /// The way of a losing king to the edge, in place of the two king terms.
+    KingDrive,
+    /// The rule set's own term, by its name.
+    Own(&'static str),
+}
+
+impl TermKind {
+    /// The name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TermKind::Material => "material",
+            TermKind::KingSafety => "king safety",
+            TermKind::KingProximity => "king proximity",
+            TermKind::KingDrive => "king drive",
+            TermKind::Own(name) => name,
+        }
+    }
+}
+
+/// One term of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Term {
-    /// The name of the term.
-    pub name: &'static str,
+    /// Which term it is.
+    pub kind: TermKind,
     /// The value for each side.
     pub value: ByColor<Tapered>,
 }

@@ -9,7 +9,7 @@ use web_time::{Duration, Instant};
 
 use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, Position};
 
-use crate::evaluation::{Breakdown, Tapered, Term};
+use crate::evaluation::{Breakdown, Tapered, Term, TermKind};
 use crate::limits::Limits;
 use crate::player::{ConfigureError, Listener, Player, PositionView};
 use crate::rules::Game;
@@ -135,7 +135,8 @@ impl Player for FakePlayer {
     }
 
     fn explain(&self) -> Breakdown {
-        let term = Term { name: "a term", value: ByColor::new_with(|_| Tapered::ZERO) };
+        let term =
+            Term { kind: TermKind::Own("a term"), value: ByColor::new_with(|_| Tapered::ZERO) };
         Breakdown { terms: vec![term], phase: 0, turn: Color::White, pieces: Vec::new() }
     }
 

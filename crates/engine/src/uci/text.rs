@@ -54,7 +54,7 @@ pub fn breakdown(evaluation: &Breakdown) -> String {
     );
     add(&mut text, format_args!("{rule}"));
     for term in &evaluation.terms {
-        add(&mut text, format_args!("{}", row(term.name, &term.value, evaluation.phase)));
+        add(&mut text, format_args!("{}", row(term.kind.name(), &term.value, evaluation.phase)));
     }
     add(&mut text, format_args!("{rule}"));
     add(&mut text, format_args!("{}\n", row("total", &evaluation.total(), evaluation.phase)));

@@ -23,7 +23,8 @@ use std::sync::{Arc, OnceLock};
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Breakdown, Contribution, Evaluator, Tapered, Term, Variant, contributions, king_drive, material,
+    Breakdown, Contribution, Evaluator, Tapered, Term, TermKind, Variant, contributions,
+    king_drive, material,
 };
 use crate::rules::RuleSet;
 use crate::score::Score;
@@ -256,11 +257,13 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
         let turn = position.turn();
         let both_phases = |value: i32| Tapered::new(value, value);
         let term =
-            |name, value: &dyn Fn(Color) -> Tapered| Term { name, value: ByColor::new_with(value) };
-        let mut terms = vec![term("material", &|color| material::term::<P>(board, color))];
+            |kind, value: &dyn Fn(Color) -> Tapered| Term { kind, value: ByColor::new_with(value) };
+        let mut terms = vec![term(TermKind::Material, &|color| material::term::<P>(board, color))];
         let mut pieces = Vec::new();
         match king_drive::in_place_of_terms::<P>(board) {
-            Some(drive) => terms.push(term("king drive", &|color| both_phases(*drive.get(color)))),
+            Some(drive) => {
+                terms.push(term(TermKind::KingDrive, &|color| both_phases(*drive.get(color))))
+            }
             None => {
                 pieces = self.contributions(position);
                 let (output, _) =
@@ -270,10 +273,10 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
                 let movers = |value| {
                     move |color| if color == turn { both_phases(value) } else { Tapered::ZERO }
                 };
-                terms.push(term("king safety", &movers(safety)));
-                terms.push(term("king proximity", &movers(proximity)));
+                terms.push(term(TermKind::KingSafety, &movers(safety)));
+                terms.push(term(TermKind::KingProximity, &movers(proximity)));
                 if let Some(name) = P::OWN_TERM {
-                    terms.push(term(name, &|color| {
+                    terms.push(term(TermKind::Own(name), &|color| {
                         position.weighted_own_term(color, self.own_term)
                     }));
                 }
