@@ -18,21 +18,30 @@ const CAPACITY: usize = 512;
 /// Low bits of a key that hold the move's place in the list.
 const PLACE_BITS: u32 = 9;
 
-/// More than any capture scores.
+/// More than any capture scores, and less than half the room of a key: see [`Picker::score`].
 const DECISIVE: i32 = 1 << 20;
 
 /// Quiet moves that refuted a sister node: two killers and the countermove.
 pub type Refutations = [Option<Move>; 3];
 
+/// The stages of a picker, in their order; those without moves of their own prepare the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Stage {
+pub enum Stage {
+    /// The move of the transposition table.
     HashMove,
+    /// No move.
     GenerateNoisy,
+    /// Captures and promotions that do not lose material.
     GoodNoisy,
+    /// A killer or the countermove, by its number.
     Refutation(usize),
+    /// No move.
     GenerateQuiet,
+    /// Quiet moves.
     Quiet,
+    /// Captures that lose material.
     BadNoisy,
+    /// No move.
     Done,
 }
 
@@ -96,23 +105,23 @@ impl<'a> Picker<'a> {
         })
     }
 
-    /// The next move, or `None` when all have been served. `announce` hears of a move as soon as it is chosen: of
-    /// captures before their SEE, and so also of some that are not served yet or at all. Memory that they need can
-    /// be fetched meanwhile.
+    /// The next move with its stage, or `None` when all have been served. `prefetch` is called with a move as soon as
+    /// it is chosen: with captures before their SEE, and so also with some that are not served yet or at all. The
+    /// memory that they need is on its way meanwhile.
     pub fn next<P: Variant>(
         &mut self,
         keyed: &KeyedPosition<P>,
         history: &History,
         context: &Context,
-        announce: impl Fn(Move),
-    ) -> Option<Move> {
+        prefetch: impl Fn(Move),
+    ) -> Option<(Move, Stage)> {
         loop {
             match self.stage {
                 Stage::HashMove => {
                     self.stage = Stage::GenerateNoisy;
                     if let Some(m) = self.hash_move {
-                        announce(m);
-                        return self.hash_move;
+                        prefetch(m);
+                        return Some((m, Stage::HashMove));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -130,14 +139,14 @@ impl<'a> Picker<'a> {
                             if self.quiets { Stage::Refutation(0) } else { Stage::BadNoisy };
                         continue;
                     };
-                    announce(m);
+                    prefetch(m);
                     let least = self.least_gain(history.noisy(keyed.turn(), m));
                     if exchange::gains_at_least(keyed.position(), m, least) {
-                        return Some(m);
+                        return Some((m, Stage::GoodNoisy));
                     }
                     // Beyond the capacity lie only positions no game has seen: serve those at once.
                     if self.keeps_bad && self.bad.try_push(m).is_err() {
-                        return Some(m);
+                        return Some((m, Stage::BadNoisy));
                     }
                 }
                 Stage::Refutation(n) => {
@@ -147,8 +156,8 @@ impl<'a> Picker<'a> {
                         Stage::GenerateQuiet
                     };
                     if let Some(m) = self.refutation(n, keyed) {
-                        announce(m);
-                        return Some(m);
+                        prefetch(m);
+                        return Some((m, Stage::Refutation(n)));
                     }
                 }
                 Stage::GenerateQuiet => {
@@ -166,8 +175,8 @@ impl<'a> Picker<'a> {
                 }
                 Stage::Quiet => match self.best().filter(|_| self.quiets) {
                     Some(m) => {
-                        announce(m);
-                        return Some(m);
+                        prefetch(m);
+                        return Some((m, Stage::Quiet));
                     }
                     None => self.stage = Stage::BadNoisy,
                 },
@@ -175,15 +184,13 @@ impl<'a> Picker<'a> {
                     self.bad.reverse();
                     self.stage = Stage::Done;
                 }
-                Stage::Done => return self.bad.pop().inspect(|&m| announce(m)),
+                Stage::Done => {
+                    let m = self.bad.pop()?;
+                    prefetch(m);
+                    return Some((m, Stage::BadNoisy));
+                }
             }
         }
-    }
-
-    /// True if the move served last is a killer or the countermove.
-    #[inline]
-    pub fn serves_refutation(&self) -> bool {
-        matches!(self.stage, Stage::Refutation(_) | Stage::GenerateQuiet)
     }
 
     /// The gain by SEE, in centipawns, from which on a capture with this history comes before the quiet moves: a
@@ -286,7 +293,7 @@ mod tests {
         let mut picker = Picker::all(&p, hash_move, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
-        while let Some(m) = picker.next(keyed, &history, &Context::default(), |_| ()) {
+        while let Some((m, _)) = picker.next(keyed, &history, &Context::default(), |_| ()) {
             leaves += if depth == 1 { 1 } else { perft(&keyed.play(m), depth - 1, memory) };
             memory.rotate_right(1);
             memory[0] = Some(m);
@@ -316,7 +323,7 @@ mod tests {
         let served: Vec<String> = std::iter::from_fn(|| {
             picker.next(&keyed, &History::default(), &Context::default(), |_| ())
         })
-        .map(|m| m.to_uci(CastlingMode::Standard).to_string())
+        .map(|(m, _)| m.to_uci(CastlingMode::Standard).to_string())
         .collect();
         assert_eq!(
             served,
@@ -342,7 +349,7 @@ mod tests {
             let mut picker = Picker::all(&p, None, [None; 3]);
             let served =
                 std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), |_| ()));
-            served.into_iter().position(|m| m == rook_takes)
+            served.into_iter().position(|(m, _)| m == rook_takes)
         };
         assert_eq!(place(0), Some(0));
         assert_eq!(place(-1500), Some(keyed.position().legal_moves().len() - 1));
@@ -357,6 +364,7 @@ mod tests {
         let history = History::default();
         let order: Vec<Move> =
             std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), |_| ()))
+                .map(|(m, _)| m)
                 .collect();
         assert_eq!(
             order[0].role(),

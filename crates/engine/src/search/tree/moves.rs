@@ -14,7 +14,7 @@ use crate::evaluation::Variant;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
-use crate::search::ordering::picker::{Picker, Refutations};
+use crate::search::ordering::picker::{Picker, Refutations, Stage};
 use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
@@ -75,6 +75,16 @@ impl MoveLoop {
     }
 }
 
+/// A move whose turn it is to be searched.
+#[derive(Clone, Copy)]
+struct Turn {
+    m: Move,
+    stage: Stage,
+    /// Its place in the order, from 1, pruned moves included.
+    move_count: i32,
+    quiet: bool,
+}
+
 /// The answer of the singularity test.
 enum Singularity {
     /// Plies by which the hash move is extended.
@@ -102,8 +112,8 @@ impl<P: Variant> Worker<'_, P> {
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
 
         let table = &self.shared.table;
-        let announce = |m| table.prefetch(keyed.announced_key(m));
-        while let Some(m) = picker.next(keyed, self.history, &context, announce) {
+        let prefetch = |m| table.prefetch(keyed.announced_key(m));
+        while let Some((m, stage)) = picker.next(keyed, self.history, &context, prefetch) {
             if facts.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
                 continue;
             }
@@ -120,26 +130,10 @@ impl<P: Variant> Worker<'_, P> {
                 Singularity::Cut(score) => return score,
             };
             self.stack[ply].doubles = doubles + u32::from(extension > 1);
-            let late = LateMove {
-                depth: window.depth,
-                move_count: state.move_count,
-                quiet,
-                gives_check: false,
-                refutation: picker.serves_refutation(),
-                history: if quiet {
-                    self.history.quiets(p, keyed.turn(), &context).of(m)
-                } else {
-                    self.history.noisy(keyed.turn(), m)
-                },
-                cutoffs: self.stack[ply + 1].cutoffs,
-                cut_node: window.cut_node,
-                pv: K::PV,
-                improving: facts.static_eval.improving,
-                correction: self.stack[ply].correction(),
-            };
             let nodes_before = self.nodes;
             let rest = Window { alpha: state.alpha, ..window };
-            let score = self.try_move::<K>(node, m, late, extension, rest);
+            let turn = Turn { m, stage, move_count: state.move_count, quiet };
+            let score = self.try_move::<K>(node, facts, turn, extension, rest);
             if self.is_stopped() {
                 return Score::DRAW;
             }
@@ -193,7 +187,8 @@ impl<P: Variant> Worker<'_, P> {
         state.best
     }
 
-    /// True if the move is not worth a search. Never prunes before a safe move is known.
+    /// True if the move is not worth a search. Never prunes before a safe move is known. Once quiet moves are hopeless
+    /// the `picker` serves no more of them but direct checks.
     #[inline]
     fn prune_move(
         &self,
@@ -290,46 +285,82 @@ impl<P: Variant> Worker<'_, P> {
     fn try_move<K: NodeKind>(
         &mut self,
         node: NodeRef<P>,
-        m: Move,
-        mut late: LateMove,
+        facts: &NodeFacts,
+        turn: Turn,
         extension: i32,
         window: Window,
     ) -> Score {
         let (position, ply) = (node.position(), node.ply);
         let p = self.parameters();
+        let Turn { m, move_count, quiet, .. } = turn;
         let keyed = node.keyed.play(m);
         let barrier = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
-        self.stack[ply].quiet = late.quiet.then_some(m);
+        self.stack[ply].quiet = quiet.then_some(m);
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
-        late.gives_check = keyed.is_check();
-        let extension = extension.max(extensions::check(p, late.gives_check, || {
+        let gives_check = keyed.is_check();
+        let extension = extension.max(extensions::check(p, gives_check, || {
             extensions::is_allowed(ply) && exchange::gains_at_least(position, m, 0)
         }));
         let mut depth = window.depth - 1 + extension;
         let alpha = window.alpha;
 
         let mut score = alpha + 1;
-        if window.depth >= p.reduction_depth && late.move_count > 1 + i32::from(K::ROOT) {
+        if window.depth >= p.reduction_depth && move_count > 1 + i32::from(K::ROOT) {
+            let late = self.late_move::<K>(node, facts, turn, gives_check, window);
             let reduction = self.shared.reductions.late_move(p, &late);
+            // Never into qsearch, and never deeper than a move that is not late.
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
             score = -self.node::<K::ZeroWindow>(child, Window::zero(alpha, reduced, true).flip());
             if score > alpha && reduced < depth {
+                // At the root the depth is what the client was told.
                 if !K::ROOT {
                     depth += reductions::research_depth(p, depth, score - alpha);
                 }
                 let zero = Window::zero(alpha, depth, !window.cut_node);
                 score = -self.node::<K::ZeroWindow>(child, zero.flip());
             }
-        } else if !K::PV || late.move_count > 1 {
+        } else if !K::PV || move_count > 1 {
             let zero = Window::zero(alpha, depth, !window.cut_node);
             score = -self.node::<K::ZeroWindow>(child, zero.flip());
         }
-        if K::PV && (late.move_count == 1 || score > alpha) {
+        if K::PV && (move_count == 1 || score > alpha) {
             let open = Window { depth, cut_node: false, ..window };
             score = -self.node::<Pv>(child, open.flip());
         }
         self.ascend(barrier);
         score
+    }
+
+    /// What the reduction of a late move depends on.
+    #[inline]
+    fn late_move<K: NodeKind>(
+        &self,
+        node: NodeRef<P>,
+        facts: &NodeFacts,
+        turn: Turn,
+        gives_check: bool,
+        window: Window,
+    ) -> LateMove {
+        let NodeRef { keyed, ply } = node;
+        let Turn { m, stage, move_count, quiet } = turn;
+        let history = if quiet {
+            self.history.quiets(self.parameters(), keyed.turn(), &self.context(ply)).of(m)
+        } else {
+            self.history.noisy(keyed.turn(), m)
+        };
+        LateMove {
+            depth: window.depth,
+            move_count,
+            quiet,
+            gives_check,
+            refutation: matches!(stage, Stage::Refutation(_)),
+            history,
+            cutoffs: self.stack[ply + 1].cutoffs,
+            cut_node: window.cut_node,
+            pv: K::PV,
+            improving: facts.static_eval.improving,
+            correction: self.stack[ply].correction(),
+        }
     }
 
     /// Records the score of a root move, with its PV if it raised alpha.

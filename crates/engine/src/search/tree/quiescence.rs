@@ -79,8 +79,8 @@ impl<P: Variant> Worker<'_, P> {
         };
         let mut best_move = None;
         let table = &self.shared.table;
-        let announce = |m| table.prefetch(keyed.announced_key(m));
-        while let Some(m) = picker.next(keyed, self.history, &context, announce) {
+        let prefetch = |m| table.prefetch(keyed.announced_key(m));
+        while let Some((m, _)) = picker.next(keyed, self.history, &context, prefetch) {
             let victim = m.capture().map_or(0, material::value::<P>);
             if !must_resolve
                 && m.promotion().is_none()
