@@ -4,7 +4,7 @@
 //! option, so that a tuner, or a match with one technique switched off, needs no
 //! recompilation. A technique is switched off by a depth outside every search.
 //!
-#![doc = include_str!("../../../../docs/search-experiments.md")]
+//! `docs/log/search.md` has the games that chose the values.
 
 /// One parameter, as a tuner sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ parameters! {
 
     /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
-    /// Quiet moves that LMP always leaves.
+    /// Moves that LMP always leaves where the position improves, captures counted; else half as many.
     late_move_pruning_base = 5 in 1..=12 step 1;
     /// Greatest reduced depth of futility pruning; −1: none.
     futility_depth = 8 in -1..=20 step 1;

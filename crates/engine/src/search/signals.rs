@@ -24,12 +24,13 @@ impl Signals {
         self.pondering.store(false, Relaxed);
     }
 
-    /// The opponent played the expected move: from now on the clock counts.
+    /// The opponent played the expected move: from now on the limits of time hold. They count from the start of
+    /// the search, so what was pondered is time already used.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Relaxed);
     }
 
-    /// True while the opponent is to move, and no clock counts.
+    /// True while the opponent is to move, and no limit of time holds.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
     }
