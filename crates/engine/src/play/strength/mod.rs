@@ -4,6 +4,8 @@
 //! `sight` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
 //! to a depth of its own and choose. So a mistake is the likelier, the deeper the search has to look
 //! before it prefers the right move. [`Weakness`] has the numbers, fitted to the losses of human players.
+//!
+#![doc = include_str!("../../../../../docs/strength.md")]
 
 mod choice;
 pub mod people;

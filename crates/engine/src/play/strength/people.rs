@@ -2,7 +2,7 @@
 
 /// Rating and mean loss of a move, in centipawns, as one short search judges it, the way `engine play` judges
 /// its player. Such a search sees more loss than `engine analyse --by-rating`, which looks again
-/// (`docs/levels.md`). From 1100 on measured in rated games of lichess by 30,000 nodes; below, the losses of an
+/// (`docs/log/levels.md`). From 1100 on measured in rated games of lichess by 30,000 nodes; below, the losses of an
 /// earlier fit of the limited strengths.
 const LOSSES: [(u32, f64); 11] = [
     (400, 229.0),
