@@ -7,6 +7,7 @@ mod analysis;
 mod browser;
 #[path = "../common/mod.rs"]
 mod common;
+mod docs;
 mod endings;
 mod hostile;
 mod lab;
