@@ -156,8 +156,8 @@ impl<P: Variant> Searcher<P> {
         self.clear_table();
     }
 
-    /// Fresh signals for the next search, to stop it from another thread. `pondering`: no clock counts
-    /// until [`Signals::ponder_hit`].
+    /// Fresh signals for the next search, to stop it from another thread. `pondering`: no limit of time
+    /// holds until [`Signals::ponder_hit`].
     pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
         self.shared.signals = Arc::new(Signals::new(pondering));
         Arc::clone(&self.shared.signals)
