@@ -43,7 +43,7 @@ Example:
   engine match --games 1000 --first EvalFile=new.bin
 
 Another rule set learns faster from a network that knows chess:
-  engine train shuffled.bin -o new.bin --variant atomic --from src/evaluation/variants/chess.net
+  engine train shuffled.bin -o new.bin --variant atomic --from crates/engine/src/evaluation/variants/chess.net
 
 The mean of two networks, and its loss:
   engine train shuffled.bin -o mean.bin --from a.bin --from b.bin --epochs 0";

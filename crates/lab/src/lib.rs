@@ -42,7 +42,7 @@
 //! [`snapshot`] and [`drawing`] make pictures of a record, [`mod@page`] a page that plays it, [`quiz`] a
 //! sheet of exercises. [`claims`] holds the sources' statements against measurements.
 //!
-//! //! # Glossary
+//! # Glossary
 //!
 //! | the sources' Spanish | here |
 //! | --- | --- |
