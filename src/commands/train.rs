@@ -17,7 +17,7 @@ use shell::files::{self, FileKind, OutputError, OutputFile};
 use shell::interrupt;
 use shell::progress::{Progress, Unit};
 use workshop::training::network::checkpoint::is_checkpoint;
-use workshop::training::network::{Epoch, Goal, Plan, Run, Source, soup};
+use workshop::training::network::{Epoch, Goal, Plan, Run, Source};
 
 /// A network.
 const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };
@@ -45,8 +45,8 @@ Example:
 Another rule set learns faster from a network that knows chess:
   engine train shuffled.bin -o new.bin --variant atomic --from crates/engine/src/evaluation/variants/chess.net
 
-The mean of two networks, and its loss:
-  engine train shuffled.bin -o mean.bin --from a.bin --from b.bin --epochs 0";
+The loss of a network:
+  engine train shuffled.bin -o same.bin --from a.bin --epochs 0";
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
@@ -64,19 +64,19 @@ pub struct TrainArgs {
     #[arg(long)]
     resume: bool,
     /// Begin with the weights of this network, of any rule set, as many neurons or fewer and as many king zones or
-    /// one, instead of random ones; given several times, with the mean of the networks
+    /// one, instead of random ones
     #[arg(long, value_name = "NETWORK")]
-    from: Vec<PathBuf>,
+    from: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024 [default: those of the first network
+    /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024 [default: those of the network
     /// to begin with, else 256]
     #[arg(long, value_parser = hidden)]
     hidden: Option<usize>,
-    /// King zones: 1, 4 or 8 [default: those of the first network to begin with, else 1]
+    /// King zones: 1, 4 or 8 [default: those of the network to begin with, else 1]
     #[arg(long, value_parser = zones)]
     zones: Option<KingZones>,
-    /// Visits to all positions; 0 only measures the loss of the network to begin with, or makes a mean
+    /// Visits to all positions; 0 only measures the loss of the network to begin with
     #[arg(long, default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=10_000))]
     epochs: u64,
@@ -133,9 +133,9 @@ impl TrainArgs {
         with_rules(self.rules.rule_set, &self)
     }
 
-    /// The plan of a run that begins with these networks.
-    fn plan<P: Variant>(&self, from: &[Network]) -> Plan {
-        let known = from.first().map(Network::shape);
+    /// The plan of a run that begins with this network.
+    fn plan<P: Variant>(&self, from: Option<&Network>) -> Plan {
+        let known = from.map(Network::shape);
         let hidden = self.hidden.or(known.map(|shape| shape.hidden)).unwrap_or(HIDDEN);
         let zones = self.zones.or(known.map(|shape| shape.zones)).unwrap_or(KingZones::ONE);
         Plan {
@@ -155,12 +155,10 @@ impl TrainArgs {
         progress.message("reading");
         let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
         drop(progress);
-        let from: Result<Vec<Network>, _> =
-            self.from.iter().map(|path| Network::open_any(path)).collect();
-        let from = from?;
-        let mut run = Run::new(self.plan::<P>(&from), source, self.threads.count())?;
-        if !from.is_empty() {
-            run.begin_with(&soup::mean(&from)?)?;
+        let from = self.from.as_deref().map(Network::open_any).transpose()?;
+        let mut run = Run::new(self.plan::<P>(from.as_ref()), source, self.threads.count())?;
+        if let Some(from) = &from {
+            run.begin_with(from)?;
         }
         if self.resume {
             let bytes = input::read(checkpoint, LARGEST_CHECKPOINT)
@@ -175,7 +173,7 @@ impl Task for &TrainArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
-        if self.epochs == 0 && self.from.is_empty() {
+        if self.epochs == 0 && self.from.is_none() {
             return Err("--epochs 0 needs a network to begin with: --from NETWORK".into());
         }
         let inputs: Vec<PathBuf> =
@@ -186,7 +184,7 @@ impl Task for &TrainArgs {
         interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
         eprintln!("{positions} positions to learn from, {held_out} of other games held out");
-        if !self.from.is_empty() && !self.resume {
+        if self.from.is_some() && !self.resume {
             eprintln!("at first: held out {:.6}", run.held_out_loss::<P>());
         }
         let [all, done] = run.steps();
@@ -253,7 +251,7 @@ mod tests {
     use clap::{Command, FromArgMatches};
     use shakmaty::Chess;
 
-    fn shape(sizes: &[&str], from: &[Network]) -> Shape {
+    fn shape(sizes: &[&str], from: Option<&Network>) -> Shape {
         let line = [&["train", "shuffled.bin", "-o", "new.bin"], sizes].concat();
         let matches = TrainArgs::augment_args(Command::new("train")).get_matches_from(line);
         TrainArgs::from_arg_matches(&matches).unwrap().plan::<Chess>(from).shape
@@ -263,12 +261,12 @@ mod tests {
     fn the_sizes_are_those_of_the_network_to_begin_with_unless_given() {
         let chess = Network::read(Chess::NETWORK.unwrap()).unwrap();
         let known = chess.shape().clone();
-        let from = [chess];
-        assert_eq!(shape(&[], &from), known);
+        let from = Some(&chess);
+        assert_eq!(shape(&[], from), known);
         let zones = KingZones::of_count(8).unwrap();
-        assert_eq!(shape(&["--zones", "8"], &from), Shape { zones, ..known.clone() });
-        assert_eq!(shape(&["--hidden", "512"], &from), Shape { hidden: 512, ..known });
+        assert_eq!(shape(&["--zones", "8"], from), Shape { zones, ..known.clone() });
+        assert_eq!(shape(&["--hidden", "512"], from), Shape { hidden: 512, ..known });
         let plain = Shape { hidden: HIDDEN, zones: KingZones::ONE, extras: 0 };
-        assert_eq!(shape(&[], &[]), plain);
+        assert_eq!(shape(&[], None), plain);
     }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use shakmaty::Color;
 
 use super::Goal;
-use super::layer::{Columns, Lanes, ZERO};
+use super::lanes::{Lanes, ZERO};
 use crate::training::record::{Layout, Record};
 use engine::evaluation::network::features::Perspective;
-use engine::evaluation::network::{Shape, UNIT, bucket};
+use engine::evaluation::network::{Shape, bucket};
 use engine::evaluation::{Variant, material};
 
 /// Positions of a chunk, which one thread computes forward.
@@ -22,9 +22,9 @@ pub struct Example {
     /// Its pairs of inputs in the chunk.
     pub inputs: Range<usize>,
     /// Material and the rule set's own term for the side to move, in centipawns.
-    fixed: f32,
+    pub fixed: f32,
     /// Expected points of the side to move, 0 to 1.
-    target: f32,
+    pub target: f32,
     /// The network's output.
     pub output: f32,
     /// The gradient of the loss by the output.
@@ -92,31 +92,5 @@ impl Chunk {
                 self.inputs.push([input(own), input(enemy)]);
             }
         }
-    }
-
-    /// The network's outputs, and their share in the loss of a batch of `batch` positions.
-    pub fn forward(
-        &mut self,
-        columns: &[Columns],
-        biases: &Lanes,
-        goal: &Goal,
-        batch: usize,
-    ) -> f64 {
-        for sample in &mut self.samples {
-            sample.output = biases[sample.bucket];
-        }
-        self.sums.resize(self.samples.len() * columns.len(), [ZERO; 2]);
-        for (group, columns) in columns.iter().enumerate() {
-            columns.forward(self, group);
-        }
-        let mut loss = 0.0;
-        for sample in &mut self.samples {
-            let expected = goal.expectation(sample.fixed + sample.output * UNIT as f32);
-            let error = expected - sample.target;
-            loss += f64::from(error * error);
-            let by_score = 2.0 * error * expected * (1.0 - expected) / goal.scale;
-            sample.slope = by_score * UNIT as f32 / batch as f32;
-        }
-        loss / batch as f64
     }
 }

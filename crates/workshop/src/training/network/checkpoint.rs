@@ -6,7 +6,8 @@
 
 use flate2::Crc;
 
-use super::layer::{LANES, Lanes, Trained};
+use super::lanes::{LANES, Lanes};
+use super::layer::Trained;
 use super::{Plan, Trainer};
 
 const MAGIC: &[u8; 8] = b"AJTRAIN\0";

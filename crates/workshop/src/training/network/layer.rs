@@ -5,41 +5,13 @@
 //! columns, so that no two threads write to the same numbers and the result depends on their number in no
 //! bit.
 
-use std::ops::{Index, IndexMut};
-
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use engine::evaluation::network::{MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape};
 
 use super::batch::Chunk;
-
-/// Neurons of a group of columns.
-pub const LANES: usize = 32;
-
-/// One number for each neuron of a group.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[repr(align(64))]
-pub struct Lanes(pub [f32; LANES]);
-
-/// Zero everywhere.
-pub const ZERO: Lanes = Lanes([0.0; LANES]);
-
-impl Index<usize> for Lanes {
-    type Output = f32;
-
-    #[inline(always)]
-    fn index(&self, lane: usize) -> &f32 {
-        &self.0[lane]
-    }
-}
-
-impl IndexMut<usize> for Lanes {
-    #[inline(always)]
-    fn index_mut(&mut self, lane: usize) -> &mut f32 {
-        &mut self.0[lane]
-    }
-}
+use super::lanes::{LANES, Lanes, ZERO};
 
 /// AdamW's memories (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019).
 const MOMENTUM: f32 = 0.9;

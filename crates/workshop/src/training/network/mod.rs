@@ -11,9 +11,9 @@
 
 mod batch;
 pub mod checkpoint;
+mod lanes;
 mod layer;
 mod run;
-pub mod soup;
 mod source;
 mod trainer;
 

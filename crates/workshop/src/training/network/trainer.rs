@@ -4,7 +4,8 @@ use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 
 use super::batch::{CHUNK, Chunk};
-use super::layer::{Columns, Lanes, Step, Trained, ZERO};
+use super::lanes::{Lanes, ZERO};
+use super::layer::{Columns, Step, Trained};
 use crate::arena::on_threads;
 use crate::training::record::Layout;
 use engine::evaluation::Network;
@@ -138,7 +139,7 @@ impl Trainer {
         let biases = &self.biases.value;
         share_out(self.threads, work, |((chunk, part), loss)| {
             chunk.fill::<P>(part, shape, goal);
-            *loss = chunk.forward(columns, biases, goal, batch);
+            *loss = forward(chunk, columns, biases, goal, batch);
         });
         losses.iter().sum()
     }
@@ -171,6 +172,32 @@ impl Trainer {
         self.columns.iter_mut().for_each(|columns| columns.restore(&mut next));
         self.biases = next();
     }
+}
+
+/// Computes the network's outputs for a chunk. Returns their share in the loss of a batch of `batch` positions.
+fn forward(
+    chunk: &mut Chunk,
+    columns: &[Columns],
+    biases: &Lanes,
+    goal: &Goal,
+    batch: usize,
+) -> f64 {
+    for sample in &mut chunk.samples {
+        sample.output = biases[sample.bucket];
+    }
+    chunk.sums.resize(chunk.samples.len() * columns.len(), [ZERO; 2]);
+    for (group, columns) in columns.iter().enumerate() {
+        columns.forward(chunk, group);
+    }
+    let mut loss = 0.0;
+    for sample in &mut chunk.samples {
+        let expected = goal.expectation(sample.fixed + sample.output * network::UNIT as f32);
+        let error = expected - sample.target;
+        loss += f64::from(error * error);
+        let by_score = 2.0 * error * expected * (1.0 - expected) / goal.scale;
+        sample.slope = by_score * network::UNIT as f32 / batch as f32;
+    }
+    loss / batch as f64
 }
 
 fn bias_gradient(chunks: &[Chunk]) -> Lanes {
@@ -210,7 +237,7 @@ mod tests {
     use shakmaty::variant::Crazyhouse;
     use shakmaty::{Chess, Color, Position, Role};
 
-    use super::super::layer::LANES;
+    use super::super::lanes::LANES;
     use super::*;
     use crate::training::record::Record;
     use engine::evaluation::network::features::KingZones;
