@@ -98,3 +98,31 @@ fn castling_is_written_as_the_king_s_own_move() {
     let lines = client.search("go depth 1 searchmoves e1g1");
     assert_eq!(lines.last().unwrap().split_whitespace().nth(1), Some("e1g1"));
 }
+
+/// Clients disagree on the place of the remaining checks.
+#[test]
+fn remaining_checks_may_stand_anywhere_after_the_side_to_move() {
+    let mut client = Client::start();
+    client.say("setoption name UCI_Variant value 3check");
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for fields in [
+        "b KQkq - 3+2 0 1",
+        "b KQkq 3+2 - 0 1",
+        "b 3+2 KQkq - 0 1",
+        "b KQkq - 0 1 3+2",
+        "b KQkq - 0 1 +0+1",
+        "b KQkq +0+1 - 0 1",
+    ] {
+        let (remarks, shown) = set_up(&mut client, &format!("position fen {board} {fields}"));
+        assert_eq!(remarks, Vec::<String>::new(), "{fields}");
+        assert!(shown.contains(&format!("{board} b KQkq - 3+2 0 1")), "{fields}: {shown}");
+    }
+    for (fields, fault) in [
+        ("b KQkq 3+2 - 3+2 0 1", "remaining checks more than once"),
+        ("b KQkq - 3+9 0 1", "remaining checks '3+9'"),
+        ("b KQkq 3+x - 0 1", "remaining checks '3+x'"),
+    ] {
+        let (remarks, _) = set_up(&mut client, &format!("position fen {board} {fields}"));
+        assert!(is_one_remark(&remarks) && remarks[0].contains(fault), "{fields}: {remarks:?}");
+    }
+}

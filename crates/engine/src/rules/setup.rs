@@ -147,11 +147,15 @@ fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
             "a FEN has at least the board and the side to move, such as 8/8/8/8/8/8/8/8 w - - 0 1";
         return Err(SetupError(format!("FEN '{}' is too short: {shape}", fen.trim())));
     };
-    let (places, rest) = rest.split_at(rest.len().min(2));
-    // Remaining checks stand before the counters or after them.
-    let (checks, counters): (Vec<&str>, Vec<&str>) =
+    // Remaining checks stand anywhere after the side to move: before or after the en passant square, or at the end.
+    let (checks, others): (Vec<&str>, Vec<&str>) =
         rest.iter().partition(|field| field.contains('+'));
-    if counters.len() > 2 || checks.len() > 1 {
+    let (places, counters) = others.split_at(others.len().min(2));
+    if checks.len() > 1 {
+        let checks = checks.join(" ");
+        return Err(SetupError(format!("FEN has remaining checks more than once: '{checks}'")));
+    }
+    if counters.len() > 2 {
         return Err(SetupError(format!("FEN has more than six fields: '{}'", rest.join(" "))));
     }
 
