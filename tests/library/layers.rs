@@ -52,7 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// The same inside the search.
 const SEARCH_LAYERS: &[(&str, &[&str])] = &[
-    ("driver", &["clock", "options", "ordering", "report", "root", "signals", "tree"]),
+    ("driver", &["clock", "options", "ordering", "report", "root", "signals", "terminal", "tree"]),
     (
         "tree",
         &[
@@ -223,13 +223,13 @@ fn imports_point_only_downward() {
 
 #[test]
 fn imports_point_only_downward_inside_the_search() {
-    check(&source_root().join("search"), SEARCH_LAYERS, &["engine::search::"]);
+    check(&source_root().join("search"), SEARCH_LAYERS, &["crate::search::"]);
     check_order(SEARCH_LAYERS);
 }
 
 #[test]
 fn imports_point_only_downward_inside_the_tree() {
-    check(&source_root().join("search/tree"), TREE_LAYERS, &["engine::search::tree::"]);
+    check(&source_root().join("search/tree"), TREE_LAYERS, &["crate::search::tree::"]);
     check_order(TREE_LAYERS);
 }
 
