@@ -151,3 +151,55 @@ fn illegal_search_moves_are_named() {
     assert_eq!(lines[0], "info string searchmoves: not legal here: e2e5");
     assert_eq!(field(lines.last().unwrap(), "bestmove"), Some("d2d4"));
 }
+
+/// A client's fractions and units must not become a search without end.
+#[test]
+fn numbers_of_any_shape_end_the_search() {
+    let mut client = Client::start();
+    for (go, remark) in [
+        ("go movetime 200.0", "go: movetime \"200.0\" is read as 200"),
+        ("go wtime 300.5 btime 300.5", "go: wtime \"300.5\" is read as 300"),
+        ("go depth 5.0", "go: depth \"5.0\" is read as 5"),
+        ("go wtime 1,000", "go: wtime \"1,000\" is read as 1000"),
+        ("go nodes 1000.9", "go: nodes \"1000.9\" is read as 1000"),
+        ("go movetime -5.5", "go: movetime \"-5.5\" is read as -5"),
+        ("go nodes 1e3", "go: nodes \"1e3\" is read as 1000"),
+        ("go movetime 0x10", "go: movetime takes a number, not \"0x10\""),
+        ("go movetime", "go: movetime takes a number, not nothing"),
+        ("go wtime btime", "go: without a readable limit the search ends after 1000 ms"),
+        ("go depth five", "go: without a readable limit the search ends after 1000 ms"),
+        ("go mate x", "go: without a readable limit the search ends after 1000 ms"),
+    ] {
+        let lines = client.search(go);
+        let wanted = format!("info string {remark}");
+        assert!(lines.contains(&wanted), "{go}: {lines:#?}");
+        assert!(!lines.last().unwrap().contains("(none)"), "{go}");
+    }
+    client.say("go ponder wtime soon btime soon");
+    client.say("ponderhit");
+    client.wait_for("bestmove");
+}
+
+/// A client that sends the other side's clock alone still wants a move in time.
+#[test]
+fn the_other_side_s_clock_counts_without_an_own_one() {
+    let mut client = Client::start();
+    for (position, go) in
+        [("startpos", "go btime 1000"), ("startpos moves e2e4", "go wtime 1000 winc 10")]
+    {
+        client.say(&format!("position {position}"));
+        let started = Instant::now();
+        client.search(go);
+        assert!(started.elapsed() < Duration::from_millis(1000), "{go}: {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn a_search_for_a_mate_that_is_not_there_ends() {
+    let mut client = Client::start();
+    for moves in 1..=4 {
+        client.say("ucinewgame");
+        let lines = client.search(&format!("go mate {moves}"));
+        assert_eq!(depth(&lines), 2 * moves - 1);
+    }
+}

@@ -1,6 +1,7 @@
 //! The limits of one search, free of protocol text.
 
-use shakmaty::{ByColor, uci::UciMove};
+use shakmaty::{ByColor, Color, uci::UciMove};
+use web_time::Instant;
 
 /// The limits of one search. They combine: the first one hit stops the search. Without any the search runs
 /// until it is stopped.
@@ -29,6 +30,9 @@ pub struct Limits {
     pub search_moves: Vec<UciMove>,
     /// The depth plan of a level; `None`: the other limits decide.
     pub plan: Option<DepthPlan>,
+    /// The moment from which all time counts, so that several searches can share it; `None`: the beginning of
+    /// the search.
+    pub started: Option<Instant>,
 }
 
 /// The search depth that a level decides on.
@@ -67,6 +71,17 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
+    /// The same limits, whose time counts from now on unless it does already.
+    pub fn begun(&self) -> Limits {
+        Limits { started: self.started.or_else(|| Some(Instant::now())), ..self.clone() }
+    }
+
+    /// Time left to `turn`, in milliseconds. A client that sends only the other side's clock means a game, and
+    /// both sides of a game have about as much.
+    pub fn time_left(&self, turn: Color) -> Option<i64> {
+        self.clock.get(turn).or(*self.clock.get(!turn))
+    }
+
     /// True if the limits fix the depth, so that no level decides: a depth, a mate, or infinite search.
     pub fn fixes_depth(&self) -> bool {
         self.depth.is_some() || self.mate.is_some() || self.infinite
@@ -81,8 +96,12 @@ impl Limits {
 
     /// True if only `stop` is certain to end the search.
     pub fn is_endless(&self) -> bool {
-        let is_bounded = self.is_timed() || self.depth.is_some() || self.nodes.is_some();
-        self.infinite || self.ponder || !is_bounded
+        self.infinite || self.ponder || !self.is_bounded()
+    }
+
+    /// True if a limit of time, depth, nodes or moves to mate is set.
+    pub fn is_bounded(&self) -> bool {
+        self.is_timed() || self.depth.or(self.mate).is_some() || self.nodes.is_some()
     }
 
     /// True if time is limited, by a clock or for this move.

@@ -46,7 +46,7 @@ impl Clock {
     pub fn new(limits: &Limits, turn: Color, overhead: u64) -> Clock {
         let overhead = overhead as f64;
         let mut clock = Clock { soft: None, hard: None };
-        if let Some(left) = *limits.clock.get(turn) {
+        if let Some(left) = limits.time_left(turn) {
             let left = (left as f64 - overhead).max(1.0);
             let left = left - (RESERVE_OVERHEADS * overhead).min(RESERVE_SHARE * left);
             // The overhead comes out of the increment first. Planning with all of the rest would leave no
@@ -103,6 +103,12 @@ impl Stopwatch {
     /// Starts the clock now.
     pub fn start(clock: Clock) -> Stopwatch {
         Stopwatch { clock, start: Instant::now() }
+    }
+
+    /// The clock of a move of `turn` within `limits`, running since they [began](Limits::started).
+    pub fn of(limits: &Limits, turn: Color, overhead: u64) -> Stopwatch {
+        let start = limits.started.unwrap_or_else(Instant::now);
+        Stopwatch { clock: Clock::new(limits, turn, overhead), start }
     }
 
     /// Time since the start.

@@ -49,19 +49,24 @@ impl From<Go> for Command {
     }
 }
 
+/// Time for a search whose limits are all unreadable, in milliseconds: nobody asked for one without end.
+const UNREADABLE_MS: i64 = 1000;
+
 /// Reads the words after `go`.
 pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, CommandError> {
     let mut limits = Limits::default();
     let mut ignored = Vec::new();
+    let mut is_unreadable = false;
     while let Some(word) = words.next() {
         match word.to_ascii_lowercase().as_str() {
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => search_moves(words, &mut limits, &mut ignored),
-            "perft" => return perft(words),
-            keyword if is_keyword(keyword) => match number(words) {
+            "perft" => return perft(words, remarks),
+            keyword if is_keyword(keyword) => match number(keyword, words, remarks) {
                 Some(value) => set(&mut limits, keyword, value),
                 None => {
+                    is_unreadable = true;
                     let found = words.next_if(|word| !is_keyword(word)).map(quoted);
                     let found = found.unwrap_or_else(|| "nothing".to_string());
                     remarks.push(format!("go: {keyword} takes a number, not {found}"));
@@ -72,6 +77,11 @@ pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, 
     }
     if !ignored.is_empty() {
         remarks.push(format!("go: ignored {}", quoted(&ignored.join(" "))));
+    }
+    if is_unreadable && !limits.infinite && !limits.is_bounded() {
+        limits.move_time = Some(UNREADABLE_MS);
+        remarks
+            .push(format!("go: without a readable limit the search ends after {UNREADABLE_MS} ms"));
     }
     Ok(Go::Search(limits))
 }
@@ -110,26 +120,57 @@ fn search_moves<'a>(words: &mut Words<'a>, limits: &mut Limits, ignored: &mut Ve
 }
 
 /// `go perft N` is a count, not a search.
-fn perft(words: &mut Words) -> Result<Go, CommandError> {
+fn perft(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, CommandError> {
     let error = || {
         let usage = format!("write go perft DEPTH, from 1 to {DEEPEST}, as in go perft 5");
         CommandError(usage)
     };
-    let depth = number(words).and_then(|depth| u32::try_from(depth).ok());
+    let depth = number("perft", words, remarks).and_then(|depth| u32::try_from(depth).ok());
     depth.filter(|depth| (1..=DEEPEST).contains(depth)).map(Go::Perft).ok_or_else(error)
 }
 
-/// Takes the next word if it is a whole number.
-fn number(words: &mut Words) -> Option<i64> {
+/// Takes the next word if it is a number. Of any but a whole one the integer part counts, with a remark.
+fn number(keyword: &str, words: &mut Words, remarks: &mut Vec<String>) -> Option<i64> {
     let word = words.peek()?;
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
+    let is_whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let value = if is_whole {
+        // A number of digits only that does not parse is too big.
+        let overflow = if word.starts_with('-') { -LARGEST } else { LARGEST };
+        word.parse().unwrap_or(overflow)
+    } else {
+        integer_part(word)?
+    };
     words.next();
-    // A number of digits only that does not parse is too big.
-    let overflow = if word.starts_with('-') { -LARGEST } else { LARGEST };
-    Some(word.parse().unwrap_or(overflow).clamp(-LARGEST, LARGEST))
+    let value = value.clamp(-LARGEST, LARGEST);
+    if !is_whole {
+        remarks.push(format!("go: {keyword} {} is read as {value}", quoted(word)));
+    }
+    Some(value)
+}
+
+/// The integer part of a number as programs and people write it: `200.0`, `1e3`, `300,5`, `1,000`.
+fn integer_part(word: &str) -> Option<i64> {
+    let is_numeric = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
+    let plain =
+        if has_groups(word) { word.replace(GROUP_MARKS, "") } else { word.replacen(',', ".", 1) };
+    // Rust reads "infinity" and "nan" as numbers, too.
+    let value: f64 = plain.parse().ok().filter(|_| plain.chars().all(is_numeric))?;
+    // The conversion saturates.
+    Some(value as i64)
+}
+
+/// The marks between thousands.
+const GROUP_MARKS: [char; 3] = [',', '_', '\''];
+
+/// True if the digits before the decimal point stand in groups of three.
+fn has_groups(word: &str) -> bool {
+    let whole = word.split('.').next().unwrap_or_default().trim_start_matches(['-', '+']);
+    let mut groups = whole.split(GROUP_MARKS);
+    let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+    let first = groups.next().is_some_and(|group| group.len() <= 3 && is_digits(group));
+    let mut rest = groups.peekable();
+    first && rest.peek().is_some() && rest.all(|group| group.len() == 3 && is_digits(group))
 }
 
 #[cfg(test)]
@@ -190,6 +231,56 @@ mod tests {
         let (limits, remarks) = read("fast depth 5 please nodes 9");
         assert_eq!((limits.depth, limits.nodes), (Some(5), Some(9)));
         assert_eq!(remarks, [r#"go: ignored "fast please""#]);
+    }
+
+    #[test]
+    fn the_integer_part_of_any_number_counts_and_is_said() {
+        for (text, value) in [
+            ("200.0", 200),
+            ("300.5", 300),
+            ("5.", 5),
+            (".5", 0),
+            ("-5.5", -5),
+            ("+7.9", 7),
+            ("1,000", 1000),
+            ("1,000.9", 1000),
+            ("12'345'678", 12_345_678),
+            ("1_000", 1000),
+            ("300,5", 300),
+            ("1e3", 1000),
+            ("1.5E+3", 1500),
+            ("1e400", LARGEST),
+            ("-1e400", -LARGEST),
+        ] {
+            let (limits, remarks) = read(&format!("movetime {text} depth 3"));
+            assert_eq!((limits.move_time, limits.depth), (Some(value), Some(3)), "{text}");
+            assert_eq!(remarks, [format!("go: movetime {text:?} is read as {value}")]);
+        }
+        assert_eq!(limits("movetime +200").move_time, Some(200));
+        let (limits, _) = read("wtime 300.5 btime 1,000 depth 5.0 nodes 1000.9 movestogo 3.7");
+        assert_eq!((limits.clock.white, limits.clock.black), (Some(300), Some(1000)));
+        assert_eq!(
+            (limits.depth, limits.nodes, limits.moves_to_go),
+            (Some(5), Some(1000), Some(3))
+        );
+        assert_eq!(parse(&mut Words::new("perft 2.0"), &mut Vec::new()), Ok(Go::Perft(2)));
+    }
+
+    #[test]
+    fn a_go_of_unreadable_limits_alone_ends() {
+        for line in
+            ["movetime 0x10", "wtime", "depth x", "ponder wtime fast", "nodes inf", "mate nan"]
+        {
+            let (limits, remarks) = read(line);
+            assert_eq!(limits.move_time, Some(UNREADABLE_MS), "{line}");
+            assert!(remarks.last().unwrap().contains("without a readable limit"), "{remarks:?}");
+        }
+        // Others are readable, or the client asks for a search without end.
+        for line in ["movetime x depth 4", "infinite wtime x", "mate 3 nodes x"] {
+            let (limits, remarks) = read(line);
+            assert_eq!((limits.move_time, remarks.len()), (None, 1), "{line}");
+        }
+        assert_eq!(limits("").move_time, None);
     }
 
     #[test]
