@@ -72,6 +72,41 @@ fn every_mate_that_is_announced_is_shown_to_the_end() {
     }
 }
 
+/// The elected move comes from another thread, whose line the first one has never reported.
+#[test]
+fn several_threads_show_every_mate_to_the_end() {
+    let mut client = Client::start();
+    client.say("setoption name Threads value 4");
+    let (mut whole, mut cut) = (0, 0);
+    for &(moves, fen) in MATES {
+        // The mating side, and the side that is mated.
+        for played in [0, 1] {
+            let own = last_variation(&{
+                client.say(&format!("position fen {fen}"));
+                client.search(&format!("go mate {moves} nodes 300000"))
+            });
+            if own.pv.len() <= played {
+                continue;
+            }
+            let played = &own.pv[..played];
+            client.say("ucinewgame");
+            client.say(&format!("position fen {fen} moves {}", played.join(" ")));
+            for go in ["go nodes 3000", "go nodes 20000", "go movetime 60"] {
+                for info in variations(&client.search(go)) {
+                    if let Score::Mate(_) = info.score {
+                        whole += usize::from(info.is_exact);
+                        cut += usize::from(!info.is_exact);
+                    }
+                    if info.is_exact {
+                        check_mate(&game(fen, played), &info);
+                    }
+                }
+            }
+        }
+    }
+    assert!(whole > 100 && cut * 20 < whole, "{whole} lines to the end, {cut} cut");
+}
+
 #[test]
 fn a_search_for_a_mate_ends_when_one_is_found() {
     let mut client = Client::start();
@@ -83,6 +118,26 @@ fn a_search_for_a_mate_ends_when_one_is_found() {
         }
         assert_eq!(client.wait_for("bestmove"), "bestmove a1a8", "{go}");
     }
+}
+
+/// Without other limits, too, a mate is found if there is one, and its absence ends the search.
+#[test]
+fn a_search_for_a_mate_ends_with_the_mate_or_without() {
+    let mut client = Client::start();
+    for &(moves, fen) in MATES.iter().filter(|(moves, _)| *moves <= 4) {
+        client.say("ucinewgame");
+        client.say(&format!("position fen {fen}"));
+        let info = last_variation(&client.search(&format!("go mate {moves}")));
+        assert_eq!(info.score, Score::Mate(moves), "{fen}: {info:?}");
+        check_mate(&game(fen, &[]), &info);
+        if moves > 1 {
+            client.say("ucinewgame");
+            let lines = client.search(&format!("go mate {}", moves - 1));
+            assert!(!matches!(last_variation(&lines).score, Score::Mate(n) if n < moves), "{fen}");
+        }
+    }
+    let lines = client.search("go mate 1 movetime 600000");
+    assert!(lines.last().unwrap().starts_with("bestmove"));
 }
 
 #[test]

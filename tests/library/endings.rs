@@ -16,10 +16,10 @@ use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Outcome, Silent};
 use engine::search::{Options, Searcher};
-use engine::tablebase::{Access, EndgameTables, Opened, Wdl5};
+use engine::tablebase::{Access, EndgameTables, Opened, RankedMove, Wdl5};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role, Setup, Square};
 
 use crate::common::endgame_tables;
 
@@ -165,6 +165,11 @@ fn access(folder: &Path) -> Access {
     Access { tables, least_depth: 1, most_pieces: 7, fifty_moves: true }
 }
 
+/// The best ranked of the moves.
+fn advised(access: &Access, game: &Game<Chess>, moves: &[Move]) -> Vec<RankedMove> {
+    access.advise(game, moves, 1).unwrap().unwrap().moves
+}
+
 /// A legal position with random squares for these pieces.
 fn random_position(pieces: &[(Role, Color)], rng: &mut StdRng) -> Game<Chess> {
     loop {
@@ -199,17 +204,17 @@ fn tables_agree_with_known_results() {
     ] {
         let game = game(fen);
         let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
-        let advice = access.advise(&game, &moves, 1).unwrap();
-        assert_eq!(advice.wdl, verdict, "{fen}");
+        let advice = advised(&access, &game, &moves);
+        assert_eq!(advice[0].wdl, verdict, "{fen}");
         let without_rule = Access { fifty_moves: false, ..access.clone() };
-        let advice = without_rule.advise(&game, &moves, 1).unwrap();
-        assert_eq!(advice.wdl, verdict.under(false), "{fen}");
+        let advice = advised(&without_rule, &game, &moves);
+        assert_eq!(advice[0].wdl, verdict.under(false), "{fen}");
     }
     let too_many = game("8/8/8/3k4/8/2K5/PP6/QQ6 w - - 0 1");
     let castling = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for game in [too_many, castling] {
         let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
-        assert!(access.advise(&game, &moves, 1).is_none());
+        assert!(access.advise(&game, &moves, 1).unwrap().is_none());
     }
 }
 
@@ -237,14 +242,14 @@ fn advised_moves_preserve_the_result() {
         for _ in 0..60 {
             let game = random_position(pieces, &mut rng);
             let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
-            let advice = access.advise(&game, &moves, 1).unwrap();
-            assert_eq!(advice.wdl, worth(&game), "{:?}", game.position());
-            for &m in &advice.moves {
+            let advice = advised(&access, &game, &moves);
+            assert_eq!(advice[0].wdl, worth(&game), "{:?}", game.position());
+            for &RankedMove { m, .. } in &advice {
                 let mut after = game.clone();
                 after.play(m);
                 let position = after.position();
                 let now = if position.is_checkmate() { Wdl5::Loss } else { worth(&after) };
-                assert_eq!(turned(now), advice.wdl, "{m:?} in {:?}", game.position());
+                assert_eq!(turned(now), advice[0].wdl, "{m:?} in {:?}", game.position());
             }
         }
     }
@@ -263,7 +268,7 @@ fn with_tables_a_search_of_one_ply_wins() {
         let game = game(fen);
         let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
         let access = access(&folder);
-        if access.advise(&game, &moves, 1).unwrap().wdl != Wdl5::Win {
+        if advised(&access, &game, &moves)[0].wdl != Wdl5::Win {
             continue;
         }
         let with_tables = Options { endgames: Some(access), ..Options::default() };

@@ -21,6 +21,7 @@ mod rules;
 mod rules_setup;
 mod search;
 mod strength;
+mod table_lines;
 #[path = "../common/targets.rs"]
 mod targets;
 mod variants;

@@ -21,7 +21,8 @@ pub struct Score(i32);
 pub enum Meaning {
     /// Centipawns for the side whose point of view it is.
     Centipawns(i32),
-    /// Full moves to mate: positive, that side mates; zero or negative, it is mated.
+    /// Full moves to mate: positive, that side mates; negative, it is mated; zero, it has been mated. A move
+    /// that ends the game at once, such as the last piece given away to an antichess player, counts as one.
     Mate(i32),
 }
 
@@ -108,10 +109,15 @@ impl Score {
         if self.is_win() {
             Meaning::Mate((MATE_VALUE - self.0 + 1) / 2)
         } else if self.is_loss() {
-            Meaning::Mate(-((MATE_VALUE + self.0) / 2))
+            Meaning::Mate(-((MATE_VALUE + self.0 + 1) / 2))
         } else {
             Meaning::Centipawns(self.0)
         }
+    }
+
+    /// Plies from the root to the mate; `None` if it is none.
+    pub const fn plies_to_mate(self) -> Option<usize> {
+        if self.is_mate() { Some((MATE_VALUE - self.0.abs()) as usize) } else { None }
     }
 
     /// Chances of a win, a draw and a loss for the side whose point of view it is (WDL), per mille. They
@@ -215,6 +221,12 @@ mod tests {
         assert_eq!(Score::mate_in(3).meaning(), Meaning::Mate(2));
         assert_eq!(Score::mated_in(0).meaning(), Meaning::Mate(0));
         assert_eq!(Score::mated_in(2).meaning(), Meaning::Mate(-1));
+        // The own move ends the game: only an ended game is mate 0.
+        assert_eq!(Score::mated_in(1).meaning(), Meaning::Mate(-1));
+        assert_eq!(Score::mated_in(3).meaning(), Meaning::Mate(-2));
+        assert_eq!(Score::mated_in(3).plies_to_mate(), Some(3));
+        assert_eq!(Score::mate_in(5).plies_to_mate(), Some(5));
+        assert_eq!(Score::DRAW.plies_to_mate(), None);
         assert_eq!(Score::centipawns(-35).to_string(), "cp -35");
     }
 

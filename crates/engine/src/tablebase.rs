@@ -11,13 +11,16 @@ use std::any::Any;
 use std::fmt;
 use std::fs;
 use std::io::Read;
+use std::ops::Neg;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use shakmaty::variant::{Antichess, Atomic};
 use shakmaty::{Chess, Move, Position};
-use shakmaty_syzygy::{Dtz, Syzygy, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{
+    AmbiguousWdl, Dtz, MaybeRounded, ProbeError, Syzygy, SyzygyError, Tablebase, Wdl,
+};
 
 use crate::input;
 use crate::rules::{Ending, Game, RuleSet, Rules};
@@ -26,10 +29,7 @@ use crate::rules::{Ending, Game, RuleSet, Rules};
 const PATIENCE: u32 = 100;
 /// Greatest number of remarks on single files: a folder may be full of broken ones.
 const REMARKS: usize = 5;
-/// Plies without progress up to which a win counts as safe. One short of the rule, because DTZ may be
-/// rounded.
-const SAFE_PLIES: i32 = 99;
-/// The least rank of a move that wins within the fifty-move rule.
+/// Beyond every distance in plies: the ranks of two results never meet.
 const CERTAIN: i32 = 1000;
 
 /// The result of a position for the side to move by the endgame tables: WDL with the two results that the
@@ -60,6 +60,33 @@ impl From<Wdl> for Wdl5 {
     }
 }
 
+impl From<AmbiguousWdl> for Wdl5 {
+    /// Where a rounded distance leaves open whether the fifty-move rule counts, it counts.
+    fn from(wdl: AmbiguousWdl) -> Wdl5 {
+        match wdl {
+            AmbiguousWdl::Loss => Wdl5::Loss,
+            AmbiguousWdl::MaybeLoss | AmbiguousWdl::BlessedLoss => Wdl5::BlessedLoss,
+            AmbiguousWdl::Draw => Wdl5::Draw,
+            AmbiguousWdl::CursedWin | AmbiguousWdl::MaybeWin => Wdl5::CursedWin,
+            AmbiguousWdl::Win => Wdl5::Win,
+        }
+    }
+}
+
+impl Neg for Wdl5 {
+    type Output = Wdl5;
+
+    fn neg(self) -> Wdl5 {
+        match self {
+            Wdl5::Loss => Wdl5::Win,
+            Wdl5::BlessedLoss => Wdl5::CursedWin,
+            Wdl5::Draw => Wdl5::Draw,
+            Wdl5::CursedWin => Wdl5::BlessedLoss,
+            Wdl5::Win => Wdl5::Loss,
+        }
+    }
+}
+
 impl Wdl5 {
     /// The same without the fifty-move rule, if `fifty_moves` is false.
     pub fn under(self, fifty_moves: bool) -> Wdl5 {
@@ -82,20 +109,26 @@ pub enum TablebaseError {
         /// The system's error.
         error: String,
     },
+    /// A path without a folder.
+    #[error("SyzygyPath {0:?} names no folder; write folders of endgame tables, or <empty>")]
+    NoFolder(String),
     /// An unreadable table.
     #[error(
-        "the endgame table {table} is damaged: the search goes on without it; replace it by a good copy"
+        "the endgame table {table} cannot be read ({reason}): the search goes on without it; replace it by a \
+         good copy"
     )]
-    Damaged {
+    Table {
         /// The pieces and the kind of the table.
         table: String,
+        /// What is wrong with it.
+        reason: String,
     },
 }
 
 /// The tables of one rule set. They know no positions of other rule sets.
 trait Prober: Send + Sync {
     fn wdl(&self, position: &dyn Any) -> Option<Result<Wdl, SyzygyError>>;
-    fn dtz(&self, position: &dyn Any) -> Option<Result<Dtz, SyzygyError>>;
+    fn dtz(&self, position: &dyn Any) -> Option<Result<MaybeRounded<Dtz>, SyzygyError>>;
 }
 
 impl<S: Position + Syzygy + Clone + Send + Sync + 'static> Prober for Tablebase<S> {
@@ -103,8 +136,8 @@ impl<S: Position + Syzygy + Clone + Send + Sync + 'static> Prober for Tablebase<
         Some(self.probe_wdl_after_zeroing(position.downcast_ref()?))
     }
 
-    fn dtz(&self, position: &dyn Any) -> Option<Result<Dtz, SyzygyError>> {
-        Some(self.probe_dtz(position.downcast_ref()?).map(|dtz| dtz.ignore_rounding()))
+    fn dtz(&self, position: &dyn Any) -> Option<Result<MaybeRounded<Dtz>, SyzygyError>> {
+        Some(self.probe_dtz(position.downcast_ref()?))
     }
 }
 
@@ -147,19 +180,30 @@ impl fmt::Debug for Access {
 /// The root moves worth searching.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// Moves that keep the result.
-    pub moves: Vec<Move>,
-    /// The result with the best of them, given the moves without progress so far.
-    pub wdl: Wdl5,
+    /// The moves, best rank first.
+    pub moves: Vec<RankedMove>,
     /// Positions found in the tables.
     pub hits: u64,
 }
 
+/// A root move with its own result by the endgame tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub m: Move,
+    /// The result after it for the side that makes it, given the moves without progress so far.
+    pub wdl: Wdl5,
+    /// Orders the moves, greatest first: by their result, and among moves of one result by the distance that
+    /// matters there. A move of a greater rank is always to be preferred.
+    pub rank: i32,
+}
+
 impl EndgameTables {
     /// Finds the tables for `rule_set` in the folders of `path`, separated by `:` (on Windows by `;`).
+    /// Unreadable folders beside good ones, and incomplete files, are left out with a remark.
     ///
     /// # Errors
-    /// An unreadable folder. Incomplete files are left out with a remark.
+    /// No folder, or none that can be read.
     pub fn open(rule_set: RuleSet, path: &str) -> Result<Opened, TablebaseError> {
         match rule_set {
             RuleSet::Chess => open::<Chess>(path),
@@ -200,15 +244,16 @@ impl EndgameTables {
 
     /// Counts an error of a file; a missing table is no error.
     fn count_fault(&self, error: &SyzygyError) -> Result<(), TablebaseError> {
-        match error {
-            SyzygyError::ProbeFailed { metric, material, .. } => {
-                match self.errors.fetch_add(1, Relaxed) {
-                    0 => Err(TablebaseError::Damaged { table: format!("{material} ({metric})") }),
-                    _ => Ok(()),
-                }
-            }
-            _ => Ok(()),
+        let SyzygyError::ProbeFailed { metric, material, error } = error else { return Ok(()) };
+        if self.errors.fetch_add(1, Relaxed) > 0 {
+            return Ok(());
         }
+        let reason = match &**error {
+            ProbeError::Read { error } => error.to_string(),
+            ProbeError::Magic { .. } => "it is no endgame table".to_string(),
+            ProbeError::CorruptedTable { .. } => "it is damaged".to_string(),
+        };
+        Err(TablebaseError::Table { table: format!("{material} ({metric})"), reason })
     }
 }
 
@@ -221,69 +266,100 @@ impl Access {
             && (depth >= self.least_depth || position.board().occupied().count() < most)
     }
 
-    /// The `moves` of the root that keep a win won (with progress: after a repetition only the shortest way
-    /// counts), a draw drawn, and a loss as long as possible. At least `least` moves if there are as many.
-    /// `None` unless the tables have the position and all its successors.
-    pub fn advise<P: Rules>(&self, game: &Game<P>, moves: &[Move], least: usize) -> Option<Advice> {
+    /// True if the tables may have the position and all that follows from it.
+    pub fn may_know<P: Rules>(&self, position: &P) -> bool {
+        self.tables.may_know(position, self.most_pieces.min(self.tables.most_pieces))
+    }
+
+    /// The `moves` of the root with the greatest ranks: those that keep a win won (with progress: after a
+    /// repetition only the shortest way counts), a draw drawn, and a loss as long as possible. At least `least`
+    /// moves if there are as many, each with its own result. `None` unless the tables have the position and all
+    /// its successors.
+    ///
+    /// # Errors
+    /// An unreadable table, as [`EndgameTables::probe_wdl`].
+    pub fn advise<P: Rules>(
+        &self,
+        game: &Game<P>,
+        moves: &[Move],
+        least: usize,
+    ) -> Result<Option<Advice>, TablebaseError> {
         let position = game.position();
-        if !self.tables.may_know(position, self.most_pieces.min(self.tables.most_pieces)) {
-            return None;
+        let is_worn = self.tables.errors.load(Relaxed) >= PATIENCE;
+        if is_worn || !self.may_know(position) {
+            return Ok(None);
         }
-        let clock = position.halfmoves() as i32;
-        let repeated = game.has_repeated();
+        let must_progress = game.has_repeated();
         let mut ranked = Vec::new();
         for &m in moves {
-            let rank = rank(self.distance(position, m)?, clock, repeated, self.fifty_moves);
-            ranked.push((rank, m));
+            match self.outlook(position, m) {
+                Some(Ok(outlook)) => ranked.push(outlook.ranked(m, must_progress)),
+                Some(Err(error)) => return self.tables.count_fault(&error).map(|()| None),
+                None => return Ok(None),
+            }
         }
-        ranked.sort_by_key(|&(rank, _)| -rank);
-        let best = ranked.first()?.0;
-        let worst = ranked.get(least.max(1) - 1).or(ranked.last())?.0;
         let hits = ranked.len() as u64;
-        let moves =
-            ranked.iter().take_while(|&&(rank, _)| rank >= worst).map(|&(_, m)| m).collect();
-        Some(Advice { moves, wdl: self.wdl_of(best), hits })
+        ranked.sort_by_key(|ranked| -ranked.rank);
+        let Some(worst) = ranked.get(least.max(1) - 1).or(ranked.last()).map(|m| m.rank) else {
+            return Ok(None);
+        };
+        ranked.retain(|ranked| ranked.rank >= worst);
+        Ok(Some(Advice { moves: ranked, hits }))
     }
 
-    /// Plies to the next capture or pawn move (DTZ) after `m`, for the side that makes it: positive in a
-    /// won position, negative in a lost one, beyond 100 where the fifty-move rule saves the loser.
-    fn distance<P: Rules>(&self, position: &P, m: Move) -> Option<i32> {
+    /// What follows from the move `m`.
+    fn outlook<P: Rules>(&self, position: &P, m: Move) -> Option<Result<Outlook, SyzygyError>> {
         let mut after = position.clone();
         after.play_unchecked(m);
-        if m.is_zeroing() {
-            let wdl = self.tables.prober.wdl(&after)?.ok()?;
-            return Some(Dtz::before_zeroing(-wdl).0);
-        }
-        let theirs = self.tables.prober.dtz(&after)?.ok()?.0;
         let is_over = after.ending_without_moves(after.is_check()) != Ending::Drawn
             && after.legal_moves().is_empty();
-        Some(if is_over { -theirs } else { -theirs - theirs.signum() })
-    }
-
-    /// The result of a position from the rank of its best move.
-    fn wdl_of(&self, rank: i32) -> Wdl5 {
-        let wdl = match rank {
-            CERTAIN.. => Wdl5::Win,
-            1.. => Wdl5::CursedWin,
-            0 => Wdl5::Draw,
-            rank if rank <= -CERTAIN => Wdl5::Loss,
-            _ => Wdl5::BlessedLoss,
+        let outlook = if m.is_zeroing() {
+            // The fifty moves begin again, however many have gone.
+            self.tables
+                .prober
+                .wdl(&after)?
+                .map(|theirs| Outlook::new((-theirs).into(), Dtz::before_zeroing(-theirs).0.abs()))
+        } else if is_over {
+            // A mate on the hundredth half-move is a mate. The distance is its sign alone.
+            self.tables.prober.dtz(&after)?.map(|theirs| {
+                let wdl = if theirs.is_negative() { Wdl5::Win } else { Wdl5::Loss };
+                Outlook::new(wdl, 0)
+            })
+        } else {
+            self.tables.prober.dtz(&after)?.map(|theirs| {
+                let wdl = AmbiguousWdl::from_dtz_and_halfmoves(theirs, after.halfmoves());
+                Outlook::new(-Wdl5::from(wdl), theirs.ignore_rounding().0.abs() + 1)
+            })
         };
-        wdl.under(self.fifty_moves)
+        Some(outlook.map(|outlook| Outlook { wdl: outlook.wdl.under(self.fifty_moves), ..outlook }))
     }
 }
 
-/// The rank of a move whose DTZ is `dtz`, `clock` plies after the last capture or pawn move.
-fn rank(dtz: i32, clock: i32, repeated: bool, fifty_moves: bool) -> i32 {
-    let plies = dtz.abs() + clock;
-    let is_in_time = plies <= SAFE_PLIES || !fifty_moves;
-    match dtz.signum() {
-        1 if is_in_time && !repeated => 2 * CERTAIN,
-        1 if is_in_time => 2 * CERTAIN - dtz,
-        1 => (CERTAIN - plies).clamp(1, CERTAIN - 1),
-        -1 if is_in_time => -2 * CERTAIN + dtz.abs(),
-        -1 => (-CERTAIN + plies).clamp(1 - CERTAIN, -1),
-        _ => 0,
+/// The result of a move and the way to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Outlook {
+    wdl: Wdl5,
+    /// Plies to the next capture or pawn move (DTZ), the move included; 0 for a mate.
+    distance: i32,
+}
+
+impl Outlook {
+    fn new(wdl: Wdl5, distance: i32) -> Outlook {
+        Outlook { wdl, distance: distance.min(CERTAIN - 1) }
+    }
+
+    /// The move `m` with its rank. Among won moves the search chooses, unless it must make progress at last.
+    fn ranked(self, m: Move, must_progress: bool) -> RankedMove {
+        let Outlook { wdl, distance } = self;
+        let rank = match wdl {
+            Wdl5::Win if must_progress => 3 * CERTAIN - distance,
+            Wdl5::Win => 3 * CERTAIN,
+            Wdl5::CursedWin => CERTAIN - distance,
+            Wdl5::Draw => 0,
+            Wdl5::BlessedLoss => -CERTAIN + distance,
+            Wdl5::Loss => -3 * CERTAIN + distance,
+        };
+        RankedMove { m, wdl, rank }
     }
 }
 
@@ -294,21 +370,19 @@ where
     let mut tablebase = collection::<S>();
     let mut remarks = Vec::new();
     let (mut added, mut broken) = (0, 0);
-    for folder in std::env::split_paths(path) {
-        for file in files(&folder)? {
-            if !is_table::<S>(&file) {
-                continue;
-            }
-            match check::<S>(&file)
-                .and_then(|()| tablebase.add_file(&file).map_err(|error| error.to_string()))
-            {
-                Ok(()) => added += 1,
-                Err(error) => {
-                    broken += 1;
-                    if broken <= REMARKS {
-                        let file = file.display();
-                        remarks.push(format!("{file}: {error}; left out; get a good copy"));
-                    }
+    for file in files_of_path(path, &mut remarks)? {
+        if !is_table::<S>(&file) {
+            continue;
+        }
+        match check::<S>(&file)
+            .and_then(|()| tablebase.add_file(&file).map_err(|error| error.to_string()))
+        {
+            Ok(()) => added += 1,
+            Err(error) => {
+                broken += 1;
+                if broken <= REMARKS {
+                    let file = file.display();
+                    remarks.push(format!("{file}: {error}; left out; get a good copy"));
                 }
             }
         }
@@ -326,10 +400,30 @@ where
     Ok(Opened { tables: (added > 0).then_some(found), remarks })
 }
 
-/// A collection without tables.
+/// A collection without tables. It opens a file when it is first needed. By then a file may have become
+/// something else, and a pipe would block the search for ever: so only regular files are opened.
 #[cfg(any(unix, windows))]
 fn collection<S: Position + Syzygy + Clone>() -> Tablebase<S> {
-    Tablebase::new()
+    use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile};
+    use std::io::Result;
+
+    struct RegularFiles(OsFilesystem);
+
+    impl Filesystem for RegularFiles {
+        fn regular_file_size(&self, path: &Path) -> Result<u64> {
+            self.0.regular_file_size(path)
+        }
+
+        fn read_dir(&self, path: &Path) -> Result<Vec<PathBuf>> {
+            self.0.read_dir(path)
+        }
+
+        fn open(&self, path: &Path) -> Result<Box<dyn RandomAccessFile>> {
+            input::open(path)?;
+            self.0.open(path)
+        }
+    }
+    Tablebase::with_filesystem(Arc::new(RegularFiles(OsFilesystem::new())))
 }
 
 /// A collection without tables. In a browser there are no files to add to it.
@@ -354,6 +448,34 @@ fn collection<S: Position + Syzygy + Clone>() -> Tablebase<S> {
         }
     }
     Tablebase::with_filesystem(Arc::new(NoFiles))
+}
+
+/// The files of all folders of `path`. An unreadable folder gets a remark.
+///
+/// # Errors
+/// No folder, or none that can be read.
+fn files_of_path(path: &str, remarks: &mut Vec<String>) -> Result<Vec<PathBuf>, TablebaseError> {
+    // Clients and people leave separators at the end, and blanks around them.
+    let trimmed = |folder: PathBuf| PathBuf::from(folder.to_string_lossy().trim());
+    let mut folders: Vec<PathBuf> = std::env::split_paths(path).map(trimmed).collect();
+    folders.retain(|folder| !folder.as_os_str().is_empty());
+    let mut found = Vec::new();
+    let mut fault = None;
+    let mut unreadable = 0;
+    for folder in &folders {
+        match files(folder) {
+            Ok(files) => found.extend(files),
+            Err(error) => {
+                unreadable += 1;
+                remarks.push(error.to_string());
+                fault = fault.or(Some(error));
+            }
+        }
+    }
+    if unreadable < folders.len() {
+        return Ok(found);
+    }
+    Err(fault.unwrap_or_else(|| TablebaseError::NoFolder(path.to_string())))
 }
 
 /// The files of a folder, in order of their names.

@@ -32,11 +32,11 @@ use crate::limits::Limits;
 use crate::rules::{Game, for_each_rule_set};
 use crate::score::Score;
 
-use clock::{Clock, Stopwatch};
+use clock::Stopwatch;
 use driver::threads;
 use ordering::history::History;
 use report::{Bound, Outcome, Report, Reporter};
-use root::RootMoves;
+use root::{RootMove, RootMoves};
 use table::{OutOfMemoryError, TranspositionTable};
 use terminal::ending_score;
 use tree::reductions::Reductions;
@@ -100,15 +100,14 @@ impl<P: Variant> Searcher<P> {
 
     fn run(&mut self, game: &Game<P>, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
         let Searcher { shared, histories } = self;
-        let clock = Clock::new(limits, game.now().turn(), shared.options.move_overhead);
-        let stopwatch = Stopwatch::start(clock);
+        let stopwatch = Stopwatch::of(limits, game.now().turn(), shared.options.move_overhead);
         shared.signals.begin();
         shared.table.new_search();
         let moves = root_moves(game, limits, reporter);
         if moves.is_empty() {
             return game_over(game, reporter);
         }
-        let root = advised_root(shared, game, moves);
+        let root = advised_root(shared, game, moves, reporter);
         // The moves of a level must repeat, and threads race.
         let threads = if limits.plan.is_some() { 1 } else { shared.options.threads.max(1) };
         if histories.len() < threads {
@@ -120,6 +119,15 @@ impl<P: Variant> Searcher<P> {
         let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, reporter);
         let depth = threads::deepen(game, &mut worker, helpers);
         outcome(game, &mut worker, depth)
+    }
+
+    /// True if another search of this move makes sense within the same `limits`: there is time, and nobody has
+    /// stopped it.
+    pub fn may_go_on(&self, game: &Game<P>, limits: &Limits) -> bool {
+        let Options { move_overhead, .. } = self.shared.options;
+        let signals = &self.shared.signals;
+        let is_out = || Stopwatch::of(limits, game.now().turn(), move_overhead).is_out();
+        !signals.is_set() && (signals.is_pondering() || !is_out())
     }
 
     /// Forgets everything learned from earlier searches.
@@ -188,10 +196,19 @@ macro_rules! compile_here {
 for_each_rule_set!(compile_here);
 
 /// The root with these moves, or with those among them that the endgame tables advise.
-fn advised_root<P: Variant>(shared: &Shared<P>, game: &Game<P>, moves: Vec<Move>) -> RootMoves {
+fn advised_root<P: Variant>(
+    shared: &Shared<P>,
+    game: &Game<P>,
+    moves: Vec<Move>,
+    reporter: &mut dyn Reporter,
+) -> RootMoves {
     let Options { variations, ref endgames, .. } = shared.options;
-    let access = endgames.as_ref();
-    match access.and_then(|access| access.advise(game, &moves, variations)) {
+    let advice = endgames.as_ref().map(|access| access.advise(game, &moves, variations));
+    let advice = advice.transpose().unwrap_or_else(|error| {
+        reporter.remark(&error.to_string());
+        None
+    });
+    match advice.flatten() {
         Some(advice) => {
             shared.signals.add_tablebase_hits(advice.hits);
             RootMoves::advised(advice)
@@ -249,7 +266,7 @@ fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Ou
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);
-    let known = leader.map(|leader| worker.root.score_of(leader));
+    let known = leader.map(RootMove::known_score);
     // Stopped in its first iteration, the search knows no score.
     let score = known.filter(|&score| score > -Score::INFINITE);
     let ponder = leader.and_then(|leader| {
@@ -261,4 +278,37 @@ fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Ou
     });
     let score = score.unwrap_or_else(|| worker.raw_eval(game.position(), 0));
     Outcome { best, ponder, score, depth, nodes, cutoffs: worker.cutoffs }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    /// Notes the depth of each move that is searched, and of the lines between them.
+    #[derive(Default)]
+    struct Depths(Vec<u32>);
+
+    impl Reporter for Depths {
+        fn variation(&mut self, report: &Report) {
+            self.0.push(report.depth);
+        }
+
+        fn current_move(&mut self, depth: u32, _: Move, _: usize) {
+            self.0.push(depth);
+        }
+
+        fn wants_bounds(&self, _: u64) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn moves_are_searched_at_the_depth_of_their_iteration() {
+        let evaluator = crate::evaluation::KingTerms::<Chess>::default();
+        let mut searcher = Searcher::<Chess>::new(evaluator, Options::default(), 1).unwrap();
+        let mut depths = Depths::default();
+        searcher.search(&Game::new(Chess::default()), &Limits::depth(12), &mut depths);
+        assert!(depths.0.len() > 200 && depths.0.is_sorted(), "{:?}", depths.0);
+    }
 }

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::score::Score;
 use crate::search::terminal::tablebase_score;
-use crate::tablebase::{Advice, Wdl5};
+use crate::tablebase::{Advice, RankedMove, Wdl5};
 
 /// One move of the root.
 #[derive(Clone, Debug)]
@@ -21,6 +21,38 @@ pub struct RootMove {
     pub selective_depth: usize,
     /// Nodes spent on it in this search.
     pub nodes: u64,
+    /// Its own result by the endgame tables, and its rank among the moves; rank 0 without tables.
+    wdl: Option<Wdl5>,
+    rank: i32,
+}
+
+impl RootMove {
+    /// A move that has not been searched.
+    fn new(m: Move) -> RootMove {
+        RootMove {
+            m,
+            score: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            pv: vec![m],
+            selective_depth: 0,
+            nodes: 0,
+            wdl: None,
+            rank: 0,
+        }
+    }
+
+    /// The known score: the result of the endgame tables, or the mate that it is; without tables that of this
+    /// iteration or the one before. Minus infinity if there is none.
+    pub fn known_score(&self) -> Score {
+        let found = if self.score > -Score::INFINITE { self.score } else { self.previous };
+        match self.wdl {
+            // A mate that the fifty-move rule or a repetition forbids may stand in the transposition table.
+            Some(Wdl5::Win) if found.is_win() => found,
+            Some(Wdl5::Loss) if found.is_loss() => found,
+            Some(wdl) => tablebase_score(wdl, 0),
+            None => found,
+        }
+    }
 }
 
 /// The moves of the root, best first after each iteration.
@@ -30,45 +62,26 @@ pub struct RootMoves {
     /// Moves before this place belong to better variations and are left out (MultiPV).
     first: usize,
     finished_iterations: u32,
-    /// The result of the root by the endgame tables.
-    wdl: Option<Wdl5>,
 }
 
 impl RootMoves {
     /// A root with these moves.
     pub fn new(moves: impl IntoIterator<Item = Move>) -> RootMoves {
-        let moves = moves
-            .into_iter()
-            .map(|m| RootMove {
-                m,
-                score: -Score::INFINITE,
-                previous: -Score::INFINITE,
-                pv: vec![m],
-                selective_depth: 0,
-                nodes: 0,
-            })
-            .collect();
-        RootMoves { moves, first: 0, finished_iterations: 0, wdl: None }
+        let moves = moves.into_iter().map(RootMove::new).collect();
+        RootMoves { moves, first: 0, finished_iterations: 0 }
     }
 
     /// A root with the moves that the endgame tables advise.
     pub fn advised(advice: Advice) -> RootMoves {
-        RootMoves { wdl: Some(advice.wdl), ..RootMoves::new(advice.moves) }
+        let ranked =
+            |RankedMove { m, wdl, rank }| RootMove { wdl: Some(wdl), rank, ..RootMove::new(m) };
+        let moves = advice.moves.into_iter().map(ranked).collect();
+        RootMoves { moves, first: 0, finished_iterations: 0 }
     }
 
-    /// The result of the root by the endgame tables, if they know it.
-    pub fn wdl(&self) -> Option<Wdl5> {
-        self.wdl
-    }
-
-    /// The known score of a move: the result of the endgame tables, or a mate that was found.
-    pub fn score_of(&self, candidate: &RootMove) -> Score {
-        let found =
-            if candidate.score > -Score::INFINITE { candidate.score } else { candidate.previous };
-        match self.wdl {
-            Some(wdl) if !found.is_mate() && found > -Score::INFINITE => tablebase_score(wdl, 0),
-            _ => found,
-        }
+    /// True if the endgame tables know the results of the moves.
+    pub fn is_in_tables(&self) -> bool {
+        self.moves.first().is_some_and(|candidate| candidate.wdl.is_some())
     }
 
     /// All moves, best first.
@@ -81,16 +94,20 @@ impl RootMoves {
         self.moves.get(self.first)
     }
 
-    /// True if `m` is to be searched in the present variation.
+    /// True if `m` is to be searched in the present variation: it belongs to no better one, and no move of
+    /// a greater rank is left. So no search, however short, prefers a move that the tables know to be worse.
     pub fn allows(&self, m: Move) -> bool {
-        self.moves[self.first..].iter().any(|candidate| candidate.m == m)
+        let rest = &self.moves[self.first..];
+        let is_wanted = |candidate: &RootMove| candidate.m == m && candidate.rank == rest[0].rank;
+        rest.iter().any(is_wanted)
     }
 
-    /// Begins an iteration: the scores become the previous ones.
+    /// Begins an iteration: the scores become the previous ones, and the greatest ranks come first.
     pub fn begin_iteration(&mut self) {
         for candidate in &mut self.moves {
             candidate.previous = candidate.score;
         }
+        self.moves.sort_by_key(|candidate| -candidate.rank);
     }
 
     /// Begins the variation of rank `first`, from 0.
@@ -141,13 +158,23 @@ impl RootMoves {
 
     /// Sorts the moves of the present variation, best first; equals keep their order.
     pub fn sort(&mut self) {
-        self.moves[self.first..].sort_by_key(|candidate| (-candidate.score, -candidate.previous));
+        self.moves[self.first..]
+            .sort_by_key(|candidate| (-candidate.rank, -candidate.score, -candidate.previous));
     }
 
-    /// Sorts the `count` variations that have been searched.
+    /// Sorts the `count` variations that have been searched, by the scores that are shown.
     pub fn sort_variations(&mut self, count: usize) {
         let count = count.min(self.moves.len());
-        self.moves[..count].sort_by_key(|candidate| -candidate.score);
+        self.moves[..count]
+            .sort_by_key(|candidate| (-candidate.known_score(), -candidate.rank, -candidate.score));
+    }
+
+    /// Puts the variations of an iteration that was stopped in order. Without tables the first of them is the
+    /// best already.
+    pub fn sort_stopped(&mut self, count: usize) {
+        if self.is_in_tables() {
+            self.sort_variations(count);
+        }
     }
 
     /// Ends an iteration.

@@ -8,6 +8,7 @@ use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
 use crate::search::clock::Confidence;
 use crate::search::report::{Bound, Report};
+use crate::search::terminal::ending_score;
 use crate::search::tree::node_kind::Root;
 use crate::search::tree::window::{NodeRef, Window};
 use crate::search::tree::worker::Worker;
@@ -23,6 +24,7 @@ impl<P: Variant> Worker<'_, P> {
         let mut last_best = None;
         let mut completed = 0;
         for depth in first_depth..=last_depth {
+            self.iteration = depth;
             if !self.iterate(game, depth, variations) {
                 // The client has to know the move that is played, if it is not the one it has seen.
                 self.report_change(game, depth, last_best);
@@ -40,6 +42,7 @@ impl<P: Variant> Worker<'_, P> {
             scores.push(best.score);
             // The cheap questions first: the clock is read only if all others let the search go on.
             if self.is_mate_found()
+                || self.is_searched_out(game, depth)
                 || self.limits.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes))
                 || self.should_end()
                 || !self.is_time_left(&confidence)
@@ -63,7 +66,9 @@ impl<P: Variant> Worker<'_, P> {
             self.root.sort_variations(rank + 1);
         }
         self.root.begin_variation(0);
-        if !self.is_stopped() {
+        if self.is_stopped() {
+            self.root.sort_stopped(variations);
+        } else {
             self.root.finish_iteration();
         }
         !self.is_stopped()
@@ -120,6 +125,24 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
+    /// True once the iteration of the wanted mate's length is complete and the rest is settled by proof. Where the
+    /// proof is too large, the search goes on within its limits; without limits it ends.
+    fn is_searched_out(&mut self, game: &Game<P>, depth: u32) -> bool {
+        let limits = self.limits;
+        let Some(moves) = limits.mate.filter(|_| !limits.infinite) else { return false };
+        if limits.depth.is_some() || depth != moves.saturating_mul(2).saturating_sub(1) {
+            return false;
+        }
+        match self.prove_mate(game, moves) {
+            Some(true) => {
+                self.report(game, depth, 0, Bound::Exact);
+                true
+            }
+            Some(false) => true,
+            None => !limits.is_timed() && limits.nodes.is_none(),
+        }
+    }
+
     /// True if the clock allows another iteration. A forced move costs no time of a game.
     fn is_time_left(&self, confidence: &Confidence) -> bool {
         let is_forced = self.root.moves().len() == 1 && self.stopwatch.is_game_clock();
@@ -152,13 +175,18 @@ impl<P: Variant> Worker<'_, P> {
     fn report(&mut self, game: &Game<P>, depth: u32, rank: usize, bound: Bound) {
         let nodes = self.all_nodes();
         let candidate = &self.root.moves()[rank];
-        let score = self.root.score_of(candidate);
+        let score = candidate.known_score();
         if score == -Score::INFINITE {
             return;
         }
-        let mut pv = candidate.pv.clone();
-        if bound == Bound::Exact {
-            self.complete_mate(game, score, &mut pv);
+        let (mut pv, mut bound) = (candidate.pv.clone(), bound);
+        if bound == Bound::Exact && score.is_mate() {
+            match self.mating_line(game, score, &pv) {
+                Some(line) => pv = line,
+                // A mate is shown with its whole line. Its score alone is true as a bound.
+                None if score.is_win() => bound = Bound::Lower,
+                None => bound = Bound::Upper,
+            }
         }
         self.reporter.variation(&Report {
             depth,
@@ -174,32 +202,35 @@ impl<P: Variant> Worker<'_, P> {
         });
     }
 
-    /// Lengthens a mating PV that a cut-off of the transposition table shortened, as far as the table
-    /// knows it and without a repetition.
-    fn complete_mate(&self, game: &Game<P>, score: Score, pv: &mut Vec<Move>) {
-        let plies = match score.meaning() {
-            Meaning::Mate(moves) if moves > 0 => 2 * moves as usize - 1,
-            Meaning::Mate(moves) => 2 * moves.unsigned_abs() as usize,
-            Meaning::Centipawns(_) => return,
-        };
+    /// The line of a mate from its PV, which a cut-off of the transposition table may have shortened: it is
+    /// lengthened as far as the table knows it, without a repetition. `None` unless it ends the game as `score`
+    /// says.
+    fn mating_line(&self, game: &Game<P>, score: Score, pv: &[Move]) -> Option<Vec<Move>> {
+        let plies = score.plies_to_mate()?;
+        let mut line = pv.to_vec();
         let mut met = game.past().to_vec();
-        let mut now = pv.iter().fold(game.now().clone(), |now: KeyedPosition<P>, &m| {
+        let mut now = line.iter().fold(game.now().clone(), |now: KeyedPosition<P>, &m| {
             met.push(now.key());
             now.play(m)
         });
-        while pv.len() < plies {
+        while line.len() < plies {
             met.push(now.key());
-            let entry = self.shared.table.probe(now.key(), pv.len());
-            let Some(m) = entry.and_then(|entry| now.position().unpack(now.checkers(), entry.code))
-            else {
-                break;
-            };
+            let entry = self.shared.table.probe(now.key(), line.len())?;
+            let m = now.position().unpack(now.checkers(), entry.code)?;
             now = now.play(m);
             if met.contains(&now.key()) {
-                break;
+                return None;
             }
-            pv.push(m);
+            line.push(m);
         }
+        let position = now.position();
+        let ending = position.ending().or_else(|| {
+            let is_over = position.legal_moves().is_empty();
+            is_over.then(|| position.ending_without_moves(now.is_check()))
+        })?;
+        let end = ending_score(ending, line.len());
+        let seen_from_root = if line.len().is_multiple_of(2) { end } else { -end };
+        (seen_from_root == score).then_some(line)
     }
 }
 

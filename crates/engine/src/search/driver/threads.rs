@@ -125,7 +125,7 @@ fn help<P: Variant>(
 /// The vote of a thread; `None` if it was stopped in its first iteration.
 fn vote_of<P: Variant>(worker: &Worker<P>, depth: u32) -> Option<Vote> {
     let leader = worker.root.leader()?;
-    let score = worker.root.score_of(leader);
+    let score = leader.known_score();
     (score > -Score::INFINITE).then(|| Vote { leader: leader.clone(), score, depth })
 }
 

@@ -119,7 +119,7 @@ impl<P: Variant> Worker<'_, P> {
             }
             state.move_count += 1;
             if K::ROOT {
-                self.reporter.current_move(window.depth as u32, m, state.move_count as usize);
+                self.reporter.current_move(self.iteration, m, state.move_count as usize);
             }
             let quiet = !node.position().is_noisy(m);
             if !K::ROOT && self.prune_move(node, facts, &state, m, &mut picker) {

@@ -104,7 +104,7 @@ impl<P: Variant> Worker<'_, P> {
     /// The score of a node that needs no search: the game is over by a rule, or the end of the stack or
     /// of the time is reached.
     #[inline]
-    pub(super) fn immediate_score(&mut self, node: NodeRef<P>) -> Option<Score> {
+    pub fn immediate_score(&mut self, node: NodeRef<P>) -> Option<Score> {
         if self.is_stopped() {
             return Some(Score::DRAW);
         }

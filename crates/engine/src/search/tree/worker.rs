@@ -109,6 +109,8 @@ pub struct Worker<'a, P: Variant> {
     pub pv: Box<[Vec<Move>]>,
     /// The positions up to the current node.
     pub line: KeyLine,
+    /// The iteration, in plies. The root may be searched to a little less.
+    pub iteration: u32,
     /// Greatest ply reached in this iteration.
     pub selective_depth: usize,
     /// Nodes of this thread.
@@ -136,7 +138,7 @@ impl<'a, P: Variant> Worker<'a, P> {
             shared,
             limits,
             // Tables are not probed below a root that they contain: the search has to find the mate.
-            endgames: shared.options.endgames.as_ref().filter(|_| root.wdl().is_none()),
+            endgames: shared.options.endgames.as_ref().filter(|_| !root.is_in_tables()),
             history,
             reporter,
             root,
@@ -144,6 +146,7 @@ impl<'a, P: Variant> Worker<'a, P> {
             stack: vec![Frame::default(); MAX_PLY + 2].into_boxed_slice(),
             pv: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice(),
             line: KeyLine::to(game),
+            iteration: 0,
             selective_depth: 0,
             nodes: 0,
             cutoffs: Cutoffs::default(),
