@@ -264,3 +264,43 @@ fn the_rules_can_change_in_mid_search() {
     };
     assert_eq!(nodes(&lines), nodes(&again));
 }
+
+/// A king's step of two squares would be another move, or none, where king and rook do not stand as in chess.
+#[test]
+fn castling_in_a_chess960_position_stays_king_takes_rook() {
+    for (fen, castling, moves) in [
+        ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "c1h1", ""),
+        ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "c1b1", ""),
+        ("4k3/4p3/8/8/8/8/8/RK6 w A - 0 1", "b1a1", ""),
+        ("5rk1/8/8/8/8/8/4P3/4K3 w f - 0 1", "g8f8", " moves e2e3"),
+        ("4k3/8/8/8/8/8/4P3/4K1R1 w G - 0 1", "e1g1", ""),
+    ] {
+        let mut client = Client::start();
+        client.ask("setoption name UCI_Chess960 value true");
+        client.ask(&format!("position fen {fen}{moves}"));
+        client.ask("setoption name UCI_Chess960 value false");
+        let lines = client.search(&format!("go depth 2 searchmoves {castling}"));
+        assert_eq!(field(lines.last().unwrap(), "bestmove"), Some(castling), "{fen}: {lines:?}");
+        let counts = client.ask("go perft 1");
+        assert!(counts.contains(&format!("{castling}: 1")), "{fen}: {counts:?}");
+    }
+}
+
+/// A move that gives the last piece away loses at once in none and wins at once in another rule set; only a game
+/// that is over is mate 0.
+#[test]
+fn a_mate_with_moves_on_the_board_has_a_number() {
+    let mut client = client("antichess");
+    for fen in [
+        "8/8/8/8/8/8/1p6/B7 w - - 0 1",
+        "8/8/8/8/8/1p6/8/B7 w - - 0 1",
+        "7b/8/8/8/8/8/1P6/8 b - - 0 1",
+        "8/8/8/8/8/6p1/5p2/6K1 w - - 0 1",
+        "8/8/8/8/8/8/p7/1R6 b - - 0 1",
+    ] {
+        client.say(&format!("position fen {fen}"));
+        for line in client.search("go depth 4") {
+            assert!(!line.contains("score mate 0"), "{fen}: {line}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The timing of answers: when they come, and when they must not.
 
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::client::{Client, best_moves, field};
 
@@ -228,4 +228,28 @@ fn the_extra_commands_answer() {
     let last = client.wait_for("");
     assert!(last.starts_with("info string 1/") || last.ends_with(" nps"), "{last}");
     while !client.wait_for("").ends_with(" nps") {}
+}
+
+/// The opponent model looks again after its first search. What the opponent's time has paid for is spent.
+#[test]
+fn after_long_pondering_every_player_answers_at_once() {
+    for options in [
+        &["Opponent Model value true", "UCI_Opponent value none 1400 human Nobody"][..],
+        &["UCI_LimitStrength value true", "UCI_Elo value 2500"],
+        &["Level value 5"],
+        &[],
+    ] {
+        let mut client = Client::start();
+        for option in options {
+            client.say(&format!("setoption name {option}"));
+        }
+        client.say("position startpos moves e2e4 e7e5 g1f3 b8c6");
+        client.say("go ponder wtime 30000 btime 30000");
+        client.listen(Duration::from_millis(5000));
+        let started = Instant::now();
+        client.say("ponderhit");
+        client.wait_for("bestmove");
+        let elapsed = started.elapsed();
+        assert!(elapsed < Duration::from_millis(400), "{options:?}: {elapsed:?}");
+    }
 }

@@ -1,6 +1,8 @@
 //! The opponent model: it chooses moves that are harder to answer, at a bounded price, and never more
 //! than the limits allow.
 
+use std::time::{Duration, Instant};
+
 use engine::evaluation::KingTerms;
 use engine::limits::Limits;
 use engine::play::opponent::OpponentModel;
@@ -9,7 +11,7 @@ use engine::rules::setup::{self, Start};
 use engine::search::report::{Outcome, Report, Reporter};
 use engine::search::{Options, Searcher};
 use engine::settings::Settings;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{ByColor, CastlingMode, Chess, Position};
 
 /// Keeps the last report and the remarks.
 #[derive(Default)]
@@ -72,6 +74,26 @@ fn another_move_has_a_reason_and_a_bounded_price() {
         }
     }
     assert!(chosen >= 4, "{chosen} of {runs} moves chosen by the model");
+}
+
+/// Comparing moves and looking at replies costs time of the same move.
+#[test]
+fn the_model_holds_the_limits_of_time() {
+    let elapsed = |limits: &Limits| {
+        let started = Instant::now();
+        answer(LEVEL[1], limits);
+        started.elapsed()
+    };
+    // The machine may be busy: one answer in time among a few is enough.
+    let limits = Limits { move_time: Some(1000), ..Limits::default() };
+    let times: Vec<Duration> = (0..3).map(|_| elapsed(&limits)).collect();
+    assert!(times.iter().any(|time| *time < Duration::from_millis(1030)), "{times:?}");
+    // After long pondering nothing is left.
+    let started = Instant::now().checked_sub(Duration::from_secs(15));
+    let clock = ByColor { white: Some(60_000), black: Some(60_000) };
+    let limits = Limits { clock, started, ..Limits::default() };
+    let times: Vec<Duration> = (0..3).map(|_| elapsed(&limits)).collect();
+    assert!(times.iter().any(|time| *time < Duration::from_millis(100)), "{times:?}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn game(fen: &str) -> Game<Chess> {
 
 fn play<P: Variant>(game: &Game<P>, elo: u32, seed: u64, limits: &Limits) -> (Outcome, Journal) {
     let mut journal = Journal::default();
-    let mut player = LimitedPlayer::<P>::new(Strength { elo, seed }).unwrap();
+    let mut player = LimitedPlayer::<P>::new(Strength { elo, seed }, 0).unwrap();
     (player.play(game, limits, &mut journal), journal)
 }
 
@@ -73,7 +73,7 @@ fn a_mate_in_one_is_never_missed_above_800() {
 #[test]
 fn the_same_seed_plays_the_same_game() {
     let line = |seed| {
-        let mut player = LimitedPlayer::<Chess>::new(Strength { elo: 1000, seed }).unwrap();
+        let mut player = LimitedPlayer::<Chess>::new(Strength { elo: 1000, seed }, 0).unwrap();
         let mut game = Game::new(Chess::default());
         let mut moves = Vec::new();
         for _ in 0..16 {
@@ -208,7 +208,7 @@ fn a_rook_or_a_queen_is_enough_to_mate_above_1000() {
     for (elo, seed) in [(1000, 1), (1000, 2), (1600, 3), (2300, 4)] {
         for fen in ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1"] {
             let mut game = game(fen);
-            let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }).unwrap();
+            let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }, 0).unwrap();
             while game.draw_reason().is_none() && !game.position().is_checkmate() {
                 let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
                 game.play(m);

@@ -191,7 +191,7 @@ impl Opponent {
         self.settings = with_mode(self.settings.clone(), &mode);
         self.mode = mode;
         // The only settings that could be refused are files and memory, and these stay as they are.
-        let _ = self.player.configure(&self.settings);
+        self.player.configure(&self.settings);
     }
 
     /// The opponent's move within `limits`.

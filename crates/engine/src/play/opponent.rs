@@ -6,10 +6,8 @@
 //! Its errors, in expected points, decide; a second search must confirm that the move gives up no more than
 //! a small margin. So the price is bounded, and the gain depends on how well the rating is known.
 
-use web_time::Instant;
-
 use shakmaty::san::San;
-use shakmaty::{ByColor, Color, Move};
+use shakmaty::{ByColor, Move};
 
 use super::strength::{Candidate, MOST, Notes, Sight, Weakness, judge, to_uci};
 use crate::evaluation::Variant;
@@ -44,6 +42,10 @@ const CONFIRM_SHARE: f64 = 0.15;
 const CONFIRM_PLIES: u32 = 2;
 /// Time on the clock or for the move below which the model rests, in milliseconds.
 const LEAST_TIME_MS: i64 = 500;
+/// Nodes left below which no more replies are looked at: a first glance at all of them takes about so many.
+const LEAST_LOOK_NODES: u64 = 2000;
+/// Limit of nodes below which the model rests: even the least searches would go beyond it.
+const LEAST_NODES: u64 = 4000;
 
 /// Chooses moves against an opponent of known strength.
 pub struct OpponentModel<P: Variant> {
@@ -68,7 +70,7 @@ impl<P: Variant> OpponentModel<P> {
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for its transposition table.
     pub fn new(elo: u32) -> Result<OpponentModel<P>, OutOfMemoryError> {
-        Ok(OpponentModel { elo, sight: Sight::new()? })
+        Ok(OpponentModel { elo, sight: Sight::new(0)? })
     }
 
     /// Searches as `searcher` does within `limits`, and then perhaps prefers another move, which it explains
@@ -84,11 +86,18 @@ impl<P: Variant> OpponentModel<P> {
         if !applies(game, limits) {
             return searcher.search(game, limits, reporter);
         }
-        let started = Instant::now();
+        let limits = &limits.begun();
+        let began = elapsed_ms(limits);
         let first = searcher.search(game, &share(limits, FIRST_SHARE), reporter);
-        let later = Later { game, limits, spent_ms: started.elapsed().as_millis() as i64 };
+        let first_ms = elapsed_ms(limits) - began;
+        // The scores of endgame tables are results, and a centipawn between them is half a point.
+        let is_in_tables =
+            options.endgames.as_ref().is_some_and(|access| access.may_know(game.position()));
+        let margin = if is_in_tables { 0 } else { MARGIN };
+        let mut later = Later { game, limits, first_ms, margin, spent_nodes: first.nodes };
         let Some(own) = first.best else { return first };
-        if first.score.raw() > LEAD || first.score.is_mate() {
+        let is_settled = first.score.raw() > LEAD || first.score.is_mate();
+        if is_settled || !searcher.may_go_on(game, limits) {
             return later.go_on(searcher, first, reporter);
         }
         let mut prospects = later.compare(searcher, options, own);
@@ -96,7 +105,12 @@ impl<P: Variant> OpponentModel<P> {
             return later.go_on(searcher, first, reporter);
         }
         let nodes = limits.nodes.map_or(LOOK_NODES, |all| part(all, LOOK_SHARE).min(LOOK_NODES));
-        prospects.iter_mut().for_each(|prospect| self.expect(game, prospect, nodes));
+        for prospect in &mut prospects {
+            if !searcher.may_go_on(game, limits) || later.left_nodes() < LEAST_LOOK_NODES {
+                return later.go_on(searcher, first, reporter);
+            }
+            later.spent_nodes += self.expect(game, prospect, nodes);
+        }
         let (plain, others) = prospects.split_at(1);
         let best = others.iter().max_by(|a, b| a.points.total_cmp(&b.points));
         let Some(best) = best.filter(|best| best.points >= plain[0].points + LEAST_GAIN) else {
@@ -110,18 +124,19 @@ impl<P: Variant> OpponentModel<P> {
         confirmed
     }
 
-    /// Lets the opponent answer a move many times, with `nodes` nodes to see the replies.
-    fn expect(&mut self, game: &Game<P>, prospect: &mut Prospect, nodes: u64) {
+    /// Lets the opponent answer a move many times, with `nodes` nodes to see the replies. Returns the nodes.
+    fn expect(&mut self, game: &Game<P>, prospect: &mut Prospect, nodes: u64) -> u64 {
         let mut after = game.clone();
         after.play(prospect.m);
         prospect.points = points(prospect.score);
         if after.position().ending().is_some() || after.draw_reason().is_some() {
-            return;
+            return 0;
         }
         let weakness = Weakness::of(self.elo);
         let nodes = weakness.nodes.min(nodes);
-        let (replies, _) = self.sight.look(&after, &Limits::nodes(nodes), weakness.depth, nodes);
-        let Some(best) = replies.first().map(Candidate::settled) else { return };
+        let limits = Limits::nodes(nodes);
+        let (replies, spent) = self.sight.look(&after, &limits, weakness.depth, nodes);
+        let Some(best) = replies.first().map(Candidate::settled) else { return spent };
         let answer = |seed: u64| -> i32 {
             let thoughts = judge(after.position(), after.now().key(), seed, &weakness, &replies);
             thoughts.first().map_or(0, |t| best - replies[t.index].settled())
@@ -131,6 +146,7 @@ impl<P: Variant> OpponentModel<P> {
             |loss: &i32| points(Score::centipawns(prospect.score.raw() + loss.clamp(&0, &1000)));
         prospect.points = losses.iter().map(of).sum::<f64>() / DRAWS as f64;
         prospect.errors = losses.iter().filter(|&&loss| loss >= 50).count() as f64 / DRAWS as f64;
+        spent
     }
 
     /// Why this move and not the search's own.
@@ -156,24 +172,30 @@ struct Later<'a, P: Variant> {
     game: &'a Game<P>,
     limits: &'a Limits,
     /// Time that the first search took, in milliseconds.
-    spent_ms: i64,
+    first_ms: i64,
+    /// Greatest score that a move may give up, in centipawns.
+    margin: i32,
+    /// Nodes of all searches so far.
+    spent_nodes: u64,
 }
 
 impl<P: Variant> Later<'_, P> {
-    /// The limits of a later search of this share of the whole.
+    /// The limits of a later search of this share of the whole, within what is left of it: all clocks count from
+    /// the beginning, the time of pondering included.
     fn limits(&self, share: f64) -> Limits {
-        let time = (self.spent_ms as f64 * share / FIRST_SHARE) as i64;
-        // Pondering may have taken long; the clock was not running then.
-        let left = self.limits.clock.get(self.turn()).map(|left| left / 40);
+        let Limits { nodes, move_time, .. } = *self.limits;
+        let time = (self.first_ms as f64 * share / FIRST_SHARE) as i64;
+        let end = self.limits.is_timed().then(|| elapsed_ms(self.limits) + time.max(1));
         Limits {
-            nodes: self.limits.nodes.map(|nodes| part(nodes, share)),
-            move_time: self
-                .limits
-                .is_timed()
-                .then(|| left.map_or(time, |left| time.min(left)).max(1)),
-            depth: self.limits.depth,
-            ..Limits::default()
+            nodes: nodes.map(|nodes| part(nodes, share).min(self.left_nodes())),
+            move_time: end.map(|end| move_time.map_or(end, |all| all.min(end))),
+            ..self.limits.clone()
         }
+    }
+
+    /// Nodes left of the limit.
+    fn left_nodes(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(self.spent_nodes))
     }
 
     /// Spends what the model has not used, unless a game clock keeps it.
@@ -183,15 +205,15 @@ impl<P: Variant> Later<'_, P> {
         first: Outcome,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let Limits { nodes, move_time, clock, .. } = self.limits;
-        if nodes.is_none() && move_time.is_none() || clock.get(self.turn()).is_some() {
+        let Limits { nodes, move_time, .. } = *self.limits;
+        let left = nodes.map(|_| self.left_nodes());
+        let first = Outcome { nodes: self.spent_nodes, ..first };
+        let has_rest = nodes.is_some() || move_time.is_some();
+        let is_game = self.limits.time_left(self.game.now().turn()).is_some();
+        if !has_rest || is_game || left == Some(0) || !searcher.may_go_on(self.game, self.limits) {
             return first;
         }
-        let rest = Limits {
-            nodes: nodes.map(|nodes| nodes.saturating_sub(first.nodes)),
-            move_time: move_time.map(|time| (time - self.spent_ms).max(1)),
-            ..self.limits.clone()
-        };
+        let rest = Limits { nodes: left, ..self.limits.clone() };
         let second = searcher.search(self.game, &rest, reporter);
         let nodes = first.nodes + second.nodes;
         // The table is warm, but a search that is stopped does not come as far as the first one.
@@ -199,20 +221,22 @@ impl<P: Variant> Later<'_, P> {
         Outcome { nodes, ..if is_deep { second } else { first } }
     }
 
-    fn turn(&self) -> Color {
-        self.game.now().turn()
-    }
-
     /// The search's own move and those nearly as good, best first after it. One alone if none is.
-    fn compare(&self, searcher: &mut Searcher<P>, options: &Options, own: Move) -> Vec<Prospect> {
+    fn compare(
+        &mut self,
+        searcher: &mut Searcher<P>,
+        options: &Options,
+        own: Move,
+    ) -> Vec<Prospect> {
         let mut notes = Notes::default();
         searcher.set_options(Options { variations: CANDIDATES, ..options.clone() });
-        searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut notes);
+        self.spent_nodes +=
+            searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut notes).nodes;
         searcher.set_options(options.clone());
         let mut found = notes.deepest();
         let Some(index) = found.iter().position(|&(m, _)| m == own) else { return Vec::new() };
         let (_, score) = found.remove(index);
-        let near = found.into_iter().filter(|other| other.1 >= score - MARGIN);
+        let near = found.into_iter().filter(|other| other.1 >= score - self.margin);
         let prospect = |(m, score)| Prospect { m, score, points: 0.0, errors: 0.0 };
         std::iter::once((own, score)).chain(near).map(prospect).collect()
     }
@@ -220,7 +244,7 @@ impl<P: Variant> Later<'_, P> {
     /// Searches the move `m` alone; `None` if it gives up more than the margin, or if the search could not
     /// look about as far as the `first`.
     fn confirm(
-        &self,
+        &mut self,
         searcher: &mut Searcher<P>,
         m: Move,
         first: &Outcome,
@@ -229,10 +253,11 @@ impl<P: Variant> Later<'_, P> {
         let limits = Limits { search_moves, ..self.limits(CONFIRM_SHARE) };
         let mut last = Last(None);
         let outcome = searcher.search(self.game, &limits, &mut last);
+        self.spent_nodes += outcome.nodes;
         let is_deep = outcome.depth + CONFIRM_PLIES >= first.depth;
-        let is_near = outcome.score >= first.score - MARGIN;
+        let is_near = outcome.score >= first.score - self.margin;
         let report = last.0.filter(|_| is_deep && is_near)?;
-        Some((Outcome { nodes: first.nodes + outcome.nodes, ..outcome }, report))
+        Some((Outcome { nodes: self.spent_nodes, ..outcome }, report))
     }
 }
 
@@ -249,9 +274,16 @@ impl Reporter for Last {
 fn applies<P: Variant>(game: &Game<P>, limits: &Limits) -> bool {
     let is_play = !limits.infinite && limits.mate.is_none() && limits.plan.is_none();
     let is_free = limits.search_moves.is_empty() && game.position().legal_moves().len() > 1;
-    let clock = *limits.clock.get(game.now().turn());
+    let clock = limits.time_left(game.now().turn());
     let has_time = clock.into_iter().chain(limits.move_time).all(|time| time >= LEAST_TIME_MS);
-    is_play && is_free && has_time
+    let has_nodes = limits.nodes.is_none_or(|nodes| nodes >= LEAST_NODES);
+    is_play && is_free && has_time && has_nodes
+}
+
+/// Time since the limits began, in milliseconds.
+fn elapsed_ms(limits: &Limits) -> i64 {
+    let elapsed = limits.started.map_or(0, |started| started.elapsed().as_millis());
+    i64::try_from(elapsed).unwrap_or(i64::MAX)
 }
 
 /// The limits with this share of nodes and time.

@@ -50,6 +50,15 @@ pub enum ConfigureError {
     Endgames(#[from] TablebaseError),
 }
 
+/// What became of changed settings: all take effect but those that an error names.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Configured {
+    /// Remarks on the settings that took effect.
+    pub remarks: Vec<String>,
+    /// The settings that are refused.
+    pub errors: Vec<ConfigureError>,
+}
+
 /// A view of the current position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionView {
@@ -94,11 +103,8 @@ pub trait Player: Send {
     /// Empties the transposition table. Stops a search first.
     fn clear_table(&mut self);
 
-    /// Applies changed settings of the same rule set. Returns remarks on them.
-    ///
-    /// # Errors
-    /// [`ConfigureError`]: the old setting is kept, and all others take effect.
-    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError>;
+    /// Applies changed settings of the same rule set.
+    fn configure(&mut self, settings: &Settings) -> Configured;
 
     /// The current position.
     fn view(&self) -> PositionView;
@@ -144,13 +150,12 @@ impl Engine {
         Engine { player, rule_set: RuleSet::Chess }
     }
 
-    /// Applies changed settings; another rule set starts at its starting position. Returns remarks on them.
-    ///
-    /// # Errors
-    /// [`ConfigureError`]: the old setting is kept, and all others take effect.
-    pub fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
-        if settings.rule_set != self.rule_set {
-            self.swap_player(settings)?;
+    /// Applies changed settings; another rule set starts at its starting position.
+    pub fn configure(&mut self, settings: &Settings) -> Configured {
+        if settings.rule_set != self.rule_set
+            && let Err(error) = self.swap_player(settings)
+        {
+            return Configured { remarks: Vec::new(), errors: vec![error.into()] };
         }
         self.player.configure(settings)
     }

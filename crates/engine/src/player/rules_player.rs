@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rand::RngExt;
-use shakmaty::{CastlingMode, EnPassantMode};
+use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, File, Position};
 
 use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
-use super::{ConfigureError, Listener, Player, PositionView};
+use super::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
@@ -92,7 +92,15 @@ impl<P: Variant> RulesPlayer<P> {
         self.wait();
     }
 
-    /// Applies the castling rules of `mode` from now on; a game without moves starts again under them.
+    /// The notation of castling. A position whose kings and rooks do not stand as in chess keeps that of Chess960
+    /// even after the option is switched off: two squares towards the rook would be another move.
+    fn castling_notation(&self) -> CastlingMode {
+        let is_written_short = castles_as_in_chess(self.game.position());
+        if is_written_short { self.castling } else { CastlingMode::Chess960 }
+    }
+
+    /// Applies the castling rules of `mode` from now on; a game without moves starts again under them, if they
+    /// allow its position.
     fn castle_by(&mut self, mode: CastlingMode) {
         if mode != self.castling {
             self.castling = mode;
@@ -127,7 +135,9 @@ impl<P: Variant> RulesPlayer<P> {
         limits: &Limits,
     ) -> Option<Result<LimitedPlayer<P>, OutOfMemoryError>> {
         let is_play = !limits.infinite && limits.mate.is_none();
-        self.game_strength().filter(|_| is_play).map(LimitedPlayer::new)
+        let overhead = self.options.move_overhead;
+        let strength = self.game_strength().filter(|_| is_play);
+        strength.map(|strength| LimitedPlayer::new(strength, overhead))
     }
 
     /// The limited strength with the seed of this game.
@@ -193,6 +203,20 @@ fn new_seed() -> u64 {
     u64::from(rand::rng().random_range(1..=i32::MAX.unsigned_abs()))
 }
 
+/// True if all castling rights of a position are those of chess: king on the e-file, rooks in the corners.
+fn castles_as_in_chess(position: &impl Position) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let files = [(CastlingSide::KingSide, File::H), (CastlingSide::QueenSide, File::A)];
+        let rooks = files.map(|(side, file)| (position.castles().rook(color, side), file));
+        let king = position.board().king_of(color);
+        rooks.into_iter().all(|(rook, file)| {
+            rook.is_none_or(|rook| {
+                rook.file() == file && king.is_some_and(|king| king.file() == File::E)
+            })
+        })
+    })
+}
+
 impl<P: Variant> Player for RulesPlayer<P> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<Vec<String>, SetupError> {
         self.interrupt();
@@ -203,6 +227,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
 
     fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
         self.interrupt();
+        let limits = limits.begun();
         if let Some((outcome, remark)) = self.book_move(&limits) {
             listener.remark(&remark);
             return listener.finished(&outcome);
@@ -279,9 +304,9 @@ impl<P: Variant> Player for RulesPlayer<P> {
         }
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
+    fn configure(&mut self, settings: &Settings) -> Configured {
         self.interrupt();
-        let remarks = self.open_endgames(&settings.syzygy_path);
+        let endgames = self.open_endgames(&settings.syzygy_path);
         self.options = settings.search_options(self.endgames.as_ref());
         self.policy = settings.depth_policy();
         self.castle_by(settings.castling_mode());
@@ -289,6 +314,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.opponent = settings.opponent();
         let book = self.book.configure(settings.book_options());
         let network = self.network.configure::<P>(&settings.eval_file);
+        let mut hash = Ok(());
         if let Some(searcher) = &mut self.searcher {
             searcher.set_options(self.options.clone());
             let evaluator = settings.evaluator(self.network.get());
@@ -296,11 +322,18 @@ impl<P: Variant> Player for RulesPlayer<P> {
                 searcher.set_evaluator(evaluator.clone());
                 self.evaluator = evaluator;
             }
-            searcher.resize(settings.hash_mb)?;
+            hash = searcher.resize(settings.hash_mb);
         }
-        book?;
-        network?;
-        Ok(remarks?)
+        let faults: [Option<ConfigureError>; 4] = [
+            endgames.as_ref().err().cloned().map(ConfigureError::from),
+            book.err().map(ConfigureError::from),
+            network.err().map(ConfigureError::from),
+            hash.err().map(ConfigureError::from),
+        ];
+        Configured {
+            remarks: endgames.unwrap_or_default(),
+            errors: faults.into_iter().flatten().collect(),
+        }
     }
 
     fn view(&self) -> PositionView {
@@ -328,12 +361,12 @@ impl<P: Variant> Player for RulesPlayer<P> {
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
         perft::divide(self.game.position(), depth)
             .into_iter()
-            .map(|(m, count)| (m.to_uci(self.castling).to_string(), count))
+            .map(|(m, count)| (m.to_uci(self.castling_notation()).to_string(), count))
             .collect()
     }
 
     fn is_chess960(&self) -> bool {
-        self.castling.is_chess960()
+        self.castling_notation().is_chess960()
     }
 
     fn release_table(&mut self) -> Option<TranspositionTable> {
@@ -345,5 +378,32 @@ impl<P: Variant> Player for RulesPlayer<P> {
 impl<P: Variant> Drop for RulesPlayer<P> {
     fn drop(&mut self) {
         self.interrupt();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    #[test]
+    fn every_refused_setting_is_named_and_no_remark_is_lost() {
+        let table = TranspositionTable::new(1).unwrap();
+        let mut player = RulesPlayer::<Chess>::new(&Settings::default(), table);
+        let folder = tempfile::tempdir().unwrap();
+        let wanted = Settings {
+            hash_mb: usize::MAX,
+            book_file: "/no/such/book".to_string(),
+            eval_file: "/no/such/network".to_string(),
+            syzygy_path: folder.path().to_str().unwrap().to_string(),
+            ..Settings::default()
+        };
+        let Configured { remarks, errors } = player.configure(&wanted);
+        assert!(remarks.len() == 1 && remarks[0].contains("no endgame tables in"), "{remarks:?}");
+        let is_named = |wanted: fn(&ConfigureError) -> bool| errors.iter().any(wanted);
+        assert!(is_named(|error| matches!(error, ConfigureError::Hash(_))), "{errors:?}");
+        assert!(is_named(|error| matches!(error, ConfigureError::Book(_))), "{errors:?}");
+        assert!(is_named(|error| matches!(error, ConfigureError::Network(_))), "{errors:?}");
+        assert_eq!(errors.len(), 3);
     }
 }

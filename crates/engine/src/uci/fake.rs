@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, Position};
 
 use crate::evaluation::{Breakdown, Tapered, Term, TermKind};
 use crate::limits::Limits;
-use crate::player::{ConfigureError, Listener, Player, PositionView};
+use crate::player::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::rules::Game;
 use crate::rules::setup::{self, SetupError, Start};
 use crate::score::Score;
@@ -113,13 +113,12 @@ impl Player for FakePlayer {
         self.note("clear");
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<Vec<String>, ConfigureError> {
+    fn configure(&mut self, settings: &Settings) -> Configured {
         let megabytes = settings.hash_mb;
         self.note(&format!("hash {megabytes}"));
-        match megabytes {
-            ..=MEMORY_MB => Ok(Vec::new()),
-            _ => Err(ConfigureError::Hash(OutOfMemoryError { megabytes })),
-        }
+        let is_refused = megabytes > MEMORY_MB;
+        let error = is_refused.then_some(ConfigureError::Hash(OutOfMemoryError { megabytes }));
+        Configured { remarks: Vec::new(), errors: error.into_iter().collect() }
     }
 
     fn view(&self) -> PositionView {

@@ -192,30 +192,37 @@ impl Session {
             let text = format!("{started} of {threads} threads search: two for each processor");
             self.output.remark(&text);
         }
-        match self.engine.configure(&self.settings) {
-            Ok(remarks) => remarks.iter().for_each(|remark| self.output.remark(remark)),
-            Err(ConfigureError::Hash(error)) => {
+        let configured = self.engine.configure(&self.settings);
+        configured.remarks.iter().for_each(|remark| self.output.remark(remark));
+        for error in configured.errors {
+            self.keep_setting(&error, before);
+        }
+    }
+
+    /// Takes a refused setting back.
+    fn keep_setting(&mut self, error: &ConfigureError, before: &Settings) {
+        let kept = match error {
+            ConfigureError::Hash(_) => {
                 self.settings.hash_mb = before.hash_mb;
-                self.output.remark(&format!("{error}; the table keeps its {} MB", before.hash_mb));
+                format!("the table keeps its {} MB", before.hash_mb)
             }
-            Err(ConfigureError::Book(error)) => {
+            ConfigureError::Book(_) => {
                 self.settings.book_file.clone_from(&before.book_file);
-                let text =
-                    format!("{error}; <empty> is the built-in book; the current book stays in use");
-                self.output.remark(&text);
+                "<empty> is the built-in book; the current book stays in use".to_string()
             }
-            Err(ConfigureError::Network(error)) => {
+            ConfigureError::Network(_) => {
                 // A file that stays as it was is one that another rule set cannot use.
                 let is_new = self.settings.eval_file != before.eval_file;
                 let old = if is_new { before.eval_file.clone() } else { String::new() };
                 self.settings.eval_file = old;
-                self.output.remark(&format!("{error}; the current evaluation stays in use"));
+                "the current evaluation stays in use".to_string()
             }
-            Err(ConfigureError::Endgames(error)) => {
+            ConfigureError::Endgames(_) => {
                 self.settings.syzygy_path.clone_from(&before.syzygy_path);
-                self.output.remark(&format!("{error}; the current tables stay in use"));
+                "the current tables stay in use".to_string()
             }
-        }
+        };
+        self.output.remark(&format!("{error}; {kept}"));
     }
 }
 

@@ -156,7 +156,7 @@ impl<P: Variant> SidePlayer<P> {
         self.searcher.new_game();
         // Without memory for another small table the side plays at full strength, as sessions do.
         self.limited = self.strength.and_then(|strength| {
-            LimitedPlayer::new(Strength { seed: strength.seed ^ seed, ..strength }).ok()
+            LimitedPlayer::new(Strength { seed: strength.seed ^ seed, ..strength }, 0).ok()
         });
     }
 

@@ -98,12 +98,15 @@ pub struct LimitedPlayer<P: Variant> {
 }
 
 impl<P: Variant> LimitedPlayer<P> {
-    /// A player of this strength.
+    /// A player of this strength, which loses `move_overhead` milliseconds on every move.
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for its transposition table.
-    pub fn new(strength: Strength) -> Result<LimitedPlayer<P>, OutOfMemoryError> {
-        Ok(LimitedPlayer { strength, sight: Sight::new()? })
+    pub fn new(
+        strength: Strength,
+        move_overhead: u64,
+    ) -> Result<LimitedPlayer<P>, OutOfMemoryError> {
+        Ok(LimitedPlayer { strength, sight: Sight::new(move_overhead)? })
     }
 
     /// Fresh signals for the next move, as [`Searcher::renew_signals`](crate::search::Searcher).
@@ -118,6 +121,7 @@ impl<P: Variant> LimitedPlayer<P> {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        let limits = &limits.begun();
         let elo = self.strength.elo;
         let position = game.position();
         let is_over = position.ending().is_some();
@@ -207,7 +211,7 @@ impl<P: Variant> LimitedPlayer<P> {
 
 /// The strength that time trouble costs the side to move, in Elo.
 fn hurry(limits: &Limits, turn: Color) -> u32 {
-    let Some(left) = *limits.clock.get(turn) else { return 0 };
+    let Some(left) = limits.time_left(turn) else { return 0 };
     let left = left.saturating_add(limits.increment.get(turn).saturating_mul(10));
     let missing = (HURRY_MS - left.clamp(0, HURRY_MS)) * HURRY_ELO / HURRY_MS;
     u32::try_from(missing).unwrap_or(0)

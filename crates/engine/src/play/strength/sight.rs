@@ -54,17 +54,19 @@ impl Candidate {
 pub struct Sight<P: Variant> {
     evaluator: KingTerms<P>,
     searcher: Searcher<P>,
+    move_overhead: u64,
 }
 
 impl<P: Variant> Sight<P> {
-    /// A sight with a table of its own.
+    /// A sight with a table of its own; `move_overhead` milliseconds are lost on every move.
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the table.
-    pub fn new() -> Result<Sight<P>, OutOfMemoryError> {
+    pub fn new(move_overhead: u64) -> Result<Sight<P>, OutOfMemoryError> {
         let evaluator = KingTerms::default();
-        let searcher = Searcher::new(evaluator.clone(), Options::default(), HASH_MB)?;
-        Ok(Sight { evaluator, searcher })
+        let options = Options { move_overhead, ..Options::default() };
+        let searcher = Searcher::new(evaluator.clone(), options, HASH_MB)?;
+        Ok(Sight { evaluator, searcher, move_overhead })
     }
 
     /// Fresh signals for the next searches, as [`Searcher::renew_signals`].
@@ -80,12 +82,14 @@ impl<P: Variant> Sight<P> {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         self.searcher.new_game();
-        self.searcher.set_options(Options::default());
+        let move_overhead = self.move_overhead;
+        self.searcher.set_options(Options { move_overhead, ..Options::default() });
         self.searcher.search(game, limits, reporter)
     }
 
     /// The legal moves of `game`, or those among them that `limits` asks for, with their scores up to
-    /// `depth` plies. `nodes` is the budget of the deeper search, in nodes. The best is first.
+    /// `depth` plies. `nodes` is the budget of the deeper search, in nodes. The best is first. Both searches
+    /// together keep to the limits.
     pub fn look(
         &mut self,
         game: &Game<P>,
@@ -94,18 +98,20 @@ impl<P: Variant> Sight<P> {
         nodes: u64,
     ) -> (Vec<Candidate>, u64) {
         self.searcher.new_game();
+        let limits = &limits.begun();
         let mut notes = Notes::default();
         let legal = game.position().legal_moves();
         let glance = Limits { depth: Some(GLANCE.min(depth)), ..limits.clone() };
         let mut spent = self.search_all(game, &glance, legal.len(), plain(), &mut notes);
         notes.sort();
-        if depth > GLANCE {
+        let left = limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(spent));
+        if depth > GLANCE && left > 0 && self.searcher.may_go_on(game, limits) {
             let best = notes.candidates.iter().take(CANDIDATES);
             let search_moves: Vec<UciMove> = best.map(|c| to_uci(c.m)).collect();
             let variations = search_moves.len();
             let deeper = Limits {
                 depth: Some(depth),
-                nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
+                nodes: Some(nodes.min(left)),
                 search_moves,
                 ..limits.clone()
             };
@@ -126,7 +132,9 @@ impl<P: Variant> Sight<P> {
         parameters: Parameters,
         notes: &mut Notes,
     ) -> u64 {
-        self.searcher.set_options(Options { variations, parameters, ..Options::default() });
+        let move_overhead = self.move_overhead;
+        let options = Options { variations, parameters, move_overhead, ..Options::default() };
+        self.searcher.set_options(options);
         self.searcher.search(game, limits, notes).nodes
     }
 
@@ -194,5 +202,33 @@ impl Reporter for Notes {
             candidate.reply = candidate.reply.or(report.pv.get(1).copied());
             candidate.report = Some(report.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+    use web_time::{Duration, Instant};
+
+    /// The depth to which some move was seen within these limits, in plies, and the nodes of all searches.
+    fn seen(limits: &Limits) -> (usize, u64) {
+        let mut sight = Sight::<Chess>::new(0).unwrap();
+        let game = Game::new(Chess::default());
+        let (candidates, nodes) = sight.look(&game, limits, 6, 20_000);
+        (candidates.iter().map(|candidate| candidate.scores.len() - 1).max().unwrap(), nodes)
+    }
+
+    #[test]
+    fn both_searches_share_the_limits() {
+        let glance = GLANCE as usize;
+        assert_eq!(seen(&Limits::default()).0, 6);
+        let now = Instant::now();
+        for started in [now.checked_sub(Duration::from_secs(1)), Some(now)] {
+            let limits = Limits { move_time: Some(1), started, ..Limits::default() };
+            assert!(seen(&limits).0 <= glance + usize::from(started == Some(now)), "{limits:?}");
+        }
+        let (depth, nodes) = seen(&Limits::nodes(3000));
+        assert!(depth > glance && nodes <= 3000, "{depth} plies, {nodes} nodes");
     }
 }
