@@ -145,7 +145,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// it ends the run.
 ///
 /// # Errors
-/// Unreadable input, a lack of memory or threads, and the errors of `each`.
+/// Unreadable input, a lack of memory or threads, a thread that panics, and the errors of `each`.
 pub fn run<'a>(
     next_game: &'a mut NextGame<'a>,
     options: &RunOptions,
@@ -157,10 +157,11 @@ pub fn run<'a>(
     let (is_over, written) = (AtomicBool::new(false), AtomicUsize::new(0));
     let (sender, finished) = channel::<io::Result<Finished>>();
     thread::scope(|scope| {
-        for _ in 0..options.threads.max(1) {
+        let start = |_| {
             let (queue, is_over, written) = (&queue, &is_over, &written);
             let sender = sender.clone();
             let work = move || {
+                let _ending = EndOnPanic(is_over);
                 let mut worker = Worker { options, analyst: None, sender, scored };
                 while !is_over.load(Ordering::Relaxed) {
                     let Some(work) = lock(queue).next() else { break };
@@ -172,8 +173,11 @@ pub fn run<'a>(
                     worker.work(work);
                 }
             };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        }
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)
+        };
+        // As many threads as the system grants; without any there is no analysis.
+        let mut workers = vec![start(0)?];
+        workers.extend((1..options.threads).map_while(|number| start(number).ok()));
         drop(sender);
         let mut waiting: Vec<Finished> = Vec::new();
         let mut next = 0;
@@ -194,10 +198,24 @@ pub fn run<'a>(
                 is_over.store(true, Ordering::Relaxed);
             }
         }
-        result
+        // Without the game that a panic has cut off, the rest would be an output with a gap.
+        let panics = workers.into_iter().filter_map(|worker| worker.join().err()).count();
+        let failed = || io::Error::other("a thread of the analysis has failed, as said above");
+        result.and(if panics == 0 { Ok(()) } else { Err(failed()) })
     })?;
     let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     queue.error.map_or(Ok(()), Err)
+}
+
+/// Ends the run if its thread panics: the others wait for the game that it had.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// One thread of a run.
@@ -261,6 +279,53 @@ impl Worker<'_> {
         match &mut self.analyst {
             Some((_, analyst)) => Ok(&mut **analyst),
             None => Err(io::Error::other("no analyst")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::RecvTimeoutError;
+
+    use analysis::texts::{self, Lang};
+    use engine::limits::Limits;
+    use engine::settings::{EvaluatorChoice, Settings};
+
+    use super::*;
+
+    fn options(threads: usize) -> RunOptions {
+        let settings = Settings { evaluation: EvaluatorChoice::Linear, ..Settings::default() };
+        let analyst = AnalystOptions {
+            limits: Limits::depth(1),
+            hash_mb: 1,
+            texts: Arc::new(texts::of(Lang::En)),
+            settings,
+            reasons: false,
+        };
+        RunOptions { analyst, limit: String::new(), threads, pages: false }
+    }
+
+    /// More games than may be finished before an earlier one, so that all threads come to wait for it.
+    #[test]
+    fn a_thread_that_panics_ends_the_run_with_an_error() {
+        let (sender, end) = channel();
+        thread::spawn(move || {
+            let mut left = 4 * AHEAD;
+            let mut next = || {
+                left -= 1;
+                Ok((left > 0).then(|| RawGame::parse("1. e4 e5 *")))
+            };
+            let scored = AtomicUsize::new(0);
+            let panic_once = |_| {
+                assert!(scored.fetch_add(1, Ordering::Relaxed) != 3, "a panic on purpose");
+            };
+            let result = run(&mut next, &options(3), &mut |_| Ok(()), &panic_once);
+            let _ = sender.send(result.is_err());
+        });
+        match end.recv_timeout(Duration::from_secs(60)) {
+            Ok(is_error) => assert!(is_error, "the run has a gap and says nothing"),
+            Err(RecvTimeoutError::Timeout) => panic!("the run hangs"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the run panics itself"),
         }
     }
 }

@@ -8,7 +8,6 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use clap::Args;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -25,12 +24,12 @@ use engine::pgn::RawGame;
 use engine::play::strength::{self, Strength};
 use engine::rules::{Game, RuleSet};
 use engine::search::table::OutOfMemoryError;
-use engine::search::{Options, STACK};
+use engine::search::Options;
 use engine::settings::{EvaluatorChoice, Settings};
 use shell::progress::{Progress, Unit};
 use shell::table::{Cell, Table};
 use workshop::annotation::{self, RunOptions};
-use workshop::arena::{GameRunner, Phase, Side};
+use workshop::arena::{GameRunner, Phase, Side, on_threads};
 
 /// Half-moves of a game that are not judged: they are theory.
 const THEORY: usize = 10;
@@ -178,11 +177,7 @@ impl AnalyseArgs {
                 progress.add(1);
             }
         };
-        thread::scope(|scope| {
-            let start = || thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            let workers: Vec<_> = (0..self.threads.count()).flat_map(|_| start()).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
-        })?;
+        on_threads(self.threads.count(), work)?;
         Ok(played.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
     }
 

@@ -9,6 +9,7 @@ mod openings;
 pub mod spsa;
 mod tally;
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -250,7 +251,7 @@ fn expected_result(turn: Color, score: Score) -> GameResult {
 }
 
 /// Runs `work` on `threads` threads, this one among them, or on as many as the system grants. Returns the
-/// first error.
+/// first error. A panic of one of them is a panic here.
 pub fn on_threads<E: Send>(
     threads: usize,
     work: impl Fn() -> Result<(), E> + Sync,
@@ -259,7 +260,11 @@ pub fn on_threads<E: Send>(
         let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work).ok();
         let helpers: Vec<_> = (1..threads).map_while(start).collect();
         let own = work();
-        let results = helpers.into_iter().map(|helper| helper.join().unwrap_or(Ok(())));
+        // A helper's panic goes on here: its share of the work is missing.
+        let end = |helper: thread::ScopedJoinHandle<'_, Result<(), E>>| {
+            helper.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        let results = helpers.into_iter().map(end);
         results.fold(own, Result::and)
     })
 }
@@ -299,4 +304,26 @@ pub fn compete<P: Variant>(
     };
     on_threads(threads, play_pairs)?;
     Ok(tally.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_of_any_thread_is_no_success() {
+        for number in 0..3 {
+            let begun = AtomicUsize::new(0);
+            let result = catch_unwind(|| {
+                on_threads(3, || -> Result<(), Infallible> {
+                    assert!(begun.fetch_add(1, Relaxed) != number, "a panic on purpose");
+                    Ok(())
+                })
+            });
+            assert!(result.is_err(), "thread {number}");
+        }
+    }
 }
