@@ -232,7 +232,7 @@ fn show(arguments: &ShowArgs) -> Done {
     let moves: Vec<String> = arguments.moves.split_whitespace().map(str::to_string).collect();
     let (game, remarks) = setup::game::<Chess>(&start, &moves, CastlingMode::Standard)?;
     for remark in remarks {
-        eprintln!("note: {remark}");
+        shell::progress::note(&format!("note: {remark}"));
     }
     if let Some(opening) = names::of(&game) {
         print(&opening.to_string())?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::{Done, RulesArgs, print};
-use shell::files::{FileKind, OutputFile};
-use shell::progress::{Progress, Unit};
+use shell::files::{FileKind, OutputFile, refuse_same};
+use shell::progress::{Progress, Unit, note};
 use shell::table::{Cell, Format, Table};
 use workshop::training::files::{self, Census, DataFile, Header};
 use workshop::training::record::{self, Record, TAGS};
@@ -225,10 +225,10 @@ fn census_row(path: &Path, file: &DataFile, census: &Census, sums: &Sums) -> Vec
 pub fn report_faults(path: &Path, census: &Census) {
     let path = path.display();
     if let Some(first) = census.first_broken {
-        eprintln!("note: {path}: {} broken records, the first at byte {first}", census.broken);
+        note(&format!("note: {path}: {} broken records, the first at byte {first}", census.broken));
     }
     if census.incomplete > 0 {
-        eprintln!("note: {path}: the last record is cut off after {} bytes", census.incomplete);
+        note(&format!("note: {path}: the last record is cut off after {} bytes", census.incomplete));
     }
 }
 
@@ -268,6 +268,7 @@ impl ShuffleArgs {
 impl SplitArgs {
     fn run(self) -> Done {
         let rule_set = self.rules.rule_set;
+        refuse_same([self.output.as_path(), &self.rest])?;
         let mut file = DataFile::open(&self.file, rule_set)?;
         let inputs = [self.file.clone()];
         let is_shuffled = file.require_shuffled().is_ok();

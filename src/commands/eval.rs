@@ -55,7 +55,7 @@ impl Task for ExplainPosition<'_> {
         let mode = CastlingMode::from_chess960(chess960);
         let (game, remarks) = setup::game::<P>(&start, &[], mode)?;
         for remark in remarks {
-            eprintln!("note: {remark}");
+            shell::progress::note(&format!("note: {remark}"));
         }
         Ok(explain(game.position(), self.texts))
     }

@@ -44,6 +44,9 @@ use engine::settings::{EVALUATION, Settings};
 use engine::uci::about::VERSION;
 use shell::interrupt;
 
+use engine::input::printable_text;
+use shell::progress::note;
+
 pub use engine::input::printable;
 pub use engine::search::STACK;
 
@@ -152,7 +155,7 @@ impl Cli {
             return result;
         }
         if let Err(error) = result {
-            eprintln!("{error}");
+            note(&error.to_string());
         }
         Ok(ExitCode::from(interrupt::EXIT_CODE))
     }
@@ -225,7 +228,7 @@ impl PositionArgs {
         let mut engine = Engine::new(&settings)?;
         let start = fen.map_or(Start::Initial, Start::Fen);
         for remark in engine.set_position(&start, &[])? {
-            eprintln!("note: {remark}");
+            note(&format!("note: {remark}"));
         }
         Ok(engine)
     }
@@ -299,9 +302,9 @@ fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Writes `text` and a newline to standard output. A closed pipe, as in `| head`, is no error.
+/// Writes `text` and a newline to standard output, without control characters that a file may have brought. A closed pipe, as in `| head`, is no error.
 fn print(text: &str) -> Done {
-    match writeln!(io::stdout(), "{text}") {
+    match writeln!(io::stdout(), "{}", printable_text(text)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }

@@ -180,6 +180,7 @@ impl Task for &TrainArgs {
             [self.file.clone()].into_iter().chain(self.from.clone()).collect();
         let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
         let checkpoint = checkpoint_of(&self.output);
+        files::check_own(&checkpoint, CHECKPOINT, &inputs)?;
         let mut run = self.prepare::<P>(&checkpoint)?;
         interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());

@@ -110,6 +110,17 @@ pub fn printable(line: &str, longest: usize) -> String {
     shown
 }
 
+/// Text of several lines from outside for display: line ends and tabs stay, other control characters do not.
+pub fn printable_text(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for part in text.split_inclusive(['\n', '\t']) {
+        let line = part.strip_suffix(['\n', '\t']).unwrap_or(part);
+        shown.push_str(&printable(line.strip_suffix('\r').unwrap_or(line), usize::MAX));
+        shown.extend(part.chars().next_back().filter(|c| matches!(c, '\n' | '\t')));
+    }
+    shown
+}
+
 /// True for the marks that turn the direction of the text after them.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -146,7 +157,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The lines of `source`, cut after `longest` bytes.
-    fn no_longer_than(longest: usize, source: R) -> Lines<R> {
+    pub fn no_longer_than(longest: usize, source: R) -> Lines<R> {
         Lines { source, buffer: Vec::new(), number: 0, longest }
     }
 
@@ -220,6 +231,13 @@ mod tests {
         assert_eq!(printable("12345", 5), "12345");
         assert_eq!(printable("123456", 5), "12345…");
         assert!(printable(&"\u{7}".repeat(1000), 50).chars().count() <= 51);
+    }
+
+    #[test]
+    fn texts_for_display_keep_their_lines() {
+        let text = "[White \"\u{1b}[31mx\u{9b}\"]\r\n\n\t1. e4\u{7} *\n";
+        let shown = "[White \"\\u{1b}[31mx\\u{9b}\"]\n\n\t1. e4\\u{7} *\n";
+        assert_eq!(printable_text(text), shown);
     }
 
     #[test]

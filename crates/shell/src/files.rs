@@ -4,6 +4,7 @@
 //! A full disk, an error or Ctrl-C leaves the target unchanged. Devices and pipes are written directly. A
 //! target that is an input, or holds something of another kind, is refused without `--force`.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -74,6 +75,19 @@ pub enum OutputError {
         /// The intended kind.
         kind: &'static str,
     },
+    /// Two outputs of a command have the same place.
+    #[error("{}: two outputs of this command would be the same file; choose two paths", .0.display())]
+    Same(PathBuf),
+    /// A file of this name is needed for work in progress, and is something else.
+    #[error(
+        "{}: this name is needed for work in progress and is taken by something else; move it away, or \
+         choose another output",
+        .0.display()
+    )]
+    NotOurs(PathBuf),
+    /// Another run has the output.
+    #[error("{}: another run is writing this output; wait for its end, or choose another path", .0.display())]
+    Busy(PathBuf),
     /// The target cannot be written.
     #[error("{}: {source}; choose a writable path", .path.display())]
     Io {
@@ -195,6 +209,73 @@ pub fn write_text(path: &Path, kind: FileKind, text: &str, force: bool) -> Resul
     output.finish()
 }
 
+/// The place that `path` names: links and relative parts are resolved, as far as it exists.
+pub fn place_of(path: &Path) -> PathBuf {
+    if let Ok(place) = path.canonicalize() {
+        return place;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// Refuses outputs of one command that would be the same file, by whatever names.
+///
+/// # Errors
+/// [`OutputError::Same`]
+pub fn refuse_same<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), OutputError> {
+    let mut places = HashSet::new();
+    match outputs.into_iter().find(|output| !places.insert(place_of(output))) {
+        Some(output) => Err(OutputError::Same(output.to_path_buf())),
+        None => Ok(()),
+    }
+}
+
+/// Refuses, before the work begins, a target that could not be written after it.
+///
+/// # Errors
+/// See [`OutputFile::create`].
+pub fn check(
+    path: &Path,
+    kind: FileKind,
+    inputs: &[PathBuf],
+    force: bool,
+) -> Result<(), OutputError> {
+    // A pipe is opened once only: its reader would take the first end for the end.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
+    OutputFile::create(path, kind, inputs, force).map(drop)
+}
+
+/// Refuses a name for work in progress that is taken: only a regular file of this kind may be replaced.
+///
+/// # Errors
+/// [`OutputError::NotOurs`], or see [`OutputFile::create`].
+pub fn check_own(path: &Path, kind: FileKind, inputs: &[PathBuf]) -> Result<(), OutputError> {
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(OutputError::NotOurs(path.to_path_buf()));
+    }
+    check(path, kind, inputs, false)
+}
+
+/// True if the open `file` is the one at `path`, and no link leads there.
+#[cfg(unix)]
+pub fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(open), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    there.is_file() && (open.dev(), open.ino()) == (there.dev(), there.ino())
+}
+
+/// True if the open `file` is the one at `path`: where an open file cannot be replaced, it always is.
+#[cfg(not(unix))]
+pub fn is_at(_file: &File, path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
+}
+
 fn refuse_inputs(path: &Path, target: &Path, inputs: &[PathBuf]) -> Result<(), OutputError> {
     let is_target = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input == target);
     match inputs.iter().any(is_target) {
@@ -285,6 +366,19 @@ mod tests {
         drop(output);
         assert_eq!(text_of(&path), "<svg>old</svg>");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn two_outputs_of_one_place_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (x, link) = (folder.path().join("x"), folder.path().join("link"));
+        let spelt = folder.path().join(".").join("x");
+        refuse_same([x.as_path(), link.as_path()]).unwrap();
+        assert!(refuse_same([x.as_path(), spelt.as_path()]).is_err());
+        fs::write(&x, "").unwrap();
+        std::os::unix::fs::symlink(&x, &link).unwrap();
+        assert!(refuse_same([x.as_path(), link.as_path()]).is_err());
     }
 
     #[cfg(unix)]

@@ -7,6 +7,7 @@ use std::sync::PoisonError;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use engine::input::printable_text;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Interval of the lines where no bar can be shown.
@@ -14,9 +15,9 @@ const LINE_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval at which the elapsed time of a bar is redrawn.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Writes a line for a person to standard error. Where nobody reads it, it is lost, and the work goes on.
+/// Writes lines for a person to standard error, without control characters from files. Where nobody reads it, it is lost, and the work goes on.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", printable_text(text));
 }
 
 /// The unit that progress is counted in.

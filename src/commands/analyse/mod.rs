@@ -26,8 +26,8 @@ use engine::limits::Limits;
 use engine::pgn::{Games, RawGame};
 use engine::rules::RuleSet;
 use engine::settings::Settings;
-use shell::files::{FileKind, HTML, OutputFile, PGN, write_text};
-use shell::journal::GrowingFile;
+use shell::files::{self, FileKind, HTML, OutputError, PGN, write_text};
+use shell::journal::{GrowingFile, journal_of};
 use shell::progress::{Progress, Unit, note};
 use shell::source;
 use shell::table::Format;
@@ -50,7 +50,7 @@ A suite of positions in EPD is solved instead: bm, am, dm, ce, id, and the point
 Test Suite. Time, nodes and depth are those from which on the solution was kept to the end.
 
 With -o the work may be interrupted: the same command goes on where it stopped. Until then
-FILE.part has the games that are finished, FILE.journal the positions that are solved.
+FILE.journal has what is finished.
 
 --by-rating prints a table instead: the losses of players by their rating, in centipawns, at most
 1000 a move, from the eleventh half-move on, by the evaluation by tables. Positions beyond 600
@@ -139,16 +139,16 @@ impl AnalyseArgs {
     }
 
     /// Annotates games.
-    fn annotate(&self, files: &[PathBuf]) -> Done {
+    fn annotate(&self, inputs: &[PathBuf]) -> Done {
         let texts = Arc::new(texts::of(self.lang));
         if let Some(path) = &self.html {
             // Refuses a target at once, and not after hours of work.
-            drop(OutputFile::create(path, HTML, files, self.force)?);
+            files::check(path, HTML, inputs, self.force)?;
         }
-        let mut sink = self.sink(files)?;
-        let positions = count_positions(files)?;
+        let mut sink = self.sink(inputs)?;
+        let positions = count_positions(inputs)?;
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
-        let mut reader = GameReader::new(files);
+        let mut reader = GameReader::new(inputs);
         let mut skipped = 0;
         for _ in 0..sink.done {
             let Some(game) = reader.next()? else { break };
@@ -162,12 +162,12 @@ impl AnalyseArgs {
         let totals = self.analyse(&mut reader, &options, &mut sink, &progress)?;
         drop(progress);
         if let Some(path) = &self.html {
-            let title = files.first().and_then(|file| file.file_name()).unwrap_or_default();
+            let title = inputs.first().and_then(|file| file.file_name()).unwrap_or_default();
             let page = page::html(&title.to_string_lossy(), &sink.pages, &texts);
             write_text(path, HTML, &page, self.force)?;
         }
         if let Some(file) = sink.file {
-            file.finish()?;
+            file.finish("")?;
         }
         totals.report();
         Ok(())
@@ -246,21 +246,25 @@ impl AnalyseArgs {
 
     /// Opens the output, or goes on with it: the notes are on the pieces that it has already. `None` for
     /// standard output.
-    fn growing(&self, kind: FileKind, files: &[PathBuf]) -> Result<Growing, Box<dyn Error>> {
+    fn growing(&self, kind: FileKind, inputs: &[PathBuf]) -> Result<Growing, Box<dyn Error>> {
         let Some(path) = &self.output else { return Ok(None) };
-        // Refuses inputs and files of another kind; the draft itself is not needed.
-        drop(OutputFile::create(path, kind, files, self.force)?);
+        let journal = journal_of(path);
+        files::refuse_same([path.as_path(), &journal].into_iter().chain(self.html.as_deref()))?;
+        files::check(path, kind, inputs, self.force)?;
+        if inputs.iter().any(|input| files::place_of(input) == journal) {
+            return Err(OutputError::IsInput(journal).into());
+        }
         let task = json!({
             // Another build may judge otherwise.
             "program": env::current_exe().ok().map(|program| fingerprint(&program)),
-            "inputs": files.iter().map(|file| fingerprint(file)).collect::<Vec<_>>(),
+            "inputs": inputs.iter().map(|file| fingerprint(file)).collect::<Vec<_>>(),
             "limits": format!("{:?}", self.limits()),
             "hash": self.hash,
             "lang": self.lang.code(),
             "page": self.html.is_some(),
             "variant": self.rule_set.name(),
         });
-        Ok(Some(GrowingFile::open(path, &task)?))
+        Ok(Some(GrowingFile::open(path, kind, &task)?))
     }
 }
 

@@ -94,10 +94,7 @@ impl AnalyseArgs {
         written?;
         let text = table(&solutions).write(self.format);
         match file {
-            Some(mut file) => {
-                file.write(&format!("{text}\n"))?;
-                file.finish()?;
-            }
+            Some(file) => file.finish(&format!("{text}\n"))?,
             None => print(&text)?,
         }
         note(&sums(&solutions));

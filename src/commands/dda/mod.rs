@@ -101,7 +101,7 @@ impl DdaArgs {
     fn show(&self) -> Done {
         let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
         let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
-        remarks.iter().for_each(|remark| eprintln!("note: {remark}"));
+        remarks.iter().for_each(|remark| shell::progress::note(&format!("note: {remark}")));
         if game.position().legal_moves().is_empty() {
             return print("There is no legal move, and no depth to choose.");
         }

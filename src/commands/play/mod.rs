@@ -1,12 +1,13 @@
 //! `engine play`: a game against the engine in a terminal.
 //!
 //! A [`session`] alternates between the player's lines ([`input`]) and the [`opponent`]'s moves, shows the
-//! board ([`screen`]) and keeps the [`record`] of the game on disk after every move.
+//! board ([`screen`]) and keeps the [`record`] of the game in its [`folder`] after every move.
 //!
 #![doc = include_str!("../../../docs/play.md")]
 
 mod clock;
 mod course;
+mod folder;
 mod input;
 mod opponent;
 mod record;
@@ -15,9 +16,9 @@ mod session;
 mod words;
 
 use std::error::Error;
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::{Args, ValueEnum};
@@ -28,15 +29,21 @@ use super::{Done, RulesArgs};
 use clock::TimeControl;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
-use engine::input::LARGEST_TEXT;
+use engine::input::{LARGEST_TEXT, Lines, decode};
 use engine::play::levels::Level;
 use engine::rules::RuleSet;
 use engine::rules::setup::Start;
+use folder::Folder;
 use opponent::{Adaptive, Mode, Opponent};
-use record::{Folder, Stored};
+use record::Stored;
 use screen::Style;
 use session::{Plan, Session, ask, say};
 use shell::source;
+
+/// Greatest length of a line that the player types, in bytes: no move or path comes near it.
+const LONGEST_LINE: usize = 1 << 16;
+/// Lines that may wait for an answer.
+const WAITING: usize = 64;
 
 const PLAY_HELP: &str = "\
 Type moves as e4, Nf3, O-O or e2e4, and help for the commands: hint, why, undo, draw, resign, flip,
@@ -102,7 +109,11 @@ enum Side {
 impl PlayArgs {
     /// Plays a game.
     pub fn run(self) -> Done {
-        let folder = Folder::open(self.folder.clone())?;
+        let mut folder = Folder::open(self.folder.clone())?;
+        if folder.is_makeshift {
+            let place = folder.path().display();
+            say(&format!("The system names no home folder: games are kept in {place}."))?;
+        }
         let lines = read_lines();
         if let Some(path) = &self.pgn {
             let named = |error| format!("{}: {error}; name a file with a game", path.display());
@@ -113,18 +124,27 @@ impl PlayArgs {
                 .ok_or_else(|| format!("{}: there is no game in this file", path.display()))?;
             return self.play(folder, stored, &lines);
         }
-        let stored = folder.unfinished().and_then(|text| {
-            let stored = Stored::read(text.as_bytes())?;
-            Some((stored, text))
-        });
-        if let Some((stored, text)) = stored {
+        let (games, remarks) = folder.unfinished();
+        remarks.iter().try_for_each(|remark| say(&format!("note: {remark}")))?;
+        for game in games {
+            let path = game.path.display().to_string();
+            let Some(stored) = Stored::read(game.text.as_bytes()) else {
+                say(&format!("note: {path}: there is no game in this file; it is left alone"))?;
+                continue;
+            };
             let moves = stored.moves.len().div_ceil(2);
             let question = format!("There is an unfinished game of {moves} moves. Go on with it?");
             match ask(&question, &lines)? {
                 None => return Ok(()),
-                Some(true) => return self.play(folder, stored, &lines),
+                Some(true) => {
+                    folder.take(game);
+                    let played = self.play(folder, stored, &lines);
+                    return played.map_err(|error| format!("{path}: {error}").into());
+                }
                 Some(false) => {
-                    let path = folder.finish(&text)?;
+                    let text = game.text.clone();
+                    folder.take(game);
+                    let path = folder.finish(text.trim_end())?;
                     say(&format!("It is in {} now.", path.display()))?;
                 }
             }
@@ -204,19 +224,17 @@ impl Task for Play<'_> {
     }
 }
 
-/// The lines of standard input, read on a thread of their own, so that the clock runs meanwhile.
+/// The lines of standard input, read on a thread of their own, so that the clock runs meanwhile. A line is
+/// cut after [`LONGEST_LINE`] bytes, and the reader waits while [`WAITING`] lines are unanswered.
 fn read_lines() -> Receiver<String> {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(WAITING);
     // Without a thread there are no lines, and the game ends at once with its record on disk.
     let _ = thread::Builder::new().name("input".to_string()).spawn(move || {
-        let mut bytes = Vec::new();
-        let mut input = io::stdin().lock();
-        while input.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
-            let line = String::from_utf8_lossy(&bytes).trim().to_string();
-            if sender.send(line).is_err() {
+        let mut input = Lines::no_longer_than(LONGEST_LINE, io::stdin().lock());
+        while let Ok(Some(line)) = input.next_line() {
+            if sender.send(decode(line.bytes).trim().to_string()).is_err() {
                 return;
             }
-            bytes.clear();
         }
     });
     lines

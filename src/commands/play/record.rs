@@ -1,11 +1,5 @@
-//! The record of a game in the terminal: a PGN on disk after every move, and its way back into a game.
-//!
-//! The unfinished game has a file of its own, replaced as a whole by each move, so that a closed terminal or
-//! a power cut loses nothing. A finished game is added to the file of all games.
+//! The record of a game in the terminal as PGN, and its way back into a game.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use shakmaty::Color;
@@ -15,89 +9,8 @@ use engine::input;
 use engine::pgn::{RawGame, Token};
 use engine::score::{Meaning, Score};
 
-/// Name of the file of the unfinished game.
-const UNFINISHED: &str = "unfinished.pgn";
-/// Name of the file of all finished games.
-const GAMES: &str = "games.pgn";
 /// Greatest width of a line of moves, in characters.
 const WIDTH: usize = 80;
-
-/// The folder of the records.
-#[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
-
-impl Folder {
-    /// The folder `given`, or the usual one of the system for data of programs.
-    ///
-    /// # Errors
-    /// A folder that does not exist and cannot be made.
-    pub fn open(given: Option<PathBuf>) -> Result<Folder, String> {
-        let path = given.unwrap_or_else(usual);
-        match fs::create_dir_all(&path) {
-            Ok(()) => Ok(Folder(path)),
-            Err(error) => Err(format!("{}: {error}; name another with --folder", path.display())),
-        }
-    }
-
-    /// The text of the unfinished game, if there is one.
-    pub fn unfinished(&self) -> Option<String> {
-        fs::read_to_string(self.0.join(UNFINISHED)).ok()
-    }
-
-    /// Replaces the record of the unfinished game.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub fn keep(&self, pgn: &str) -> io::Result<()> {
-        let mut draft = tempfile::NamedTempFile::new_in(&self.0)?;
-        draft.write_all(pgn.as_bytes())?;
-        draft.as_file().sync_data()?;
-        draft.persist(self.0.join(UNFINISHED)).map(drop).map_err(|error| error.error)
-    }
-
-    /// Adds a finished game to all games, and removes the record of the unfinished one. Returns the file.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub fn finish(&self, pgn: &str) -> io::Result<PathBuf> {
-        let path = self.0.join(GAMES);
-        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-        file.write_all(format!("{pgn}\n").as_bytes())?;
-        file.sync_data()?;
-        self.forget();
-        Ok(path)
-    }
-
-    /// Removes the record of the unfinished game.
-    pub fn forget(&self) {
-        // A file that is not there need not be removed.
-        let _ = fs::remove_file(self.0.join(UNFINISHED));
-    }
-
-    /// The path of the unfinished game.
-    pub fn unfinished_path(&self) -> PathBuf {
-        self.0.join(UNFINISHED)
-    }
-}
-
-/// The usual folder for data of programs, on this system.
-fn usual() -> PathBuf {
-    let folder =
-        |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-    let home = || folder("HOME").map(|home| home.join(".local").join("share"));
-    let base = folder("XDG_DATA_HOME").or_else(|| folder("APPDATA")).or_else(home);
-    base.unwrap_or_default().join("ajedrecista")
-}
-
-/// Writes `pgn` to a new file.
-///
-/// # Errors
-/// A file that exists, or cannot be written.
-pub fn save(path: &Path, pgn: &str) -> Result<(), String> {
-    let written = OpenOptions::new().create_new(true).write(true).open(path);
-    let written = written.and_then(|mut file| file.write_all(pgn.as_bytes()));
-    written.map_err(|error| format!("{}: {error}; choose a new file", path.display()))
-}
 
 /// A game as PGN: `tags`, then the moves with clocks and scores. `first` is the number of the first move,
 /// `turn` the side that makes it.
@@ -315,20 +228,5 @@ mod tests {
         assert_eq!(civil(0), (1970, 1, 1));
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(20_453), (2025, 12, 31));
-    }
-
-    #[test]
-    fn an_unfinished_game_is_kept_until_it_is_finished() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(Some(place.path().join("new"))).unwrap();
-        assert_eq!(folder.unfinished(), None);
-        folder.keep("one").unwrap();
-        folder.keep("two").unwrap();
-        assert_eq!(folder.unfinished().as_deref(), Some("two"));
-        let games = folder.finish("three").unwrap();
-        folder.finish("four").unwrap();
-        assert_eq!(fs::read_to_string(games).unwrap(), "three\nfour\n");
-        assert_eq!(folder.unfinished(), None);
-        assert!(save(&place.path().join("new").join(GAMES), "x").unwrap_err().contains("new file"));
     }
 }

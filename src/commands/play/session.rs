@@ -11,11 +11,13 @@ use super::clock::{Clocks, TimeControl, readable};
 use super::course::{Course, End};
 use super::input::{self, Command, Input};
 use super::opponent::{Mode, Opponent};
-use super::record::{self, Folder, Stored};
+use super::folder::{self, Folder};
+use super::record::{self, Stored};
 use super::screen::{self, Style};
 use super::words;
 use crate::commands::Done;
 use engine::evaluation::Variant;
+use engine::input::printable_text;
 use engine::limits::Limits;
 use engine::play::levels::Level;
 use engine::rules::RuleSet;
@@ -230,7 +232,7 @@ impl<'a, P: Variant> Session<'a, P> {
         self.course.play(m, clock, score);
         self.remarks = answer.remarks;
         self.keep()?;
-        say(&self.style.bold(&format!("\nI play {number}{dots} {san}")))?;
+        show(&self.style.bold(&format!("\nI play {number}{dots} {san}")))?;
         self.announce_opening()?;
         self.show_board()?;
         Ok(Turn::GoOn)
@@ -261,7 +263,7 @@ impl<'a, P: Variant> Session<'a, P> {
             }
             Command::Pgn => say(self.pgn(None).trim_end())?,
             Command::Save(path) if path.is_empty() => say("name a file, as in save game.pgn")?,
-            Command::Save(path) => match record::save(Path::new(&path), &self.pgn(None)) {
+            Command::Save(path) => match folder::save(Path::new(&path), &self.pgn(None)) {
                 Ok(()) => say(&format!("The game is in {path}."))?,
                 Err(error) => say(&error)?,
             },
@@ -367,7 +369,7 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn show_board(&self) -> Done {
         let last = self.course.played().last().map(|played| played.m);
-        say(screen::board(self.course.position(), last, self.view, self.style).trim_end())
+        show(screen::board(self.course.position(), last, self.view, self.style).trim_end())
     }
 
     /// Names the opening when its name changes.
@@ -418,31 +420,26 @@ impl<'a, P: Variant> Session<'a, P> {
     }
 
     /// Writes the record of the unfinished game.
-    fn keep(&self) -> Done {
-        let path = self.folder.unfinished_path();
-        Ok(self
-            .folder
-            .keep(&self.pgn(None))
-            .map_err(|error| format!("{}: {error}", path.display()))?)
+    fn keep(&mut self) -> Done {
+        let pgn = self.pgn(None);
+        Ok(self.folder.keep(&pgn)?)
     }
 
     fn finish(&mut self, end: &End) -> Done {
-        let path = self.folder.finish(&self.pgn(Some(end)))?;
+        let pgn = self.pgn(Some(end));
+        let path = self.folder.finish(&pgn)?;
         self.show_board()?;
         let outcome = match end.winner {
             None => "The game is drawn".to_string(),
             Some(winner) if winner == self.color => "You have won".to_string(),
             Some(_) => "I have won".to_string(),
         };
-        say(&self.style.bold(&format!("{outcome}: {}. {}", end.reason, end.result())))?;
+        show(&self.style.bold(&format!("{outcome}: {}. {}", end.reason, end.result())))?;
         say(&format!("The game is in {}.", path.display()))
     }
 
     fn leave(&self) -> Done {
-        if self.course.played().is_empty() {
-            return say("");
-        }
-        let path = self.folder.unfinished_path();
+        let Some(path) = self.folder.record() else { return say("") };
         say(&format!("\nThe game is kept in {}; engine play goes on with it.", path.display()))
     }
 }
@@ -456,8 +453,14 @@ fn outlook(score: Score) -> String {
     }
 }
 
-/// Writes a line. A closed terminal is no error: the record is on disk.
+/// Writes lines, without control characters: a file or a pipe may have brought some. A closed terminal is
+/// no error: the record is on disk.
 pub fn say(text: &str) -> Done {
+    show(&printable_text(text))
+}
+
+/// Writes lines with colours.
+fn show(text: &str) -> Done {
     closed_is_fine(writeln!(io::stdout(), "{text}"))
 }
 

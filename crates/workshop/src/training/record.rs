@@ -177,16 +177,21 @@ impl Record {
             _ => ByColor::default(),
         };
         let result = tail[2] & 3;
-        let is_valid = result <= 2 && occupied.any() && holds(&board, layout);
+        // No score and no term reaches the least number, whose opposite does not exist.
+        let [score, own_term] = [[tail[0], tail[1]], [tail[6], tail[7]]].map(i16::from_le_bytes);
+        let is_valid = result <= 2
+            && score != i16::MIN
+            && own_term != i16::MIN
+            && occupied.any() && holds(&board, layout);
         is_valid.then(|| Record {
             board,
             extras,
-            score: i16::from_le_bytes([tail[0], tail[1]]),
+            score,
             result,
             turn: if tail[3] & 1 == 0 { Color::White } else { Color::Black },
             game: tag(bytes),
             ply: ply(bytes),
-            own_term: i16::from_le_bytes([tail[6], tail[7]]),
+            own_term,
         })
     }
 }
@@ -269,6 +274,19 @@ mod tests {
             let expected = Record { game, ..record::<Chess>(ByColor::default()) };
             assert_eq!(Record::read(&bytes), Some(expected));
         }
+    }
+
+    #[test]
+    fn numbers_without_an_opposite_are_refused() {
+        let least = |change: fn(&mut Record)| {
+            let (mut record, mut bytes) = (record::<Chess>(ByColor::default()), Vec::new());
+            change(&mut record);
+            record.write(Layout::Compact, &mut bytes);
+            Record::read(&bytes)
+        };
+        assert!(least(|_| ()).is_some());
+        assert_eq!(least(|record| record.own_term = i16::MIN), None);
+        assert_eq!(least(|record| record.score = i16::MIN), None);
     }
 
     proptest! {

@@ -21,6 +21,9 @@ pub enum CheckpointError {
     /// It is cut off or changed.
     #[error("the checkpoint is damaged; train without --resume")]
     Damaged,
+    /// It holds numbers that no run writes.
+    #[error("the checkpoint holds {0}; train without --resume")]
+    Impossible(&'static str),
     /// Written by a run with other options or data.
     #[error(
         "the checkpoint is of another run ({0}); repeat its options, or train without --resume"
@@ -74,6 +77,7 @@ pub(super) fn write(name: &str, trainer: &Trainer, loss: f64) -> Vec<u8> {
 pub(super) fn read(
     bytes: &[u8],
     name: &str,
+    all_steps: u64,
     trainer: &mut Trainer,
 ) -> Result<f64, CheckpointError> {
     if !is_checkpoint(bytes) {
@@ -95,11 +99,26 @@ pub(super) fn read(
     if numbers.len() != trainer.numbers().count() * 3 * LANES * size_of::<f32>() {
         return Err(CheckpointError::Damaged);
     }
+    let (steps, loss) = (u64::from_le_bytes(*steps), f64::from_le_bytes(*loss));
+    if steps > all_steps {
+        return Err(CheckpointError::Impossible("more steps than the run has"));
+    }
+    let of_lanes = LANES * size_of::<f32>();
+    for (place, lanes) in numbers.chunks(of_lanes).enumerate() {
+        // The last of the three parts, the optimiser's mean of squares, is never negative.
+        let least = if place % 3 == 2 { 0.0 } else { f32::MIN };
+        let mut lanes = lanes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        if !lanes.all(|number| number.is_finite() && number >= least) {
+            return Err(CheckpointError::Impossible("numbers that cannot be"));
+        }
+    }
+    if !(loss.is_finite() && loss >= 0.0) {
+        return Err(CheckpointError::Impossible("a loss that cannot be"));
+    }
     let mut numbers = numbers.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
     let mut lanes = || Lanes(std::array::from_fn(|_| numbers.next().unwrap_or_default()));
-    trainer
-        .restore(u64::from_le_bytes(*steps), || Trained::from_parts([lanes(), lanes(), lanes()]));
-    Ok(f64::from_le_bytes(*loss))
+    trainer.restore(steps, || Trained::from_parts([lanes(), lanes(), lanes()]));
+    Ok(loss)
 }
 
 fn checksum(bytes: &[u8]) -> u32 {

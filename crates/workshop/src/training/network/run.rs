@@ -105,7 +105,7 @@ impl Run {
     /// [`CheckpointError`] if they are no checkpoint of this plan and data.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
         let name = self.name();
-        self.loss = checkpoint::read(bytes, &name, &mut self.trainer)?;
+        self.loss = checkpoint::read(bytes, &name, self.steps()[0], &mut self.trainer)?;
         Ok(())
     }
 

@@ -469,7 +469,7 @@ mod tests {
         whole.learn::<Chess>(&records, 1e-3);
         let bytes = checkpoint::write("a run", &whole, 0.5);
         let mut resumed = trainer(1, 2);
-        assert_eq!(checkpoint::read(&bytes, "a run", &mut resumed), Ok(0.5));
+        assert_eq!(checkpoint::read(&bytes, "a run", 100, &mut resumed), Ok(0.5));
         for trainer in [&mut whole, &mut resumed] {
             trainer.learn::<Chess>(&records, 1e-3);
         }
@@ -478,7 +478,7 @@ mod tests {
         damaged[200] ^= 1;
         let faults = [(&damaged, "a run"), (&bytes, "another run"), (&vec![7; 40], "a run")];
         for (bytes, name) in faults {
-            assert!(checkpoint::read(bytes, name, &mut resumed).is_err());
+            assert!(checkpoint::read(bytes, name, 100, &mut resumed).is_err());
         }
         assert!(whole.file::<Chess>() == resumed.file::<Chess>());
     }
