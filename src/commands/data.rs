@@ -228,7 +228,10 @@ pub fn report_faults(path: &Path, census: &Census) {
         note(&format!("note: {path}: {} broken records, the first at byte {first}", census.broken));
     }
     if census.incomplete > 0 {
-        note(&format!("note: {path}: the last record is cut off after {} bytes", census.incomplete));
+        note(&format!(
+            "note: {path}: the last record is cut off after {} bytes",
+            census.incomplete
+        ));
     }
 }
 

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::interrupt;
+
 /// First bytes of a file, by which its kind is recognised.
 const HEAD: u64 = 4096;
 
@@ -146,7 +148,9 @@ impl OutputFile {
             refuse_other_kinds(path, kind)?;
         }
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut drafts = interrupt::drafts();
         let draft = draft_in(folder.unwrap_or(Path::new(".")), existing.as_ref()).map_err(named)?;
+        drafts.push(draft.path().to_path_buf());
         let destination = Destination::Draft(draft, target);
         Ok(OutputFile { path: path.to_path_buf(), destination })
     }
@@ -190,10 +194,11 @@ impl OutputFile {
         let OutputFile { path, destination } = self;
         let result = match destination {
             Destination::Direct(mut file) => file.flush(),
-            Destination::Draft(draft, target) => draft
-                .as_file()
-                .sync_all()
-                .and_then(|()| draft.persist(target).map(drop).map_err(|error| error.error)),
+            Destination::Draft(draft, target) => draft.as_file().sync_all().and_then(|()| {
+                let mut drafts = interrupt::drafts();
+                drafts.retain(|path| path != draft.path());
+                draft.persist(target).map(drop).map_err(|error| error.error)
+            }),
         };
         result.map_err(|source| OutputError::Io { path, source })
     }

@@ -60,8 +60,13 @@ impl GrowingFile {
         }
         journal.rewind().map_err(named)?;
         let (mut kept, checksum, notes) = read(&journal, task).map_err(named)?;
-        let mut file =
-            GrowingFile { target: target.to_path_buf(), kind, journal, path: path.clone(), checksum };
+        let mut file = GrowingFile {
+            target: target.to_path_buf(),
+            kind,
+            journal,
+            path: path.clone(),
+            checksum,
+        };
         file.journal.set_len(kept).map_err(named)?;
         kept = file.journal.seek(SeekFrom::Start(kept)).map_err(named)?;
         if kept == 0 {
@@ -76,8 +81,9 @@ impl GrowingFile {
     /// # Errors
     /// A full disk. The piece does not count then.
     pub fn add(&mut self, piece: &str, note: &Json) -> io::Result<()> {
-        self.line(&json!({ "piece": piece, "note": note }))
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display())))
+        self.line(&json!({ "piece": piece, "note": note })).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+        })
     }
 
     fn line(&mut self, content: &Json) -> io::Result<()> {
@@ -99,7 +105,8 @@ impl GrowingFile {
         let mut lines = BufReader::new(&self.journal);
         let mut line = Vec::new();
         while next_line(&mut lines, &mut line).map_err(named)? {
-            let piece = content_of(&line).and_then(|json| Some(json.get("piece")?.as_str()?.to_string()));
+            let piece =
+                content_of(&line).and_then(|json| Some(json.get("piece")?.as_str()?.to_string()));
             output.write_text(&piece.unwrap_or_default())?;
         }
         output.write_text(end)?;
@@ -242,9 +249,12 @@ mod tests {
             fs::write(&journal, damaged).unwrap();
             match open(&target, &task) {
                 Ok((mut file, notes)) => {
-                    let known: Vec<&str> = notes.iter().map(|note| note.as_str().unwrap()).collect();
+                    let known: Vec<&str> =
+                        notes.iter().map(|note| note.as_str().unwrap()).collect();
                     assert_eq!(known, pieces[..known.len()], "{what}");
-                    pieces[known.len()..].iter().for_each(|piece| file.add(piece, &Json::Null).unwrap());
+                    pieces[known.len()..]
+                        .iter()
+                        .for_each(|piece| file.add(piece, &Json::Null).unwrap());
                     file.finish("").unwrap();
                     assert_eq!(fs::read_to_string(&target).unwrap(), pieces.concat(), "{what}");
                 }

@@ -113,6 +113,8 @@ fn algorithms(arguments: &TreeArgs, game: &Position) -> Result<Vec<Algorithm>, B
 
 fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done {
     let Some(first) = records.first() else { return Ok(()) };
+    let outputs = [&arguments.html, &arguments.json, &arguments.svg, &arguments.dot];
+    files::refuse_same(outputs.into_iter().flatten().map(|path| path.as_path()))?;
     let names: Vec<&str> = records.iter().map(|record| record.algorithm).collect();
     let (algorithm, depth) = (names.join(" / "), first.depth.to_string());
     let game = arguments.game.title();

@@ -77,7 +77,9 @@ impl Folder {
             match claim(&path) {
                 Ok(Some((file, text))) => games.push(Unfinished { path, file, text }),
                 Ok(None) => {}
-                Err(error) => remarks.push(format!("{}: {error}; it is left alone", path.display())),
+                Err(error) => {
+                    remarks.push(format!("{}: {error}; it is left alone", path.display()))
+                }
             }
         }
         (games, remarks)
@@ -93,7 +95,8 @@ impl Folder {
     /// # Errors
     /// A file that cannot be written, with its name. The record is as it was then.
     pub fn keep(&mut self, pgn: &str) -> Result<(), String> {
-        let path = self.record.as_ref().map_or_else(|| self.record_path(1), |(path, _)| path.clone());
+        let path =
+            self.record.as_ref().map_or_else(|| self.record_path(1), |(path, _)| path.clone());
         self.replace(pgn).map_err(|error| format!("{}: {error}", path.display()))
     }
 
@@ -213,7 +216,8 @@ fn append(path: &Path, pgn: &str) -> io::Result<()> {
         [.., b'\n'] => "\n",
         _ => "\n\n",
     };
-    let written = file.write_all(format!("{gap}{pgn}\n").as_bytes()).and_then(|()| file.sync_data());
+    let written =
+        file.write_all(format!("{gap}{pgn}\n").as_bytes()).and_then(|()| file.sync_data());
     if written.is_err() {
         // A full disk: half a game would spoil the next one.
         file.set_len(before)?;

@@ -9,9 +9,9 @@ use shakmaty::{ByColor, CastlingMode, Color, Move};
 
 use super::clock::{Clocks, TimeControl, readable};
 use super::course::{Course, End};
+use super::folder::{self, Folder};
 use super::input::{self, Command, Input};
 use super::opponent::{Mode, Opponent};
-use super::folder::{self, Folder};
 use super::record::{self, Stored};
 use super::screen::{self, Style};
 use super::words;

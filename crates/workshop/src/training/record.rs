@@ -182,7 +182,8 @@ impl Record {
         let is_valid = result <= 2
             && score != i16::MIN
             && own_term != i16::MIN
-            && occupied.any() && holds(&board, layout);
+            && occupied.any()
+            && holds(&board, layout);
         is_valid.then(|| Record {
             board,
             extras,
