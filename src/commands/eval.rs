@@ -1,7 +1,5 @@
 //! `engine eval`: the evaluation of a position, term by term or in words.
 
-#![expect(clippy::print_stderr, reason = "remarks are for a person")]
-
 use clap::Args;
 use shakmaty::CastlingMode;
 

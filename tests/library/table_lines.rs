@@ -4,6 +4,8 @@
 //! The oracle asks shakmaty-syzygy about each move alone. `TABLE_POSITIONS` sets the number of random
 //! positions, each of which is searched with one to five lines.
 
+#![expect(clippy::print_stderr, reason = "a wrong line is shown with its position")]
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
