@@ -10,7 +10,7 @@ use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
 use engine::play::levels::Level;
-use engine::play::levels::policy::Form;
+use engine::play::levels::form::Form;
 use engine::settings::{ELO, EVALUATION, Settings};
 use shell::interrupt;
 use shell::progress::{Progress, Unit};
@@ -163,13 +163,13 @@ fn side<P: Variant>(settings: &[String], limits: &Limits) -> Result<Side<P>, Box
     let evaluator = evaluator.with_own_term(chosen.own_term);
     let options = chosen.search_options(None);
     let is_free = limits.depth.is_none() && limits.nodes.is_none();
-    let side = match (chosen.strength(), chosen.depth_policy()) {
+    let side = match (chosen.strength(), chosen.level_player()) {
         (Some(strength), _) => {
             let side = Side::new(evaluator, options, Limits::default());
             Side { strength: Some(strength), ..side }
         }
-        (None, Some(policy)) if !limits.fixes_depth() => {
-            Side::by_policy(policy, evaluator, options, limits.clone())
+        (None, Some(level)) if !limits.fixes_depth() => {
+            Side::by_level(level, evaluator, options, limits.clone())
         }
         _ if is_free => Side::new(evaluator, options, Limits::nodes(NODES)),
         _ => Side::new(evaluator, options, limits.clone()),

@@ -6,7 +6,8 @@ use std::time::Duration;
 use engine::evaluation::Evaluation;
 use engine::evaluation::linear::Weights;
 use engine::limits::Limits;
-use engine::play::levels::policy::{DepthPolicy, Form};
+use engine::play::levels::form::Form;
+use engine::play::levels::policy::DepthPolicy;
 use engine::rules::Game;
 use engine::search::report::{Outcome, Silent};
 use engine::search::{Options, Searcher};
@@ -94,8 +95,8 @@ fn levels_are_offered_and_accepted() {
     for line in [
         "option name Level type combo default unlimited \
          var unlimited var 3-beginner var 4-intermediate var 5-advanced",
-        "option name DDA type combo default moves var off var moves var leaves var statistical \
-         var bounded \
+        "option name DDA type combo default moves var off var moves var leaves var walk \
+         var statistical var bounded \
          var paper var paper-leaves",
     ] {
         assert!(client.heard.iter().any(|heard| heard == line), "{line}\n{:#?}", client.heard);
@@ -107,7 +108,8 @@ fn levels_are_offered_and_accepted() {
         let lines = client.search("go");
         let reports = dda_lines(&lines);
         assert_eq!(value(reports[0], "base"), base, "{text}");
-        assert_eq!(value(reports[0], "depth"), base, "the start is searched to the base depth");
+        let depth: u32 = value(reports[0], "depth").parse().unwrap();
+        assert!(depth >= base.parse().unwrap(), "never shallower than the base depth");
     }
     for line in ["Level value 6", "Level value 3-advanced", "DDA value maybe", "DDA"] {
         let answer = client.ask(&format!("setoption name {line}"));
@@ -196,7 +198,7 @@ fn a_level_from_the_command_line() {
 fn all_forms_side_by_side() {
     let output = shell(&["dda", "--fen", "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "--base", "3,5"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with("`moves` plays ω"), "{text}");
+    assert!(text.starts_with("A level searches full width"), "{text}");
     for form in Form::NAMES {
         for base in ["3", "5"] {
             let row = text.lines().find(|line| {
@@ -225,4 +227,25 @@ fn games_make_tables_and_a_picture() {
         assert!(text.contains(&format!("| 2 | {side} |")), "{side}\n{text}");
     }
     assert!(picture.starts_with("<svg") && picture.contains("move number"));
+}
+
+#[test]
+fn the_advanced_level_walks_into_no_mate_in_one() {
+    let mut client = Client::start();
+    client.say("setoption name Level value 5");
+    client.say("position fen 3qrkn1/p2nbp1Q/1p5p/2rpP1P1/P2N4/1P2B1PN/7P/4RRK1 b - - 0 1");
+    let lines = client.search("go");
+    let best = field(lines.last().unwrap(), "bestmove").unwrap();
+    client.say(&format!(
+        "position fen 3qrkn1/p2nbp1Q/1p5p/2rpP1P1/P2N4/1P2B1PN/7P/4RRK1 b - - 0 1 moves {best}"
+    ));
+    let lines = client.search("go depth 2");
+    assert!(!lines.iter().any(|line| line.contains(" score mate 1 ")), "{best}: {lines:#?}");
+}
+
+#[test]
+fn the_law_is_printed_for_a_rule_set() {
+    let output = shell(&["dda", "--law", "1", "--variant", "kingofthehill"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("full width") && text.contains("The greatest, τ"), "{text}");
 }

@@ -1,6 +1,6 @@
 //! Rule sets other than chess, and Chess960: whole conversations.
 
-use engine::play::levels::policy::Form;
+use engine::play::levels::form::Form;
 use engine::rules::RuleSet;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

@@ -10,10 +10,13 @@ use std::sync::Arc;
 use engine::evaluation::Evaluation;
 use engine::evaluation::linear::Weights;
 use engine::limits::Limits;
-use engine::play::levels::policy::{DepthPolicy, Form};
+use engine::play::levels::Level;
+use engine::play::levels::form::Form;
+use engine::play::levels::policy::DepthPolicy;
 use engine::rules::setup::{self, Start};
 use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
+use engine::search::parameters::Parameters;
 use engine::search::report::{Outcome, Silent};
 use engine::search::{Options, Searcher};
 use engine::tablebase::{Access, EndgameTables, Opened, RankedMove, Wdl5};
@@ -43,7 +46,9 @@ impl Thinker {
     /// A thinker at level 5.
     fn advanced() -> Thinker {
         let policy = Some(DepthPolicy::new(Form::default(), 5));
-        Thinker::with(Evaluation::linear(Weights::DEFAULT), Options::default(), policy)
+        let parameters = Level::Advanced.parameters(&Parameters::default());
+        let options = Options { parameters, ..Options::default() };
+        Thinker::with(Evaluation::linear(Weights::DEFAULT), options, policy)
     }
 
     fn with(

@@ -18,8 +18,8 @@ use shakmaty::CastlingMode;
 use crate::book::own;
 use crate::evaluation::linear::Weights;
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant, tables};
-use crate::play::levels::Level;
-use crate::play::levels::policy::{DepthPolicy, Form};
+use crate::play::levels::form::Form;
+use crate::play::levels::{Level, LevelPlayer};
 use crate::play::opponent;
 use crate::play::strength::{self, Strength};
 use crate::rules::RuleSet;
@@ -181,7 +181,7 @@ options! {
     elo: usize = 1500, ELO, Kind::Spin(strength::LEAST as i64..=strength::MOST as i64),
         "The limited strength, in Elo, on the scale of lichess's slower games.";
     game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
-        "Seed of a limited strength's errors. The same seed repeats the same game; 0 varies them.";
+        "Seed of the errors of a limited strength and of a beginner. The same seed repeats the same game; 0 varies a limited strength's.";
     opponent_model: bool = false, "Opponent Model", Kind::Check,
         "In level and lost positions prefer, among nearly equal moves, the one that an opponent rated as UCI_Opponent or UCI_RatingAdv says is likeliest to answer wrongly.";
     opponent: String = String::new(), "UCI_Opponent", Kind::Text,
@@ -262,9 +262,9 @@ impl Settings {
         evaluator.with_own_term(self.own_term)
     }
 
-    /// The depth policy of the level, if there is one.
-    pub fn depth_policy(&self) -> Option<DepthPolicy> {
-        self.level.base().map(|base| DepthPolicy::new(self.dda, base))
+    /// The player at the level, if there is one.
+    pub fn level_player(&self) -> Option<LevelPlayer> {
+        LevelPlayer::new(self.level, self.dda, &self.parameters, self.game_seed)
     }
 
     /// The limited strength, if strength is limited. A seed of 0 is not set.
@@ -508,7 +508,7 @@ impl Field for Form {
     }
 
     fn assign(&mut self, _kind: &Kind, text: &str) -> Option<()> {
-        *self = Form::ALL.into_iter().find(|form| form.name().eq_ignore_ascii_case(text))?;
+        *self = text.parse().ok()?;
         Some(())
     }
 }

@@ -1,6 +1,8 @@
 //! `engine dda`: the depth of a level's searches, and its gain in games.
 
+mod coin;
 mod figure;
+mod law;
 mod tables;
 
 use std::path::PathBuf;
@@ -10,14 +12,19 @@ use std::time::Instant;
 use clap::Args;
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
-use super::{Done, positive, print};
-use engine::evaluation::Evaluation;
+use coin::Coin;
+
+use super::{Done, RulesArgs, positive, print};
 use engine::evaluation::linear::Weights;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
-use engine::play::levels::experiment::Coin;
-use engine::play::levels::policy::{DepthPolicy, Form};
-use engine::rules::Game;
+use engine::play::levels::Level;
+use engine::play::levels::form::Form;
+use engine::play::levels::policy::DepthPolicy;
 use engine::rules::setup::{self, Start};
+use engine::rules::{Game, RuleSet};
+use engine::search::parameters::Parameters;
 use engine::search::report::Silent;
 use engine::search::table::OutOfMemoryError;
 use engine::search::{Options, Searcher};
@@ -35,8 +42,15 @@ const OPENING_MARGIN: i32 = 80;
 const SCREEN_DEPTH: u32 = 4;
 
 /// The evaluation of the levels.
-fn level_evaluation() -> Evaluation<Chess> {
+fn level_evaluation<P: Variant>() -> Evaluation<P> {
     Evaluation::linear(Weights::DEFAULT)
+}
+
+/// The options of a level's search from this base depth; beyond the levels, those of the nearest one.
+fn level_options(base: u32) -> Options {
+    let nearest = base.clamp(3, 5);
+    let level = Level::of_base(nearest).unwrap_or(Level::Advanced);
+    Options { parameters: level.parameters(&Parameters::default()), ..Options::default() }
 }
 
 /// A side of a contest.
@@ -46,8 +60,18 @@ type DdaSide = Side<Chess>;
 #[derive(Debug, Args)]
 pub struct DdaArgs {
     /// The position, in quotes [default: the start of the game]
-    #[arg(long, conflicts_with_all = ["games", "svg"])]
+    #[arg(long, conflicts_with_all = ["games", "svg", "law"])]
     fen: Option<String>,
+    /// Measure how the nodes to a depth grow with the number of moves, in positions of this many games of
+    /// the engine against itself
+    #[arg(long, value_name = "GAMES", num_args = 0..=1, default_missing_value = "20", conflicts_with = "games")]
+    #[arg(value_parser = positive::<u32>)]
+    law: Option<u32>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// The forms to measure in games [default: all]
+    #[arg(long, value_delimiter = ',', requires = "games")]
+    forms: Vec<Form>,
     /// Base depths, in half-moves
     #[arg(long, value_delimiter = ',', default_values_t = [3, 4, 5])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
@@ -71,8 +95,8 @@ pub struct DdaArgs {
 
 /// The words above the table of depths.
 const PREFACE: &str = "\
-`moves` plays ω at nearly every move of the opening and the middlegame, because there are more moves than
-at the start. It adds plies in the endgame. ≈ marks an estimate.
+A level searches full width. `moves` plays ω where the game offers most, in the middlegame, and looks deeper
+as there is less to choose from. ≈ marks an estimate.
 
 ";
 
@@ -91,24 +115,66 @@ struct Contest {
 impl DdaArgs {
     /// Shows the depth of each form in a position, or measures the forms in games.
     pub fn run(self) -> Done {
-        match self.games {
-            Some(games) => self.measure(games),
-            None => self.show(),
+        match (self.games, self.law) {
+            (Some(_), _) if self.rules.rule_set != RuleSet::Chess => {
+                Err("games are measured in chess: leave --variant out, or use --law".into())
+            }
+            (Some(games), _) => self.measure(games),
+            (None, Some(games)) => law::measure(self.rules.rule_set, games, self.seed, self.format),
+            (None, None) => with_rules(self.rules.rule_set, &self),
         }
     }
 
+    /// Plays `games` games for each row of the tables and prints them, for each of the base depths: every
+    /// form and every control against fixed depth, then every form against a coin of the same cost.
+    fn measure(&self, games: u32) -> Done {
+        let pairs = games.div_ceil(2) as usize;
+        let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
+            evaluator: level_evaluation(),
+            limits: Limits::depth(SCREEN_DEPTH),
+            margin: OPENING_MARGIN,
+        });
+        let adjust = || Form::ALL.into_iter().filter(|&form| form != Form::Off);
+        let is_meant = |form: &Form| self.forms.is_empty() || self.forms.contains(form);
+        let forms: Vec<Form> = adjust().filter(is_meant).collect();
+        // The forms and the controls against fixed depth, and the forms against the coin.
+        let contests = 2 * forms.len() + CONTROLS;
+        let games = self.base.len() * contests * pairs * 2;
+        let progress = Progress::new(games as u64, Unit::Count("games"));
+        interrupt::watch();
+        let tournament = Tournament { openings, pairs, progress, forms };
+        let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
+        for &base in &self.base {
+            tournament.against_fixed(base, &mut over_fixed)?;
+            let of_base: Vec<&Contest> = over_fixed.iter().filter(|c| c.base == base).collect();
+            tournament.against_coin(base, &of_base, &mut over_coin)?;
+        }
+        drop(tournament);
+        print(&tables::all(&over_fixed, &over_coin))?;
+        if let Some(path) = &self.svg {
+            figure::draw(path, &self.base, &over_fixed, self.force)?;
+        }
+        Ok(())
+    }
+}
+
+impl Task for &DdaArgs {
+    type Outcome = Done;
+
     /// Prints the search depth of each form in the position, from each of the base depths.
-    fn show(&self) -> Done {
+    fn run<P: Variant>(self) -> Done {
         let start = self.fen.clone().map_or(Start::Initial, Start::Fen);
-        let (game, remarks) = setup::game::<Chess>(&start, &[], CastlingMode::Standard)?;
+        let (game, remarks) = setup::game::<P>(&start, &[], CastlingMode::Standard)?;
         remarks.iter().for_each(|remark| shell::progress::note(&format!("note: {remark}")));
         if game.position().legal_moves().is_empty() {
             return print("There is no legal move, and no depth to choose.");
         }
-        let (evaluator, options) = (level_evaluation(), Options::default());
-        let mut searcher = Searcher::new(evaluator.clone(), options.clone(), HASH_MB)?;
+        let evaluator = level_evaluation::<P>();
+        let mut searcher = Searcher::new(evaluator.clone(), Options::default(), HASH_MB)?;
         let mut rows = Vec::new();
         for &base in &self.base {
+            let options = level_options(base);
+            searcher.set_options(options.clone());
             for form in Form::ALL {
                 searcher.new_game();
                 let policy = DepthPolicy::new(form, base);
@@ -128,41 +194,10 @@ impl DdaArgs {
         let words = if self.format == Format::Text { PREFACE } else { "" };
         print(&format!("{words}{}", table.write(self.format)))
     }
-
-    /// Plays `games` games for each row of the tables and prints them, for each of the base depths: every
-    /// form and every control against fixed depth, then every form against a coin of the same cost.
-    fn measure(&self, games: u32) -> Done {
-        let pairs = games.div_ceil(2) as usize;
-        let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
-            evaluator: level_evaluation(),
-            limits: Limits::depth(SCREEN_DEPTH),
-            margin: OPENING_MARGIN,
-        });
-        let games = self.base.len() * CONTESTS * pairs * 2;
-        let progress = Progress::new(games as u64, Unit::Count("games"));
-        interrupt::watch();
-        let tournament = Tournament { openings, pairs, progress };
-        let (mut over_fixed, mut over_coin) = (Vec::new(), Vec::new());
-        for &base in &self.base {
-            tournament.against_fixed(base, &mut over_fixed)?;
-            let of_base: Vec<&Contest> = over_fixed.iter().filter(|c| c.base == base).collect();
-            tournament.against_coin(base, &of_base, &mut over_coin)?;
-        }
-        drop(tournament);
-        print(&tables::all(&over_fixed, &over_coin))?;
-        if let Some(path) = &self.svg {
-            figure::draw(path, &self.base, &over_fixed, self.force)?;
-        }
-        Ok(())
-    }
 }
 
-/// The forms that adjust the depth.
-const FORMS: [Form; 6] =
-    [Form::Moves, Form::Leaves, Form::Statistical, Form::Bounded, Form::Paper, Form::PaperLeaves];
-/// Contests for each base depth: the forms and three controls against fixed depth, the forms against the
-/// coin.
-const CONTESTS: usize = 2 * FORMS.len() + 3;
+/// The controls of a table of games.
+const CONTROLS: usize = 3;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
 
@@ -171,6 +206,7 @@ struct Tournament {
     openings: Openings<Chess>,
     pairs: usize,
     progress: Progress,
+    forms: Vec<Form>,
 }
 
 impl Tournament {
@@ -181,18 +217,19 @@ impl Tournament {
         contests: &mut Vec<Contest>,
     ) -> Result<(), OutOfMemoryError> {
         let fixed = by_policy(Form::Off, base);
-        let mut nodes = 0.0; // of a move of the statistical form
-        for form in FORMS {
+        let mut nodes = 1.0; // of a move of the statistical form, or of the last one measured
+        for &form in &self.forms {
             let contest = self.play(base, form.name(), [&by_policy(form, base), &fixed])?;
-            if form == Form::Statistical {
-                nodes = contest.efforts[0].nodes();
-            }
             contests.push(contest);
         }
+        let is_even = |contest: &&Contest| contest.name == Form::Statistical.name();
+        if let Some(like) = contests.iter().rev().find(is_even).or(contests.last()) {
+            nodes = like.efforts[0].nodes();
+        }
         let controls = [
-            ("coin, half", by_coin(Coin { base, odds: 500 })),
-            ("same nodes", by_limits(Limits::nodes(nodes as u64))),
-            (PLY_MORE, by_policy(Form::Off, base + 1)),
+            ("coin, half", by_coin(base, Coin { base, odds: 500 })),
+            ("same nodes", by_limits(base, Limits::nodes(nodes as u64))),
+            (PLY_MORE, one_ply_more(base)),
         ];
         for (name, side) in controls {
             contests.push(self.play(base, name, [&side, &fixed])?);
@@ -211,11 +248,11 @@ impl Tournament {
             return Ok(());
         };
         let costs = [ply_more.efforts[1].nodes(), ply_more.efforts[0].nodes()];
-        for form in FORMS {
+        for &form in &self.forms {
             let Some(like) = known.iter().find(|contest| contest.name == form.name()) else {
                 continue;
             };
-            let coin = by_coin(Coin::of_cost(like.efforts[0].nodes(), base, costs));
+            let coin = by_coin(base, Coin::of_cost(like.efforts[0].nodes(), base, costs));
             contests.push(self.play(base, form.name(), [&by_policy(form, base), &coin])?);
         }
         Ok(())
@@ -261,19 +298,24 @@ impl Tournament {
 /// A side with a depth policy.
 fn by_policy(form: Form, base: u32) -> DdaSide {
     let policy = DepthPolicy::new(form, base);
-    Side::by_policy(policy, level_evaluation(), Options::default(), Limits::default())
+    Side::by_policy(policy, level_evaluation(), level_options(base), Limits::default())
+}
+
+/// A side that searches a ply more than `base`, and sees beyond it no more than that level.
+fn one_ply_more(base: u32) -> DdaSide {
+    by_limits(base, Limits::depth(base + 1))
 }
 
 /// A side with a coin.
-fn by_coin(coin: Coin) -> DdaSide {
+fn by_coin(base: u32, coin: Coin) -> DdaSide {
     let pace = move |game: &Game<Chess>| Limits {
         plan: Some(coin.plan(game.position())),
         ..Limits::default()
     };
-    Side { pace: Arc::new(pace), ..by_limits(Limits::default()) }
+    Side { pace: Arc::new(pace), ..by_limits(base, Limits::default()) }
 }
 
 /// A side with limits only.
-fn by_limits(limits: Limits) -> DdaSide {
-    Side::new(level_evaluation(), Options::default(), limits)
+fn by_limits(base: u32, limits: Limits) -> DdaSide {
+    Side::new(level_evaluation(), level_options(base), limits)
 }

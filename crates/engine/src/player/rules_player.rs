@@ -5,14 +5,14 @@ use std::sync::Arc;
 use rand::RngExt;
 use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, File, Position};
 
-use super::search_thread::{Gate, LevelPolicy, SearchTask, SearchThread};
+use super::search_thread::{Gate, SearchTask, SearchThread};
 use super::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::limits::Limits;
-use crate::play::levels::policy::DepthPolicy;
+use crate::play::levels::LevelPlayer;
 use crate::play::opponent::OpponentModel;
 use crate::play::strength::{LimitedPlayer, Strength};
 use crate::rules::setup::{self, SetupError, Start};
@@ -49,7 +49,7 @@ pub struct RulesPlayer<P: Variant> {
     network: NetworkFile,
     evaluator: Evaluation<P>,
     options: Options,
-    policy: Option<DepthPolicy>,
+    level: Option<LevelPlayer>,
     strength: Option<Strength>,
     /// The opponent's rating, if its mistakes are to be modelled.
     opponent: Option<u32>,
@@ -73,7 +73,7 @@ impl<P: Variant> RulesPlayer<P> {
             book: OwnBook::new(settings.book_options()),
             endgames: None,
             endgame_path: String::new(),
-            policy: settings.depth_policy(),
+            level: settings.level_player(),
             strength: settings.strength(),
             opponent: settings.opponent(),
             own_seed: new_seed(),
@@ -114,7 +114,7 @@ impl<P: Variant> RulesPlayer<P> {
 
     /// The book move with the score of a short search and its explanation, if a game is played.
     fn book_move(&mut self, limits: &Limits) -> Option<(Outcome, String)> {
-        let is_game = limits.is_timed() || self.policy.is_some() || self.strength.is_some();
+        let is_game = limits.is_timed() || self.level.is_some() || self.strength.is_some();
         if !limits.allows_book() || !is_game {
             return None;
         }
@@ -253,12 +253,10 @@ impl<P: Variant> Player for RulesPlayer<P> {
             gate.open();
         }
         let running = RunningSearch { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
-        let policy = self.policy.clone().filter(|_| !limits.fixes_depth());
-        let level = policy.map(|policy| LevelPolicy {
-            policy,
-            evaluator: self.evaluator.clone(),
-            parameters: self.options.parameters.clone(),
-        });
+        let level = self.level.clone().filter(|_| !limits.fixes_depth());
+        let parameters = level.as_ref().map_or(&self.options.parameters, LevelPlayer::parameters);
+        searcher.set_options(Options { parameters: parameters.clone(), ..self.options.clone() });
+        let level = level.map(|level| (level, self.evaluator.clone()));
         // Without memory for another small table the game goes on without the model.
         let model = self.opponent.and_then(|elo| OpponentModel::new(elo).ok());
         let model = model.map(|model| (model, self.options.clone()));
@@ -308,7 +306,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.interrupt();
         let endgames = self.open_endgames(&settings.syzygy_path);
         self.options = settings.search_options(self.endgames.as_ref());
-        self.policy = settings.depth_policy();
+        self.level = settings.level_player();
         self.castle_by(settings.castling_mode());
         self.strength = settings.strength();
         self.opponent = settings.opponent();

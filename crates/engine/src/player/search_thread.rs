@@ -8,12 +8,11 @@ use std::thread;
 use super::Listener;
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
-use crate::play::levels::policy::DepthPolicy;
+use crate::play::levels::LevelPlayer;
 use crate::play::opponent::OpponentModel;
 use crate::play::strength::LimitedPlayer;
 use crate::rules::Game;
 use crate::score::Score;
-use crate::search::parameters::Parameters;
 use crate::search::report::Outcome;
 use crate::search::{Options, STACK, Searcher};
 
@@ -37,16 +36,6 @@ impl Gate {
     }
 }
 
-/// A level's depth policy with its inputs.
-pub struct LevelPolicy<P> {
-    /// The policy.
-    pub policy: DepthPolicy,
-    /// The evaluator of its measuring searches.
-    pub evaluator: Evaluation<P>,
-    /// Their parameters.
-    pub parameters: Parameters,
-}
-
 /// One search, from the game to the outcome.
 pub struct SearchTask<P: Variant> {
     /// The searcher. It is returned after the outcome has been delivered.
@@ -55,8 +44,8 @@ pub struct SearchTask<P: Variant> {
     pub game: Game<P>,
     /// The limits.
     pub limits: Limits,
-    /// The depth policy of a level.
-    pub level: Option<LevelPolicy<P>>,
+    /// The player at a level, with the evaluator of its measuring searches. The searcher has its parameters.
+    pub level: Option<(LevelPlayer, Evaluation<P>)>,
     /// The player of limited strength that takes the searcher's place.
     pub limited: Option<LimitedPlayer<P>>,
     /// The model of the opponent, with the searcher's options.
@@ -71,16 +60,8 @@ impl<P: Variant> SearchTask<P> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P> {
-        let SearchTask {
-            mut searcher,
-            game,
-            mut limits,
-            level,
-            limited,
-            model,
-            gate,
-            mut listener,
-        } = self;
+        let SearchTask { mut searcher, game, limits, level, limited, model, gate, mut listener } =
+            self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
             if let Some(mut limited) = limited {
                 return limited.play(&game, &limits, &mut *listener);
@@ -88,14 +69,12 @@ impl<P: Variant> SearchTask<P> {
             if let Some((mut model, options)) = model {
                 return model.play(&mut searcher, &options, &game, &limits, &mut *listener);
             }
-            let decision = level.map(|level| {
-                level.policy.decide(game.position(), &level.evaluator, &level.parameters)
-            });
-            limits.plan = decision.map(|decision| decision.plan());
+            let Some((level, evaluator)) = level else {
+                return searcher.search(&game, &limits, &mut *listener);
+            };
+            let (limits, decision) = level.limits(&game, &evaluator, &limits);
             let outcome = searcher.search(&game, &limits, &mut *listener);
-            if let Some(decision) = decision
-                && outcome.best.is_some()
-            {
+            if outcome.best.is_some() {
                 listener.remark(&decision.summary(outcome.depth, outcome.nodes));
             }
             outcome

@@ -155,6 +155,8 @@ parameters! {
 
     /// Margin of delta pruning in qsearch.
     delta_margin = 200 in 20..=5000 step 20;
+    /// Plies to which qsearch follows captures before it evaluates a position as it is; 99: to their end.
+    qsearch_plies = 99 in 0..=99 step 1;
 
     /// Weight of the correction by pawns, in 128ths.
     correction_pawns = 128 in 0..=400 step 16;
@@ -180,6 +182,35 @@ parameters! {
     history_bonus = 210 in 20..=400 step 15;
     /// Greatest history bonus.
     history_bonus_max = 1500 in 300..=4000 step 100;
+}
+
+/// A depth outside every search: it switches a technique off.
+const NEVER: i32 = 99;
+
+impl Parameters {
+    /// Full width: no forward pruning, no reductions, no extensions and no corrections of the evaluation.
+    /// Every move is searched to the same depth, and then the captures as far as `qsearch_plies` says.
+    pub fn full_width(self) -> Parameters {
+        Parameters {
+            reverse_futility_depth: 0,
+            razoring_depth: 0,
+            probcut_depth: -1,
+            null_move_depth: NEVER,
+            late_move_pruning_depth: 0,
+            futility_depth: -1,
+            exchange_pruning_depth: -1,
+            iir_depth: NEVER,
+            iir_pv_depth: NEVER,
+            reduction_depth: NEVER,
+            check_extension: 0,
+            one_reply_extension: 0,
+            singular_depth: NEVER,
+            correction_pawns: 0,
+            correction_pieces: 0,
+            correction_moves: 0,
+            ..self
+        }
+    }
 }
 
 #[cfg(test)]

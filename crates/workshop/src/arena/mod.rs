@@ -20,6 +20,7 @@ use shakmaty::{Color, Move};
 
 use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
+use engine::play::levels::LevelPlayer;
 use engine::play::levels::policy::DepthPolicy;
 use engine::play::opponent::OpponentModel;
 use engine::play::strength::{LimitedPlayer, Strength};
@@ -97,6 +98,19 @@ impl<P: Variant> Side<P> {
             let decision = policy.decide(game.position(), &judge, &parameters);
             Limits { plan: Some(decision.plan()), ..limits.clone() }
         };
+        Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
+    }
+
+    /// A side at a level, within `limits`.
+    pub fn by_level(
+        level: LevelPlayer,
+        evaluator: Evaluation<P>,
+        options: Options,
+        limits: Limits,
+    ) -> Side<P> {
+        let options = Options { parameters: level.parameters().clone(), ..options };
+        let judge = evaluator.clone();
+        let pace = move |game: &Game<P>| level.limits(game, &judge, &limits).0;
         Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
     }
 }

@@ -15,6 +15,55 @@ pub fn mobility<P: Rules>(position: &P) -> f64 {
     (perft(position, 2) as f64).sqrt()
 }
 
+/// Leaves of the least tree that alpha-beta can search, `depth` plies below `position`: the modified walk
+/// that the paper advises, the algorithm without evaluations. Every first move is taken for the best one. So
+/// all moves are tried at the root and after a first move, only the first one where that refutes the move
+/// before (Knuth and Moore, "An analysis of alpha-beta pruning", 1975).
+pub fn walk_leaves<P: Rules>(position: &P, depth: u32) -> u64 {
+    walk_node(position, depth, Node::Pv)
+}
+
+/// [`walk_leaves`] of a uniform tree with `moves` moves in each position: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
+pub fn least_leaves(moves: f64, depth: u32) -> f64 {
+    moves.powi(depth.div_ceil(2) as i32) + moves.powi((depth / 2) as i32) - 1.0
+}
+
+/// The kinds of nodes of the least tree.
+#[derive(Clone, Copy, PartialEq)]
+enum Node {
+    /// On the principal variation.
+    Pv,
+    /// Refuted by its first move.
+    Cut,
+    /// All moves have to be refuted.
+    All,
+}
+
+fn walk_node<P: Rules>(position: &P, depth: u32, node: Node) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return 1;
+    }
+    if depth == 1 {
+        return if node == Node::Cut { 1 } else { moves.len() as u64 };
+    }
+    let tried = if node == Node::Cut { 1 } else { moves.len() };
+    let leaves = moves.iter().take(tried).enumerate().map(|(index, &m)| {
+        let child = match node {
+            Node::Pv if index == 0 => Node::Pv,
+            Node::Cut => Node::All,
+            Node::Pv | Node::All => Node::Cut,
+        };
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        walk_node(&after, depth - 1, child)
+    });
+    leaves.sum()
+}
+
 /// Estimated leaf count of the unpruned tree of `depth` plies below `position`: the mean, over random
 /// walks, of the product of the numbers of moves on the way. The estimate is unbiased (Knuth, "Estimating
 /// the efficiency of backtrack programs", 1975). Counting the leaves one by one takes hundreds of times as
@@ -77,5 +126,16 @@ mod tests {
         let pawns: Chess = pawns.into_position(CastlingMode::Standard).unwrap();
         let ratio = estimate_leaves(&pawns, 4) / perft(&pawns, 4) as f64;
         assert!((ratio - 1.0).abs() < 0.1, "{ratio}");
+    }
+
+    #[test]
+    fn the_least_tree_is_counted() {
+        let start = Chess::default();
+        assert_eq!(walk_leaves(&start, 1), 20);
+        // All replies to the first move, one to each other.
+        assert_eq!(walk_leaves(&start, 2), 39);
+        assert_eq!(least_leaves(20.0, 2), 39.0);
+        assert_eq!(least_leaves(20.0, 3), 419.0);
+        assert!(walk_leaves(&start, 3) < perft(&start, 3) / 10);
     }
 }

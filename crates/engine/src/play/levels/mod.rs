@@ -1,16 +1,29 @@
-//! Levels of play: a base depth each, and the depth of every move.
+//! Levels of play: a base depth each, what they see beyond it, and the depth of every move.
 //!
-//! The three depths and their names come from the paper behind the evaluation (section 8). [`policy`]
-//! adjusts the depth as the game goes on, [`leaf_count`] measures the choices in a position, and
-//! [`experiment`] holds the controls for comparisons.
+//! The three depths and their names come from the paper behind the evaluation (section 8). A level searches
+//! full width, with the same search as the full strength and other [`Parameters`]. [`policy`] adjusts the
+//! depth as the game goes on by one of the [`form`]s, [`leaf_count`] measures the choices in a position,
+//! [`decision`] explains the depth of a move, and [`oversight`] is what a beginner does not notice.
 //!
 #![doc = include_str!("../../../../../docs/levels.md")]
 
-pub mod experiment;
+pub mod decision;
+pub mod form;
 pub mod leaf_count;
+pub mod oversight;
 pub mod policy;
 
 use std::str::FromStr;
+
+use crate::evaluation::{Evaluation, Variant};
+use crate::limits::{DepthPlan, Limits};
+use crate::rules::Game;
+use crate::search::parameters::Parameters;
+
+use decision::Decision;
+use form::Form;
+use oversight::Oversight;
+use policy::DepthPolicy;
 
 /// A level of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -47,6 +60,80 @@ impl Level {
             Level::Intermediate => Some(4),
             Level::Advanced => Some(5),
         }
+    }
+
+    /// The level of this base depth, in plies.
+    pub fn of_base(base: u32) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.base() == Some(base))
+    }
+
+    /// The parameters of the level's search, from those of the full strength. All levels search full width.
+    /// What they see beyond their last ply grows: a beginner evaluates in the middle of an exchange, an
+    /// intermediate player sees one capture more, an advanced one waits for quiet and follows checks.
+    pub fn parameters(self, full: &Parameters) -> Parameters {
+        let width = full.clone().full_width();
+        match self {
+            Level::Unlimited => full.clone(),
+            Level::Beginner => Parameters { qsearch_plies: 0, ..width },
+            Level::Intermediate => Parameters { qsearch_plies: full.qsearch_plies.min(1), ..width },
+            Level::Advanced => Parameters {
+                check_extension: full.check_extension,
+                null_move_depth: full.null_move_depth,
+                ..width
+            },
+        }
+    }
+
+    /// What the level overlooks of its own moves, beyond the limits of its search.
+    pub const fn oversight(self) -> Option<Oversight> {
+        match self {
+            Level::Beginner => Some(Oversight { moves: 0.4, replies: 0.15 }),
+            _ => None,
+        }
+    }
+}
+
+/// A player at a level: its search's parameters, and the limits of every move.
+#[derive(Clone, Debug)]
+pub struct LevelPlayer {
+    policy: DepthPolicy,
+    parameters: Parameters,
+    oversight: Option<Oversight>,
+    seed: u64,
+}
+
+impl LevelPlayer {
+    /// A player at `level` with this form of the depth policy; `full` are the parameters of the full
+    /// strength. The seed varies what a beginner overlooks. `None` if the level is unlimited.
+    pub fn new(level: Level, form: Form, full: &Parameters, seed: u64) -> Option<LevelPlayer> {
+        let policy = DepthPolicy::new(form, level.base()?);
+        let (parameters, oversight) = (level.parameters(full), level.oversight());
+        Some(LevelPlayer { policy, parameters, oversight, seed })
+    }
+
+    /// The parameters of its search.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The limits of the move in `game`, within `limits`, and the decision on its depth.
+    pub fn limits<P: Variant>(
+        &self,
+        game: &Game<P>,
+        evaluator: &Evaluation<P>,
+        limits: &Limits,
+    ) -> (Limits, Decision) {
+        let decision = self.policy.decide(game.position(), evaluator, &self.parameters);
+        let mut limits = Limits { plan: Some(decision.plan()), ..limits.clone() };
+        if let Some(oversight) = self.oversight
+            && limits.search_moves.is_empty()
+        {
+            limits.search_moves = oversight.noticed(game, self.seed);
+            if oversight.forgets_reply(game, self.seed) {
+                limits.plan = Some(DepthPlan::exactly(1));
+            }
+        }
+        (limits, decision)
     }
 }
 
@@ -89,6 +176,15 @@ mod tests {
         for text in ["", "2", "6", "3-", "-beginner", "3-advanced", "expert"] {
             assert!(text.parse::<Level>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_a_level_sees_grows() {
+        let full = Parameters::default();
+        let levels = [Level::Beginner, Level::Intermediate, Level::Advanced];
+        let plies = levels.map(|level| level.parameters(&full).qsearch_plies);
+        assert!(plies.is_sorted() && plies[0] < plies[1] && plies[1] < plies[2], "{plies:?}");
+        assert_eq!(Level::Unlimited.parameters(&full), full);
     }
 
     #[test]

@@ -42,6 +42,9 @@ impl<P: Variant> Worker<'_, P> {
             return score;
         }
         let position = node.position();
+        if below >= self.parameters().qsearch_plies.unsigned_abs() {
+            return self.raw_eval(position, ply);
+        }
         let must_resolve = position.must_resolve(keyed.checkers());
         if must_resolve && below >= FORCED_PLIES && !keyed.is_check() {
             return self.raw_eval(position, ply);

@@ -1,10 +1,10 @@
-//! Controls for the comparison with depth policies. No level plays by them.
+//! The control that every depth policy is compared with: the toss of a coin. No level plays by it.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::limits::DepthPlan;
-use crate::rules::Rules;
+use engine::limits::DepthPlan;
+use engine::rules::Rules;
 
 /// The toss of a coin between a depth and one ply more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,85 @@
+//! The beginner's oversights: moves of its own that it does not notice, and moves at which it does not look at
+//! the reply.
+//!
+//! Sight alone, three half-moves without waiting for quiet, is stronger than a beginner. So a beginner also
+//! overlooks some of its moves, long and backward ones most easily, and now and then forgets the opponent.
+//! What it overlooks depends on the position and on the seed alone, so the same game is played again.
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Move, Role};
+
+use crate::rules::{Game, MoveCode, Rules};
+
+/// Steps between two squares from which a move is long.
+const LONG_MOVE: u32 = 4;
+/// Factor of the chance to overlook a long or backward move.
+const HARD: f64 = 1.5;
+/// Factor of the chance to overlook a capture.
+const CAPTURE: f64 = 0.7;
+
+/// The chances of a player's oversights, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Oversight {
+    /// The chance to overlook a move of its own of usual difficulty.
+    pub moves: f64,
+    /// The chance to choose a move without a look at the reply.
+    pub replies: f64,
+}
+
+impl Oversight {
+    /// True if the player does not look at the reply in `game`. In check, and where a move ends the game, it
+    /// always does.
+    pub fn forgets_reply<P: Rules>(self, game: &Game<P>, seed: u64) -> bool {
+        let position = game.position();
+        let ends_game = |&m: &Move| ends_game(position, m);
+        let mut rng = SmallRng::seed_from_u64(seed ^ game.now().key().rotate_left(32));
+        rng.random::<f64>() < self.replies
+            && !game.now().is_check()
+            && !position.legal_moves().iter().any(ends_game)
+    }
+
+    /// The moves that the player notices in `game`, in UCI notation; empty if it notices all of them. In
+    /// check nothing is overlooked, and a move that ends the game never is.
+    pub fn noticed<P: Rules>(self, game: &Game<P>, seed: u64) -> Vec<UciMove> {
+        let position = game.position();
+        let legal = position.legal_moves();
+        if game.now().is_check() {
+            return Vec::new();
+        }
+        let noticed: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&m| self.is_noticed(position, m, seed ^ game.now().key()))
+            .collect();
+        if noticed.len() == legal.len() {
+            return Vec::new();
+        }
+        noticed.into_iter().map(|m| m.to_uci(CastlingMode::Chess960)).collect()
+    }
+
+    fn is_noticed<P: Rules>(self, position: &P, m: Move, seed: u64) -> bool {
+        let chance = self.moves * difficulty(position, m);
+        let mut rng = SmallRng::seed_from_u64(
+            seed ^ u64::from(MoveCode::pack(m).0).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        );
+        rng.random::<f64>() >= chance || ends_game(position, m)
+    }
+}
+
+/// True if the game is over after `m`.
+fn ends_game<P: Rules>(position: &P, m: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after.is_game_over()
+}
+
+/// The factor of the chance to overlook `m`.
+fn difficulty<P: Rules>(position: &P, m: Move) -> f64 {
+    let Some(from) = m.from().filter(|_| m.role() != Role::Pawn) else { return 1.0 };
+    let (before, after) = (u32::from(from.rank()), u32::from(m.to().rank()));
+    let is_backward = position.turn().fold_wb(after < before, after > before);
+    let by_distance = if is_backward || from.distance(m.to()) >= LONG_MOVE { HARD } else { 1.0 };
+    if m.is_capture() { by_distance * CAPTURE } else { by_distance }
+}
