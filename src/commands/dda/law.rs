@@ -203,8 +203,7 @@ mod tests {
 
     #[test]
     fn a_power_law_is_found() {
-        let samples: Vec<Sample> =
-            (2..40).map(|x| f64::from(x)).map(|x| (x, 7.0 * x.powf(2.5))).collect();
+        let samples: Vec<Sample> = (2..40).map(f64::from).map(|x| (x, 7.0 * x.powf(2.5))).collect();
         let (exponent, correlation) = power_law(&samples);
         assert!((exponent - 2.5).abs() < 1e-9 && (correlation - 1.0).abs() < 1e-9);
         assert_eq!(power_law(&[(3.0, 5.0), (3.0, 9.0)]), (0.0, 0.0), "no spread");
