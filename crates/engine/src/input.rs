@@ -121,6 +121,26 @@ pub fn printable_text(text: &str) -> String {
     shown
 }
 
+/// The text of `bytes` as [`decode`] has it, with pictures for control characters other than line ends and
+/// tabs, so that what is written of it is harmless to a terminal.
+pub fn decode_visible(bytes: &[u8]) -> Cow<'_, str> {
+    let text = decode(bytes);
+    let is_wild = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(is_wild) {
+        return text;
+    }
+    Cow::Owned(text.chars().map(|c| if is_wild(c) { picture(c) } else { c }).collect())
+}
+
+/// The picture of a control character: ␛ for ESC.
+fn picture(control: char) -> char {
+    match u32::from(control) {
+        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
+        0x7f => '␡',
+        _ => '\u{fffd}',
+    }
+}
+
 /// True for the marks that turn the direction of the text after them.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -133,7 +153,7 @@ fn unusable(text: &str) -> io::Error {
 /// One line of [`Lines`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The line without its end: CR, LF or both.
+    /// The line without its end: CR, LF, or CR LF.
     pub bytes: &'a [u8],
     /// Its number, from 1.
     pub number: usize,
@@ -148,6 +168,8 @@ pub struct Lines<R> {
     buffer: Vec<u8>,
     number: usize,
     longest: usize,
+    /// The last line ended with CR, so that an LF is the rest of its end.
+    after_cr: bool,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -158,7 +180,7 @@ impl<R: BufRead> Lines<R> {
 
     /// The lines of `source`, cut after `longest` bytes.
     pub fn no_longer_than(longest: usize, source: R) -> Lines<R> {
-        Lines { source, buffer: Vec::new(), number: 0, longest }
+        Lines { source, buffer: Vec::new(), number: 0, longest, after_cr: false }
     }
 
     /// Reads the next line; `None` at the end.
@@ -167,15 +189,33 @@ impl<R: BufRead> Lines<R> {
     /// The source's errors.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.buffer.clear();
-        // One byte more shows whether the line goes on.
-        let limit = self.longest as u64 + 1;
-        if self.source.by_ref().take(limit).read_until(b'\n', &mut self.buffer)? == 0 {
-            return Ok(None);
+        let (mut is_any, mut is_cut) = (false, false);
+        loop {
+            let ready = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                ready => ready?,
+            };
+            // The LF of a CR LF is looked for here and not at once after the CR, where it would have to be
+            // waited for.
+            let skipped = usize::from(self.after_cr && ready.first() == Some(&b'\n'));
+            self.after_cr &= ready.is_empty();
+            let part = &ready[skipped..];
+            let end = part.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let text = &part[..end.unwrap_or(part.len())];
+            let room = self.longest - self.buffer.len();
+            self.buffer.extend_from_slice(&text[..text.len().min(room)]);
+            is_cut |= text.len() > room;
+            is_any |= !part.is_empty();
+            let is_over = ready.is_empty();
+            let taken = skipped + text.len() + usize::from(end.is_some());
+            self.after_cr |= end.is_some_and(|end| part[end] == b'\r');
+            self.source.consume(taken);
+            if end.is_some() || is_over {
+                break;
+            }
         }
-        let is_cut = self.buffer.len() > self.longest && self.buffer.last() != Some(&b'\n');
-        if is_cut {
-            self.buffer.truncate(self.longest);
-            self.source.skip_until(b'\n')?;
+        if !is_any {
+            return Ok(None);
         }
         // A single long line must not hold its memory for ever.
         self.buffer.shrink_to(self.buffer.len().max(1 << 16));
@@ -184,8 +224,6 @@ impl<R: BufRead> Lines<R> {
         if self.number == 1 {
             bytes = without_mark(bytes);
         }
-        bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         Ok(Some(Line { bytes, number: self.number, is_cut }))
     }
 }
@@ -202,6 +240,22 @@ mod tests {
             assert_eq!((line.number, line.bytes, line.is_cut), (number, text.as_bytes(), false));
         }
         assert_eq!(lines.next_line().unwrap(), None);
+    }
+
+    #[test]
+    fn a_line_ends_at_cr_lf_or_both_wherever_the_buffer_ends() {
+        let text = b"one\rtwo\r\n\r\nfour\n\n\rseven";
+        for size in 1..=text.len() {
+            let mut lines = Lines::new(io::BufReader::with_capacity(size, &text[..]));
+            let mut found = Vec::new();
+            while let Some(line) = lines.next_line().unwrap() {
+                found.push((line.number, decode(line.bytes).into_owned()));
+            }
+            let wanted = ["one", "two", "", "four", "", "", "seven"].map(String::from);
+            assert_eq!(found, (1..).zip(wanted).collect::<Vec<_>>(), "{size}");
+        }
+        let mut ended = Lines::new(&b"one\r\n"[..]);
+        assert!(ended.next_line().unwrap().is_some() && ended.next_line().unwrap().is_none());
     }
 
     #[test]
