@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use analysis::course::Course;
 use analysis::suite::{self, EpdLine, SuiteOptions};
 use engine::book::{Book, games};
 use engine::evaluation::network::features::KingZones;
@@ -16,7 +15,7 @@ use engine::evaluation::network::{self, LANES, NetworkWeights, OUTPUTS, Shape};
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluator, KingTerms, Network, NetworkTerms, Variant, tables};
 use engine::limits::Limits;
-use engine::pgn::Games;
+use engine::pgn::{Course, Games};
 use engine::player::Engine;
 use engine::rules::{Game, KeyedPosition, RuleSet, perft, setup};
 use engine::search::report::Silent;
@@ -352,7 +351,7 @@ pub fn pgn(data: &[u8]) {
         games::read(bytes, 40, &|_| true, &mut |place, found| {
             count += 1;
             assert_eq!(place.game, count);
-            assert!(place.line <= bytes.iter().filter(|&&byte| byte == b'\n').count() + 1);
+            assert!(place.line <= bytes.iter().filter(|byte| b"\r\n".contains(byte)).count() + 1);
             if let games::ReadGame::Game(game) = found {
                 assert!(!game.moves.is_empty() && game.moves.len() <= 40);
             }
@@ -480,13 +479,23 @@ pub fn analysis(data: &[u8]) {
         while let Ok(Some(raw)) = games.next_game() {
             let Ok(course) = Course::follow(&raw) else { continue };
             assert_eq!(course.moves.len(), course.places.len());
-            let ply = match course.rule_set {
-                RuleSet::Atomic => course.games::<shakmaty::variant::Atomic>().len(),
-                RuleSet::Crazyhouse => course.games::<shakmaty::variant::Crazyhouse>().len(),
-                RuleSet::Chess => course.games::<Chess>().len(),
-                _ => continue,
-            };
-            assert_eq!(ply, course.moves.len() + 1, "{}", raw.text);
+            macro_rules! plies {
+                ($($name:ident: $rules:ty),*) => {
+                    match course.rule_set {
+                        $(RuleSet::$name => {
+                            let mut replay = course.replay::<$rules>().unwrap();
+                            std::iter::from_fn(|| replay.advance()).count()
+                        })*
+                        _ => continue,
+                    }
+                };
+            }
+            let plies = plies!(
+                Atomic: shakmaty::variant::Atomic,
+                Crazyhouse: shakmaty::variant::Crazyhouse,
+                Chess: Chess
+            );
+            assert_eq!(plies, course.moves.len(), "{}", raw.text);
         }
     }
 }

@@ -9,9 +9,12 @@ use analysis::analyst::AnalystOptions;
 use analysis::page;
 use analysis::texts::{self, Lang};
 use engine::limits::Limits;
-use engine::pgn::RawGame;
+use engine::pgn::{Games, RawGame, Token};
 use engine::settings::Settings;
+use proptest::prelude::*;
 use serde_json::Value as Json;
+use shakmaty::Position;
+use shakmaty::san::SanPlus;
 use workshop::annotation::{self, Finished, RunOptions};
 
 use crate::browser;
@@ -221,7 +224,10 @@ fn python_chess_reads_all_that_stood_in_a_game() {
 fn games_that_cannot_be_read_are_kept_with_their_reason() {
     let finished = analysed(KINDS, 300, 2, Lang::En);
     let [.., broken, empty, unknown] = &finished[..] else { panic!() };
-    assert!(broken.error.as_ref().unwrap().starts_with("2.Nf6 is not legal"), "{broken:?}");
+    assert!(
+        broken.error.as_ref().unwrap().starts_with("line 4: 2. Nf6 is not legal"),
+        "{broken:?}"
+    );
     assert!(
         broken.text.contains("Nf6 Nc6") && broken.text.contains("{kept too}"),
         "{}",
@@ -317,4 +323,117 @@ fn the_page_fits_a_phone() {
     assert_eq!(answer["width"], true, "no scrolling sideways");
     assert_eq!(answer["square"], true, "{answer}");
     assert_eq!(answer["words"], "momentos decisivos");
+}
+
+/// What stands between the moves of annotated games, sound and broken.
+const BETWEEN: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    " $4",
+    " $13 $2",
+    "!?",
+    "??",
+    " {a comment}",
+    " { [%eval 0.18] [%clk 0:03:00] }",
+    " {[%clk 0:01:02]} {two}",
+    " {Blunder. Nc6 was best.} {[%eval #-3]}",
+    " (1. d4 d5 (1... Nf6) 2. c4)",
+    " {x} (2... Nc6 3. Bb5)",
+    " ; to the end\n",
+    "\n% escape\n",
+    "\n\n",
+    " +-",
+    " e.p.",
+    " N",
+    " }",
+    " )",
+    " {unbalanced {",
+    "}",
+    " (never closed",
+    " {never closed",
+    " xyzzy",
+    " [word",
+    " %word",
+    " 1-0",
+    "\u{a0}",
+    " {Analysed by Ann}",
+    " {Leaves the book}",
+    " $1 {c} $6 {d}",
+    " \u{1b}[31m",
+    " --",
+    " {multi\nline \n\n text}",
+];
+
+fn games_of(text: &str) -> Vec<RawGame> {
+    let mut games = Games::new(text.as_bytes());
+    std::iter::from_fn(|| games.next_game().unwrap()).collect()
+}
+
+/// The games of a text, analysed.
+fn annotated(text: &str) -> String {
+    let raw: Vec<String> = games_of(text).into_iter().map(|game| game.text).collect();
+    let texts: Vec<&str> = raw.iter().map(String::as_str).collect();
+    analysed(&texts, 60, 1, Lang::En).into_iter().map(|game| game.text).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    /// A second analysis of its own output finds the same scores, and so changes nothing.
+    #[test]
+    fn a_second_pass_changes_nothing(
+        steps in prop::collection::vec((0..500_usize, 0..4 * BETWEEN.len()), 0..14),
+        tags in prop::sample::select(vec![
+            "", "[Event \"x\"]\n\n", "[White \"A \\\"B\\\"\"]\n[Opening \"?\"]\n[Annotator \"\"]\n\n",
+            "[Event broken]\n\n", "{first} ", "[Variant \"Atomic\"]\n[Result \"0-1\"]\n\n",
+        ]),
+        end in prop::sample::select(vec![" *", " 1-0 {resigns}", "", "\n\n[Event \"next\"]\n\n1. d4 *"]),
+    ) {
+        let mut position = shakmaty::Chess::default();
+        let mut text = tags.to_string();
+        for (choice, between) in steps {
+            let legal = position.legal_moves();
+            let Some(&m) = legal.get(choice % legal.len().max(1)) else { break };
+            let dots = position.turn().fold_wb(".", "...");
+            let san = SanPlus::from_move(position.clone(), m);
+            let between = BETWEEN.get(between).unwrap_or(&"");
+            text += &format!("{}{dots} {san}{between} ", position.fullmoves());
+            position.play_unchecked(m);
+        }
+        text += end;
+        let once = annotated(&text);
+        prop_assert_eq!(&annotated(&once), &once, "{}", text);
+        let (mut is_comment, mut depth) = (false, 0);
+        // Tags may hold anything.
+        for c in once.lines().filter(|line| !line.starts_with(['[', '%'])).flat_map(str::chars) {
+            match (c, is_comment) {
+                ('{', _) | ('}', _) => {
+                    prop_assert_eq!(c == '}', is_comment, "{}", once);
+                    is_comment = !is_comment;
+                }
+                ('(', false) => depth += 1,
+                (')', false) => depth -= 1,
+                _ => {}
+            }
+            prop_assert!(depth >= 0, "{}", once);
+        }
+        prop_assert!(depth == 0 && !is_comment, "{}", once);
+        // Nothing is lost but what an analysis replaces.
+        let words = |text: &str| {
+            let tokens = games_of(text).into_iter().flat_map(|game| game.tokens);
+            let words = tokens.filter_map(|token| match token {
+                Token::Comment(text) => Some(text.split_whitespace().map(String::from).collect()),
+                Token::Unknown(word) => Some(vec![word]),
+                _ => None,
+            });
+            words.flatten().collect::<Vec<String>>()
+        };
+        let kept = words(&once);
+        for word in words(&text) {
+            let is_score = ["[%eval", "0.18]", "#-3]"].contains(&word.as_str());
+            prop_assert!(is_score || kept.contains(&word), "{} is lost\n{}\n{}", word, text, once);
+        }
+    }
 }

@@ -43,7 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("tablebase", &["input", "rules"]),
     ("evaluation", &["input", "rules", "score"]),
     ("book", &["input", "pgn", "rules"]),
-    ("pgn", &["input"]),
+    ("pgn", &["input", "rules"]),
     ("rules", &[]),
     ("limits", &[]),
     ("score", &[]),

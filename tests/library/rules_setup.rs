@@ -188,7 +188,7 @@ fn the_first_illegal_move_is_named() {
         ("e2e4 e7e5 e4e5 g1f3", "move 3 of 4: e4e5 is not legal in rnbqkbnr/pppp1ppp/"),
         ("0000", "move 1 of 1: 0000 passes the turn"),
         ("e2e4 P@e4", "move 2 of 2: P@e4 is not legal"),
-        ("e2e4 e7", "move 2 of 2: 'e7' is not a move"),
+        ("e2e4 7e", "move 2 of 2: '7e' is not a move"),
         ("e2e4 e7e5x", "'e7e5x' is not a move"),
         ("e2e4q", "e2e4q is not legal"),
         ("e7e5", "e7e5 is not legal"),

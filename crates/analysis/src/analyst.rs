@@ -10,15 +10,15 @@ use std::sync::Arc;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, Move};
 
-use super::course::{Course, line_text};
 use super::judgement::{self, Judgement};
-use super::line::{PlayedLine, Terms};
+use super::line::Terms;
 use super::reason::Slip;
 use super::review::{GameReview, LineStep, MoveReview};
-use engine::book::{Book, names};
+use engine::book::{Book, BookMove, names};
 use engine::evaluation::variants::Task;
 use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::limits::Limits;
+use engine::pgn::{Course, line_text};
 use engine::rules::Game;
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter, Silent};
@@ -142,24 +142,24 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// Searches a suspicious move and its alternative again, more deeply.
-    fn verify(&mut self, games: &[Game<P>], evals: &mut [Eval], ply: usize) {
-        let (Some(before), Some(after)) = (games.get(ply), games.get(ply + 1)) else { return };
+    fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize) {
         self.searcher.new_game();
         if !evals[ply + 1].pv.is_empty() {
-            evals[ply + 1] = self.search(after, CARE);
+            evals[ply + 1] = self.search(&around.after, CARE);
         }
-        evals[ply] = self.search(before, CARE);
+        evals[ply] = self.search(&around.game, CARE);
     }
 
     /// The review of one move.
     fn review_move(
         &mut self,
-        games: &[Game<P>],
+        around: &Around<P>,
         evals: &mut [Eval],
         ply: usize,
         m: Move,
     ) -> MoveReview {
-        let color = games[ply].now().turn();
+        let Around { earlier, game, after: game_after } = around;
+        let color = game.now().turn();
         let points = |evals: &[Eval]| {
             let (before, after) = (evals[ply].score, -evals[ply + 1].score);
             judgement::win_chance(before) - judgement::win_chance(after)
@@ -169,7 +169,7 @@ impl<P: Variant> RulesAnalyst<P> {
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
         let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || misses_mate(evals);
         if !is_best(evals) && is_suspicious(evals) {
-            self.verify(games, evals, ply);
+            self.verify(around, evals, ply);
         }
         let is_best = is_best(evals);
         let lost = if is_best { 0.0 } else { points(evals).max(0.0) };
@@ -180,17 +180,15 @@ impl<P: Variant> RulesAnalyst<P> {
         let judgement = Judgement::of(lost).or_else(|| missed_mate.map(|_| Judgement::Inaccuracy));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
-            let previous =
-                ply.checked_sub(1).and_then(|earlier| last_capture(&games[earlier], &games[ply]));
+            let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Slip {
-                game: &games[ply],
+                game,
                 played: m,
                 previous,
                 before: evals[ply].clone(),
                 after: evals[ply + 1].clone(),
             })
         });
-        let game = &games[ply];
         let mut better: Vec<Move> = Vec::new();
         if reason.is_some() {
             better.extend(evals[ply].pv.iter().take(SHOWN));
@@ -211,17 +209,17 @@ impl<P: Variant> RulesAnalyst<P> {
             reason: reason.map(|reason| reason.text),
             better: LineStep::all(game, &better),
             refutation: LineStep::all(game, &refutation),
-            terms: self.settled_terms(&games[ply + 1], &evals[ply + 1]),
+            terms: self.settled_terms(game_after, &evals[ply + 1]),
             fen: String::new(),
             squares: Vec::new(),
         }
-        .with_board(&games[ply + 1], m)
+        .with_board(game_after, m)
     }
 
     /// The terms at the end of the principal variation, where nothing hangs any more.
     fn settled_terms(&self, game: &Game<P>, eval: &Eval) -> Terms {
-        let line = PlayedLine::new(game, &eval.pv);
-        Terms::of(&self.evaluator.explain(line.end().position()))
+        let end = eval.pv.iter().fold(game.now().clone(), |now, &m| now.play(m));
+        Terms::of(&self.evaluator.explain(end.position()))
     }
 }
 
@@ -233,17 +231,34 @@ fn last_capture<P: Variant>(before: &Game<P>, after: &Game<P>) -> Option<shakmat
     arrived.single_square()
 }
 
+/// A move's place in its game.
+struct Around<P> {
+    /// The game before the opponent's last move.
+    earlier: Option<Game<P>>,
+    /// The game before the move.
+    game: Game<P>,
+    /// The game after the move.
+    after: Game<P>,
+}
+
 impl<P: Variant> Analyst for RulesAnalyst<P> {
     fn score(&mut self, course: &Course, range: Range<usize>) -> Vec<Eval> {
         self.searcher.new_game();
-        let games = course.games::<P>();
-        let is_last = |index| index + 1 == games.len();
+        let Ok(mut replay) = course.replay::<P>() else { return Vec::new() };
+        let mut games = Vec::new();
+        for index in 0..range.end {
+            if range.contains(&index) {
+                games.push((index, replay.game().clone()));
+            }
+            if replay.advance().is_none() {
+                break;
+            }
+        }
         let mut evals: Vec<Eval> = Vec::new();
-        for index in range.rev() {
-            let Some(game) = games.get(index) else { continue };
+        for (index, game) in games.iter().rev() {
             evals.push(match game.draw_reason() {
                 // The players stopped here, so that the draw counts.
-                Some(_) if is_last(index) => {
+                Some(_) if *index == course.moves.len() => {
                     Eval { score: Score::DRAW, pv: Vec::new(), depth: 0, nodes: 0 }
                 }
                 _ => self.search(game, 1),
@@ -254,35 +269,39 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
     }
 
     fn review(&mut self, course: &Course, mut evals: Vec<Eval>) -> GameReview {
-        let games = course.games::<P>();
+        let Ok(mut replay) = course.replay::<P>() else {
+            return GameReview::new(course.rule_set, &Game::new(P::default()));
+        };
         let book = Book::embedded();
-        let mut review = GameReview::new(course.rule_set, &games[0]);
+        let mut review = GameReview::new(course.rule_set, replay.game());
         let mut in_book = true;
-        for (ply, m) in course.moves.iter().enumerate().take(games.len().saturating_sub(1)) {
+        let mut earlier = None;
+        let mut game = replay.game().clone();
+        for ply in 0.. {
+            let Some(m) = replay.advance() else { break };
+            let around = Around { earlier, game, after: replay.game().clone() };
             // A null move is a comment, and no decision of a player.
-            let Some(m) = *m else {
-                in_book = false;
-                review.moves.push(None);
-                continue;
-            };
-            if in_book {
-                let known = book.moves(games[ply].now());
-                in_book = known.iter().any(|book| book.m == m);
-                if !in_book && ply > 0 && !known.is_empty() {
-                    let names = known.iter().take(3).map(|book| line_text(&games[ply], &[book.m]));
-                    review.left_book = Some((ply, names.collect()));
+            in_book &= m.is_some();
+            review.moves.push(m.map(|m| {
+                if in_book {
+                    let known = book.moves(around.game.now());
+                    in_book = known.iter().any(|book| book.m == m);
+                    if !in_book && ply > 0 && !known.is_empty() {
+                        let name = |book: &BookMove| line_text(&around.game, &[book.m]);
+                        let names = known.iter().take(3).map(name);
+                        review.left_book = Some((ply, names.collect()));
+                    }
+                    review.book_plies += usize::from(in_book);
                 }
-                review.book_plies += usize::from(in_book);
-            }
-            let reviewed = self.review_move(&games, &mut evals, ply, m);
-            review.moves.push(Some(reviewed));
+                self.review_move(&around, &mut evals, ply, m)
+            }));
+            (earlier, game) = (Some(around.game), around.after);
         }
-        if let Some(last) = games.last() {
-            review.opening = names::of(last).cloned();
-        }
+        review.opening = names::of(&game).cloned();
         review.nodes = evals.iter().map(|eval| eval.nodes).sum();
-        for color in Color::ALL {
-            review.add_up(color);
+        // The accuracy of a part says nothing of the game.
+        if !course.is_cut() {
+            Color::ALL.into_iter().for_each(|color| review.add_up(color));
         }
         review
     }

@@ -5,11 +5,12 @@ use std::fmt::Write;
 
 use shakmaty::Color;
 
-use super::course::Course;
-use super::judgement::Judgement;
+use super::earlier::{self, after_better_line};
 use super::review::{GameReview, MoveReview};
-use engine::pgn::{RawGame, Token};
+use engine::pgn::{Course, RawGame, Token};
 use shell::texts::Texts;
+
+pub use super::earlier::note_fault;
 
 /// Width of a line between comments, in characters.
 const WIDTH: usize = 80;
@@ -22,69 +23,69 @@ pub fn annotate(
     texts: &Texts,
     limit: &str,
 ) -> String {
-    let mut writer = Writer { text: tags(raw, review), column: 0, needs_number: true };
+    let mut writer = Writer::new(tags(&with_findings(raw, review)));
     let first = course.places.first().copied().unwrap_or(raw.tokens.len());
     let last = course.places.last().map_or(0, |last| last + 1);
-    let mut depth = 0_usize;
     let mut ply = 0;
     let mut place = 0;
     while place < raw.tokens.len() {
         if place == first {
             writer.comment(&summary(review, texts, limit));
         }
-        let token = &raw.tokens[place];
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            _ => {}
+        if course.places.get(ply) == Some(&place) {
+            place = writer.annotated_move(raw, place, (course, review, ply), texts);
+            ply += 1;
+            continue;
         }
-        let is_own = course.places.get(ply) == Some(&place);
-        match (is_own, token) {
-            (true, _) => {
-                place = writer.annotated_move(raw, place, review, ply, texts);
-                ply += 1;
-                if ply == course.moves.len()
-                    && let Some(error) = &course.error
-                {
-                    writer.comment(&texts.fill("unread", &[("error", error)]));
-                }
-                continue;
-            }
-            // The numbers of the main line are written anew.
-            (false, Token::Number(_)) if depth == 0 && place < last => {}
-            (false, token) => writer.token(token),
+        match &raw.tokens[place] {
+            // The numbers of the main line are written anew, and so is the summary.
+            Token::Number(_) if writer.depth == 0 && place < last => {}
+            Token::Comment(text) if place < first && earlier::is_summary(text) => {}
+            token => writer.token(token, &raw.tokens[place + 1..]),
         }
         place += 1;
     }
-    if !raw.tokens.iter().any(|token| matches!(token, Token::Result(_))) {
-        writer.word(raw.tag("Result").filter(|result| !result.is_empty()).unwrap_or("*"));
-    }
-    writer.text.push_str("\n\n");
-    writer.text
+    writer.finish(raw)
 }
 
-/// The tags of the game, and those that the analysis adds where they are missing.
-fn tags(raw: &RawGame, review: &GameReview) -> String {
+/// A game that cannot be annotated, or text beside games: as it is, but with balanced brackets.
+pub fn copy(raw: &RawGame) -> String {
+    let mut writer = Writer::new(if raw.tags.is_empty() { String::new() } else { tags(&raw.tags) });
+    for (place, token) in raw.tokens.iter().enumerate() {
+        writer.token(token, &raw.tokens[place + 1..]);
+    }
+    writer.finish(raw)
+}
+
+/// Tags as text, with an empty line after them.
+fn tags(tags: &[(String, String)]) -> String {
     let mut text = String::new();
-    let mut add = |name: &str, value: &str| {
+    for (name, value) in tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    raw.tags.iter().for_each(|(name, value)| add(name, value));
-    let mut add_missing = |name: &str, value: &str| {
-        if raw.tag(name).is_none_or(|value| value.is_empty() || value == "?") {
-            add(name, value);
+    }
+    text + "\n"
+}
+
+/// The tags of the game, with what the analysis knows where they say nothing.
+fn with_findings(raw: &RawGame, review: &GameReview) -> Vec<(String, String)> {
+    let mut tags = raw.tags.clone();
+    let mut add = |name: &str, value: &str| {
+        let known = tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        match known {
+            None => tags.push((name.to_string(), value.to_string())),
+            Some((_, old)) if old.is_empty() || old == "?" => *old = value.to_string(),
+            Some(_) => {}
         }
     };
     if let Some(opening) = &review.opening {
-        add_missing("ECO", &opening.eco);
+        add("ECO", &opening.eco);
         let name = opening.to_string();
-        add_missing("Opening", name.split_once(' ').map_or("", |(_, name)| name));
+        add("Opening", name.split_once(' ').map_or("", |(_, name)| name));
     }
-    add_missing("Annotator", concat!("Ajedrecista ", env!("CARGO_PKG_VERSION")));
-    text.push('\n');
-    text
+    add("Annotator", concat!("Ajedrecista ", env!("CARGO_PKG_VERSION")));
+    tags
 }
 
 /// The accuracy and the mistakes of the players whose moves were judged.
@@ -121,14 +122,41 @@ fn summary(review: &GameReview, texts: &Texts, limit: &str) -> String {
 struct Writer {
     text: String,
     column: usize,
+    /// Nested side lines.
+    depth: usize,
     /// True if the next move of the main line needs its number even for Black.
     needs_number: bool,
 }
 
 impl Writer {
+    fn new(text: String) -> Writer {
+        Writer { text, column: 0, depth: 0, needs_number: true }
+    }
+
+    /// The text with its brackets closed and a result.
+    fn finish(mut self, raw: &RawGame) -> String {
+        self.close(self.depth);
+        let is_game = raw.is_game() || !raw.tags.is_empty();
+        if is_game && !raw.tokens.iter().any(|token| matches!(token, Token::Result(_))) {
+            self.word(raw.tag("Result").filter(|result| !result.is_empty()).unwrap_or("*"));
+        }
+        self.text + "\n\n"
+    }
+
+    /// Ends so many side lines.
+    fn close(&mut self, count: usize) {
+        for _ in 0..count {
+            self.word(")");
+        }
+        self.depth -= count;
+        self.needs_number |= count > 0;
+    }
+
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
-        if self.column > 0 && self.column + 1 + width > WIDTH {
+        // At the beginning of a line these would be a tag and a line for other programs.
+        let may_begin = !word.starts_with(['[', '%']);
+        if self.column > 0 && self.column + 1 + width > WIDTH && may_begin {
             self.text.push('\n');
             self.column = 0;
         } else if self.column > 0 {
@@ -142,27 +170,35 @@ impl Writer {
 
     /// A comment. Line breaks inside it stay where they are.
     fn comment(&mut self, text: &str) {
+        // A line of a comment must not look like a tag or a line for other programs either.
+        let text = text.replace("\n%", "\n %").replace("\n[", "\n [");
+        let text = text.replace('{', "(").replace('}', ")");
         self.word(&format!("{{{text}}}"));
         self.needs_number = true;
     }
 
-    fn token(&mut self, token: &Token) {
+    /// Writes a token; `rest` are those after it.
+    fn token(&mut self, token: &Token, rest: &[Token]) {
         match token {
-            Token::Move(text) | Token::Number(text) | Token::Result(text) => self.word(text),
+            Token::Result(text) => {
+                // The result at the end of the game belongs to no side line, even if that was not closed.
+                let is_last = rest.iter().all(|token| matches!(token, Token::Fault(_)));
+                self.close(if is_last { self.depth } else { 0 });
+                self.word(text);
+            }
+            Token::Move(text) | Token::Number(text) | Token::Unknown(text) => self.word(text),
             Token::Nag(nag) => self.word(&format!("${nag}")),
             Token::Comment(text) => self.comment(text),
-            Token::Open => self.word("("),
-            Token::Close => {
-                self.word(")");
-                self.needs_number = true;
+            Token::Open => {
+                self.depth += 1;
+                self.word("(");
             }
+            Token::Close => self.close(1),
             Token::Escape(line) => {
                 let line_break = if self.column > 0 { "\n" } else { "" };
                 let _ = writeln!(self.text, "{line_break}{line}");
                 self.column = 0;
             }
-            // An unknown word may mean anything to another program; as a comment it is harmless.
-            Token::Unknown(word) => self.comment(word),
             Token::Fault(_) => {}
         }
     }
@@ -172,51 +208,71 @@ impl Writer {
         &mut self,
         raw: &RawGame,
         place: usize,
-        review: &GameReview,
-        ply: usize,
+        (course, review, ply): (&Course, &GameReview, usize),
         texts: &Texts,
     ) -> usize {
-        let review_of_move = review.moves.get(ply).and_then(Option::as_ref);
-        let Some(m) = review_of_move else {
-            self.token(&raw.tokens[place]);
-            self.needs_number = true;
-            return place + 1;
-        };
-        let (number, rest) = m.name.split_at(m.name.len() - m.san.len());
-        if m.color.is_white() || self.needs_number {
-            self.word(number);
-        }
-        self.word(rest);
-        self.needs_number = false;
-
-        let mut next = place + 1;
-        let mut has_verdict = false;
-        while let Some(Token::Nag(nag)) = raw.tokens.get(next) {
-            has_verdict |= (1..=6).contains(nag);
-            self.word(&format!("${nag}"));
-            next += 1;
-        }
-        if let Some(judgement) = m.judgement.filter(|_| !has_verdict) {
-            self.word(&format!("${}", judgement.nag()));
-        }
-        let own = match raw.tokens.get(next) {
-            Some(Token::Comment(text)) => {
-                next += 1;
-                without_eval(text)
+        let m = review.moves.get(ply).and_then(Option::as_ref);
+        let is_note = |token: &&Token| matches!(token, Token::Nag(_) | Token::Comment(_));
+        let notes: Vec<&Token> = raw.tokens[place + 1..].iter().take_while(is_note).collect();
+        let mut next = place + 1 + notes.len();
+        let (mut nags, mut own, mut earlier_verdict) = (Vec::new(), Vec::new(), None);
+        let mut fault = None;
+        for note in notes {
+            match note {
+                Token::Nag(nag) => nags.push(*nag),
+                Token::Comment(text) if earlier::fault(text).is_some() => {
+                    fault = Some(text.clone())
+                }
+                Token::Comment(text) => {
+                    let (text, verdict) = earlier::without(text, m.map_or("", |m| &m.name));
+                    earlier_verdict = earlier_verdict.or(verdict);
+                    own.extend(Some(text).filter(|text| !text.is_empty()));
+                }
+                _ => {}
             }
-            _ => String::new(),
-        };
+        }
+        match m {
+            None => self.word(word_of(&raw.tokens[place])),
+            Some(m) => {
+                let (number, rest) = m.name.split_at(m.name.len() - m.san.len());
+                if m.color.is_white() || self.needs_number {
+                    self.word(number);
+                }
+                self.word(rest);
+            }
+        }
+        self.needs_number = m.is_none();
+        // The earlier glyph gives way to the new one in its place, the glyph of another annotator does not.
+        let nag = m.and_then(|m| m.judgement).map(|judgement| judgement.nag());
+        let earlier = earlier_verdict.map(|judgement| judgement.nag());
+        match nags.iter().position(|known| Some(*known) == earlier) {
+            Some(at) => drop(nags.splice(at..=at, nag)),
+            None if nags.iter().any(|nag| (1..=6).contains(nag)) => {}
+            None => nags.extend(nag),
+        }
+        nags.iter().for_each(|nag| self.word(&format!("${nag}")));
+
         let left_book = review.left_book.as_ref().filter(|(left, _)| *left == ply);
         let left_book =
             left_book.map(|(_, moves)| texts.fill("book.left", &[("moves", &moves.join(", "))]));
-        let eval = m.eval_text().map(|eval| format!("[%eval {eval}]"));
-        let own = Some(own).filter(|own| !own.is_empty());
+        let eval = m.and_then(MoveReview::eval_text).map(|eval| format!("[%eval {eval}]"));
+        let sentence = m.and_then(|m| sentence(m, texts));
         let parts: Vec<String> =
-            [eval, own, left_book, sentence(m, texts)].into_iter().flatten().collect();
+            eval.into_iter().chain(own).chain(left_book).chain(sentence).collect();
         if !parts.is_empty() {
             self.comment(&parts.join(" "));
         }
-        if m.reason.is_some() && !m.better.is_empty() {
+        if ply + 1 == course.moves.len() && course.is_cut() {
+            let error = course.error.as_ref().map_or("", |error| &error.text);
+            fault = fault.or_else(|| Some(texts.fill("unread", &[("error", error)])));
+        }
+        if let Some(fault) = fault {
+            self.comment(&fault);
+        }
+        if earlier_verdict.is_some() {
+            next = after_better_line(raw, next);
+        }
+        if let Some(m) = m.filter(|m| m.reason.is_some() && !m.better.is_empty()) {
             self.word("(");
             m.better.iter().for_each(|step| self.word(&step.name));
             self.word(")");
@@ -226,27 +282,18 @@ impl Writer {
     }
 }
 
+/// The text of a move as it is written.
+fn word_of(token: &Token) -> &str {
+    match token {
+        Token::Move(text) => text,
+        _ => "",
+    }
+}
+
 /// The verdict with its reason.
 fn sentence(m: &MoveReview, texts: &Texts) -> Option<String> {
     let reason = m.reason.as_ref()?;
-    let key = match m.judgement? {
-        Judgement::Inaccuracy => "judgement.inaccuracy",
-        Judgement::Mistake => "judgement.mistake",
-        Judgement::Blunder => "judgement.blunder",
-    };
-    let name = texts.get(key);
-    let mut letters = name.chars();
-    let capital = letters.next().into_iter().flat_map(char::to_uppercase);
-    Some(format!("{}{}. {reason}", capital.collect::<String>(), letters.as_str()))
-}
-
-/// A comment without the score of an earlier analysis.
-fn without_eval(comment: &str) -> String {
-    let Some((before, rest)) = comment.split_once("[%eval") else {
-        return comment.trim().to_string();
-    };
-    let after = rest.split_once(']').map_or("", |(_, after)| after);
-    format!("{}{}", before, after.trim_start()).trim().to_string()
+    Some(format!("{}. {reason}", earlier::verdict(texts, m.judgement?)))
 }
 
 #[cfg(test)]
@@ -255,18 +302,12 @@ mod tests {
 
     #[test]
     fn words_break_between_lines_and_comments_stay_whole() {
-        let mut writer = Writer { text: String::new(), column: 0, needs_number: true };
+        let mut writer = Writer::new(String::new());
         for _ in 0..30 {
             writer.word("Nbd7xe5");
         }
         writer.comment(&"long ".repeat(40));
         assert!(writer.text.lines().take(3).all(|line| line.len() <= WIDTH));
         assert_eq!(writer.text.matches("long ").count(), 40);
-    }
-
-    #[test]
-    fn an_old_score_gives_way_and_the_clock_stays() {
-        assert_eq!(without_eval("[%eval 0.3] [%clk 0:01:00] good"), "[%clk 0:01:00] good");
-        assert_eq!(without_eval(" hm "), "hm");
     }
 }

@@ -1,8 +1,7 @@
 //! Analysis that explains itself: games annotated with scores, verdicts, better lines, and the reason of
 //! every mistake in one sentence.
 //!
-//! In reading order: [`course`] follows the moves of a game as [`pgn`](engine::pgn) reads it,
-//! [`analyst`] scores its positions, [`judgement`] says how bad a move was, `reason` why, by a [`PlayedLine`]
+//! In reading order: [`analyst`] scores the positions of a game that [`pgn`](engine::pgn) follows, [`judgement`] says how bad a move was, `reason` why, by a [`PlayedLine`]
 //! of each move and the `material` that it wins; [`review`] keeps the result, [`mod@annotate`] writes it into
 //! the game, and [`page`] shows it. [`suite`] solves test positions,
 //! [`explain`](mod@explain) puts one evaluation into words.
@@ -11,7 +10,7 @@
 
 pub mod analyst;
 pub mod annotate;
-pub mod course;
+mod earlier;
 pub mod explain;
 pub mod judgement;
 mod line;

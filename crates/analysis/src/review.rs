@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color, Move, Square};
 
-use super::course::line_text;
 use super::judgement::{self, Judgement};
 use super::line::Terms;
 use engine::book::names::Opening;
+use engine::pgn::line_text;
 use engine::rules::{Game, RuleSet, Rules, setup};
 use engine::score::Score;
 
@@ -30,9 +30,9 @@ impl LineStep {
     /// The steps of a line.
     pub(super) fn all<P: Rules>(game: &Game<P>, moves: &[Move]) -> Vec<LineStep> {
         let text = line_text(game, moves);
-        let mut now = game.clone();
+        let mut now = game.now().clone();
         let steps = text.split_whitespace().zip(moves).map(|(name, &m)| {
-            now.play(m);
+            now = now.play(m);
             LineStep {
                 name: name.to_string(),
                 fen: setup::fen(now.position()),

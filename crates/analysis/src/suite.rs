@@ -13,12 +13,12 @@ use serde_json::{Value as Json, json};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move};
 
-use super::course::read_move;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
+use engine::input::printable;
 use engine::limits::Limits;
-use engine::rules::setup;
-use engine::rules::{Game, RuleSet};
+use engine::rules::notation::{MoveError, read_move};
+use engine::rules::{Game, RuleSet, setup};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter};
 use engine::search::{Options, STACK, Searcher};
@@ -35,7 +35,7 @@ pub struct EpdLine {
 
 impl EpdLine {
     /// Reads a line: board, side, castling and en passant, then operations. The counters of a FEN may stand
-    /// between. `None` for a line that is no position.
+    /// between, or in the operations `hmvc` and `fmvn`. `None` for a line that is no position.
     pub fn parse(line: &str) -> Option<EpdLine> {
         let mut rest = line.trim();
         let mut fields = Vec::new();
@@ -54,7 +54,15 @@ impl EpdLine {
                 operation.split_once(char::is_whitespace).unwrap_or((&operation, ""));
             (!code.is_empty()).then(|| (code.to_string(), operand.trim().replace('"', "")))
         });
-        is_position.then(|| EpdLine { fen: fields.join(" "), operations: operations.collect() })
+        let mut line = EpdLine { fen: String::new(), operations: operations.collect() };
+        let counters = ["hmvc", "fmvn"].map(|code| line.operand(code));
+        if fields.len() == 4 && counters.iter().any(Option::is_some) {
+            fields.push(counters[0].unwrap_or("0"));
+            fields.push(counters[1].unwrap_or("1"));
+        }
+        let fen = fields.join(" ");
+        line.fen = fen;
+        is_position.then_some(line)
     }
 
     fn operand(&self, code: &str) -> Option<&str> {
@@ -203,18 +211,26 @@ struct Goals {
 
 impl Goals {
     fn read<P: Variant>(line: &EpdLine, position: &P) -> Result<Goals, String> {
-        let moves = |code: &str| -> Result<Vec<Move>, String> {
+        let mut mate: Option<i32> = None;
+        let mut moves = |code: &str| -> Result<Vec<Move>, String> {
             let words = line.operand(code).unwrap_or_default().split([' ', ',']);
-            let words = words.filter(|word| !word.is_empty());
-            let read = |word: &str| {
-                let m = read_move(position, word.trim_end_matches(['!', '?'])).flatten();
-                m.ok_or_else(|| format!("{code} {word} is not legal in {}", line.fen))
-            };
-            words.map(read).collect()
+            let mut moves = Vec::new();
+            for word in words.filter(|word| !word.is_empty()) {
+                // Some suites write the mate that is wanted as if it were a move.
+                let wanted = word.strip_prefix('#').and_then(|count| count.parse().ok());
+                match (code, wanted) {
+                    ("bm", Some(count)) => mate = Some(count),
+                    _ => moves.push(goal(line, position, code, word)?),
+                }
+            }
+            Ok(moves)
         };
-        let mate = line.operand("dm").and_then(|operand| operand.parse().ok());
-        let points = points(line, position);
-        Ok(Goals { best: moves("bm")?, avoid: moves("am")?, mate, points })
+        let (best, avoid) = (moves("bm")?, moves("am")?);
+        if let Some(operand) = line.operand("dm") {
+            let count = operand.trim_start_matches('#').parse();
+            mate = Some(count.map_err(|_| format!("dm {operand} is not a number of moves"))?);
+        }
+        Ok(Goals { best, avoid, mate, points: points(line, position)? })
     }
 
     fn is_met(&self, m: Option<Move>, score: Score) -> bool {
@@ -232,17 +248,40 @@ impl Goals {
     }
 }
 
+/// The move of a word in an operation.
+fn goal<P: Variant>(line: &EpdLine, position: &P, code: &str, word: &str) -> Result<Move, String> {
+    read_move(position, word).map_err(|error| {
+        let is_ambiguous = error == MoveError::Ambiguous;
+        let said = if is_ambiguous { "can mean several moves" } else { "is not legal" };
+        format!("{code} {} {said} in {}", printable(word, 20), line.fen)
+    })
+}
+
 /// The points of moves, as the Strategic Test Suite (STS) has them: `c0 "f5=10, Be5+=2"`, or moves in `c9`
-/// with their points in `c8`.
-fn points<P: Variant>(line: &EpdLine, position: &P) -> Vec<(Move, u32)> {
-    let read = |word: &str| read_move(position, word).flatten();
+/// with their points in `c8`. Other texts may stand in `c0`, and have none.
+fn points<P: Variant>(line: &EpdLine, position: &P) -> Result<Vec<(Move, u32)>, String> {
     if let (Some(moves), Some(points)) = (line.operand("c9"), line.operand("c8")) {
-        let pairs = moves.split_whitespace().zip(points.split_whitespace());
-        return pairs.filter_map(|(m, points)| Some((read(m)?, points.parse().ok()?))).collect();
+        let (moves, points): (Vec<&str>, Vec<&str>) =
+            (moves.split_whitespace().collect(), points.split_whitespace().collect());
+        if moves.len() != points.len() {
+            let (moves, points) = (moves.len(), points.len());
+            return Err(format!("c9 has {moves} moves, but c8 has {points} numbers"));
+        }
+        let pair = |(m, points): (&str, &str)| {
+            let wrong = || format!("c8 {} is not a number", printable(points, 20));
+            Ok((goal(line, position, "c9", m)?, points.parse().map_err(|_| wrong())?))
+        };
+        return moves.into_iter().zip(points).map(pair).collect();
     }
     let pairs = line.operand("c0").unwrap_or_default().split(',');
-    let pairs = pairs.filter_map(|pair| pair.trim().rsplit_once('='));
-    pairs.filter_map(|(m, points)| Some((read(m)?, points.trim().parse().ok()?))).collect()
+    let pairs: Option<Vec<(&str, u32)>> = pairs
+        .map(|pair| {
+            let (m, points) = pair.trim().rsplit_once('=')?;
+            Some((m.trim(), points.trim().parse().ok()?))
+        })
+        .collect();
+    let pairs = pairs.unwrap_or_default().into_iter();
+    pairs.map(|(m, points)| Ok((goal(line, position, "c0", m)?, points))).collect()
 }
 
 /// Notes since when the search has kept to a solution.
@@ -329,6 +368,46 @@ mod tests {
         assert_eq!(full.fen, "8/8/8/8/8/8/8/K1k5 w - - 0 1");
         assert_eq!(full.operand("ce"), Some("-20"));
         assert_eq!(EpdLine::parse("1. e4 e5 2. Nf3 Nc6"), None);
+        let fen = |line: &str| EpdLine::parse(line).unwrap().fen;
+        assert_eq!(
+            fen("8/8/8/8/8/8/8/K1k5 w - - hmvc 98; fmvn 7;"),
+            "8/8/8/8/8/8/8/K1k5 w - - 98 7"
+        );
+        assert_eq!(fen("8/8/8/8/8/8/8/K1k5 w - - fmvn 7;"), "8/8/8/8/8/8/8/K1k5 w - - 0 7");
+        assert_eq!(fen("8/8/8/8/8/8/8/K1k5 w - - id \"x\";"), "8/8/8/8/8/8/8/K1k5 w - -");
+    }
+
+    /// With the clock at 98 there is no time for the mate, wherever the clock stands.
+    #[test]
+    fn the_clock_counts_by_opcode_too() {
+        for line in ["hmvc 98; id \"opcode\";", "98 120 id \"inline\";"] {
+            let solved = solve_one(&format!("7k/8/5K2/8/8/8/8/R7 w - - {line}"), Limits::depth(6));
+            assert_eq!((solved.error, solved.score.as_str()), (None, "cp 0"), "{line}");
+        }
+    }
+
+    #[test]
+    fn goals_are_read_in_every_spelling_or_named() {
+        let back_rank = "6k1/5ppp/8/8/8/8/8/R6K w - -";
+        let solve =
+            |operations: &str| solve_one(&format!("{back_rank} {operations}"), Limits::depth(4));
+        for operations in
+            ["bm Ra8#;", "bm Ra1-a8;", "bm a1a8;", "bm ♖a8++!;", "bm #1;", "dm 1;", "bm #1 Ra8;"]
+        {
+            let solved = solve(operations);
+            assert_eq!((solved.error, solved.is_solved), (None, Some(true)), "{operations}");
+        }
+        for (operations, fault) in [
+            ("bm Ta8;", "bm Ta8 is not legal"),
+            ("bm Rb8;", "bm Rb8 is not legal"),
+            ("dm soon;", "dm soon is not a number"),
+            ("c9 \"Ra8 Ra7\"; c8 \"10\";", "c9 has 2 moves, but c8 has 1"),
+            ("c0 \"Ra8=10, Rb9=3\";", "c0 Rb9 is not legal"),
+        ] {
+            let error = solve(operations).error.unwrap_or_default();
+            assert!(error.starts_with(fault), "{operations}: {error}");
+        }
+        assert_eq!(solve("bm Ra8; c0 \"a remark = 3, and more\";").error, None);
     }
 
     fn solve_one(line: &str, limits: Limits) -> Solution {

@@ -12,11 +12,10 @@ use std::time::Duration;
 use serde_json::Value as Json;
 
 use analysis::analyst::{Analyst, AnalystOptions, Eval, MakeAnalyst, SEGMENT};
-use analysis::annotate::annotate;
-use analysis::course::Course;
+use analysis::annotate::{annotate, copy, note_fault};
 use analysis::review::GameReview;
 use engine::evaluation::variants::with_rules;
-use engine::pgn::RawGame;
+use engine::pgn::{Broken, Course, RawGame};
 use engine::rules::RuleSet;
 use engine::search::STACK;
 
@@ -31,6 +30,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Finished {
     /// Its number, from 0.
     pub index: usize,
+    /// False for text beside games.
+    pub is_game: bool,
     /// The annotated game, as PGN.
     pub text: String,
     /// What was found of it.
@@ -60,14 +61,17 @@ pub type NextGame<'a> = dyn FnMut() -> io::Result<Option<RawGame>> + Send + 'a;
 struct Job {
     index: usize,
     raw: RawGame,
-    course: Result<Course, String>,
+    course: Result<Course, Broken>,
     segments: Mutex<Vec<Vec<Eval>>>,
     left: AtomicUsize,
 }
 
 impl Job {
     fn new(index: usize, raw: RawGame) -> Job {
-        let course = Course::follow(&raw);
+        let mut course = Course::follow(&raw);
+        if let Ok(course) = &mut course {
+            note_fault(&raw, course);
+        }
         let plies = course.as_ref().map_or(0, |course| course.moves.len());
         let segments = if plies == 0 { 0 } else { (plies + 1).div_ceil(SEGMENT) };
         let left = AtomicUsize::new(segments);
@@ -81,11 +85,13 @@ impl Job {
     /// The game as it is, with the reason why it could not be analysed.
     fn unread(&self) -> Finished {
         let error = match &self.course {
-            Err(error) => Some(error.clone()),
-            Ok(course) => course.error.clone().or(Some("there are no moves in it".to_string())),
+            Err(error) => Some(error.to_string()),
+            Ok(Course { error: Some(error), .. }) => Some(error.to_string()),
+            Ok(_) => Some(format!("line {}: there are no moves in it", self.raw.last_line)),
         };
-        let text = format!("{}\n\n", self.raw.text.trim_end());
-        Finished { index: self.index, text, error, ..Finished::default() }
+        let error = error.filter(|_| !self.raw.is_remark());
+        let (index, is_game, text) = (self.index, self.raw.is_game(), copy(&self.raw));
+        Finished { index, is_game, text, error, ..Finished::default() }
     }
 }
 
@@ -266,8 +272,8 @@ impl Worker<'_> {
                 job.raw.tags.iter().map(|(name, value)| [name.as_str(), value]).collect();
             page
         });
-        let error = course.error.clone();
-        Finished { index: job.index, text, review: Some(review), page, error }
+        let error = course.error.as_ref().map(Broken::to_string);
+        Finished { index: job.index, is_game: true, text, review: Some(review), page, error }
     }
 
     fn analyst(&mut self, rule_set: RuleSet) -> io::Result<&mut dyn Analyst> {

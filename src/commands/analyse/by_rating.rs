@@ -10,17 +10,16 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::{AnalyseArgs, GameReader};
 use crate::commands::{Done, print};
 use analysis::analyst::AnalystOptions;
-use analysis::course::Course;
 use analysis::review::{GameReview, MoveReview};
 use analysis::texts;
 use engine::evaluation::KingTerms;
 use engine::limits::Limits;
-use engine::pgn::RawGame;
+use engine::pgn::{Course, RawGame};
 use engine::play::strength::{self, Strength};
 use engine::rules::{Game, RuleSet};
 use engine::search::Options;
@@ -144,9 +143,8 @@ impl AnalyseArgs {
         let mut counts = BTreeMap::<u32, u32>::new();
         let mut reader = GameReader::new(files);
         while let Some(raw) = reader.next()? {
-            let rows = ["WhiteElo", "BlackElo"].map(|name| {
-                let elo: u32 = raw.tag(name)?.parse().ok().filter(|elo| *elo > 0)?;
-                let row = elo / BAND * BAND;
+            let rows = [Color::White, Color::Black].map(|color| {
+                let row = raw.rating(color)? / BAND * BAND;
                 let count = counts.entry(row).or_default();
                 *count += 1;
                 (*count <= self.rating.games).then_some(row)
@@ -222,14 +220,17 @@ fn add(review: &GameReview, rows: &Rows, raw: &RawGame, losses: &mut BTreeMap<u3
     let Some(course) = course.ok().filter(|course| course.rule_set == RuleSet::Chess) else {
         return;
     };
-    let games = course.games::<Chess>();
-    for (m, game) in review.moves.iter().zip(&games).skip(THEORY) {
-        let Some(m) = m else { continue };
-        let Some(row) = rows[m.color.fold_wb(0, 1)] else { continue };
-        let is_open = m.best_score.raw().abs() <= DECIDED;
-        if is_open && game.position().legal_moves().len() > 1 {
+    let Ok(mut replay) = course.replay::<Chess>() else { return };
+    for (ply, m) in review.moves.iter().enumerate() {
+        let game = replay.game();
+        if let Some(m) = m.as_ref().filter(|_| ply >= THEORY)
+            && let Some(row) = rows[m.color.fold_wb(0, 1)]
+            && m.best_score.raw().abs() <= DECIDED
+            && game.position().legal_moves().len() > 1
+        {
             losses.entry(row).or_default().add(m, stage(game));
         }
+        replay.advance();
     }
 }
 

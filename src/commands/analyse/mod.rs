@@ -145,21 +145,23 @@ impl AnalyseArgs {
             // Refuses a target at once, and not after hours of work.
             files::check(path, HTML, inputs, self.force)?;
         }
+        let (games, positions) = survey(inputs)?;
         let mut sink = self.sink(inputs)?;
-        let positions = count_positions(inputs)?;
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
-        let mut reader = GameReader::new(inputs);
-        let mut skipped = 0;
+        let mut reader = GameReader::new(&games);
+        let (mut skipped, mut first) = (0, 0);
         for _ in 0..sink.done {
             let Some(game) = reader.next()? else { break };
             skipped += game.moves() + 1;
+            first += usize::from(game.is_game());
         }
         if sink.done > 0 {
-            progress.remark(&format!("{} games are finished; going on after them", sink.done));
+            progress.remark(&format!("{first} games are finished; going on after them"));
             progress.add(skipped as u64);
         }
         let options = self.options(&texts);
-        let totals = self.analyse(&mut reader, &options, &mut sink, &progress)?;
+        let mut totals = Totals { first, ..Totals::default() };
+        self.analyse(&mut reader, &options, &mut sink, &progress, &mut totals)?;
         drop(progress);
         if let Some(path) = &self.html {
             let title = inputs.first().and_then(|file| file.file_name()).unwrap_or_default();
@@ -180,8 +182,8 @@ impl AnalyseArgs {
         options: &RunOptions,
         sink: &mut Sink,
         progress: &Progress,
-    ) -> Result<Totals, Box<dyn Error>> {
-        let mut totals = Totals { first: sink.done, ..Totals::default() };
+        totals: &mut Totals,
+    ) -> Done {
         let scored = AtomicUsize::new(0);
         let mut each = |game: Finished| {
             totals.add(&game, progress);
@@ -203,7 +205,7 @@ impl AnalyseArgs {
             progress.add(count as u64);
         })?;
         totals.time = progress.elapsed();
-        Ok(totals)
+        Ok(())
     }
 
     fn options(&self, texts: &Arc<Texts>) -> RunOptions {
@@ -346,14 +348,28 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Positions in all games, for the progress.
-fn count_positions(files: &[PathBuf]) -> io::Result<usize> {
-    let mut reader = GameReader::new(files);
-    let mut count = 0;
-    while let Some(game) = reader.next()? {
-        count += game.moves() + 1;
+/// The files that have games, and the positions in all of them.
+///
+/// # Errors
+/// Unreadable files, and no game in any of them.
+fn survey(files: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
+    let (mut with_games, mut positions) = (Vec::new(), 0);
+    for file in files {
+        let mut reader = GameReader::new(std::slice::from_ref(file));
+        let mut has_game = false;
+        while let Some(game) = reader.next()? {
+            has_game |= game.is_game();
+            positions += game.moves() + 1;
+        }
+        match has_game {
+            true => with_games.push(file.clone()),
+            false => note(&format!("{}: there is no game in this file", file.display())),
+        }
     }
-    Ok(count)
+    match with_games.is_empty() {
+        true => Err("there is no game to analyse; name a PGN or EPD file".into()),
+        false => Ok((with_games, positions)),
+    }
 }
 
 /// The work of a run.
@@ -369,13 +385,15 @@ struct Totals {
 
 impl Totals {
     fn add(&mut self, game: &Finished, progress: &Progress) {
-        self.games += 1;
+        self.games += usize::from(game.is_game);
         let moves = game.review.iter().flat_map(|review| &review.moves);
         self.moves += moves.flatten().count();
         if let Some(error) = &game.error {
-            self.broken += 1;
+            self.broken += usize::from(game.is_game);
+            let number = self.first + self.games;
+            let what = if game.is_game { "game" } else { "no game, after game" };
             if self.broken <= LISTED {
-                progress.remark(&format!("game {}: {error}", self.first + self.games));
+                progress.remark(&format!("{what} {number}: {error}"));
             }
         }
     }
@@ -385,7 +403,7 @@ impl Totals {
         let minutes = time.as_secs_f64().max(1e-3) / 60.0;
         let rate = *games as f64 / minutes;
         note(&format!(
-            "{games} games, {moves} moves, {broken} not read to their end; {:.1} s, {rate:.1} games/min",
+            "{games} games, {moves} moves, {broken} with a fault; {:.1} s, {rate:.1} games/min",
             time.as_secs_f64()
         ));
     }

@@ -1,9 +1,10 @@
 //! What a player types: commands, and moves in SAN or UCI, with advice when a move cannot be played.
 
-use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::san::{San, SanPlus};
 use shakmaty::{Move, Position, Role, attacks};
 
-use engine::rules::setup;
+use engine::input::printable;
+use engine::rules::notation::{self, MoveError, WrittenMove};
 
 /// A line of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,53 +95,49 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
     let mut words = text.split_whitespace();
     if let (Some(first), Some(second)) = (words.next(), words.next())
         && read_move(position, first).is_ok()
-        && San::from_ascii(second.as_bytes()).is_ok()
+        && WrittenMove::parse(second).is_some()
     {
         return Err(format!("one move at a time: write {first} alone"));
     }
-    let text: String = text.split_whitespace().collect::<String>().replace("0-0", "O-O");
-    let text = text.replace("O-0", "O-O").trim_end_matches(['!', '?', '.']).to_string();
-    let joined = text.replace('-', "").to_ascii_lowercase();
-    if let Ok(m) = setup::read_move(position, &joined) {
+    let text: String = text.split_whitespace().collect();
+    let text = text.trim_end_matches(['!', '?', '.']);
+    let error = match notation::read_move(position, text) {
+        Ok(m) => return Ok(m),
+        Err(error) => error,
+    };
+    // A player who types small letters may mean a bishop.
+    if let Some(square) = text.strip_prefix('b')
+        && let Ok(m) = notation::read_move(position, &format!("B{square}"))
+    {
         return Ok(m);
     }
-    let mut advice = None;
-    let short = text.replace('-', "");
-    let promotion = with_equals_sign(&text);
-    for spelling in [text.clone(), capitalised(&text), text.to_ascii_uppercase(), short, promotion]
-    {
-        let Ok(san) = SanPlus::from_ascii(spelling.as_bytes()) else { continue };
-        match san.san.to_move(position) {
-            Ok(m) => return Ok(m),
-            Err(error) => advice = advice.or(Some(explain(position, &san.san, &error))),
-        }
-    }
-    let is_uci = joined.parse::<shakmaty::uci::UciMove>().is_ok();
-    Err(match advice {
-        Some(advice) => advice,
-        None if is_uci => format!("{text} is not legal here; moves lists what is"),
-        None => format!("{text:?} is neither a move nor a command; write e4, Nf3 or e2e4, or help"),
+    let short = WrittenMove::parse(text).and_then(short);
+    Err(match short {
+        Some(san) => explain(position, &san, error),
+        None if error == MoveError::Unreadable => format!(
+            "{:?} is neither a move nor a command; write e4, Nf3 or e2e4, or help",
+            printable(text, 40)
+        ),
+        None => format!("{} is not legal here; moves lists what is", printable(text, 40)),
     })
 }
 
-/// A promotion written without its equals sign, `a8Q`, with it.
-fn with_equals_sign(text: &str) -> String {
-    match text.char_indices().last() {
-        Some((at, role)) if text[..at].ends_with(['1', '8']) => {
-            format!("{}={}", &text[..at], role.to_ascii_uppercase())
+/// A move in SAN; `None` for one that is written by its squares alone.
+fn short(written: WrittenMove) -> Option<San> {
+    Some(match written {
+        WrittenMove::Castle(side) => San::Castle(side),
+        WrittenMove::Put { role, to } => San::Put { role, to },
+        WrittenMove::Normal { role: None, file: Some(_), rank: Some(_), .. } => return None,
+        WrittenMove::Normal { role, file, rank, to, promotion } => {
+            let role = role.unwrap_or(Role::Pawn);
+            San::Normal { role, file, rank, capture: false, to, promotion }
         }
-        _ => text.to_string(),
-    }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+        WrittenMove::Null => return None,
+    })
 }
 
 /// Why `san` cannot be played.
-fn explain<P: Position + Clone>(position: &P, san: &San, error: &SanError) -> String {
+fn explain<P: Position + Clone>(position: &P, san: &San, error: MoveError) -> String {
     let legal = position.legal_moves();
     let names = |moves: Vec<Move>| {
         let names = moves.into_iter().map(|m| SanPlus::from_move(position.clone(), m).to_string());
@@ -158,7 +155,7 @@ fn explain<P: Position + Clone>(position: &P, san: &San, error: &SanError) -> St
     let (role, to) = (*role, *to);
     let alike: Vec<Move> =
         legal.iter().copied().filter(|m| m.role() == role && m.to() == to).collect();
-    if matches!(error, SanError::AmbiguousSan) && !alike.is_empty() {
+    if error == MoveError::Ambiguous && !alike.is_empty() {
         return format!("{san} can mean several moves: {}", names(alike));
     }
     if role == Role::Pawn && alike.iter().any(|m| m.is_promotion()) {
@@ -205,6 +202,7 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
+    use engine::rules::setup;
 
     fn after(fen: &str, text: &str) -> Result<String, String> {
         let position: Chess = setup::position(fen, CastlingMode::Standard).unwrap().0;

@@ -6,10 +6,10 @@
 #![doc = include_str!("../../../docs/play.md")]
 
 mod clock;
-mod course;
 mod folder;
 mod input;
 mod opponent;
+mod played;
 mod record;
 mod screen;
 mod session;
@@ -120,25 +120,31 @@ impl PlayArgs {
             let mut text = Vec::new();
             let file = source::open(path).map_err(named)?;
             file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(named)?;
-            let stored = Stored::read(&text)
+            let stored = Stored::read(&text, self.rules.rule_set)
+                .map_err(|error| format!("{}: {error}", path.display()))?
                 .ok_or_else(|| format!("{}: there is no game in this file", path.display()))?;
-            return self.play(folder, stored, &lines);
+            return self.play(folder, Some(stored), &lines);
         }
         let (games, remarks) = folder.unfinished();
         remarks.iter().try_for_each(|remark| say(&format!("note: {remark}")))?;
         for game in games {
             let path = game.path.display().to_string();
-            let Some(stored) = Stored::read(game.text.as_bytes()) else {
-                say(&format!("note: {path}: there is no game in this file; it is left alone"))?;
-                continue;
+            let read = Stored::read(game.text.as_bytes(), RuleSet::Chess);
+            let missing = || "there is no game in this file".to_string();
+            let stored = match read.and_then(|stored| stored.ok_or_else(missing)) {
+                Ok(stored) => stored,
+                Err(error) => {
+                    say(&format!("note: {path}: {error}; it is left alone"))?;
+                    continue;
+                }
             };
-            let moves = stored.moves.len().div_ceil(2);
+            let moves = stored.course.moves.len().div_ceil(2);
             let question = format!("There is an unfinished game of {moves} moves. Go on with it?");
             match ask(&question, &lines)? {
                 None => return Ok(()),
                 Some(true) => {
                     folder.take(game);
-                    let played = self.play(folder, stored, &lines);
+                    let played = self.play(folder, Some(stored), &lines);
                     return played.map_err(|error| format!("{path}: {error}").into());
                 }
                 Some(false) => {
@@ -149,42 +155,35 @@ impl PlayArgs {
                 }
             }
         }
-        self.play(folder, Stored::default(), &lines)
+        self.play(folder, None, &lines)
     }
 
     /// Plays a new game, or goes on with a stored one.
-    fn play(self, folder: Folder, stored: Stored, lines: &Receiver<String>) -> Done {
-        let variant = stored.tag("Variant").unwrap_or_default();
-        let is_960 = ["chess960", "fischerandom", "fischer random"]
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(variant));
-        let is_plain = is_960
-            || ["", "standard", "from position"].contains(&variant.to_ascii_lowercase().as_str());
-        let rule_set = match stored.tags.is_empty() {
-            true => self.rules.rule_set,
-            false if is_plain => RuleSet::Chess,
-            false => variant.parse::<RuleSet>()?,
-        };
-        let fen = stored.tag("FEN").map(str::to_string).or(self.fen);
+    fn play(self, folder: Folder, stored: Option<Stored>, lines: &Receiver<String>) -> Done {
+        let tag = |name: &str| stored.as_ref().and_then(|stored| stored.tag(name));
         let level = self.level.map(Mode::Level).or(self.elo);
-        let kept_mode = stored.tag("EngineStrength").and_then(Mode::read);
+        let kept_mode = tag("EngineStrength").and_then(Mode::read);
         let mode = level.or(kept_mode).unwrap_or_else(|| Mode::Auto(Adaptive::default()));
-        let kept_color = match stored.tag("PlayerColor") {
+        let kept_color = match tag("PlayerColor") {
             Some("white") => Some(Color::White),
             Some("black") => Some(Color::Black),
             _ => None,
         };
-        let kept_control = stored.tag("TimeControl").and_then(kept_control);
-        let seed = stored.tag("GameSeed").and_then(|seed| seed.parse().ok());
+        let kept_control = tag("TimeControl").and_then(kept_control);
+        let seed = tag("GameSeed").and_then(|seed| seed.parse().ok());
         let wanted = match self.color {
             Some(Side::White) => Some(Color::White),
             Some(Side::Black) => Some(Color::Black),
             Some(Side::Random) => Some(Color::from_white(rand::rng().random())),
             None => kept_color,
         };
+        let (rule_set, start, is_960) = match stored.as_ref().map(|stored| &stored.course) {
+            Some(course) => (course.rule_set, course.start.clone(), course.castling.is_chess960()),
+            None => (self.rules.rule_set, self.fen.map_or(Start::Initial, Start::Fen), false),
+        };
         let plan = Plan {
             color: wanted.unwrap_or(Color::White),
-            start: fen.map_or(Start::Initial, Start::Fen),
+            start,
             chess960: self.chess960 || is_960,
             mode,
             seed: seed.unwrap_or_else(Opponent::new_seed),

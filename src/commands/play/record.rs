@@ -2,11 +2,11 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
-use super::course::{End, Played};
-use engine::input;
-use engine::pgn::{RawGame, Token};
+use super::played::{End, Played};
+use engine::pgn::{Course, Games, RawGame, Token};
+use engine::rules::RuleSet;
 use engine::score::{Meaning, Score};
 
 /// Greatest width of a line of moves, in characters.
@@ -79,41 +79,65 @@ fn comment(played: &Played) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(" ")))
 }
 
-/// A game that was read from a PGN, not yet checked against the rules.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A game that was read from a PGN.
+#[derive(Clone, Debug)]
 pub struct Stored {
-    /// Its tags.
-    pub tags: Vec<(String, String)>,
-    /// Its moves in SAN, with clock and score from White's point of view.
-    pub moves: Vec<(String, Option<Duration>, Option<Score>)>,
+    /// Its text.
+    raw: RawGame,
+    /// Its moves.
+    pub course: Course,
+    /// Clock and score, from White's point of view, after each move.
+    notes: Vec<(Option<Duration>, Option<Score>)>,
 }
 
 impl Stored {
-    /// Reads the first game of `text`; `None` if there is none.
-    pub fn read(text: &[u8]) -> Option<Stored> {
-        let raw = RawGame::parse(&input::decode(text));
-        let mut stored = Stored { tags: raw.tags.clone(), moves: Vec::new() };
-        for place in raw.main_line() {
-            match (&raw.tokens[place], stored.moves.last_mut()) {
-                (Token::Move(text), _) => {
-                    stored.moves.push((text.trim_end_matches(['+', '#']).to_string(), None, None));
-                }
-                (Token::Comment(text), Some((_, clock, score))) => {
-                    let field =
-                        |name: &str| Some(text.split_once(name)?.1.split(']').next()?.trim());
-                    *clock = field("[%clk ").and_then(read_clock);
-                    *score = field("[%eval ").and_then(read_score);
-                }
-                _ => {}
+    /// Reads the first game of `text`; `None` if there is none. Without tags it is one of `rule_set`.
+    ///
+    /// # Errors
+    /// A game that cannot be followed to its end: line and word.
+    pub fn read(text: &[u8], rule_set: RuleSet) -> Result<Option<Stored>, String> {
+        let mut games = Games::new(text);
+        let mut raw = loop {
+            match games.next_game().map_err(|error| error.to_string())? {
+                None => return Ok(None),
+                Some(raw) if raw.is_game() => break raw,
+                Some(_) => {}
             }
+        };
+        if raw.tags.is_empty() {
+            raw.tags.push(("Variant".to_string(), rule_set.name().to_string()));
         }
-        let is_empty = stored.tags.is_empty() && stored.moves.is_empty();
-        (!is_empty).then_some(stored)
+        let course = Course::follow(&raw).map_err(|error| error.to_string())?;
+        if let Some(error) = course.error.as_ref().filter(|error| error.is_cut) {
+            return Err(error.to_string());
+        }
+        if let Some(pass) = course.moves.iter().position(Option::is_none) {
+            return Err(format!("half-move {} passes the turn, which no player can", pass + 1));
+        }
+        let is_note = |token: &&Token| matches!(token, Token::Nag(_) | Token::Comment(_));
+        let notes = course.places.iter().map(|place| {
+            let mut note = (None, None);
+            for token in raw.tokens[place + 1..].iter().take_while(is_note) {
+                let Token::Comment(text) = token else { continue };
+                let field = |name: &str| Some(text.split_once(name)?.1.split(']').next()?.trim());
+                note.0 = note.0.or(field("[%clk ").and_then(read_clock));
+                note.1 = note.1.or(field("[%eval ").and_then(read_score));
+            }
+            note
+        });
+        let notes = notes.collect();
+        Ok(Some(Stored { raw, course, notes }))
+    }
+
+    /// Its moves with clock and score.
+    pub fn moves(&self) -> impl Iterator<Item = (Move, Option<Duration>, Option<Score>)> {
+        let moves = self.course.moves.iter().flatten().zip(&self.notes);
+        moves.map(|(m, (clock, score))| (*m, *clock, *score))
     }
 
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.raw.tag(name)
     }
 }
 
@@ -177,12 +201,12 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
-    use crate::commands::play::course::Course;
+    use crate::commands::play::played::PlayedGame;
     use engine::rules::setup;
 
     #[test]
     fn a_game_comes_back_from_its_record() {
-        let mut course = Course::new(Chess::default(), CastlingMode::Standard);
+        let mut course = PlayedGame::new(Chess::default(), CastlingMode::Standard);
         let clock = Some(Duration::from_millis(299_500));
         for (text, clock, score) in [
             ("f2f3", clock, None),
@@ -203,24 +227,31 @@ mod tests {
         );
         assert!(text.ends_with("Qh4# { [%eval #-1] } 0-1\n"), "{text}");
         assert!(text.lines().all(|line| line.len() <= WIDTH));
-        let stored = Stored::read(text.as_bytes()).unwrap();
+        let stored = Stored::read(text.as_bytes(), RuleSet::Chess).unwrap().unwrap();
         assert_eq!(stored.tag("White"), Some("a \"b\" \\"));
-        assert_eq!(stored.moves[0], ("f3".to_string(), clock, None));
-        assert_eq!(stored.moves[1].2, Some(Score::centipawns(-85)));
-        assert_eq!(stored.moves[3].2, Some(Score::mated_in(2)));
+        let moves: Vec<_> = stored.moves().collect();
+        assert_eq!((moves[0].1, moves[0].2), (clock, None));
+        assert_eq!(moves[1].2, Some(Score::centipawns(-85)));
+        assert_eq!(
+            (moves[3].0.to_string().as_str(), moves[3].2),
+            ("Qd8-h4", Some(Score::mated_in(2)))
+        );
     }
 
     #[test]
     fn broken_records_do_no_harm() {
-        for text in [
-            "",
-            "[",
-            "[White \"a\"",
-            "1. e4 {[%clk x] [%eval #99999]} e5 {[%eval 1e99]}",
-            "\u{0}\u{ff}",
-        ] {
-            let _ = Stored::read(text.as_bytes());
+        let read = |text: &str| Stored::read(text.as_bytes(), RuleSet::Chess);
+        for text in ["", "[", "[White \"a\"", "\u{0}\u{ff}"] {
+            assert!(!matches!(read(text), Ok(Some(stored)) if !stored.notes.is_empty()), "{text}");
         }
+        let odd = read("1. e4 {[%clk x] [%eval #99999]} e5 {[%eval 1e99]}").unwrap().unwrap();
+        assert_eq!(odd.notes[0], (None, None));
+        let german = read("[Event \"x\"]\n\n1. e4 e5\n2. Sf3 *").unwrap_err();
+        assert!(german.starts_with("line 4: 2. Sf3 is not a move"), "{german}");
+        assert!(read("1. e4 -- *").unwrap_err().contains("half-move 2 passes the turn"));
+        let house =
+            Stored::read(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5 *", RuleSet::Crazyhouse);
+        assert_eq!(house.unwrap().unwrap().notes.len(), 7);
     }
 
     #[test]

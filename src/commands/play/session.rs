@@ -8,10 +8,10 @@ use shakmaty::san::SanPlus;
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 
 use super::clock::{Clocks, TimeControl, readable};
-use super::course::{Course, End};
 use super::folder::{self, Folder};
 use super::input::{self, Command, Input};
 use super::opponent::{Mode, Opponent};
+use super::played::{End, PlayedGame};
 use super::record::{self, Stored};
 use super::screen::{self, Style};
 use super::words;
@@ -34,7 +34,7 @@ const WORSE: i32 = -100;
 /// All that a game begins with.
 pub struct Plan {
     /// The record of the game so far.
-    pub stored: Stored,
+    pub stored: Option<Stored>,
     /// The position at the start.
     pub start: Start,
     /// Castling by the rules of Chess960.
@@ -65,7 +65,7 @@ enum Turn {
 
 /// A game under way.
 pub struct Session<'a, P: Variant> {
-    course: Course<P>,
+    course: PlayedGame<P>,
     opponent: Opponent,
     start: Start,
     chess960: bool,
@@ -99,14 +99,13 @@ impl<'a, P: Variant> Session<'a, P> {
         for remark in remarks {
             say(&format!("note: {remark}"))?;
         }
-        let mut course = Course::new(game.position().clone(), castling);
-        for (number, (text, clock, score)) in plan.stored.moves.iter().enumerate() {
-            let m = input::read_move(course.position(), text)
-                .map_err(|error| format!("half-move {} of the game: {error}", number + 1))?;
-            course.play(m, *clock, *score);
+        let mut course = PlayedGame::new(game.position().clone(), castling);
+        for (m, clock, score) in plan.stored.iter().flat_map(Stored::moves) {
+            course.play(m, clock, score);
         }
         let opponent = Opponent::new(plan.mode, P::RULE_SET, plan.chess960, plan.seed)?;
-        let date = plan.stored.tag("Date").map_or_else(record::today, str::to_string);
+        let date = plan.stored.as_ref().and_then(|stored| stored.tag("Date"));
+        let date = date.map_or_else(record::today, str::to_string);
         Ok(Session {
             course,
             opponent,

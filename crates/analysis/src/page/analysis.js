@@ -224,7 +224,7 @@ class Page {
     const cells = (values) => values.map((value) => html("td", {}, String(value)));
     const heads = ["accuracy", "loss", "inaccuracy", "mistake", "blunder"].map((key) => html("th", { scope: "col" }, text(`page.${key}`)));
     const rows = this.game.players.map((player, i) => html("tr", {}, html("th", { scope: "row" }, text(i ? "player.black" : "player.white")),
-      ...cells([`${player.accuracy} %`, player.loss, ...player.verdicts])));
+      ...cells(player.moves ? [`${player.accuracy} %`, player.loss, ...player.verdicts] : heads.map(() => "–"))));
     return html("table", { class: "players" }, html("tr", {}, html("th", {}, ""), ...heads), ...rows);
   }
 
@@ -305,4 +305,5 @@ class Page {
   }
 }
 
-globalThis.page = new Page();
+if (data.games.length) globalThis.page = new Page();
+else document.getElementById("app").append(html("p", {}, text("page.no-games")));

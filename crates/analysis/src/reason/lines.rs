@@ -4,10 +4,10 @@ use shakmaty::{Color, Move};
 
 use super::{LATE, Slip, pawns};
 use crate::analyst::RulesAnalyst;
-use crate::course::line_text;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
 use engine::evaluation::{Evaluator, TermKind, Variant};
+use engine::pgn::line_text;
 use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;

@@ -1,18 +1,16 @@
 //! Games in PGN, one at a time: players, result, and the first moves with the keys of their positions.
 //!
 //! Comments and side lines are skipped. A game that cannot be followed is reported with its error, and
-//! reading goes on with the next one. Moves may be written in standard or long algebraic notation (`Nc6`,
-//! `Nb8-c6`) or as in UCI (`b8c6`), with the English letters of the standard.
+//! reading goes on with the next one. [`pgn`](crate::pgn) follows the moves.
 
 use std::io::BufRead;
 
-use shakmaty::san::San;
-use shakmaty::uci::UciMove;
-use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position, Role};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Outcome};
 
 use super::polyglot;
-use crate::pgn::{Fault, Games, RawGame, Token};
-use crate::rules::{KeyedPosition, RuleSet, setup};
+use crate::input::printable;
+use crate::pgn::{Broken, Games, RawGame, Token, main_line, rules_of};
+use crate::rules::{RuleSet, setup};
 
 /// The headers that a book uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,10 +29,6 @@ pub struct Header {
     pub opening: String,
     /// The name of the variation.
     pub variation: String,
-    /// The starting position, if not the usual one.
-    fen: Option<String>,
-    /// An error in the headers.
-    error: Option<String>,
 }
 
 /// A move and the position before it.
@@ -93,9 +87,12 @@ pub fn read(
     let mut number = 1;
     loop {
         match games.next_game() {
-            Ok(Some(raw)) if is_remark(&raw) => {}
+            Ok(Some(raw)) if raw.is_remark() => {}
             Ok(Some(raw)) => {
-                let (line, game) = read_game(&raw, plies, is_wanted);
+                let (line, game) = match read_game(&raw, plies, is_wanted) {
+                    Ok(game) => (raw.last_line, game),
+                    Err(Broken { line, text, .. }) => (line, ReadGame::Broken(text)),
+                };
                 each(Place { game: number, line }, game);
                 number += 1;
             }
@@ -108,175 +105,65 @@ pub fn read(
     }
 }
 
-/// True for remarks between two games.
-fn is_remark(raw: &RawGame) -> bool {
-    let is_remark = |token: &Token| matches!(token, Token::Comment(_) | Token::Escape(_));
-    raw.tags.is_empty() && raw.tokens.iter().all(is_remark)
-}
-
-/// Follows a game; returns the line that decided what becomes of it.
+/// Follows a game.
 fn read_game(
     raw: &RawGame,
     plies: usize,
     is_wanted: &dyn Fn(&Header) -> bool,
-) -> (usize, ReadGame) {
-    let broken = |place: usize, error: String| (raw.lines[place], ReadGame::Broken(error));
-    if let Some(place) = raw.tokens.iter().position(|token| *token == Token::Fault(Fault::Tag)) {
-        return broken(place, Fault::Tag.to_string());
-    }
-    let first = raw.lines.first().copied().unwrap_or(raw.last_line);
-    let header = Header::of(raw);
-    if header.error.is_none() && !is_wanted(&header) {
-        return (first, ReadGame::Unwanted(header));
-    }
-    let mut course = match Course::new(header, plies) {
-        Ok(course) => course,
-        Err(error) => return (first, ReadGame::Broken(error)),
+) -> Result<ReadGame, Broken> {
+    let line = raw.lines.first().copied().unwrap_or(raw.last_line);
+    let broken = |text: String| Broken { line, text, is_cut: true };
+    let header = match Header::of(raw) {
+        Ok(header) if !is_wanted(&header) => return Ok(ReadGame::Unwanted(header)),
+        header => header.map_err(broken)?,
     };
-    for place in raw.main_line() {
-        let played = match &raw.tokens[place] {
-            Token::Fault(fault) => Err(fault.to_string()),
-            Token::Result(text) => {
-                course.game.result = course.game.result.or(result(text));
-                Ok(())
-            }
-            Token::Unknown(text) if is_annotation(text) => Ok(()),
-            // The rest is read only for the result at its end.
-            Token::Move(text) | Token::Unknown(text) if course.game.moves.len() < plies => {
-                course.play(text)
-            }
-            _ => Ok(()),
-        };
-        if let Err(error) = played {
-            return broken(place, error);
+    let start = match raw.tag("FEN").filter(|fen| !fen.is_empty()) {
+        None => Chess::default(),
+        Some(fen) => {
+            let position = setup::position(fen, CastlingMode::Standard);
+            position.map_err(|error| broken(error.to_string()))?.0
         }
-    }
-    match course.game.moves.is_empty() {
-        true => (raw.last_line, ReadGame::Broken("there are no moves in it".to_string())),
-        false => (raw.last_line, ReadGame::Game(course.game)),
-    }
-}
-
-/// True for signs that annotate a move: `+-`, `N` for a novelty.
-fn is_annotation(word: &str) -> bool {
-    let is_sign = |c: char| !c.is_alphanumeric() && !"*})".contains(c);
-    word.chars().all(is_sign) || ["N", "D", "e.p.", "ep"].contains(&word)
-}
-
-/// A game that is being read.
-struct Course {
-    game: PgnGame,
-    now: KeyedPosition<Chess>,
-}
-
-impl Course {
-    /// The beginning of the game with this header.
-    fn new(header: Header, plies: usize) -> Result<Course, String> {
-        if let Some(error) = header.error {
-            return Err(error);
-        }
-        let position = match &header.fen {
-            None => Chess::default(),
-            Some(fen) => {
-                setup::position(fen, CastlingMode::Standard).map_err(|error| error.to_string())?.0
-            }
-        };
-        let result = header.result;
-        let game = PgnGame { header, moves: Vec::with_capacity(plies.min(64)), result };
-        Ok(Course { game, now: KeyedPosition::new(position) })
-    }
-
-    /// Plays a move. The error says why it cannot be played.
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let now = &self.now;
-        let position = now.position();
-        let m = read_move(position, text).map_err(|error| {
-            let dots = now.turn().fold_wb(".", "...");
-            let number = position.fullmoves();
-            let text: String = text.chars().filter(|c| !c.is_control()).take(20).collect();
-            match error {
-                MoveError::Illegal => {
-                    format!("{number}{dots} {text} is not legal in {}", setup::fen(position))
-                }
-                MoveError::Unreadable => format!(
-                    "{number}{dots} {text} is not a move; moves look like Nf3 or Ng1-f3, with the \
-                     letters K, Q, R, B and N"
-                ),
-            }
-        })?;
-        let after = now.play(m);
-        let (key, by) = (polyglot::key(now), now.turn());
-        self.game.moves.push(Ply { key, code: polyglot::encode(m), by, after: after.key() });
-        self.now = after;
+    };
+    let mut moves = Vec::with_capacity(plies.min(64));
+    main_line(raw, start, plies, &mut |step| {
+        let m = step.m.ok_or("passes the turn, which is no move for a book")?;
+        let (key, by) = (polyglot::key(step.before), step.before.turn());
+        moves.push(Ply { key, code: polyglot::encode(m), by, after: step.after.key() });
         Ok(())
+    })?;
+    if moves.is_empty() {
+        let (line, text) = (raw.last_line, "there are no moves in it".to_string());
+        return Err(Broken { line, text, is_cut: true });
     }
-}
-
-/// A token that is not a legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MoveError {
-    Unreadable,
-    Illegal,
-}
-
-/// Reads a move in standard or long algebraic notation, or as in UCI.
-fn read_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
-    let text = text.trim_end_matches(['!', '?']).trim_end_matches("e.p.");
-    // Castling is often written with zeros.
-    let text = &if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_string() };
-    let text = text.trim_end_matches(['+', '#']);
-    // O-O-O has hyphens of its own.
-    let joined = text.replace('-', "").replace(':', "x");
-    let mut error = MoveError::Unreadable;
-    for text in [text, &joined] {
-        if let Ok(san) = San::from_ascii(text.as_bytes()) {
-            error = MoveError::Illegal;
-            if let Ok(m) = san.to_move(position) {
-                return Ok(m);
-            }
-        }
-    }
-    // The squares alone, with or without the piece's letter.
-    let role = joined.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_char);
-    let squares = if role.is_some() { &joined[1..] } else { &joined };
-    let squares = squares.replace(['x', '='], "").to_ascii_lowercase();
-    let uci: UciMove = squares.parse().map_err(|_| error)?;
-    let m = uci.to_move(position).map_err(|_| MoveError::Illegal)?;
-    match role.is_none_or(|role| role == m.role()) {
-        true => Ok(m),
-        false => Err(MoveError::Illegal),
-    }
+    let at_end = raw.main_line().find_map(|place| match &raw.tokens[place] {
+        Token::Result(text) => result(text),
+        _ => None,
+    });
+    let result = header.result.or(at_end);
+    Ok(ReadGame::Game(PgnGame { header, moves, result }))
 }
 
 impl Header {
-    /// The header of a game.
-    fn of(raw: &RawGame) -> Header {
-        let mut header = Header::default();
-        for (name, value) in &raw.tags {
-            let text = value.clone();
-            match name.as_str() {
-                "White" => header.players.white = text,
-                "Black" => header.players.black = text,
-                "WhiteElo" => header.elo.white = value.parse().unwrap_or(0),
-                "BlackElo" => header.elo.black = value.parse().unwrap_or(0),
-                "ECO" => header.eco = text,
-                "Opening" => header.opening = text,
-                "Variation" => header.variation = text,
-                "FEN" => header.fen = Some(text),
-                "Result" => header.result = result(value),
-                "Weight" => match value.parse() {
-                    Ok(weight) => header.weight = Some(weight),
-                    Err(_) => {
-                        header.error = Some(format!("Weight {value:?} is not a whole number"));
-                    }
-                },
-                "Variant" if !is_chess(value) => {
-                    header.error = Some(format!("{value:?} is not standard chess"));
-                }
-                _ => {}
-            }
+    /// The header of a game. The error names what cannot be used.
+    fn of(raw: &RawGame) -> Result<Header, String> {
+        let text = |name: &str| raw.tag(name).unwrap_or_default().to_string();
+        if !matches!(rules_of(raw), Ok((RuleSet::Chess, false))) {
+            let name = printable(&text("Variant"), 60);
+            return Err(format!("\"{name}\" is not standard chess"));
         }
-        header
+        let weight = raw.tag("Weight").map(|value| {
+            let wrong = || format!("Weight \"{}\" is not a whole number", printable(value, 20));
+            value.parse().map_err(|_| wrong())
+        });
+        Ok(Header {
+            players: ByColor { white: text("White"), black: text("Black") },
+            elo: ByColor::new_with(|color| raw.rating(color).unwrap_or(0)),
+            result: raw.tag("Result").and_then(result),
+            weight: weight.transpose()?,
+            eco: text("ECO"),
+            opening: text("Opening"),
+            variation: text("Variation"),
+        })
     }
 }
 
@@ -288,12 +175,6 @@ fn result(text: &str) -> Option<KnownOutcome> {
         Err(_) if text == "1/2" => Some(KnownOutcome::Draw),
         Err(_) => None,
     }
-}
-
-/// True if the header `Variant` means chess; many databases name it in every game.
-fn is_chess(name: &str) -> bool {
-    let named = ["", "standard", "normal", "from position"];
-    named.iter().any(|known| known.eq_ignore_ascii_case(name)) || name.parse() == Ok(RuleSet::Chess)
 }
 
 #[cfg(test)]
@@ -379,9 +260,12 @@ mod tests {
     fn a_token_that_is_no_move_ends_its_game() {
         let german = error("1. e4 e5 2. Sf3 Sc6 3. c3 *");
         assert!(german.starts_with("2. Sf3 is not a move; moves look like Nf3"), "{german}");
-        assert!(error("1. e4 e5 2. -- *").contains("-- is not legal"));
-        for text in ["1. e4 } e5 *", "1. e4 e9 *", "1. e4 ) e5 *", "1. e4 e5 xyz *"] {
+        assert!(error("1. e4 e5 2. -- *").contains("2. -- passes the turn"));
+        for text in ["1. e4 e9 *", "1. e4 e5 xyz *"] {
             assert!(error(text).contains("is not a move"), "{text}");
+        }
+        for text in ["1. e4 } e5 *", "1. e4 ) e5 *"] {
+            assert!(error(text).contains("a closing bracket has no opening one"), "{text}");
         }
         let mut place = None;
         read(&b"1. e4 *\n\n1. e4\ne5 2. Sf3 *"[..], 9, &|_| true, &mut |at, _| place = Some(at));

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::word::{self, plain};
-use super::{Fault, RawGame, Token};
+use super::{Fault, RawGame, Token, word};
 use crate::input::{self, Line, Lines};
+use crate::rules::notation::plain;
 
 /// Greatest size of a game, in bytes: more is no game, and would fill the memory.
 const LARGEST_GAME: usize = 8 << 20;
@@ -19,12 +19,14 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// The games of `source`. A game ends with its result, or where the tags of the next one begin.
+    /// The games of `source`. A game ends with its result, where the tags of the next one begin, or at a move
+    /// number 1 after an empty line.
     pub fn new(source: R) -> Games<R> {
         Games { lines: Lines::new(source), splitter: Splitter::default(), is_over: false }
     }
 
-    /// The games of `source`, where an empty line after moves ends a game too, as in lists of lines.
+    /// The games of `source`, where an empty line after moves ends a game without tags too, as in lists of
+    /// lines.
     pub fn by_paragraph(source: R) -> Games<R> {
         let mut games = Games::new(source);
         games.splitter.by_paragraph = true;
@@ -78,6 +80,8 @@ enum Part {
     /// An empty line after the tags was read.
     TagsEnded,
     Moves,
+    /// An empty line after moves was read.
+    MovesPaused,
     /// The result was read.
     Result,
 }
@@ -90,8 +94,10 @@ struct Splitter {
     part: Part,
     /// The comment that is open.
     comment: Option<Vec<u8>>,
-    /// Nested side lines.
-    depth: usize,
+    /// The line in which it began.
+    comment_line: usize,
+    /// The lines in which the open side lines began.
+    side_lines: Vec<usize>,
     text: Vec<u8>,
     game: RawGame,
     ready: VecDeque<RawGame>,
@@ -100,7 +106,8 @@ struct Splitter {
 
 impl Splitter {
     fn line(&mut self, line: &Line) {
-        let bytes = line.bytes;
+        // Files that were joined have byte order marks inside.
+        let bytes = input::without_mark(line.bytes);
         let text = bytes.trim_ascii();
         if self.comment.is_some() && is_first_tag(text) {
             // The comment has swallowed a game, or part of one.
@@ -114,7 +121,8 @@ impl Splitter {
             self.empty_line();
             self.text.push(b'\n');
         } else if bytes.first() == Some(&b'%') {
-            self.add(Token::Escape(input::decode(bytes.trim_ascii_end()).into_owned()));
+            let text = input::decode_visible(bytes.trim_ascii_end()).into_owned();
+            self.add(Token::Escape(text));
             self.keep(bytes);
         } else if text.first() == Some(&b'[') {
             self.tags(bytes);
@@ -131,8 +139,12 @@ impl Splitter {
     }
 
     fn add(&mut self, token: Token) {
+        self.add_at(self.line, token);
+    }
+
+    fn add_at(&mut self, line: usize, token: Token) {
         self.game.tokens.push(token);
-        self.game.lines.push(self.line);
+        self.game.lines.push(line);
     }
 
     fn keep(&mut self, bytes: &[u8]) {
@@ -142,7 +154,11 @@ impl Splitter {
 
     fn empty_line(&mut self) {
         match self.part {
-            Part::Moves | Part::Result if self.by_paragraph => self.end(),
+            Part::Result if self.by_paragraph => self.end(),
+            Part::Moves | Part::MovesPaused if self.by_paragraph && self.game.tags.is_empty() => {
+                self.end();
+            }
+            Part::Moves => self.part = Part::MovesPaused,
             Part::Tags => self.part = Part::TagsEnded,
             _ => {}
         }
@@ -150,11 +166,19 @@ impl Splitter {
 
     /// One tag or several: `[White "Ann"] [Black "Bob"]`, and what follows them in the line.
     fn tags(&mut self, bytes: &[u8]) {
-        if !matches!(self.part, Part::Nothing | Part::Tags) {
+        let mut rest = bytes.trim_ascii_start();
+        let (name, ..) = tag(rest);
+        // Some files have an empty line after every line: only a tag that is there already begins a game.
+        let is_known = self.game.tags.iter().any(|(known, _)| known.eq_ignore_ascii_case(&name));
+        let goes_on = match self.part {
+            Part::Nothing | Part::Tags => true,
+            Part::TagsEnded => !is_known && !name.eq_ignore_ascii_case("Event"),
+            Part::Moves | Part::MovesPaused | Part::Result => false,
+        };
+        if !goes_on {
             self.end();
         }
         self.part = Part::Tags;
-        let mut rest = bytes.trim_ascii_start();
         while rest.first() == Some(&b'[') {
             let (name, value, is_whole, after) = tag(rest);
             if !is_whole || name.is_empty() {
@@ -181,32 +205,33 @@ impl Splitter {
                 continue;
             }
             match byte {
-                b'{' => self.comment = Some(Vec::new()),
+                b'{' => (self.comment, self.comment_line) = (Some(Vec::new()), self.line),
                 b';' => {
                     self.comment = Some(rest[1..].trim_ascii().to_vec());
                     self.end_comment();
                     break;
                 }
                 b'(' => {
-                    self.depth += 1;
+                    self.side_lines.push(self.line);
                     self.add(Token::Open);
                 }
-                b')' if self.depth > 0 => {
-                    self.depth -= 1;
-                    self.add(Token::Close);
-                }
+                b')' if self.side_lines.pop().is_some() => self.add(Token::Close),
+                b')' | b'}' => self.add(Token::Fault(Fault::StrayBracket)),
                 byte if byte.is_ascii_whitespace() => {}
                 _ => {
-                    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{};()".contains(byte);
-                    let length = 1 + rest[1..].iter().position(is_end).unwrap_or(rest.len() - 1);
-                    let word = input::decode(&rest[..length]).into_owned();
-                    let word = plain(&word);
-                    if self.part == Part::Result && self.depth == 0 && !word::is_result(&word) {
-                        self.text.extend_from_slice(&bytes[start..at]);
-                        self.end();
-                        start = at;
+                    let length = word_length(rest);
+                    let text = input::decode(&rest[..length]);
+                    // No-break spaces and the like part words too.
+                    for text in text.split(|c: char| c.is_whitespace() || c == '\u{200b}') {
+                        let text = plain(text);
+                        let tokens = word::read(&input::decode_visible(text.as_bytes()));
+                        if self.begins_game(&tokens) {
+                            self.text.extend_from_slice(&bytes[start..at]);
+                            self.end();
+                            start = at;
+                        }
+                        self.word(tokens);
                     }
-                    self.word(&word);
                     at += length;
                     continue;
                 }
@@ -219,21 +244,33 @@ impl Splitter {
         self.keep(&bytes[start..]);
     }
 
-    fn word(&mut self, text: &str) {
-        let (tokens, lines, line) = (&mut self.game.tokens, &mut self.game.lines, self.line);
-        word::read(text, &mut |token| {
-            tokens.push(token);
-            lines.push(line);
-        });
-        if self.depth == 0 {
-            let has_ended = self.part == Part::Result || word::is_result(text);
+    /// True if these tokens of a word cannot belong to the game that is being read.
+    fn begins_game(&self, tokens: &[Token]) -> bool {
+        let is_text =
+            |token: &Token| matches!(token, Token::Number(_) | Token::Move(_) | Token::Unknown(_));
+        let is_one =
+            |token: &Token| matches!(token, Token::Number(text) if text == "1." || text == "1");
+        self.side_lines.is_empty()
+            && match self.part {
+                Part::Result => tokens.iter().any(is_text),
+                Part::MovesPaused => tokens.first().is_some_and(is_one),
+                _ => false,
+            }
+    }
+
+    /// Adds the tokens of a word.
+    fn word(&mut self, tokens: Vec<Token>) {
+        if self.side_lines.is_empty() && !tokens.is_empty() {
+            let is_end = |token: &Token| matches!(token, Token::Result(_));
+            let has_ended = self.part == Part::Result || tokens.iter().any(is_end);
             self.part = if has_ended { Part::Result } else { Part::Moves };
         }
+        tokens.into_iter().for_each(|token| self.add(token));
     }
 
     fn end_comment(&mut self) {
         let comment = self.comment.take().unwrap_or_default();
-        let comment = input::decode(&comment).replace('{', "(").replace('}', ")");
+        let comment = input::decode_visible(&comment).replace('{', "(").replace('}', ")");
         self.add(Token::Comment(comment));
     }
 
@@ -241,19 +278,32 @@ impl Splitter {
     fn end(&mut self) {
         if self.comment.is_some() {
             self.end_comment();
-            self.add(Token::Fault(Fault::OpenComment));
+            self.add_at(self.comment_line, Token::Fault(Fault::OpenComment));
         }
-        if self.depth > 0 {
-            self.add(Token::Fault(Fault::OpenSideLine));
+        if let Some(&line) = self.side_lines.first() {
+            self.add_at(line, Token::Fault(Fault::OpenSideLine));
         }
         let text = std::mem::take(&mut self.text);
         let mut game = std::mem::take(&mut self.game);
-        (self.part, self.depth) = (Part::Nothing, 0);
+        self.part = Part::Nothing;
+        self.side_lines.clear();
         if !text.trim_ascii().is_empty() {
             game.text = input::decode(&text).into_owned();
             game.last_line = self.line;
             self.ready.push_back(game);
         }
+    }
+}
+
+/// The length of the word that `text` begins with. A promotion's piece may stand in brackets: `b8(Q)`.
+fn word_length(text: &[u8]) -> usize {
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{};()".contains(byte);
+    let length = text.iter().position(is_end).unwrap_or(text.len()).max(1);
+    match (&text[..length], &text[length..]) {
+        ([.., b'1' | b'8' | b'='], [b'(', b'Q' | b'R' | b'B' | b'N' | b'K', b')', ..]) => {
+            length + 3
+        }
+        _ => length,
     }
 }
 
@@ -267,12 +317,12 @@ fn tag(text: &[u8]) -> (String, String, bool, &[u8]) {
     let text = text.get(1..).unwrap_or_default().trim_ascii_start();
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"\"]".contains(byte);
     let (name, rest) = text.split_at(text.iter().position(is_end).unwrap_or(text.len()));
-    let name = input::decode(name).into_owned();
+    let name = input::decode_visible(name).into_owned();
     let rest = rest.trim_ascii_start();
     let Some(quoted) = rest.strip_prefix(b"\"") else {
         let end = rest.iter().position(|&byte| byte == b']').unwrap_or(rest.len());
         let (value, after) = rest.split_at(end);
-        let value = input::decode(value.trim_ascii()).into_owned();
+        let value = input::decode_visible(value.trim_ascii()).into_owned();
         return (name, value, false, after.get(1..).unwrap_or_default());
     };
     let (mut value, mut at) = (Vec::new(), 0);
@@ -285,14 +335,14 @@ fn tag(text: &[u8]) -> (String, String, bool, &[u8]) {
             }
             // Quotes inside a value should be escaped, but often are not: the last one stands before a bracket.
             (b'"', _) if after.first() == Some(&b']') => {
-                let value = input::decode(value.trim_ascii()).into_owned();
+                let value = input::decode_visible(value.trim_ascii()).into_owned();
                 return (name, value, true, &after[1..]);
             }
             _ => value.push(byte),
         }
         at += 1;
     }
-    (name, input::decode(value.trim_ascii()).into_owned(), false, &[])
+    (name, input::decode_visible(value.trim_ascii()).into_owned(), false, &[])
 }
 
 #[cfg(test)]
@@ -361,11 +411,11 @@ mod tests {
 
     #[test]
     fn broken_texts_are_reported_and_do_not_swallow_the_next_game() {
-        let wanted = "1 e4|2! a comment has no end / Event=X|4 d4|4 *";
+        let wanted = "1 e4|1! a comment has no end / Event=X|4 d4|4 *";
         assert_eq!(parts("e4 {never\n[Event \"X\"]\n\nd4 *"), wanted);
         assert!(parts("e4 (c5\n\nd4 *").ends_with("/ 3 d4|3 *"));
         assert!(parts("[White]\n\ne4 *").contains("1! the header is unreadable"));
-        assert_eq!(parts("e4 } *"), "1 e4|1 }|1 *");
+        assert_eq!(parts("e4 } *"), "1 e4|1! a closing bracket has no opening one|1 *");
         assert_eq!(parts("[White \"A\"]\n\n[White \"B\"]\n"), "White=A / White=B");
     }
 
@@ -436,7 +486,7 @@ mod tests {
                 Token::Close,
                 Token::Comment(word("rest ) of line")),
                 Token::Escape(word("%no")),
-                Token::Unknown(word("N")),
+                Token::Nag(146),
                 Token::Number(word("14.")),
                 Token::Move(word("e4")),
                 Token::Nag(2),

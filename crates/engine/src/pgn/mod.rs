@@ -4,12 +4,17 @@
 //! words that it cannot read, `;` comments and lines for other programs. So an annotated game would lose them,
 //! and a game with a broken move would silently go on as another one.
 //!
-//! [`Games`] splits a text into games, line by line, and `word` says what a word is.
+//! [`Games`] splits a text into games, line by line, and `word` says what a word is. [`main_line`] follows a
+//! game by its rules; a [`Course`] is the whole of it.
 
+mod follow;
 mod games;
 mod word;
 
+pub use follow::{Broken, Course, Replay, Step, line_text, main_line, rules_of};
 pub use games::Games;
+
+use shakmaty::Color;
 
 use thiserror::Error;
 
@@ -47,6 +52,9 @@ pub enum Fault {
     /// The game ends inside a side line.
     #[error("a side line has no end")]
     OpenSideLine,
+    /// A bracket that closes nothing.
+    #[error("a closing bracket has no opening one")]
+    StrayBracket,
     /// A tag without quotes or bracket.
     #[error("the header is unreadable; it looks like [White \"Name\"]")]
     Tag,
@@ -78,6 +86,33 @@ impl RawGame {
     pub fn parse(text: &str) -> RawGame {
         let first = Games::new(text.as_bytes()).next_game();
         first.ok().flatten().unwrap_or_default()
+    }
+
+    /// True for a game, broken or not; false for remarks and other text beside games: a game has tags, or
+    /// begins with a move.
+    pub fn is_game(&self) -> bool {
+        let is_broken = |token: &&Token| **token == Token::Fault(Fault::Tag);
+        let is_aside = |token: &&Token| {
+            let is_text = matches!(token, Token::Comment(_) | Token::Escape(_));
+            is_text || is_broken(token) || matches!(token, Token::Number(_))
+        };
+        let first = self.tokens.iter().find(|token| !is_aside(token));
+        self.tokens.iter().filter(is_broken).count() < self.tags.len()
+            || matches!(first, Some(Token::Move(_)))
+    }
+
+    /// True for remarks alone.
+    pub fn is_remark(&self) -> bool {
+        let is_remark = |token: &Token| matches!(token, Token::Comment(_) | Token::Escape(_));
+        self.tags.is_empty() && self.tokens.iter().all(is_remark)
+    }
+
+    /// The rating of a player in Elo, from the tags; `None` if there is none. `1500?`, as servers write while
+    /// a rating is provisional, is 1500.
+    pub fn rating(&self, color: Color) -> Option<u32> {
+        let value = self.tag(color.fold_wb("WhiteElo", "BlackElo"))?;
+        let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+        value[..end].parse().ok().filter(|elo| *elo > 0)
     }
 
     /// The value of a tag. Case does not matter.

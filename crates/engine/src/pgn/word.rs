@@ -1,85 +1,130 @@
-//! The words of a game: moves, numbers, glyphs, results.
-
-use std::borrow::Cow;
-
-use shakmaty::san::San;
-use shakmaty::uci::UciMove;
+//! The words of a game: moves, numbers, glyphs, results, and what stands glued to them.
 
 use super::Token;
+use crate::rules::notation::WrittenMove;
 
-/// Reads a word: `12.Nf3!?`, `$4`, `1-0`.
-pub(super) fn read(word: &str, add: &mut dyn FnMut(Token)) {
-    if is_result(word) {
-        return add(Token::Result(if word == "1/2" { "1/2-1/2" } else { word }.to_string()));
-    }
-    if let Some(nag) = word.strip_prefix('$').and_then(|number| number.parse().ok()) {
-        return add(Token::Nag(nag));
-    }
-    let is_castling = word.starts_with("0-0");
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after_number = digits.trim_start_matches(['.', '…']);
-    let is_number = !is_castling
-        && after_number.len() < word.len()
-        && (digits.len() != after_number.len() || digits.is_empty());
-    if is_number {
-        add(Token::Number(word[..word.len() - after_number.len()].to_string()));
-        if !after_number.is_empty() {
-            read(after_number, add);
-        }
-        return;
+/// Signs with their numeric annotation glyphs (NAG), longer ones before their beginnings.
+const SIGNS: &[(&str, u16)] = &[
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("!", 1),
+    ("?", 2),
+    ("□", 7),
+    ("⊞", 7),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("+=", 14),
+    ("=+", 15),
+    ("=", 10),
+    ("∞", 13),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("⨀", 22),
+    ("○", 26),
+    ("⟳", 32),
+    ("↻", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⯹", 44),
+    ("⇆", 132),
+    ("⊕", 138),
+];
+
+/// Words after a move that say nothing that counts: they are kept as comments.
+const ASIDES: &[&str] =
+    &["e.p.", "ep", "ep.", "e.p", "ch", "ch.", "check", "mate", "dbl", "dis", "+", "++", "#"];
+
+/// The tokens of a word in plain letters: `12.Nf3!?`, `$4`, `1-0`, `Nf3$1Nc6`. A word of which any part is
+/// none of these is unknown as a whole.
+pub(super) fn read(word: &str) -> Vec<Token> {
+    // Most words are a move, and nothing else begins like one.
+    if WrittenMove::prefix(word).is_some_and(|(_, length)| length == word.len()) {
+        return vec![Token::Move(word.to_string())];
     }
     let bare = word.trim_end_matches(['!', '?']);
-    let glyph = glyph(&word[bare.len()..]);
-    if bare.is_empty() || is_move(bare) {
-        if !bare.is_empty() {
-            add(Token::Move(bare.to_string()));
-        }
-        glyph.map(Token::Nag).into_iter().for_each(add);
-    } else if let Some((m, nag)) = bare.split_once('$')
-        && is_move(m)
-        && let Ok(nag) = nag.parse()
-    {
-        add(Token::Move(m.to_string()));
-        add(Token::Nag(nag));
-    } else {
-        add(Token::Unknown(word.to_string()));
+    if ASIDES.contains(&bare) || bare.chars().all(is_foreign_sign) && !bare.is_empty() {
+        let aside = Token::Comment(bare.to_string());
+        let mut tokens = vec![aside];
+        parts(&word[bare.len()..], &mut tokens);
+        return tokens;
     }
-}
-
-/// The word with letters and a hyphen for figurines and dashes.
-pub(super) fn plain(word: &str) -> Cow<'_, str> {
-    if word.is_ascii() {
-        return Cow::Borrowed(word);
+    // The number stands for itself even before an unknown word.
+    let (number, rest) = word.split_at(number(word));
+    let mut tokens = Vec::with_capacity(2);
+    if !number.is_empty() {
+        tokens.push(Token::Number(number.to_string()));
     }
-    let letter = |c: char| match c {
-        '♔' | '♚' => 'K',
-        '♕' | '♛' => 'Q',
-        '♖' | '♜' => 'R',
-        '♗' | '♝' => 'B',
-        '♘' | '♞' => 'N',
-        '–' | '—' | '−' => '-',
-        c => c,
-    };
-    Cow::Owned(word.chars().map(letter).collect::<String>().replace('½', "1/2"))
+    let first = tokens.len();
+    if parts(rest, &mut tokens).is_none() {
+        tokens.truncate(first);
+        tokens.push(Token::Unknown(rest.to_string()));
+    }
+    tokens
 }
 
-/// True for the marks that end a game.
-pub(super) fn is_result(word: &str) -> bool {
-    ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&word)
+/// True for signs without a meaning to the rules or to this program.
+fn is_foreign_sign(c: char) -> bool {
+    !c.is_ascii() && !c.is_alphanumeric() && !SIGNS.iter().any(|(sign, _)| sign.starts_with(c))
 }
 
-/// True for words that look like a move, legal or not: `Nf3`, `O-O`, `0-0`, `e2e4`.
-fn is_move(word: &str) -> bool {
-    let word = word.trim_end_matches(['+', '#']);
-    let word = word.strip_suffix("e.p.").unwrap_or(word);
-    let is_castling = ["0-0", "0-0-0"].contains(&word);
-    is_castling || San::from_ascii(word.as_bytes()).is_ok() || word.parse::<UciMove>().is_ok()
+/// Adds the parts of a word without its number; `None` if one of them is unknown.
+fn parts(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
+    let mut rest = word;
+    while !rest.is_empty() {
+        let (token, length) = part(rest, tokens.last())?;
+        tokens.extend(token);
+        rest = &rest[length..];
+    }
+    Some(())
 }
 
-/// The glyph of `!`, `?` and their pairs.
-fn glyph(marks: &str) -> Option<u16> {
-    ["!", "?", "!!", "??", "!?", "?!"]
-        .iter()
-        .position(|known| *known == marks)
-        .map(|at| at as u16 + 1)
+/// The token that a text begins with, and its length; no token for punctuation after a move.
+fn part(text: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)> {
+    let number = number(text);
+    if let Some((word, result)) = RESULTS.iter().find(|(word, _)| *word == text) {
+        return Some((Some(Token::Result((*result).to_string())), word.len()));
+    }
+    if number > 0 {
+        return Some((Some(Token::Number(text[..number].to_string())), number));
+    }
+    if let Some(digits) = text.strip_prefix('$') {
+        let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        return Some((Some(Token::Nag(digits[..length].parse().ok()?)), 1 + length));
+    }
+    let is_after_move = matches!(before, Some(Token::Move(_) | Token::Nag(_)));
+    match text {
+        "N" | "TN" => return Some((Some(Token::Nag(146)), text.len())),
+        "D" => return Some((Some(Token::Nag(220)), text.len())),
+        "," | "." if is_after_move => return Some((None, text.len())),
+        _ => {}
+    }
+    if let Some((_, length)) = WrittenMove::prefix(text) {
+        return Some((Some(Token::Move(text[..length].to_string())), length));
+    }
+    let (sign, nag) = SIGNS.iter().find(|(sign, _)| text.starts_with(sign))?;
+    // More than two of a kind are emphasis.
+    let marks = text.len() - text.trim_start_matches(['!', '?']).len();
+    Some((Some(Token::Nag(*nag)), sign.len().max(marks)))
+}
+
+/// The marks that end a game, and how they are written.
+const RESULTS: &[(&str, &str)] =
+    &[("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("*", "*")];
+
+/// The length of the move number that a text begins with: digits, dots, or both.
+fn number(text: &str) -> usize {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = text[digits..].trim_start_matches(['.', '…']);
+    let length = text.len() - rest.len();
+    let has_dots = length > digits;
+    // Castling and passing may begin with zeros, results with other digits.
+    if has_dots || rest.is_empty() && WrittenMove::prefix(text).is_none() { length } else { 0 }
 }

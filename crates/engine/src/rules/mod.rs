@@ -15,6 +15,7 @@ mod crazyhouse;
 mod game;
 mod horde;
 mod king_of_the_hill;
+pub mod notation;
 pub mod perft;
 mod piece_keys;
 mod racing_kings;

@@ -7,12 +7,12 @@
 use std::num::NonZeroU32;
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::uci::UciMove;
 use shakmaty::{
-    Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, EnPassantMode, Move, Position,
-    PositionError, PositionErrorKinds as Kinds, Setup,
+    Bitboard, Board, Castles, CastlingMode, Color, EnPassantMode, Move, Position, PositionError,
+    PositionErrorKinds as Kinds, Setup,
 };
 
+use super::notation::{self, MoveError};
 use super::{Game, Rules};
 
 /// Greatest value of the counters: far beyond any game, and counting on does not overflow.
@@ -112,30 +112,22 @@ pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
     })
 }
 
-/// The legal move that `text` means, in UCI notation. Castling may be written as king takes rook (`e1h1`)
-/// or by the king's target (`e1g1`), unless the latter is an ordinary king move.
+/// The legal move that a client's `text` means: UCI notation, or any other that
+/// [`notation`](super::notation) knows.
 ///
 /// # Errors
 /// Text that is not a move, and illegal moves.
 pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupError> {
-    let uci = UciMove::from_ascii(text.as_bytes()).map_err(|_| {
-        SetupError(format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1"))
-    })?;
-    if uci == UciMove::Null {
-        return Err(SetupError("0000 passes the turn, which the rules do not allow".to_string()));
-    }
-    uci.to_move(position)
-        .ok()
-        .or_else(|| castling_by_target(position, uci))
-        .ok_or_else(|| SetupError(format!("{text} is not legal in {}", fen(position))))
-}
-
-/// The castling move with the king's target of `uci`, unless it is also an ordinary king move. Needed where
-/// king or rook started on other squares than in chess.
-fn castling_by_target(position: &impl Position, uci: UciMove) -> Option<Move> {
-    let is_step = uci.from()?.distance(uci.to()?) == 1;
-    let castlings = CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side));
-    castlings.into_iter().find(|&m| !is_step && UciMove::from_standard(m) == uci)
+    notation::read_move(position, text).map_err(|error| {
+        SetupError(match error {
+            MoveError::Unreadable => {
+                format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1")
+            }
+            MoveError::Null => format!("{text} passes the turn, which the rules do not allow"),
+            MoveError::Illegal => format!("{text} is not legal in {}", fen(position)),
+            MoveError::Ambiguous => format!("{text} can mean several moves in {}", fen(position)),
+        })
+    })
 }
 
 /// Reads the fields of a FEN, as far as no rules are needed.

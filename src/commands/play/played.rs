@@ -1,4 +1,4 @@
-//! The course of a game in the terminal: its moves with what a PGN records of them, and its end.
+//! A game in the terminal: its moves with what a PGN records of them, and its end.
 
 use std::time::Duration;
 
@@ -42,17 +42,17 @@ impl End {
 }
 
 /// A game with all its moves.
-pub struct Course<P> {
+pub struct PlayedGame<P> {
     start: P,
     castling: CastlingMode,
     game: Game<P>,
     played: Vec<Played>,
 }
 
-impl<P: Rules> Course<P> {
+impl<P: Rules> PlayedGame<P> {
     /// A game that begins at `start`.
-    pub fn new(start: P, castling: CastlingMode) -> Course<P> {
-        Course { game: Game::new(start.clone()), start, castling, played: Vec::new() }
+    pub fn new(start: P, castling: CastlingMode) -> PlayedGame<P> {
+        PlayedGame { game: Game::new(start.clone()), start, castling, played: Vec::new() }
     }
 
     /// The position at the start.

@@ -1,0 +1,313 @@
+//! Follows a game by its rules: the only reader of games.
+//!
+//! Books, analyses and the game in the terminal ask for the moves of the main line here. A word that is no
+//! move ends the main line, because all moves after it would be played in another position; a fault of the
+//! text, such as a stray bracket, is reported and costs no move.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Move};
+
+use super::{Fault, RawGame, Token};
+use crate::input::printable;
+use crate::rules::notation::{MoveError, WrittenMove};
+use crate::rules::setup::{self, Start};
+use crate::rules::{Game, KeyedPosition, RuleSet, Rules, for_each_rule_set};
+
+/// Greatest length of a word in an error, in characters.
+const SHOWN: usize = 20;
+
+/// A fault that was met while a game was followed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {text}")]
+pub struct Broken {
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The fault, with the move or word.
+    pub text: String,
+    /// True if the moves end here, and not where the game does.
+    pub is_cut: bool,
+}
+
+/// A move of the main line.
+pub struct Step<'a, P> {
+    /// The position before it.
+    pub before: &'a KeyedPosition<P>,
+    /// The position after it.
+    pub after: &'a KeyedPosition<P>,
+    /// The move; `None` passes the turn.
+    pub m: Option<Move>,
+    /// Its place among the tokens.
+    pub place: usize,
+}
+
+/// Plays the main line of a game from `start`, at most `most` half-moves; `each` receives every move. The text
+/// is read to its end all the same.
+///
+/// # Errors
+/// The first fault: a word that is no legal move, or that `each` refuses, or a fault of the text.
+pub fn main_line<P: Rules>(
+    raw: &RawGame,
+    start: P,
+    most: usize,
+    each: &mut dyn FnMut(Step<P>) -> Result<(), &'static str>,
+) -> Result<(), Broken> {
+    let mut now = KeyedPosition::new(start);
+    let mut played = 0;
+    let mut fault = raw.tokens.iter().zip(&raw.lines).find_map(|(token, &line)| match token {
+        // A header is no part of the main line.
+        Token::Fault(fault) => {
+            let is_cut = !matches!(fault, Fault::Tag | Fault::StrayBracket);
+            Some(Broken { line, text: fault.to_string(), is_cut })
+        }
+        _ => None,
+    });
+    for place in raw.main_line() {
+        let text = match &raw.tokens[place] {
+            Token::Move(text) | Token::Unknown(text) if played < most => text,
+            _ => continue,
+        };
+        let read = step(&now, text).and_then(|(m, after)| {
+            let taken = each(Step { before: &now, after: &after, m, place });
+            taken.map_err(|reason| name(&now, text, reason))?;
+            Ok(after)
+        });
+        match read {
+            Ok(after) => now = after,
+            Err(text) => {
+                let line = raw.lines[place];
+                fault = Some(Broken { line, text, is_cut: true });
+                break;
+            }
+        }
+        played += 1;
+    }
+    fault.map_or(Ok(()), Err)
+}
+
+/// The move of a word, and the position after it.
+fn step<P: Rules>(
+    now: &KeyedPosition<P>,
+    text: &str,
+) -> Result<(Option<Move>, KeyedPosition<P>), String> {
+    let written = WrittenMove::parse(text).ok_or(MoveError::Unreadable);
+    let fen = || setup::fen(now.position());
+    match written.and_then(|written| written.find(now.position())) {
+        Ok(m) => Ok((Some(m), now.play(m))),
+        Err(MoveError::Null) => match now.pass() {
+            Some(after) => Ok((None, after)),
+            None => Err(name(now, text, &format!("is not possible in {}", fen()))),
+        },
+        Err(MoveError::Illegal) => Err(name(now, text, &format!("is not legal in {}", fen()))),
+        Err(MoveError::Ambiguous) => {
+            Err(name(now, text, &format!("can mean several moves in {}", fen())))
+        }
+        Err(MoveError::Unreadable) => {
+            let advice =
+                "is not a move; moves look like Nf3 or Ng1-f3, with the letters K, Q, R, B and N";
+            Err(name(now, text, advice))
+        }
+    }
+}
+
+/// What is said of a word: `2... Qh9 is not a move`.
+fn name<P: Rules>(now: &KeyedPosition<P>, text: &str, said: &str) -> String {
+    let dots = now.turn().fold_wb(".", "...");
+    format!("{}{dots} {} {said}", now.position().fullmoves(), printable(text, SHOWN))
+}
+
+/// The course of a game: everything that decides on its positions.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The rule set.
+    pub rule_set: RuleSet,
+    /// The rules of castling.
+    pub castling: CastlingMode,
+    /// The starting position.
+    pub start: Start,
+    /// The moves of the main line; `None` passes the turn.
+    pub moves: Vec<Option<Move>>,
+    /// For each move its place among the tokens.
+    pub places: Vec<usize>,
+    /// The first fault.
+    pub error: Option<Broken>,
+}
+
+impl Course {
+    /// Follows the main line of a game, as far as that is possible.
+    ///
+    /// # Errors
+    /// An unknown rule set, or an invalid starting position.
+    pub fn follow(raw: &RawGame) -> Result<Course, Broken> {
+        let line = raw.lines.first().copied().unwrap_or(raw.last_line);
+        let broken = |text: String| Broken { line, text, is_cut: true };
+        let (rule_set, is_960) = rules_of(raw).map_err(broken)?;
+        let fen = raw.tag("FEN").filter(|fen| !fen.is_empty());
+        let needs_960 = |fen: &str| {
+            let setup = Fen::from_ascii(fen.as_bytes()).map(Fen::into_setup);
+            setup.is_ok_and(|setup| CastlingMode::detect(&setup).is_chess960())
+        };
+        let castling = CastlingMode::from_chess960(is_960 || fen.is_some_and(needs_960));
+        let start = fen.map_or(Start::Initial, |fen| Start::Fen(fen.to_string()));
+        let (moves, places) = (Vec::new(), Vec::new());
+        let course = Course { rule_set, castling, start, moves, places, error: None };
+        macro_rules! dispatch {
+            ($($name:ident: $rules:ty,)*) => {
+                match rule_set {
+                    $(RuleSet::$name => course.with_moves::<$rules>(raw),)*
+                }
+            };
+        }
+        for_each_rule_set!(dispatch).map_err(broken)
+    }
+
+    fn with_moves<P: Rules>(mut self, raw: &RawGame) -> Result<Course, String> {
+        let start = self.replay::<P>().map_err(|error| error.to_string())?.game;
+        let followed = main_line(raw, start.position().clone(), usize::MAX, &mut |step| {
+            self.moves.push(step.m);
+            self.places.push(step.place);
+            Ok(())
+        });
+        self.error = followed.err();
+        Ok(self)
+    }
+
+    /// The game again from its start. One position is held at a time, with the keys of those before it: a
+    /// copy for every move would grow with the square of the length.
+    ///
+    /// # Errors
+    /// A starting position that the rules `P` do not allow.
+    pub fn replay<P: Rules>(&self) -> Result<Replay<'_, P>, setup::SetupError> {
+        let (game, _) = setup::game::<P>(&self.start, &[], self.castling)?;
+        Ok(Replay { game, moves: self.moves.iter() })
+    }
+
+    /// True if the moves end before the game does.
+    pub fn is_cut(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.is_cut)
+    }
+}
+
+/// A course that is played again, move by move.
+pub struct Replay<'a, P> {
+    game: Game<P>,
+    moves: std::slice::Iter<'a, Option<Move>>,
+}
+
+impl<P: Rules> Replay<'_, P> {
+    /// The game so far.
+    pub fn game(&self) -> &Game<P> {
+        &self.game
+    }
+
+    /// Plays the next move; `None` at the end. Repetitions are not counted across a passed turn.
+    pub fn advance(&mut self) -> Option<Option<Move>> {
+        let m = *self.moves.next()?;
+        match m {
+            Some(m) => self.game.play(m),
+            None => self.game = Game::new(self.game.position().pass()?),
+        }
+        Some(m)
+    }
+}
+
+/// The rule set of a game by its tag `Variant`, and whether it is Chess960.
+///
+/// # Errors
+/// An unknown rule set.
+pub fn rules_of(raw: &RawGame) -> Result<(RuleSet, bool), String> {
+    let name = raw.tag("Variant").unwrap_or_default();
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    match letters.collect::<String>().to_ascii_lowercase().as_str() {
+        "" | "standard" | "normal" | "chess" | "fromposition" => Ok((RuleSet::Chess, false)),
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" | "freestyle" => {
+            Ok((RuleSet::Chess, true))
+        }
+        _ => match name.parse() {
+            Ok(rule_set) => Ok((rule_set, false)),
+            Err(error) => {
+                Err(format!("Variant \"{}\" is unknown; use {error}", printable(name, 60)))
+            }
+        },
+    }
+}
+
+/// A line in the notation of players, with move numbers: `24...Rxe4 25.Bd3`.
+pub fn line_text<P: Rules>(game: &Game<P>, moves: &[Move]) -> String {
+    let mut now = game.now().clone();
+    let mut words = Vec::new();
+    for (index, &m) in moves.iter().enumerate() {
+        let is_black = now.turn().is_black();
+        let number = match (is_black, index) {
+            (false, _) => format!("{}.", now.position().fullmoves()),
+            (true, 0) => format!("{}...", now.position().fullmoves()),
+            (true, _) => String::new(),
+        };
+        words.push(format!("{number}{}", SanPlus::from_move(now.position().clone(), m)));
+        now = now.play(m);
+    }
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+
+    fn course(text: &str) -> Course {
+        Course::follow(&RawGame::parse(text)).unwrap()
+    }
+
+    #[test]
+    fn side_lines_are_left_out_and_null_moves_pass() {
+        let course = course("1. e4 (1. d4 d5 (1... Nf6) 2. c4) -- 2. d2d4 Z0 3. Bd3 *");
+        assert_eq!(course.moves.len(), 5);
+        assert!(course.moves[1].is_none() && course.moves[3].is_none());
+        assert_eq!(course.error, None);
+        let mut replay = course.replay::<Chess>().unwrap();
+        assert_eq!(std::iter::from_fn(|| replay.advance()).count(), 5);
+        let fen = setup::fen(replay.game().position());
+        assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/3PP3/3B4/"), "{fen}");
+        assert_eq!(replay.game().past().len(), 1, "what was before the pass does not count");
+    }
+
+    #[test]
+    fn an_illegal_move_ends_the_course_with_its_reason() {
+        let course = course("1. e4 e5\n2. Qh6 Nc6 *");
+        assert_eq!(course.moves.len(), 2);
+        assert!(course.is_cut());
+        let error = course.error.unwrap().to_string();
+        let wanted = "line 2: 2. Qh6 is not legal in rnbqkbnr/pppp1ppp";
+        assert!(error.starts_with(wanted), "{error}");
+    }
+
+    #[test]
+    fn a_stray_bracket_is_named_and_costs_no_move() {
+        let course = course("1. e4 } e5 ) 2. Nf3 *");
+        assert_eq!((course.moves.len(), course.is_cut()), (3, false));
+        assert!(course.error.unwrap().text.contains("bracket"));
+    }
+
+    #[test]
+    fn variants_and_chess960_are_told_by_tag_or_position() {
+        assert_eq!(course("[Variant \"Crazyhouse\"]\n\n1. e4 *").rule_set, RuleSet::Crazyhouse);
+        assert!(course("[Variant \"Chess 960\"]\n\n1. e4 *").castling.is_chess960());
+        let fen = "bnrbkr1n/ppppppqp/8/8/8/8/PPPPPPQP/BNRBKR1N w FCfc - 0 1";
+        let castled = course(&format!("[FEN \"{fen}\"]\n\n1. f4 f5 2. O-O O-O *"));
+        assert_eq!((castled.moves.len(), castled.error), (4, None));
+        let unknown = Course::follow(&RawGame::parse("[Variant \"Suicide\"]\n\n1. e4 *"));
+        let error = unknown.unwrap_err().text;
+        assert!(error.contains("antichess"), "{error}");
+    }
+
+    #[test]
+    fn lines_are_numbered() {
+        let course = course("1. e4 e5 2. Nf3 *");
+        let mut replay = course.replay::<Chess>().unwrap();
+        let moves: Vec<Move> = course.moves.iter().flatten().copied().collect();
+        assert_eq!(line_text(replay.game(), &moves), "1.e4 e5 2.Nf3");
+        replay.advance();
+        assert_eq!(line_text(replay.game(), &moves[1..]), "1...e5 2.Nf3");
+    }
+}
