@@ -17,6 +17,7 @@ mod mates;
 mod odd_input;
 mod options;
 mod own_book;
+mod pgn_files;
 #[cfg(unix)]
 mod play;
 mod positions;
