@@ -40,7 +40,7 @@ pub struct Ply {
     pub code: u16,
     /// The side that moved.
     pub by: Color,
-    /// The key of the position after the move, as [`KeyedPosition::key`] has it.
+    /// The key of the position after the move, as [`KeyedPosition::key`](crate::rules::KeyedPosition::key) has it.
     pub after: u64,
 }
 

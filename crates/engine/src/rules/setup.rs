@@ -113,7 +113,7 @@ pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
 }
 
 /// The legal move that a client's `text` means: UCI notation, or any other that
-/// [`notation`](super::notation) knows.
+/// [`notation`] knows.
 ///
 /// # Errors
 /// Text that is not a move, and illegal moves.
