@@ -3,6 +3,15 @@
 //! Together with its file in [`rules`](crate::rules), that file is all that the engine knows of a rule
 //! set. [`Variant`] is the type-level view of it and [`with_rules`] the one way from a name to a type.
 
+/// The bytes of a file beside the rule set's own. They lie in a static, because every crate that uses a constant has a
+/// copy of it: the program was twice as large.
+macro_rules! embedded {
+    ($file:literal) => {{
+        static BYTES: [u8; include_bytes!($file).len()] = *include_bytes!($file);
+        &BYTES as &[u8]
+    }};
+}
+
 mod antichess;
 mod atomic;
 mod chess;
