@@ -9,8 +9,10 @@ use engine::evaluation::network::NetworkFile;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
+use engine::play::Mode;
 use engine::play::levels::Level;
 use engine::play::levels::form::Form;
+use engine::play::strength::Strength;
 use engine::settings::{ELO, EVALUATION, Settings};
 use shell::interrupt;
 use shell::progress::{Progress, Unit};
@@ -148,7 +150,7 @@ fn side<P: Variant>(settings: &[String], limits: &Limits) -> Result<Side<P>, Box
         network.configure::<P>(&chosen.eval_file)?;
         let evaluator = |settings: &Settings| settings.evaluator::<P>(network.get());
         let plays_alike = chosen.parameters == before.parameters
-            && chosen.strength() == before.strength()
+            && strength(&chosen) == strength(&before)
             && together(&chosen) == together(&before)
             && chosen.eval_file == before.eval_file
             && evaluator(&chosen) == evaluator(&before);
@@ -163,18 +165,21 @@ fn side<P: Variant>(settings: &[String], limits: &Limits) -> Result<Side<P>, Box
     let evaluator = evaluator.with_own_term(chosen.own_term);
     let options = chosen.search_options(None);
     let is_free = limits.depth.is_none() && limits.nodes.is_none();
-    let side = match (chosen.strength(), chosen.level_player()) {
-        (Some(strength), _) => {
-            let side = Side::new(evaluator, options, Limits::default());
-            Side { strength: Some(strength), ..side }
-        }
-        (None, Some(level)) if !limits.fixes_depth() => {
-            Side::by_level(level, evaluator, options, limits.clone())
-        }
-        _ if is_free => Side::new(evaluator, options, Limits::nodes(NODES)),
-        _ => Side::new(evaluator, options, limits.clone()),
+    let mode = chosen.mode().within(limits);
+    let limits = match mode {
+        Mode::Limited(_) => Limits::default(),
+        Mode::Full | Mode::Model(_) if is_free => Limits::nodes(NODES),
+        _ => limits.clone(),
     };
-    Ok(Side { opponent: chosen.opponent(), ..side })
+    Ok(Side { mode, ..Side::new(evaluator, options, limits) })
+}
+
+/// The limited strength of a side.
+fn strength(settings: &Settings) -> Option<Strength> {
+    match settings.mode() {
+        Mode::Limited(strength) => Some(strength),
+        _ => None,
+    }
 }
 
 /// The settings that may have an effect only together with others: of a level, of a model of the opponent.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::evaluation::KingTerms;
 use engine::limits::Limits;
+use engine::play::Mode;
 use engine::play::opponent::OpponentModel;
 use engine::rules::Game;
 use engine::rules::setup::{self, Start};
@@ -36,11 +37,10 @@ fn game(fen: &str) -> Game<Chess> {
 
 /// The answer of the model of an opponent of 1000 Elo.
 fn answer(fen: &str, limits: &Limits) -> (Outcome, Journal) {
-    let options = Options::default();
-    let mut searcher = Searcher::new(KingTerms::default(), options.clone(), 4).unwrap();
+    let mut searcher = Searcher::new(KingTerms::default(), Options::default(), 4).unwrap();
     let (mut journal, game) = (Journal::default(), game(fen));
     let mut model = OpponentModel::new(1000).unwrap();
-    let outcome = model.play(&mut searcher, &options, &game, limits, &mut journal);
+    let outcome = model.play(&mut searcher, &game, limits, &mut journal);
     assert!(game.position().is_legal(outcome.best.unwrap()), "{fen}");
     (outcome, journal)
 }
@@ -116,7 +116,10 @@ fn the_model_is_off_unless_it_is_asked_for_and_knows_the_opponent() {
         for (name, value) in values {
             settings.set(name, value).unwrap();
         }
-        settings.opponent()
+        match settings.mode() {
+            Mode::Model(elo) => Some(elo),
+            _ => None,
+        }
     };
     let told = ("UCI_Opponent", "none 1500 human Nobody");
     let on = ("Opponent Model", "true");

@@ -4,6 +4,7 @@
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{KingTerms, Variant};
 use engine::limits::Limits;
+use engine::play::Mode;
 use engine::play::strength::{Candidate, LimitedPlayer, Strength, Weakness, judge};
 use engine::rules::setup::{self, Start};
 use engine::rules::{Game, RuleSet};
@@ -92,7 +93,7 @@ fn the_same_seed_plays_the_same_game() {
 fn points(first: u32, second: u32, games: u64) -> usize {
     let side = |elo| {
         let side = Side::new(KingTerms::<Chess>::default(), Options::default(), Limits::default());
-        move |seed| Side { strength: Some(Strength { elo, seed }), ..side.clone() }
+        move |seed| Side { mode: Mode::Limited(Strength { elo, seed }), ..side.clone() }
     };
     let (first, second) = (side(first), side(second));
     let start = Game::new(Chess::default());

@@ -18,6 +18,7 @@ use shakmaty::CastlingMode;
 use crate::book::own;
 use crate::evaluation::linear::Weights;
 use crate::evaluation::{Evaluation, Network, NetworkTerms, Variant, tables};
+use crate::play::Mode;
 use crate::play::levels::form::Form;
 use crate::play::levels::{Level, LevelPlayer};
 use crate::play::opponent;
@@ -262,20 +263,19 @@ impl Settings {
         evaluator.with_own_term(self.own_term)
     }
 
-    /// The player at the level, if there is one.
-    pub fn level_player(&self) -> Option<LevelPlayer> {
-        LevelPlayer::new(self.level, self.dda, &self.parameters, self.game_seed)
-    }
-
-    /// The limited strength, if strength is limited. A seed of 0 is not set.
-    pub fn strength(&self) -> Option<Strength> {
-        let is_limited = self.limit_strength && !self.analyse_mode;
-        is_limited.then_some(Strength { elo: self.elo as u32, seed: self.game_seed })
+    /// Who plays. A limited strength comes before a level, and a level before the model of the opponent.
+    pub fn mode(&self) -> Mode {
+        if self.limit_strength && !self.analyse_mode {
+            return Mode::Limited(Strength { elo: self.elo as u32, seed: self.game_seed });
+        }
+        let level = LevelPlayer::new(self.level, self.dda, &self.parameters, self.game_seed);
+        let model = || self.opponent().map(Mode::Model);
+        level.map(|level| Mode::Level(Box::new(level))).or_else(model).unwrap_or_default()
     }
 
     /// The rating of the opponent, if the game is played at full strength against one whose mistakes can be
     /// modelled.
-    pub fn opponent(&self) -> Option<u32> {
+    fn opponent(&self) -> Option<u32> {
         let is_full = self.level == Level::Unlimited && !self.limit_strength;
         let is_play = self.opponent_model && is_full && !self.analyse_mode && self.multipv == 1;
         let rating = opponent::rating(&self.opponent, self.rating_advantage).filter(|_| is_play)?;
@@ -313,7 +313,10 @@ impl Settings {
         own::BookOptions {
             enabled: self.own_book && !self.analyse_mode && self.multipv == 1,
             file: self.book_file.clone(),
-            depth: self.strength().map_or(self.book_depth, |s| s.book_plies().min(self.book_depth)),
+            depth: match self.mode() {
+                Mode::Limited(strength) => strength.book_plies().min(self.book_depth),
+                _ => self.book_depth,
+            },
             variety: self.book_variety,
             seed: self.book_seed,
         }

@@ -20,6 +20,7 @@ use analysis::texts;
 use engine::evaluation::KingTerms;
 use engine::limits::Limits;
 use engine::pgn::{Course, RawGame};
+use engine::play::Mode;
 use engine::play::strength::{self, Strength};
 use engine::rules::{Game, RuleSet};
 use engine::search::Options;
@@ -206,7 +207,7 @@ impl AnalyseArgs {
 /// A game of the engine against itself.
 fn own_game(strength: Strength) -> Result<RawGame, OutOfMemoryError> {
     let side = Side::new(KingTerms::default(), Options::default(), Limits::default());
-    let side = Side { strength: Some(strength), ..side };
+    let side = Side { mode: Mode::Limited(strength), ..side };
     let mut text = String::new();
     GameRunner::new([&side, &side])?.play(&Game::new(Chess::default()), 0, |_, _, m, _| {
         text += &format!("{} ", m.to_uci(CastlingMode::Standard));

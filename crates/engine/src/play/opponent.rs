@@ -74,11 +74,10 @@ impl<P: Variant> OpponentModel<P> {
     }
 
     /// Searches as `searcher` does within `limits`, and then perhaps prefers another move, which it explains
-    /// in a remark. `options` are the searcher's own; they hold again afterwards.
+    /// in a remark. The searcher has its own options again afterwards.
     pub fn play(
         &mut self,
         searcher: &mut Searcher<P>,
-        options: &Options,
         game: &Game<P>,
         limits: &Limits,
         reporter: &mut dyn Reporter,
@@ -91,8 +90,11 @@ impl<P: Variant> OpponentModel<P> {
         let first = searcher.search(game, &share(limits, FIRST_SHARE), reporter);
         let first_ms = elapsed_ms(limits) - began;
         // The scores of endgame tables are results, and a centipawn between them is half a point.
-        let is_in_tables =
-            options.endgames.as_ref().is_some_and(|access| access.may_know(game.position()));
+        let is_in_tables = searcher
+            .options()
+            .endgames
+            .as_ref()
+            .is_some_and(|access| access.may_know(game.position()));
         let margin = if is_in_tables { 0 } else { MARGIN };
         let mut later = Later { game, limits, first_ms, margin, spent_nodes: first.nodes };
         let Some(own) = first.best else { return first };
@@ -100,7 +102,7 @@ impl<P: Variant> OpponentModel<P> {
         if is_settled || !searcher.may_go_on(game, limits) {
             return later.go_on(searcher, first, reporter);
         }
-        let mut prospects = later.compare(searcher, options, own);
+        let mut prospects = later.compare(searcher, own);
         if prospects.len() < 2 {
             return later.go_on(searcher, first, reporter);
         }
@@ -222,17 +224,13 @@ impl<P: Variant> Later<'_, P> {
     }
 
     /// The search's own move and those nearly as good, best first after it. One alone if none is.
-    fn compare(
-        &mut self,
-        searcher: &mut Searcher<P>,
-        options: &Options,
-        own: Move,
-    ) -> Vec<Prospect> {
+    fn compare(&mut self, searcher: &mut Searcher<P>, own: Move) -> Vec<Prospect> {
         let mut notes = Notes::default();
-        searcher.set_options(Options { variations: CANDIDATES, ..options.clone() });
+        let own_options = searcher.options().clone();
+        searcher.set_options(Options { variations: CANDIDATES, ..own_options.clone() });
         self.spent_nodes +=
             searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut notes).nodes;
-        searcher.set_options(options.clone());
+        searcher.set_options(own_options);
         let mut found = notes.deepest();
         let Some(index) = found.iter().position(|&(m, _)| m == own) else { return Vec::new() };
         let (_, score) = found.remove(index);

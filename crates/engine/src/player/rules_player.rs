@@ -12,14 +12,12 @@ use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::limits::Limits;
-use crate::play::levels::LevelPlayer;
-use crate::play::opponent::OpponentModel;
-use crate::play::strength::{LimitedPlayer, Strength};
+use crate::play::{Mind, Mode};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, perft};
 use crate::score::Score;
 use crate::search::report::{Outcome, Silent};
-use crate::search::table::{OutOfMemoryError, TranspositionTable};
+use crate::search::table::TranspositionTable;
 use crate::search::{Options, Searcher, Signals};
 use crate::settings::Settings;
 use crate::tablebase::{EndgameTables, Opened, TablebaseError};
@@ -49,10 +47,7 @@ pub struct RulesPlayer<P: Variant> {
     network: NetworkFile,
     evaluator: Evaluation<P>,
     options: Options,
-    level: Option<LevelPlayer>,
-    strength: Option<Strength>,
-    /// The opponent's rating, if its mistakes are to be modelled.
-    opponent: Option<u32>,
+    mode: Mode,
     /// The seed of a game whose seed is not set.
     own_seed: u64,
     /// Lent to the search while one runs.
@@ -73,9 +68,7 @@ impl<P: Variant> RulesPlayer<P> {
             book: OwnBook::new(settings.book_options()),
             endgames: None,
             endgame_path: String::new(),
-            level: settings.level_player(),
-            strength: settings.strength(),
-            opponent: settings.opponent(),
+            mode: settings.mode(),
             own_seed: new_seed(),
             searcher: Some(searcher),
             thread: None,
@@ -114,11 +107,15 @@ impl<P: Variant> RulesPlayer<P> {
 
     /// The book move with the score of a short search and its explanation, if a game is played.
     fn book_move(&mut self, limits: &Limits) -> Option<(Outcome, String)> {
-        let is_game = limits.is_timed() || self.level.is_some() || self.strength.is_some();
+        let mode = self.mode.seeded(self.own_seed);
+        let is_game = limits.is_timed() || matches!(mode, Mode::Level(_) | Mode::Limited(_));
         if !limits.allows_book() || !is_game {
             return None;
         }
-        let seed = self.game_strength().map(|strength| strength.seed);
+        let seed = match mode {
+            Mode::Limited(strength) => Some(strength.seed),
+            _ => None,
+        };
         let choice = self.book.choose(&self.game, seed)?;
         let searcher = self.searcher.as_mut()?;
         searcher.renew_signals(false);
@@ -128,25 +125,12 @@ impl<P: Variant> RulesPlayer<P> {
         Some((Outcome { best: Some(choice.m), ponder: choice.reply, ..outcome }, choice.remark))
     }
 
-    /// The player of limited strength for a search within `limits`. Analysis has full strength: an infinite
-    /// search, or one for a mate.
-    fn limited_player(
-        &self,
-        limits: &Limits,
-    ) -> Option<Result<LimitedPlayer<P>, OutOfMemoryError>> {
-        let is_play = !limits.infinite && limits.mate.is_none();
-        let overhead = self.options.move_overhead;
-        let strength = self.game_strength().filter(|_| is_play);
-        strength.map(|strength| LimitedPlayer::new(strength, overhead))
-    }
-
-    /// The limited strength with the seed of this game.
-    fn game_strength(&self) -> Option<Strength> {
-        let strength = self.strength?;
-        Some(if strength.seed == 0 {
-            Strength { seed: self.own_seed, ..strength }
-        } else {
-            strength
+    /// Who plays within `limits`.
+    fn mind(&self, limits: &Limits, listener: &mut dyn Listener) -> Mind<P> {
+        let mode = self.mode.seeded(self.own_seed).within(limits);
+        Mind::new(mode, self.options.move_overhead).unwrap_or_else(|error| {
+            listener.remark(&format!("{error}; this move is played at full strength"));
+            Mind::Full
         })
     }
 
@@ -236,32 +220,15 @@ impl<P: Variant> Player for RulesPlayer<P> {
             let best = self.game.position().legal_moves().first().copied();
             return listener.finished(&Outcome::unsearched(best, Score::DRAW));
         };
-        let limited = self.limited_player(&limits);
-        let mut limited = match limited.transpose() {
-            Ok(limited) => limited,
-            Err(error) => {
-                listener.remark(&format!("{error}; this move is played at full strength"));
-                None
-            }
-        };
-        let signals = match &mut limited {
-            Some(limited) => limited.renew_signals(limits.ponder),
-            None => searcher.renew_signals(limits.ponder),
-        };
+        let mut mind = self.mind(&limits, &mut *listener);
+        let signals = mind.renew_signals(&mut searcher, limits.ponder);
         let gate = Arc::new(Gate::default());
         if !limits.infinite && !limits.ponder {
             gate.open();
         }
         let running = RunningSearch { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
-        let level = self.level.clone().filter(|_| !limits.fixes_depth());
-        let parameters = level.as_ref().map_or(&self.options.parameters, LevelPlayer::parameters);
-        searcher.set_options(Options { parameters: parameters.clone(), ..self.options.clone() });
-        let level = level.map(|level| (level, self.evaluator.clone()));
-        // Without memory for another small table the game goes on without the model.
-        let model = self.opponent.and_then(|elo| OpponentModel::new(elo).ok());
-        let model = model.map(|model| (model, self.options.clone()));
         let game = self.game.clone();
-        let task = SearchTask { searcher, game, limits, level, limited, model, gate, listener };
+        let task = SearchTask { searcher, game, limits, mind, gate, listener };
         self.run(task, running);
     }
 
@@ -306,10 +273,8 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.interrupt();
         let endgames = self.open_endgames(&settings.syzygy_path);
         self.options = settings.search_options(self.endgames.as_ref());
-        self.level = settings.level_player();
+        self.mode = settings.mode();
         self.castle_by(settings.castling_mode());
-        self.strength = settings.strength();
-        self.opponent = settings.opponent();
         let book = self.book.configure(settings.book_options());
         let network = self.network.configure::<P>(&settings.eval_file);
         let mut hash = Ok(());

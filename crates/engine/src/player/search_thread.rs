@@ -6,15 +6,13 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::Listener;
-use crate::evaluation::{Evaluation, Variant};
+use crate::evaluation::Variant;
 use crate::limits::Limits;
-use crate::play::levels::LevelPlayer;
-use crate::play::opponent::OpponentModel;
-use crate::play::strength::LimitedPlayer;
+use crate::play::Mind;
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::report::Outcome;
-use crate::search::{Options, STACK, Searcher};
+use crate::search::{STACK, Searcher};
 
 /// Holds an outcome back until it may be delivered.
 #[derive(Default)]
@@ -44,12 +42,8 @@ pub struct SearchTask<P: Variant> {
     pub game: Game<P>,
     /// The limits.
     pub limits: Limits,
-    /// The player at a level, with the evaluator of its measuring searches. The searcher has its parameters.
-    pub level: Option<(LevelPlayer, Evaluation<P>)>,
-    /// The player of limited strength that takes the searcher's place.
-    pub limited: Option<LimitedPlayer<P>>,
-    /// The model of the opponent, with the searcher's options.
-    pub model: Option<(OpponentModel<P>, Options)>,
+    /// Who plays.
+    pub mind: Mind<P>,
     /// The gate before the outcome.
     pub gate: Arc<Gate>,
     /// Receives reports and outcome.
@@ -60,24 +54,9 @@ impl<P: Variant> SearchTask<P> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P> {
-        let SearchTask { mut searcher, game, limits, level, limited, model, gate, mut listener } =
-            self;
+        let SearchTask { mut searcher, game, limits, mut mind, gate, mut listener } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            if let Some(mut limited) = limited {
-                return limited.play(&game, &limits, &mut *listener);
-            }
-            if let Some((mut model, options)) = model {
-                return model.play(&mut searcher, &options, &game, &limits, &mut *listener);
-            }
-            let Some((level, evaluator)) = level else {
-                return searcher.search(&game, &limits, &mut *listener);
-            };
-            let (limits, decision) = level.limits(&game, &evaluator, &limits);
-            let outcome = searcher.search(&game, &limits, &mut *listener);
-            if outcome.best.is_some() {
-                listener.remark(&decision.summary(outcome.depth, outcome.nodes));
-            }
-            outcome
+            mind.think(&mut searcher, &game, &limits, &mut *listener)
         }));
         let mut outcome = searched.unwrap_or_else(|_| {
             listener.remark("the search failed: this is an error of the engine, please report it");

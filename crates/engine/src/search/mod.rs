@@ -150,6 +150,16 @@ impl<P: Variant> Searcher<P> {
         if hash_mb == table.megabytes() { Ok(()) } else { table.resize(hash_mb) }
     }
 
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.shared.options
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &Evaluation<P> {
+        &self.shared.evaluator
+    }
+
     /// Applies other options.
     pub fn set_options(&mut self, options: Options) {
         self.shared.reductions = Reductions::new(&options.parameters);

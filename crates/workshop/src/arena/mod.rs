@@ -20,10 +20,9 @@ use shakmaty::{Color, Move};
 
 use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
-use engine::play::levels::LevelPlayer;
 use engine::play::levels::policy::DepthPolicy;
-use engine::play::opponent::OpponentModel;
-use engine::play::strength::{LimitedPlayer, Strength};
+use engine::play::strength::Strength;
+use engine::play::{Mind, Mode};
 use engine::rules::Game;
 use engine::score::Score;
 use engine::search::report::{Outcome, Silent};
@@ -66,10 +65,8 @@ pub struct Side<P> {
     pub options: Options,
     /// Its limits, move by move.
     pub pace: Pace<P>,
-    /// Its strength, if that is limited; every game gets a seed of its own from this one's.
-    pub strength: Option<Strength>,
-    /// The rating of the opponent, if its mistakes are to be modelled.
-    pub opponent: Option<u32>,
+    /// Who plays for it; every game of a limited strength gets a seed of its own from this one's.
+    pub mode: Mode,
 }
 
 impl<P: Variant> Side<P> {
@@ -79,8 +76,7 @@ impl<P: Variant> Side<P> {
             evaluator: evaluator.into(),
             options,
             pace: Arc::new(move |_: &Game<P>| limits.clone()),
-            strength: None,
-            opponent: None,
+            mode: Mode::Full,
         }
     }
 }
@@ -98,19 +94,6 @@ impl<P: Variant> Side<P> {
             let decision = policy.decide(game.position(), &judge, &parameters);
             Limits { plan: Some(decision.plan()), ..limits.clone() }
         };
-        Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
-    }
-
-    /// A side at a level, within `limits`.
-    pub fn by_level(
-        level: LevelPlayer,
-        evaluator: Evaluation<P>,
-        options: Options,
-        limits: Limits,
-    ) -> Side<P> {
-        let options = Options { parameters: level.parameters().clone(), ..options };
-        let judge = evaluator.clone();
-        let pace = move |game: &Game<P>| level.limits(game, &judge, &limits).0;
         Side { pace: Arc::new(pace), ..Side::new(evaluator, options, Limits::default()) }
     }
 }
@@ -151,39 +134,32 @@ pub struct GameRunner<P: Variant> {
 struct SidePlayer<P: Variant> {
     searcher: Searcher<P>,
     pace: Pace<P>,
-    strength: Option<Strength>,
-    /// The player of the limited strength in the present game.
-    limited: Option<LimitedPlayer<P>>,
-    model: Option<(OpponentModel<P>, Options)>,
+    mode: Mode,
+    /// Who plays the present game.
+    mind: Mind<P>,
 }
 
 impl<P: Variant> SidePlayer<P> {
     fn new(side: &Side<P>) -> Result<SidePlayer<P>, OutOfMemoryError> {
         let searcher = Searcher::new(side.evaluator.clone(), side.options.clone(), HASH_MB)?;
-        let (pace, strength) = (Arc::clone(&side.pace), side.strength);
-        let model = side.opponent.map(OpponentModel::new).transpose()?;
-        let model = model.map(|model| (model, side.options.clone()));
-        Ok(SidePlayer { searcher, pace, strength, limited: None, model })
+        let (pace, mode) = (Arc::clone(&side.pace), side.mode.clone());
+        let mind = Mind::new(mode.clone(), 0)?;
+        Ok(SidePlayer { searcher, pace, mode, mind })
     }
 
     /// Begins a game; `seed` is its own.
     fn new_game(&mut self, seed: u64) {
         self.searcher.new_game();
-        // Without memory for another small table the side plays at full strength, as sessions do.
-        self.limited = self.strength.and_then(|strength| {
-            LimitedPlayer::new(Strength { seed: strength.seed ^ seed, ..strength }, 0).ok()
-        });
+        if let Mode::Limited(strength) = self.mode {
+            let mode = Mode::Limited(Strength { seed: strength.seed ^ seed, ..strength });
+            // Without memory for another small table the side plays at full strength, as sessions do.
+            self.mind = Mind::new(mode, 0).unwrap_or(Mind::Full);
+        }
     }
 
     fn search(&mut self, game: &Game<P>) -> Outcome {
         let limits = (self.pace)(game);
-        match (&mut self.limited, &mut self.model) {
-            (Some(limited), _) => limited.play(game, &limits, &mut Silent),
-            (None, Some((model, options))) => {
-                model.play(&mut self.searcher, options, game, &limits, &mut Silent)
-            }
-            (None, None) => self.searcher.search(game, &limits, &mut Silent),
-        }
+        self.mind.think(&mut self.searcher, game, &limits, &mut Silent)
     }
 }
 

@@ -19,6 +19,8 @@ use crate::evaluation::{Evaluation, Variant};
 use crate::limits::{DepthPlan, Limits};
 use crate::rules::Game;
 use crate::search::parameters::Parameters;
+use crate::search::report::{Outcome, Reporter};
+use crate::search::{Options, Searcher};
 
 use decision::Decision;
 use form::Form;
@@ -111,9 +113,24 @@ impl LevelPlayer {
         Some(LevelPlayer { policy, parameters, oversight, seed })
     }
 
-    /// The parameters of its search.
-    pub fn parameters(&self) -> &Parameters {
-        &self.parameters
+    /// Searches as deep as the policy decides, within `limits`, and explains the depth in a remark. The searcher has
+    /// its own options again afterwards.
+    pub fn play<P: Variant>(
+        &self,
+        searcher: &mut Searcher<P>,
+        game: &Game<P>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let full = searcher.options().clone();
+        let (limits, decision) = self.limits(game, searcher.evaluator(), limits);
+        searcher.set_options(Options { parameters: self.parameters.clone(), ..full.clone() });
+        let outcome = searcher.search(game, &limits, reporter);
+        searcher.set_options(full);
+        if outcome.best.is_some() {
+            reporter.remark(&decision.summary(outcome.depth, outcome.nodes));
+        }
+        outcome
     }
 
     /// The limits of the move in `game`, within `limits`, and the decision on its depth.
