@@ -19,6 +19,8 @@ pub struct Played {
     pub clock: Option<Duration>,
     /// The engine's score from White's point of view.
     pub score: Option<Score>,
+    /// True if the player had help: a hint, or a move taken back.
+    pub is_helped: bool,
 }
 
 /// The end of a game.
@@ -89,16 +91,28 @@ impl<P: Rules> PlayedGame<P> {
     pub fn play(&mut self, m: Move, clock: Option<Duration>, score: Option<Score>) {
         let san = SanPlus::from_move(self.position().clone(), m).to_string();
         self.game.play(m);
-        self.played.push(Played { m, san, clock, score });
+        self.played.push(Played { m, san, clock, score, is_helped: false });
+    }
+
+    /// Notes that the last move was made with help.
+    pub fn mark_helped(&mut self) {
+        if let Some(last) = self.played.last_mut() {
+            last.is_helped = true;
+        }
     }
 
     /// Takes back the last `count` moves, or all if there are fewer.
     pub fn take_back(&mut self, count: usize) {
-        self.played.truncate(self.played.len().saturating_sub(count));
-        self.game = Game::new(self.start.clone());
-        for played in &self.played {
-            self.game.play(played.m);
-        }
+        let count = self.played.len().saturating_sub(count);
+        self.played.truncate(count);
+        self.game = self.game_after(count);
+    }
+
+    /// The game after its first `count` half-moves.
+    pub fn game_after(&self, count: usize) -> Game<P> {
+        let mut game = Game::new(self.start.clone());
+        self.played.iter().take(count).for_each(|played| game.play(played.m));
+        game
     }
 
     /// The end of the game by the rules, once it is over.

@@ -1,0 +1,293 @@
+//! The rating of a player, estimated from its moves and results.
+//!
+//! The model that makes the errors of a limited strength also reads them: for every rating it draws how often a player
+//! of that rating would lose as much as the player has lost with its move. So the likelihoods need no table of
+//! their own, and a change of the errors changes the estimate with them. Where every move is as good, as in a lost
+//! position, or where everybody finds the right one, all ratings are as likely and the move tells nothing.
+//! Bayes' rule joins the moves with the results, and with what is known from earlier games.
+
+use shakmaty::Move;
+
+use super::strength::{Candidate, HUMAN, LEAST, MOST, Sight, Weakness, judge};
+use crate::book::Book;
+use crate::evaluation::Variant;
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::score::Score;
+use crate::search::table::OutOfMemoryError;
+
+/// The least rating that is considered, in Elo: beyond the scale, so that its ends are reached.
+const LOWEST: i32 = 0;
+/// Elo between two ratings that are considered.
+const STEP: i32 = 50;
+/// The number of ratings that are considered.
+const RATINGS: usize = 65;
+/// Draws of the model for each move and rating.
+const DRAWS: u64 = 64;
+/// Elo between two ratings for which the model is asked.
+const MODEL_STEP: u32 = 100;
+/// Share of the moves that are played for no reason that the model knows.
+const WHIM: f64 = 0.03;
+/// Losses of expected points, 0 to 1, that divide moves into classes.
+const CLASSES: [f64; 7] = [0.01, 0.03, 0.06, 0.1, 0.17, 0.3, 0.5];
+/// Score for odds of e to 1, in centipawns: in games of people a lead is worth less than in the engine's.
+const LEAD: f64 = 250.0;
+/// Plies and nodes of the search that judges a move.
+const DEPTH: u32 = 8;
+const NODES: u64 = 30_000;
+/// Elo for a factor of ten of the odds of a result. A step of the scale is worth more than one of Elo's.
+const ODDS: f64 = 300.0;
+
+/// What is known of a player's rating: a normal distribution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Its mean, in Elo. It may lie beyond the scale; [`Estimate::elo`] does not.
+    pub mean: f64,
+    /// Its standard deviation, in Elo.
+    pub deviation: f64,
+}
+
+impl Default for Estimate {
+    /// What is known of a player who has not played yet.
+    fn default() -> Estimate {
+        Estimate { mean: 1200.0, deviation: 550.0 }
+    }
+}
+
+impl Estimate {
+    /// Elo by which a player changes from game to game: what is known ages.
+    const DRIFT: f64 = 40.0;
+
+    /// The strength of an equal opponent, from [`LEAST`] to [`MOST`], to the nearest 10 Elo.
+    pub fn elo(self) -> u32 {
+        let tens = (self.mean / 10.0).round() * 10.0;
+        (tens as u32).clamp(LEAST, MOST)
+    }
+
+    /// What is known at the next game.
+    pub fn aged(self) -> Estimate {
+        Estimate { deviation: self.deviation.hypot(Estimate::DRIFT), ..self }
+    }
+
+    /// What is known after this evidence.
+    pub fn after(self, evidence: &Evidence) -> Estimate {
+        let logs: Vec<f64> = (ratings().zip(&evidence.logs))
+            .map(|(rating, log)| log - ((rating - self.mean) / self.deviation).powi(2) / 2.0)
+            .collect();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+        let sum: f64 = weights.iter().sum();
+        let mean = ratings().zip(&weights).map(|(rating, w)| rating * w).sum::<f64>() / sum;
+        let variance =
+            ratings().zip(&weights).map(|(r, w)| (r - mean).powi(2) * w).sum::<f64>() / sum;
+        Estimate { mean, deviation: variance.sqrt() }
+    }
+}
+
+/// The ratings that are considered, in Elo.
+fn ratings() -> impl Iterator<Item = f64> {
+    (0..RATINGS as i32).map(|step| f64::from(LOWEST + step * STEP))
+}
+
+/// What was seen of a player: the logarithm of its likelihood by rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    logs: [f64; RATINGS],
+}
+
+impl Default for Evidence {
+    /// Nothing.
+    fn default() -> Evidence {
+        Evidence { logs: [0.0; RATINGS] }
+    }
+}
+
+impl Evidence {
+    /// A result against an opponent of `elo`: `points` is 1, 0.5 or 0.
+    pub fn result(elo: u32, points: f64) -> Evidence {
+        let mut logs = [0.0; RATINGS];
+        for (log, rating) in logs.iter_mut().zip(ratings()) {
+            let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(elo) - rating) / ODDS));
+            *log = points * expected.ln() + (1.0 - points) * (1.0 - expected).ln();
+        }
+        Evidence { logs }
+    }
+
+    /// Adds what else was seen.
+    pub fn add(&mut self, other: &Evidence) {
+        for (log, more) in self.logs.iter_mut().zip(&other.logs) {
+            *log += more;
+        }
+    }
+
+    /// True if it is likelier at some ratings than at others.
+    pub fn tells(&self) -> bool {
+        let (least, most) = self.logs.iter().fold((0.0_f64, f64::NEG_INFINITY), |(least, most), &log| {
+            (least.min(log), most.max(log))
+        });
+        most - least > 0.05
+    }
+}
+
+/// A player during a game, and the strength that follows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Follower {
+    before: Estimate,
+    /// What each of the player's moves tells.
+    moves: Vec<Evidence>,
+    /// The opponent's strength at each of these moves, in Elo.
+    strengths: Vec<u32>,
+    elo: u32,
+}
+
+impl Follower {
+    /// Moves of the player between two adjustments.
+    const ADJUST_MOVES: usize = 4;
+    /// Least change of the strength, in Elo.
+    const LEAST_CHANGE: u32 = 50;
+    /// Moves of the player from which the result of a game counts.
+    const LEAST_MOVES: usize = 8;
+
+    /// A game of a player of whom this is known.
+    pub fn new(before: Estimate) -> Follower {
+        Follower { before, moves: Vec::new(), strengths: Vec::new(), elo: before.elo() }
+    }
+
+    /// The strength that is equal to the player's, in Elo. It changes in steps.
+    pub fn elo(&self) -> u32 {
+        self.elo
+    }
+
+    /// What is known of the player now.
+    pub fn estimate(&self) -> Estimate {
+        self.before.after(&self.evidence())
+    }
+
+    /// Takes note of a move against an opponent of `strength`. Returns the new strength to play at if it changes.
+    pub fn note(&mut self, evidence: Evidence, strength: u32) -> Option<u32> {
+        self.moves.push(evidence);
+        self.strengths.push(strength);
+        let elo = self.estimate().elo();
+        let is_due = self.moves.len().is_multiple_of(Follower::ADJUST_MOVES);
+        (is_due && elo.abs_diff(self.elo) >= Follower::LEAST_CHANGE).then(|| {
+            self.elo = elo;
+            elo
+        })
+    }
+
+    /// Forgets all moves of the player after the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.moves.truncate(count);
+        self.strengths.truncate(count);
+    }
+
+    /// The moves that tell something of the player.
+    pub fn telling_moves(&self) -> u32 {
+        self.moves.iter().map(|evidence| u32::from(evidence.tells())).sum()
+    }
+
+    /// What is known after the game, which brought the player this many `points`: 1, 0.5 or 0. `before` is what is
+    /// known without it.
+    pub fn finish(&self, before: Estimate, points: f64) -> Estimate {
+        let mut evidence = self.evidence();
+        let count = self.strengths.len();
+        if count >= Follower::LEAST_MOVES {
+            let mean = self.strengths.iter().sum::<u32>() / count as u32;
+            evidence.add(&Evidence::result(mean, points));
+        }
+        before.after(&evidence)
+    }
+
+    fn evidence(&self) -> Evidence {
+        let mut evidence = Evidence::default();
+        self.moves.iter().for_each(|other| evidence.add(other));
+        evidence
+    }
+}
+
+/// Judges the moves of a player.
+pub struct Estimator<P: Variant> {
+    sight: Sight<P>,
+    book: Book,
+}
+
+impl<P: Variant> Estimator<P> {
+    /// An estimator with a table of its own.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if there is no memory for the table.
+    pub fn new() -> Result<Estimator<P>, OutOfMemoryError> {
+        Ok(Estimator { sight: Sight::new(0)?, book: Book::embedded() })
+    }
+
+    /// What the move `m` in `game` tells of the one who plays it; nothing if it is forced or in the book.
+    pub fn judge(&mut self, game: &Game<P>, m: Move) -> Evidence {
+        let mut evidence = Evidence::default();
+        let is_known = self.book.moves(game.now()).iter().any(|known| known.m == m);
+        if is_known || game.position().legal_moves().len() < 2 {
+            return evidence;
+        }
+        let (candidates, _) = self.sight.look(game, &Limits::default(), DEPTH, NODES);
+        let Some(played) = candidates.iter().position(|candidate| candidate.m == m) else {
+            return evidence;
+        };
+        let classes = classes(&candidates);
+        let class = classes[played];
+        if classes.iter().all(|&other| other == class) {
+            return evidence;
+        }
+        let alike = classes.iter().filter(|&&other| other == class).count();
+        let by_chance = alike as f64 / classes.len() as f64;
+        let chances: Vec<f64> = (LEAST..=HUMAN)
+            .step_by(MODEL_STEP as usize)
+            .map(|elo| {
+                let weakness = Weakness::of(elo);
+                let seen = as_seen_by(&weakness, &candidates);
+                let is_alike = |seed: &u64| {
+                    let thoughts = judge(game.position(), game.now().key(), *seed, &weakness, &seen);
+                    thoughts.first().is_some_and(|thought| classes[thought.index] == class)
+                };
+                let hits = (1..=DRAWS).filter(is_alike).count();
+                let share = (hits as f64 + by_chance) / (DRAWS + 1) as f64;
+                ((1.0 - WHIM) * share + WHIM * by_chance).ln()
+            })
+            .collect();
+        for (log, rating) in evidence.logs.iter_mut().zip(ratings()) {
+            *log = between(&chances, rating);
+        }
+        evidence
+    }
+}
+
+/// The value at `rating` between those of the model's ratings.
+fn between(values: &[f64], rating: f64) -> f64 {
+    let place = (rating - f64::from(LEAST)) / f64::from(MODEL_STEP);
+    let place = place.clamp(0.0, values.len().saturating_sub(1) as f64);
+    let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
+    low + place.fract() * (high - low)
+}
+
+/// The candidates as a player with this weakness could see them at best.
+fn as_seen_by(weakness: &Weakness, candidates: &[Candidate]) -> Vec<Candidate> {
+    let mut seen = candidates.to_vec();
+    for candidate in &mut seen {
+        candidate.scores.truncate(weakness.depth as usize + 1);
+    }
+    seen
+}
+
+/// The class of every move: how many of [`CLASSES`] its loss against the best one exceeds.
+fn classes(candidates: &[Candidate]) -> Vec<usize> {
+    let points = |candidate: &Candidate| points(candidate.settled());
+    let best = candidates.iter().map(points).fold(0.0, f64::max);
+    let class = |candidate: &Candidate| {
+        let loss = best - points(candidate);
+        CLASSES.iter().filter(|&&least| loss > least).count()
+    };
+    candidates.iter().map(class).collect()
+}
+
+/// Expected points of a person with this score, 0 to 1.
+fn points(score: Score) -> f64 {
+    1.0 / (1.0 + (f64::from(-score.raw()) / LEAD).exp())
+}
