@@ -28,6 +28,11 @@ struct Terminal {
 
 impl Terminal {
     fn start(arguments: &[&str], folder: &Path) -> Terminal {
+        Terminal::start_in("C.UTF-8", arguments, folder)
+    }
+
+    /// Starts a game in a terminal of this locale.
+    fn start_in(locale: &str, arguments: &[&str], folder: &Path) -> Terminal {
         let keyboard: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&keyboard).unwrap();
         unlockpt(&keyboard).unwrap();
@@ -39,6 +44,7 @@ impl Terminal {
             .arg("--folder")
             .arg(folder)
             .env("TERM", "xterm")
+            .env("LC_ALL", locale)
             .env_remove("NO_COLOR")
             .stdin(line.try_clone().unwrap())
             .stdout(line)
@@ -89,6 +95,13 @@ impl Terminal {
         self.say(line);
         self.wait_for(&[answer]);
         self.wait_for(&[" > "]);
+    }
+
+    /// The answer to a line that makes no move.
+    fn ask(&mut self, line: &str) -> String {
+        self.say(line);
+        self.wait_for(&[&format!("{line}\r\n")]);
+        self.wait_for(&[" > "]).0
     }
 
     /// Plays the engine's own hints; returns true at the end of the game, false after `moves` moves.
@@ -196,4 +209,100 @@ fn mate_resignation_and_an_unanswered_clock_end_a_game() {
     terminal.wait_for(&["I have won: time. 0-1"]);
     let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
     assert_eq!(games.matches("[Result ").count(), 4, "{games}");
+}
+
+#[test]
+fn commands_show_the_game_explain_it_and_begin_another() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--elo", "1200"], place.path());
+    terminal.wait_for(&[" > "]);
+    assert!(terminal.ask("histroy").contains("did you mean history?"));
+    assert!(terminal.ask("history").contains("No move has been made yet."));
+    terminal.say("f3");
+    terminal.wait_for(&["I play 1... "]);
+    terminal.wait_for(&[" > "]);
+    let history = terminal.ask("history");
+    assert!(history.starts_with("1. f3 "), "{history}");
+    let why = terminal.ask("why");
+    assert!(why.contains("My last move"), "{why}");
+    for protocol in ["elo=", "seed=", "judged", "weight", "book:"] {
+        assert!(!why.contains(protocol), "{why}");
+    }
+    let mistakes = terminal.ask("analyse");
+    assert!(mistakes.contains("You: accuracy ") && mistakes.contains("I: accuracy "), "{mistakes}");
+    let refused = terminal.ask("save /no/such/folder/game.pgn");
+    assert!(refused.contains("no such file or folder") && !refused.contains("os error"), "{refused}");
+    terminal.say("new");
+    terminal.wait_for(&["The game so far is in "]);
+    terminal.wait_for(&["You have Black against "]);
+    terminal.wait_for(&["I play 1. "]);
+    let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
+    assert!(games.contains("1. f3") && games.contains("[Result \"*\"]"), "{games}");
+}
+
+#[test]
+fn the_help_is_broken_between_words() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--elo", "1200"], place.path());
+    terminal.wait_for(&[" > "]);
+    terminal.resize(24, 40);
+    let help = terminal.ask("help");
+    assert!(help.contains("rating reset") && help.lines().count() > 20, "{help}");
+    let prose = help.lines().take_while(|line| !line.contains("White"));
+    assert!(prose.clone().all(|line| line.trim_end().chars().count() <= 40), "{help}");
+}
+
+#[test]
+fn a_terminal_without_utf_8_gets_letters_unasked() {
+    let place = tempfile::tempdir().unwrap();
+    let board = |locale: &str| {
+        let mut terminal = Terminal::start_in(locale, &["--elo", "1200"], place.path());
+        terminal.wait_for(&[" > "]).0
+    };
+    let letters = board("C");
+    assert!(letters.is_ascii() && letters.contains("m q "), "{letters}");
+    assert!(board("C.UTF-8").contains('♛'));
+}
+
+/// Mates in one move as the player; returns what was shown after the game.
+fn mate_in_one(folder: &Path) -> String {
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let mut terminal = Terminal::start(&["--fen", mate], folder);
+    terminal.wait_for(&[" > "]);
+    terminal.say("Ra8");
+    terminal.wait_for(&["You have won: checkmate. 1-0"]);
+    terminal.wait_for(&["The game is in "]).0
+}
+
+#[test]
+fn the_player_s_strength_is_remembered_shown_and_forgotten() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["I do not know yet how you play. I begin with 1200."]);
+    terminal.wait_for(&[" > "]);
+    terminal.say("quit");
+    let shown = mate_in_one(place.path());
+    assert!(shown.contains("You play like ") && shown.contains("by 1 game."), "{shown}");
+    assert!(mate_in_one(place.path()).contains("by 2 games."));
+
+    let path = place.path().join("player.txt");
+    let kept = fs::read_to_string(&path).unwrap();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["by 2 games."]);
+    terminal.wait_for(&[" > "]);
+    assert!(terminal.ask("rating").contains("by 2 games."));
+    assert!(terminal.ask("rating reset").contains("Forgotten"));
+    assert!(terminal.ask("rating").contains("I do not know yet"));
+    terminal.say("quit");
+    terminal.process.wait().unwrap();
+
+    fs::write(&path, &kept).unwrap();
+    let mut terminal = Terminal::start(&["--reset-rating"], place.path());
+    terminal.wait_for(&["Forgotten", "by 2 games"]);
+    terminal.wait_for(&["I do not know yet"]);
+    drop(terminal);
+    fs::write(&path, kept.replace("chess ", "chess broken ")).unwrap();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["the line of chess is damaged"]);
+    terminal.wait_for(&["I do not know yet"]);
 }
