@@ -231,7 +231,10 @@ fn commands_show_the_game_explain_it_and_begin_another() {
     let mistakes = terminal.ask("analyse");
     assert!(mistakes.contains("You: accuracy ") && mistakes.contains("I: accuracy "), "{mistakes}");
     let refused = terminal.ask("save /no/such/folder/game.pgn");
-    assert!(refused.contains("no such file or folder") && !refused.contains("os error"), "{refused}");
+    assert!(
+        refused.contains("no such file or folder") && !refused.contains("os error"),
+        "{refused}"
+    );
     terminal.say("new");
     terminal.wait_for(&["The game so far is in "]);
     terminal.wait_for(&["You have Black against "]);

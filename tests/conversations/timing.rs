@@ -255,7 +255,12 @@ fn after_long_pondering_every_player_answers_at_once() {
 }
 
 /// The time of an answer under limited strength with these settings, and the move.
-fn limited_answer(thinks: bool, position: &str, go: &str, then: Option<&str>) -> (Duration, String) {
+fn limited_answer(
+    thinks: bool,
+    position: &str,
+    go: &str,
+    then: Option<&str>,
+) -> (Duration, String) {
     let mut client = Client::start();
     client.say("setoption name UCI_LimitStrength value true");
     client.say("setoption name UCI_Elo value 1500");

@@ -8,7 +8,7 @@ use engine::search::report::Silent;
 use shakmaty::{Chess, Color, Position};
 
 /// Half-moves after which a game is called a draw.
-const LONGEST_GAME: usize = 300;
+const MAX_GAME: usize = 300;
 
 /// Plays a game of a player of `elo` against an opponent that follows it; returns the points of the player and
 /// what is known of it afterwards.
@@ -20,7 +20,7 @@ fn game(known: Estimate, elo: u32, seed: u64, color: Color) -> (f64, Estimate) {
     let opponent = |elo| LimitedPlayer::new(Strength { elo, seed: seed ^ 0xABCD }, 0).unwrap();
     let mut other = opponent(follower.elo());
     let mut points = 0.5;
-    while game.past().len() < LONGEST_GAME && game.draw_reason().is_none() {
+    while game.past().len() < MAX_GAME && game.draw_reason().is_none() {
         if let Some(known) = game.position().outcome().known() {
             points = known.winner().map_or(0.5, |winner| f64::from(winner == color));
             break;

@@ -251,9 +251,7 @@ pub fn save(path: &Path, pgn: &str) -> Result<(), String> {
         draft.write_all(pgn.as_bytes())?;
         draft.persist_noclobber(path).map(drop).map_err(|error| error.error)
     };
-    write().map_err(|error| {
-        format!("{}: {}; choose a new file", path.display(), reason(&error))
-    })
+    write().map_err(|error| format!("{}: {}; choose a new file", path.display(), reason(&error)))
 }
 
 /// An error of the system in words, without its number.

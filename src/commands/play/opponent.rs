@@ -41,15 +41,15 @@ impl Mode {
     /// # Errors
     /// The valid values.
     pub fn of_elo(text: &str) -> Result<Mode, String> {
-        let range = strength::LEAST..=strength::MOST;
+        let range = strength::MIN_ELO..=strength::MAX_ELO;
         match text.trim() {
             word if word.eq_ignore_ascii_case("auto") => Ok(Mode::Auto),
             number => match number.parse().ok().filter(|elo| range.contains(elo)) {
                 Some(elo) => Ok(Mode::Elo(elo)),
                 None => Err(format!(
                     "write auto, or a number from {} to {}",
-                    strength::LEAST,
-                    strength::MOST
+                    strength::MIN_ELO,
+                    strength::MAX_ELO
                 )),
             },
         }
@@ -149,7 +149,7 @@ impl Opponent {
 
     /// Its strength in Elo, for the rating of its player; a level's is that of a person who plays like it.
     pub fn rating(&self) -> u32 {
-        self.elo().or(self.settings.person()).unwrap_or(strength::MOST)
+        self.elo().or(self.settings.person()).unwrap_or(strength::MAX_ELO)
     }
 
     /// Plays with another strength from now on.

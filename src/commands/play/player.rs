@@ -42,8 +42,7 @@ impl<P: Variant> Player<P> {
     /// Judges the player's move `m` in `game`, which does not count if it is `helped`, against an opponent of
     /// `strength`. Returns the player's new strength if it changes.
     pub fn note(&mut self, game: &Game<P>, m: Move, helped: bool, strength: u32) -> Option<u32> {
-        let evidence =
-            if helped { Evidence::default() } else { self.estimator.judge(game, m) };
+        let evidence = if helped { Evidence::default() } else { self.estimator.judge(game, m) };
         self.follower.note(evidence, strength)
     }
 
@@ -88,9 +87,17 @@ impl<P: Variant> Player<P> {
         let moves = self.follower.telling_moves();
         match (self.known.games, moves) {
             (0, 0) => "I do not know yet how you play.".to_string(),
-            (games, 0) => format!("You play like {}, by {}.", rating(self.known.estimate), counted(games, "game")),
+            (games, 0) => format!(
+                "You play like {}, by {}.",
+                rating(self.known.estimate),
+                counted(games, "game")
+            ),
             (0, moves) => {
-                format!("You play like {}, by {}.", rating(self.follower.estimate()), counted(moves, "move"))
+                format!(
+                    "You play like {}, by {}.",
+                    rating(self.follower.estimate()),
+                    counted(moves, "move")
+                )
             }
             (games, moves) => format!(
                 "You play like {}, by {} and {} of this one.",
@@ -103,7 +110,11 @@ impl<P: Variant> Player<P> {
 
     /// The player's rating in words, once the game is remembered.
     pub fn remembered_in_words(&self) -> String {
-        format!("You play like {}, by {}.", rating(self.known.estimate), counted(self.known.games, "game"))
+        format!(
+            "You play like {}, by {}.",
+            rating(self.known.estimate),
+            counted(self.known.games, "game")
+        )
     }
 }
 

@@ -23,7 +23,7 @@ const VERSION: u32 = 1;
 /// The second line, for a person.
 const LEGEND: &str = "# rule set, rating in Elo, its error, games, moves";
 /// Bytes of the file that are read: it never has more than a few hundred.
-const LARGEST: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 /// The numbers that a line may hold.
 const RATINGS: std::ops::RangeInclusive<f64> = -1000.0..=5000.0;
 const ERRORS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
@@ -95,7 +95,8 @@ impl Profile {
     /// The lines by rule set; `None` for one that is damaged. A file that is none of these is as good as empty.
     fn read(&self) -> Result<Vec<(String, Option<Known>)>, String> {
         let mut bytes = Vec::new();
-        let read = File::open(&self.path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+        let read =
+            File::open(&self.path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
         match read {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(format!("{}: {}", self.path.display(), reason(&error))),
@@ -159,7 +160,13 @@ mod tests {
     fn damage_costs_one_rating_and_is_told() {
         let place = tempfile::tempdir().unwrap();
         let profile = Profile::in_folder(place.path());
-        for line in ["chess 1320 80", "chess x 80 3 90", "chess 1e9 80 3 90", "chess NaN 80 3 90", "chess 1320 80 3 90 1"] {
+        for line in [
+            "chess 1320 80",
+            "chess x 80 3 90",
+            "chess 1e9 80 3 90",
+            "chess NaN 80 3 90",
+            "chess 1320 80 3 90 1",
+        ] {
             let text = format!("{HEAD} 1\n{LEGEND}\n{line}\natomic 900 80 1 30\n\u{0}\u{7f}\n");
             fs::write(&profile.path, text).unwrap();
             let (found, remark) = profile.known(RuleSet::Chess);

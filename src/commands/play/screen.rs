@@ -212,7 +212,11 @@ mod tests {
     fn every_piece_stands_out_on_every_square() {
         for ink in INKS {
             for ground in GROUNDS.into_iter().chain(LAST).chain([CHECK]) {
-                assert!(contrast(ink, ground) > 2.9, "{ink} on {ground}: {}", contrast(ink, ground));
+                assert!(
+                    contrast(ink, ground) > 2.9,
+                    "{ink} on {ground}: {}",
+                    contrast(ink, ground)
+                );
             }
         }
         assert!(contrast(GROUNDS[0], GROUNDS[1]) > 1.5 && contrast(LAST[0], LAST[1]) > 1.3);
@@ -221,7 +225,9 @@ mod tests {
     #[test]
     fn a_terminal_without_utf_8_gets_letters() {
         let locale = |all: &str, ctype: &str, lang: &str| {
-            speaks_utf8([all, ctype, lang].map(|text| Some(text.to_string()).filter(|_| !text.is_empty())))
+            speaks_utf8(
+                [all, ctype, lang].map(|text| Some(text.to_string()).filter(|_| !text.is_empty())),
+            )
         };
         assert!(locale("", "", "de_DE.UTF-8") && locale("C.utf8", "C", "C"));
         assert!(!locale("C", "", "de_DE.UTF-8") && !locale("", "", "es_ES.ISO-8859-1"));

@@ -55,12 +55,12 @@ fn ahead(lead: i32) -> Option<(&'static str, &'static str)> {
 }
 
 /// The least width for which lines are broken, in characters: nobody reads prose in less.
-const LEAST_WIDTH: usize = 40;
+const MIN_WIDTH: usize = 40;
 
 /// Breaks the lines of `text` between words so that they fit into `width` characters; what follows a break is
 /// indented by `indent` spaces. Narrow and unknown widths leave it as it is.
 pub fn wrap(text: &str, width: Option<usize>, indent: usize) -> String {
-    let Some(width) = width.filter(|&width| width >= LEAST_WIDTH) else { return text.to_string() };
+    let Some(width) = width.filter(|&width| width >= MIN_WIDTH) else { return text.to_string() };
     let lines: Vec<String> = text.lines().map(|line| wrap_line(line, width, indent)).collect();
     lines.join("\n")
 }

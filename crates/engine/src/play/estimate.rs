@@ -8,7 +8,7 @@
 
 use shakmaty::Move;
 
-use super::strength::{Candidate, HUMAN, LEAST, MOST, Sight, Weakness, judge};
+use super::strength::{Candidate, HUMAN, MAX_ELO, MIN_ELO, Sight, Weakness, judge};
 use crate::book::Book;
 use crate::evaluation::Variant;
 use crate::limits::Limits;
@@ -17,7 +17,7 @@ use crate::score::Score;
 use crate::search::table::OutOfMemoryError;
 
 /// The least rating that is considered, in Elo: beyond the scale, so that its ends are reached.
-const LOWEST: i32 = 0;
+const FIRST: i32 = 0;
 /// Elo between two ratings that are considered.
 const STEP: i32 = 50;
 /// The number of ratings that are considered.
@@ -29,9 +29,9 @@ const MODEL_STEP: u32 = 100;
 /// Share of the moves that are played for no reason that the model knows.
 const WHIM: f64 = 0.03;
 /// Losses of expected points, 0 to 1, that divide moves into classes.
-const CLASSES: [f64; 7] = [0.01, 0.03, 0.06, 0.1, 0.17, 0.3, 0.5];
+const CLASSES: [f64; 7] = [0.005, 0.015, 0.03, 0.05, 0.08, 0.15, 0.3];
 /// Score for odds of e to 1, in centipawns: in games of people a lead is worth less than in the engine's.
-const LEAD: f64 = 250.0;
+const LEAD: f64 = 600.0;
 /// Plies and nodes of the search that judges a move.
 const DEPTH: u32 = 8;
 const NODES: u64 = 30_000;
@@ -58,10 +58,10 @@ impl Estimate {
     /// Elo by which a player changes from game to game: what is known ages.
     const DRIFT: f64 = 40.0;
 
-    /// The strength of an equal opponent, from [`LEAST`] to [`MOST`], to the nearest 10 Elo.
+    /// The strength of an equal opponent, from [`MIN_ELO`] to [`MAX_ELO`], to the nearest 10 Elo.
     pub fn elo(self) -> u32 {
         let tens = (self.mean / 10.0).round() * 10.0;
-        (tens as u32).clamp(LEAST, MOST)
+        (tens as u32).clamp(MIN_ELO, MAX_ELO)
     }
 
     /// What is known at the next game.
@@ -86,7 +86,7 @@ impl Estimate {
 
 /// The ratings that are considered, in Elo.
 fn ratings() -> impl Iterator<Item = f64> {
-    (0..RATINGS as i32).map(|step| f64::from(LOWEST + step * STEP))
+    (0..RATINGS as i32).map(|step| f64::from(FIRST + step * STEP))
 }
 
 /// What was seen of a player: the logarithm of its likelihood by rating.
@@ -122,9 +122,10 @@ impl Evidence {
 
     /// True if it is likelier at some ratings than at others.
     pub fn tells(&self) -> bool {
-        let (least, most) = self.logs.iter().fold((0.0_f64, f64::NEG_INFINITY), |(least, most), &log| {
-            (least.min(log), most.max(log))
-        });
+        let (least, most) =
+            self.logs.iter().fold((0.0_f64, f64::NEG_INFINITY), |(least, most), &log| {
+                (least.min(log), most.max(log))
+            });
         most - least > 0.05
     }
 }
@@ -144,9 +145,9 @@ impl Follower {
     /// Moves of the player between two adjustments.
     const ADJUST_MOVES: usize = 4;
     /// Least change of the strength, in Elo.
-    const LEAST_CHANGE: u32 = 50;
+    const MIN_CHANGE: u32 = 50;
     /// Moves of the player from which the result of a game counts.
-    const LEAST_MOVES: usize = 8;
+    const MIN_MOVES: usize = 8;
 
     /// A game of a player of whom this is known.
     pub fn new(before: Estimate) -> Follower {
@@ -169,7 +170,7 @@ impl Follower {
         self.strengths.push(strength);
         let elo = self.estimate().elo();
         let is_due = self.moves.len().is_multiple_of(Follower::ADJUST_MOVES);
-        (is_due && elo.abs_diff(self.elo) >= Follower::LEAST_CHANGE).then(|| {
+        (is_due && elo.abs_diff(self.elo) >= Follower::MIN_CHANGE).then(|| {
             self.elo = elo;
             elo
         })
@@ -191,7 +192,7 @@ impl Follower {
     pub fn finish(&self, before: Estimate, points: f64) -> Estimate {
         let mut evidence = self.evidence();
         let count = self.strengths.len();
-        if count >= Follower::LEAST_MOVES {
+        if count >= Follower::MIN_MOVES {
             let mean = self.strengths.iter().sum::<u32>() / count as u32;
             evidence.add(&Evidence::result(mean, points));
         }
@@ -238,13 +239,14 @@ impl<P: Variant> Estimator<P> {
         }
         let alike = classes.iter().filter(|&&other| other == class).count();
         let by_chance = alike as f64 / classes.len() as f64;
-        let chances: Vec<f64> = (LEAST..=HUMAN)
+        let chances: Vec<f64> = (MIN_ELO..=HUMAN)
             .step_by(MODEL_STEP as usize)
             .map(|elo| {
                 let weakness = Weakness::of(elo);
                 let seen = as_seen_by(&weakness, &candidates);
                 let is_alike = |seed: &u64| {
-                    let thoughts = judge(game.position(), game.now().key(), *seed, &weakness, &seen);
+                    let thoughts =
+                        judge(game.position(), game.now().key(), *seed, &weakness, &seen);
                     thoughts.first().is_some_and(|thought| classes[thought.index] == class)
                 };
                 let hits = (1..=DRAWS).filter(is_alike).count();
@@ -261,7 +263,7 @@ impl<P: Variant> Estimator<P> {
 
 /// The value at `rating` between those of the model's ratings.
 fn between(values: &[f64], rating: f64) -> f64 {
-    let place = (rating - f64::from(LEAST)) / f64::from(MODEL_STEP);
+    let place = (rating - f64::from(MIN_ELO)) / f64::from(MODEL_STEP);
     let place = place.clamp(0.0, values.len().saturating_sub(1) as f64);
     let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
     low + place.fract() * (high - low)

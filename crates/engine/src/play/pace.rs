@@ -19,9 +19,9 @@ const MOVES_LEFT: f64 = 40.0;
 /// Share of the increment that a person uses.
 const INCREMENT_SHARE: f64 = 0.7;
 /// Greatest share of the time left for one move.
-const MOST_SHARE: f64 = 0.08;
+const MAX_SHARE: f64 = 0.08;
 /// Time left below which everybody answers at once, in milliseconds.
-const LEAST_LEFT_MS: i64 = 1000;
+const MIN_LEFT_MS: i64 = 1000;
 /// Score that a move may lose against the best one and still be a choice, in centipawns.
 const NEAR: i32 = 60;
 /// Plies and nodes of the look at the choices.
@@ -48,7 +48,7 @@ impl<P: Variant> Pace<P> {
     /// The time for a move in `game`, from the beginning of the limits on. Zero without a clock or a choice.
     pub fn time(&mut self, game: &Game<P>, limits: &Limits) -> Duration {
         let turn = game.now().turn();
-        let Some(left) = limits.clock.get(turn).filter(|&left| left >= LEAST_LEFT_MS) else {
+        let Some(left) = limits.clock.get(turn).filter(|&left| left >= MIN_LEFT_MS) else {
             return Duration::ZERO;
         };
         let choice = self.choice(game);
@@ -58,7 +58,7 @@ impl<P: Variant> Pace<P> {
         // Weak players take less trouble.
         let trouble = (0.4 + f64::from(self.elo) / 3000.0).clamp(0.5, 1.1);
         let mood = 0.7 + (game.now().key() >> 56) as f64 / 256.0 * 0.8;
-        let most = left as f64 * MOST_SHARE;
+        let most = left as f64 * MAX_SHARE;
         Duration::from_millis((usual * trouble * mood * choice).min(most) as u64)
     }
 
@@ -120,7 +120,7 @@ mod tests {
         }
         for left in [1000, 5000, 600_000, i64::MAX] {
             let share = time(RICH, left).as_millis() as f64 / left as f64;
-            assert!(share <= MOST_SHARE && share > 0.01, "{left}: {share}");
+            assert!(share <= MAX_SHARE && share > 0.01, "{left}: {share}");
         }
     }
 }

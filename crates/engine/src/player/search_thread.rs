@@ -18,13 +18,13 @@ use crate::search::{STACK, Searcher};
 
 /// Holds an outcome back until it may be delivered.
 #[derive(Default)]
-pub struct Gate {
+pub struct Latch {
     open: Mutex<bool>,
     opened: Condvar,
 }
 
-impl Gate {
-    /// Opens the gate for the outcome.
+impl Latch {
+    /// Lets the outcome pass.
     pub fn open(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.opened.notify_all();
@@ -35,7 +35,7 @@ impl Gate {
         drop(self.opened.wait_while(open, |open| !*open).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Passes when the gate opens, but after `time` in any case.
+    /// Passes when the latch opens, but after `time` in any case.
     fn pass_within(&self, time: Duration) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.opened.wait_timeout_while(open, time, |open| !*open);
@@ -55,8 +55,8 @@ pub struct SearchTask<P: Variant> {
     pub mind: Mind<P>,
     /// The time that the player takes, if it is a person's: nothing else holds the outcome back then.
     pub pace: Option<Pace<P>>,
-    /// The gate before the outcome.
-    pub gate: Arc<Gate>,
+    /// Holds the outcome back.
+    pub latch: Arc<Latch>,
     /// Receives reports and outcome.
     pub listener: Box<dyn Listener>,
 }
@@ -65,7 +65,7 @@ impl<P: Variant> SearchTask<P> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P> {
-        let SearchTask { mut searcher, game, limits, mut mind, pace, gate, mut listener } = self;
+        let SearchTask { mut searcher, game, limits, mut mind, pace, latch, mut listener } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
             mind.think(&mut searcher, &game, &limits, &mut *listener)
         }));
@@ -79,10 +79,10 @@ impl<P: Variant> SearchTask<P> {
             outcome.ponder = None;
         }
         match pace {
-            None => gate.pass(),
+            None => latch.pass(),
             Some(mut pace) => {
                 let elapsed = limits.started.map_or(Duration::ZERO, |started| started.elapsed());
-                gate.pass_within(pace.time(&game, &limits).saturating_sub(elapsed));
+                latch.pass_within(pace.time(&game, &limits).saturating_sub(elapsed));
             }
         }
         listener.finished(&outcome);
