@@ -178,12 +178,17 @@ impl<'a, P: Variant> Session<'a, P> {
     fn judge_record(&mut self) {
         let strength = self.opponent.rating();
         for (ply, played) in self.course.played().iter().enumerate() {
-            let game = self.course.game_after(ply);
-            if game.now().turn() == self.color {
+            if self.is_own(ply) {
+                let game = self.course.game_after(ply);
                 self.player.note(&game, played.m, played.is_helped, strength);
             }
         }
         self.opponent.follow(self.player.elo());
+    }
+
+    /// True if half-move `ply` of the game is the player's.
+    fn is_own(&self, ply: usize) -> bool {
+        ply.is_multiple_of(2) == (self.color == self.course.start().turn())
     }
 
     /// Says who plays, and shows the board.
@@ -360,8 +365,7 @@ impl<'a, P: Variant> Session<'a, P> {
             return Ok(None);
         }
         self.course.take_back(2);
-        let own = (0..self.course.played().len())
-            .filter(|&ply| self.course.game_after(ply).now().turn() == self.color);
+        let own = (0..self.course.played().len()).filter(|&ply| self.is_own(ply));
         self.player.take_back_to(own.count());
         (self.is_from_book, self.is_helped) = (false, true);
         self.restart_clocks();
