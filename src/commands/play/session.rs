@@ -85,6 +85,8 @@ pub struct Session<'a, P: Variant> {
     clocks: Option<Clocks>,
     style: Style,
     folder: Folder,
+    /// True if the moves so far were played here, by the player.
+    is_own_game: bool,
     /// The date of the first move.
     date: String,
     opening: Option<String>,
@@ -120,7 +122,9 @@ impl<'a, P: Variant> Session<'a, P> {
                 course.mark_helped();
             }
         }
-        let date = plan.stored.as_ref().and_then(|stored| stored.tag("Date"));
+        let tag = |name| plan.stored.as_ref().and_then(|stored| stored.tag(name));
+        let is_own_game = tag("PlayerColor").is_some();
+        let date = tag("Date");
         let date = date.map_or_else(record::today, str::to_string);
         Ok(Session {
             course,
@@ -134,6 +138,7 @@ impl<'a, P: Variant> Session<'a, P> {
             control: plan.control,
             clocks: plan.control.map(Clocks::new),
             style: plan.style,
+            is_own_game,
             folder: plan.folder,
             date,
             opening: None,
@@ -174,8 +179,11 @@ impl<'a, P: Variant> Session<'a, P> {
         }
     }
 
-    /// Judges the player's moves of a game that goes on.
+    /// Judges the player's moves of a game that goes on, unless it is somebody else's.
     fn judge_record(&mut self) {
+        if !self.is_own_game {
+            return;
+        }
         let strength = self.opponent.rating();
         for (ply, played) in self.course.played().iter().enumerate() {
             if self.is_own(ply) {
@@ -218,6 +226,7 @@ impl<'a, P: Variant> Session<'a, P> {
         self.opponent.begin_again(self.seed);
         self.opponent.follow(self.player.elo());
         self.clocks = self.control.map(Clocks::new);
+        self.is_own_game = true;
         self.date = record::today();
         self.opening = None;
         (self.is_from_book, self.is_helped) = (false, false);
