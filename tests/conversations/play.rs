@@ -267,13 +267,16 @@ fn a_terminal_without_utf_8_gets_letters_unasked() {
     assert!(board("C.UTF-8").contains('♛'));
 }
 
-/// Mates in one move as the player; returns what was shown after the game.
-fn mate_in_one(folder: &Path) -> String {
-    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    let mut terminal = Terminal::start(&["--fen", mate], folder);
+/// Leaves a knight hanging and gives up; returns what was shown after the game.
+fn blunder_and_resign(folder: &Path) -> String {
+    let knight = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+    let mut terminal = Terminal::start(&["--fen", knight], folder);
     terminal.wait_for(&[" > "]);
-    terminal.say("Ra8");
-    terminal.wait_for(&["You have won: checkmate. 1-0"]);
+    terminal.say("a3");
+    terminal.wait_for(&["I play 5... "]);
+    terminal.wait_for(&[" > "]);
+    terminal.say("resign");
+    terminal.wait_for(&["I have won: resignation. 0-1"]);
     terminal.wait_for(&["The game is in "]).0
 }
 
@@ -284,9 +287,9 @@ fn the_player_s_strength_is_remembered_shown_and_forgotten() {
     terminal.wait_for(&["I do not know yet how you play. I begin with 1200."]);
     terminal.wait_for(&[" > "]);
     terminal.say("quit");
-    let shown = mate_in_one(place.path());
+    let shown = blunder_and_resign(place.path());
     assert!(shown.contains("You play like ") && shown.contains("by 1 game."), "{shown}");
-    assert!(mate_in_one(place.path()).contains("by 2 games."));
+    assert!(blunder_and_resign(place.path()).contains("by 2 games."));
 
     let path = place.path().join("player.txt");
     let kept = fs::read_to_string(&path).unwrap();

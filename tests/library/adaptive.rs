@@ -37,7 +37,7 @@ fn game(known: Estimate, elo: u32, seed: u64, color: Color) -> (f64, Estimate) {
         }
         game.play(m);
     }
-    (points, follower.finish(known, points))
+    (points, follower.finish(known, Some(points)))
 }
 
 /// Ten games each, some ten minutes: `cargo test --release --test library adaptive -- --ignored --nocapture`.

@@ -51,12 +51,12 @@ impl<P: Variant> Player<P> {
         self.follower.truncate(count);
     }
 
-    /// Remembers the player's rating after the game, which brought it this many `points`: 1, 0.5 or 0. Returns
-    /// false if the game told nothing.
+    /// Remembers the player's rating after the game, which brought it this many `points`: 1, 0.5 or 0; `None` if its
+    /// result says nothing. Returns false if the game told nothing.
     ///
     /// # Errors
     /// A profile that cannot be written.
-    pub fn remember(&mut self, points: f64) -> Result<bool, String> {
+    pub fn remember(&mut self, points: Option<f64>) -> Result<bool, String> {
         let moves = self.follower.telling_moves();
         if moves == 0 {
             return Ok(false);

@@ -596,7 +596,8 @@ impl<'a, P: Variant> Session<'a, P> {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == self.color)),
         };
-        match self.player.remember(points) {
+        // Another start may have been won or lost already.
+        match self.player.remember(Some(points).filter(|_| self.start == Start::Initial)) {
             Ok(true) => say(&self.player.remembered_in_words())?,
             Ok(false) => {}
             Err(error) => say(&format!("note: {error}"))?,

@@ -211,12 +211,12 @@ impl Follower {
         self.moves.iter().map(|evidence| u32::from(evidence.tells())).sum()
     }
 
-    /// What is known after the game, which brought the player this many `points`: 1, 0.5 or 0. `before` is what is
-    /// known without it.
-    pub fn finish(&self, before: Estimate, points: f64) -> Estimate {
+    /// What is known after the game, which brought the player this many `points`: 1, 0.5 or 0; `None` if its result
+    /// says nothing. `before` is what is known without the game.
+    pub fn finish(&self, before: Estimate, points: Option<f64>) -> Estimate {
         let mut evidence = self.evidence();
         let count = self.strengths.len();
-        if count >= Follower::MIN_MOVES {
+        if let Some(points) = points.filter(|_| count >= Follower::MIN_MOVES) {
             let mean = self.strengths.iter().sum::<u32>() / count as u32;
             evidence.add(&Evidence::result(mean, points));
         }
