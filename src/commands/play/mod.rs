@@ -55,9 +55,9 @@ Type moves as e4, Nf3, O-O or e2e4, and help for the commands: hint, why, undo, 
 save and more. Every move is written to disk at once. After quit, Ctrl-C or a closed terminal, the
 next engine play offers to go on. Finished games are collected in games.pgn in the same folder.
 
-Without --level and --elo the engine adapts its strength to yours (--elo auto), and remembers it in
-player.txt in the same folder. Ratings are those of lichess's slower games. NO_COLOR switches colours
-off.
+Without --level and --elo the engine adapts its strength to yours (--elo auto), which it remembers
+in player.txt in the same folder. Ratings are those of lichess's slower games. NO_COLOR switches
+colours off.
 
 Examples:
   engine play                          a game against an opponent of your strength

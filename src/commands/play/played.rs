@@ -115,6 +115,23 @@ impl<P: Rules> PlayedGame<P> {
         game
     }
 
+    /// The moves so far in SAN, with their numbers.
+    pub fn history(&self) -> String {
+        let mut number = self.start.fullmoves().get();
+        let mut words = Vec::new();
+        for (ply, played) in self.played.iter().enumerate() {
+            let is_white = self.start.turn().is_white() == ply.is_multiple_of(2);
+            if is_white {
+                words.push(format!("{number}."));
+            } else if ply == 0 {
+                words.push(format!("{number}..."));
+            }
+            words.push(played.san.clone());
+            number += u32::from(!is_white);
+        }
+        words.join(" ")
+    }
+
     /// The end of the game by the rules, once it is over.
     pub fn end(&self) -> Option<End> {
         let position = self.position();
@@ -125,5 +142,28 @@ impl<P: Rules> PlayedGame<P> {
         }
         let reason = self.game.draw_reason()?;
         Some(End { winner: None, reason: reason.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use engine::rules::setup;
+
+    #[test]
+    fn the_history_counts_moves_from_the_start_of_the_game() {
+        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7";
+        let (start, _) = setup::position::<Chess>(fen, CastlingMode::Standard).unwrap();
+        let mut game = PlayedGame::new(start, CastlingMode::Standard);
+        assert_eq!(game.history(), "");
+        for text in ["e7e5", "g1f3", "b8c6"] {
+            let m = setup::read_move(game.position(), text).unwrap();
+            game.play(m, None, None);
+        }
+        assert_eq!(game.history(), "7... e5 8. Nf3 Nc6");
+        game.take_back(2);
+        assert_eq!(game.history(), "7... e5");
     }
 }

@@ -345,7 +345,10 @@ impl<'a, P: Variant> Session<'a, P> {
                 let level = text.parse::<Level>().map_err(|error| error.to_string());
                 self.set_mode(level.map(Mode::Level))?;
             }
-            Command::History => self.show_history()?,
+            Command::History => match self.course.history() {
+                text if text.is_empty() => say("No move has been made yet.")?,
+                text => say(&text)?,
+            },
             Command::Analyse => self.analyse()?,
             Command::Rating(text) => self.rating(&text)?,
             Command::New => return Ok(Some(Turn::Again)),
@@ -425,21 +428,6 @@ impl<'a, P: Variant> Session<'a, P> {
             Mode::Auto => format!("At {} Elo one overlooks such moves.", self.player.elo()),
         };
         Some(format!("My last move was {}; {better} was {price}. {why}", last.san))
-    }
-
-    /// Lists the moves so far, with their numbers.
-    fn show_history(&self) -> Done {
-        let start = self.course.start();
-        let (mut number, mut text) = (start.fullmoves().get(), String::new());
-        for (ply, played) in self.course.played().iter().enumerate() {
-            let is_white = start.turn().is_white() == ply.is_multiple_of(2);
-            if is_white || ply == 0 {
-                text.push_str(&format!("{number}.{} ", if is_white { "" } else { ".." }));
-            }
-            text.push_str(&format!("{} ", played.san));
-            number += u32::from(!is_white);
-        }
-        say(if text.is_empty() { "No move has been made yet." } else { text.trim_end() })
     }
 
     /// Finds the mistakes of the game so far.
@@ -620,8 +608,8 @@ fn outlook(score: Score) -> String {
     }
 }
 
-/// Writes lines, broken between words, without control characters: a file or a pipe may have brought some. A closed terminal is
-/// no error: the record is on disk.
+/// Writes lines, broken between words, without control characters: a file or a pipe may have brought some. A
+/// closed terminal is no error: the record is on disk.
 pub fn say(text: &str) -> Done {
     show(&words::wrap(&printable_text(text), screen::width(), 0))
 }
