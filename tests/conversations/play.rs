@@ -137,7 +137,7 @@ impl Drop for Terminal {
 fn play(variant: &str, bad_move: &str, advice: &str) -> String {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("games");
-    let arguments = ["--variant", variant, "--elo", "400", "--clock", "60+5"];
+    let arguments = ["--variant", variant, "--elo", "400", "--clock", "60+5", "--at-once"];
     let mut terminal = Terminal::start(&arguments, &folder);
     terminal.wait_for(&[" > "]);
     terminal.says("xyzzy", "neither a move nor a command");
@@ -154,7 +154,7 @@ fn play(variant: &str, bad_move: &str, advice: &str) -> String {
     let unfinished = fs::read_to_string(folder.join("unfinished.pgn")).unwrap();
     assert!(unfinished.contains("1. ") && unfinished.contains("[%clk "), "{unfinished}");
 
-    let mut terminal = Terminal::start(&[], &folder);
+    let mut terminal = Terminal::start(&["--at-once"], &folder);
     terminal.wait_for(&["Go on with it? [Y/n]"]);
     terminal.say("y");
     terminal.wait_for(&[" > "]);

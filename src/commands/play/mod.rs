@@ -87,6 +87,9 @@ pub struct PlayArgs {
     /// Time for the game in minutes, and the increment per move in seconds
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<TimeControl>,
+    /// Let the engine answer at once with a clock, too, instead of thinking like a person
+    #[arg(long)]
+    at_once: bool,
     /// The position to begin with, in quotes
     #[arg(long)]
     fen: Option<String>,
@@ -204,6 +207,7 @@ impl PlayArgs {
             mode,
             seed: seed.unwrap_or_else(Opponent::new_seed),
             control: self.clock.or(kept_control),
+            at_once: self.at_once,
             style: Style::of_terminal(io::stdout().is_terminal(), self.ascii),
             folder,
             stored,

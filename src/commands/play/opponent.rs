@@ -158,6 +158,12 @@ impl Opponent {
         self.configure();
     }
 
+    /// Takes no person's time for a move from now on.
+    pub fn answer_at_once(&mut self) {
+        self.settings.thinking_time = false;
+        self.configure();
+    }
+
     /// Follows a player of this strength, in Elo, from now on.
     pub fn follow(&mut self, elo: u32) {
         self.follows = elo;

@@ -46,8 +46,8 @@ fn speaks_utf8(variables: [Option<String>; 3]) -> bool {
 /// Colours of the terminal's table of 256: the squares, for light and dark ones, …
 const GROUNDS: [u8; 2] = [137, 94];
 /// … those of the last move, and that of a king in check, …
-const LAST: [u8; 2] = [65, 22];
-const CHECK: u8 = 124;
+const LAST: [u8; 2] = [66, 24];
+const CHECK: u8 = 160;
 /// … and the pieces. White and black ones stand out from all of them, whatever the theme of the terminal.
 const INKS: [u8; 2] = [231, 16];
 

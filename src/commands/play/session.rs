@@ -52,6 +52,8 @@ pub struct Plan {
     pub seed: u64,
     /// The time control.
     pub control: Option<TimeControl>,
+    /// True if the opponent takes no person's time for a move.
+    pub at_once: bool,
     /// The style of the board.
     pub style: Style,
     /// The folder of the records.
@@ -115,7 +117,10 @@ impl<'a, P: Variant> Session<'a, P> {
         let (player, remark) = Player::new(Profile::in_folder(plan.folder.path()))?;
         remark.map_or(Ok(()), |remark| say(&format!("note: {remark}")))?;
         let level = (plan.mode, player.elo());
-        let opponent = Opponent::new(level, P::RULE_SET, plan.chess960, plan.seed)?;
+        let mut opponent = Opponent::new(level, P::RULE_SET, plan.chess960, plan.seed)?;
+        if plan.at_once {
+            opponent.answer_at_once();
+        }
         for (m, Note { clock, score, is_helped }) in plan.stored.iter().flat_map(Stored::moves) {
             course.play(m, clock, score);
             if is_helped {
