@@ -12,6 +12,7 @@ use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::limits::Limits;
+use crate::play::pace::Pace;
 use crate::play::{Mind, Mode};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, perft};
@@ -48,6 +49,8 @@ pub struct RulesPlayer<P: Variant> {
     evaluator: Evaluation<P>,
     options: Options,
     mode: Mode,
+    /// See [`Settings::person`].
+    person: Option<u32>,
     /// The seed of a game whose seed is not set.
     own_seed: u64,
     /// Lent to the search while one runs.
@@ -69,6 +72,7 @@ impl<P: Variant> RulesPlayer<P> {
             endgames: None,
             endgame_path: String::new(),
             mode: settings.mode(),
+            person: settings.person(),
             own_seed: new_seed(),
             searcher: Some(searcher),
             thread: None,
@@ -132,6 +136,12 @@ impl<P: Variant> RulesPlayer<P> {
             listener.remark(&format!("{error}; this move is played at full strength"));
             Mind::Full
         })
+    }
+
+    /// The pace of the one who plays, if it is a person's. Without memory for it the answer comes at once.
+    fn pace(&self, mind: &Mind<P>) -> Option<Pace<P>> {
+        let is_person = matches!(mind, Mind::Limited(_) | Mind::Level(_));
+        self.person.filter(|_| is_person).and_then(|elo| Pace::new(elo).ok())
     }
 
     /// Opens the endgame tables in the folders of `path`, unless they are open already.
@@ -223,13 +233,15 @@ impl<P: Variant> Player for RulesPlayer<P> {
         let mut mind = self.mind(&limits, &mut *listener);
         let signals = mind.renew_signals(&mut searcher, limits.ponder);
         let latch = Arc::new(Latch::default());
-        if !limits.infinite && !limits.ponder {
+        let is_held = limits.infinite || limits.ponder;
+        let pace = if is_held { None } else { self.pace(&mind) };
+        if !is_held && pace.is_none() {
             latch.open();
         }
         let running =
             RunningSearch { latch: Arc::clone(&latch), signals, infinite: limits.infinite };
         let game = self.game.clone();
-        let task = SearchTask { searcher, game, limits, mind, latch, listener };
+        let task = SearchTask { searcher, game, limits, mind, pace, latch, listener };
         self.run(task, running);
     }
 
@@ -275,6 +287,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         let endgames = self.open_endgames(&settings.syzygy_path);
         self.options = settings.search_options(self.endgames.as_ref());
         self.mode = settings.mode();
+        self.person = settings.person();
         self.castle_by(settings.castling_mode());
         let book = self.book.configure(settings.book_options());
         let network = self.network.configure::<P>(&settings.eval_file);

@@ -8,7 +8,6 @@
 #![doc = include_str!("../../../../../docs/strength.md")]
 
 mod choice;
-pub mod people;
 mod sight;
 
 use std::sync::Arc;
@@ -73,7 +72,7 @@ pub struct Weakness {
 }
 
 /// Elo, with oversight, insight, spread, depth and nodes. Up to 1000 chosen so that steps of Elo are worth
-/// their games; from 1100 on fitted to the losses of people ([`people`]).
+/// their games; from 1100 on fitted to the losses of people (`docs/log/levels.md`).
 const WEAKNESSES: [(u32, Weakness); 10] = [
     (400, weakness(0.53, 0.08, 310.0, 3, 4000)),
     (600, weakness(0.47, 0.20, 195.0, 4, 5000)),
