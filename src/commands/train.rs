@@ -219,7 +219,7 @@ impl Task for &TrainArgs {
             let is_interrupted = interrupt::is_set();
             let is_due = last_checkpoint.elapsed() >= CHECKPOINT_INTERVAL;
             if epoch.is_some() || is_interrupted || is_due {
-                save(&checkpoint, &run.checkpoint())?;
+                save(&checkpoint, &run.checkpoint()?)?;
                 last_checkpoint = Instant::now();
             }
             if is_interrupted && !run.is_done() {
@@ -231,7 +231,7 @@ impl Task for &TrainArgs {
             }
         }
         drop(progress);
-        output.write(&run.file::<P>())?;
+        output.write(&run.file::<P>()?)?;
         output.finish()?;
         if self.epochs > 0 {
             fs::remove_file(&checkpoint)?;
