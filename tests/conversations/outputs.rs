@@ -71,7 +71,9 @@ fn a_checkpoint_is_refused_with_a_way_out_that_is_one() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let checkpoint = folder.join("new.bin.checkpoint");
-    let train = |more: &[&str]| [&["train", "missing.bin", "-o", "new.bin"], more].concat();
+    fn train<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        [&["train", "missing.bin", "-o", "new.bin"], more].concat()
+    }
     fs::write(&checkpoint, "my notes").unwrap();
     for more in [&[][..], &["--force"], &["--resume"]] {
         let text = error(folder, &train(more));
@@ -173,7 +175,10 @@ mod unix {
         let name = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
         let numbers = 16 + name + 16;
         let end = bytes.len() - 4;
-        bytes[numbers..end].as_chunks_mut().0.fill(3e38f32.to_le_bytes());
+        for number in bytes[numbers..end].as_chunks_mut().0 {
+            let huge = 3e38f32.copysign(f32::from_le_bytes(*number));
+            *number = huge.to_le_bytes();
+        }
         let mut crc = flate2::Crc::new();
         crc.update(&bytes[..end]);
         bytes[end..].copy_from_slice(&crc.sum().to_le_bytes());

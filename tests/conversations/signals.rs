@@ -138,9 +138,9 @@ struct Player {
 }
 
 impl Player {
-    fn start(configure: impl FnOnce(&mut Command)) -> Player {
+    fn start(arguments: &[&str], configure: impl FnOnce(&mut Command)) -> Player {
         let mut engine = Command::new(env!("CARGO_BIN_EXE_engine"));
-        engine.args(["play", "--level", "3"]);
+        engine.args(["play", "--level", "3"]).args(arguments);
         configure(&mut engine);
         engine.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = engine.spawn().unwrap();
@@ -174,7 +174,7 @@ impl Player {
 fn two_games_in_one_folder_and_any_signal_lose_nothing() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
-    let start = || Player::start(|engine| drop(engine.arg("--folder").arg(folder)));
+    let start = || Player::start(&["--folder", folder.to_str().unwrap()], |_| {});
     for name in ["-TERM", "-INT", "-HUP"] {
         let (mut first, mut second) = (start(), start());
         for (player, m) in [(&mut first, "e4"), (&mut second, "d4")] {
@@ -203,7 +203,7 @@ fn two_games_in_one_folder_and_any_signal_lose_nothing() {
 #[test]
 fn without_a_home_the_place_of_the_records_is_told() {
     let place = tempfile::tempdir().unwrap();
-    let mut player = Player::start(|engine| {
+    let mut player = Player::start(&[], |engine| {
         for name in ["HOME", "XDG_DATA_HOME", "APPDATA"] {
             engine.env_remove(name);
         }
