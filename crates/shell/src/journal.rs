@@ -311,7 +311,7 @@ mod tests {
         file.add("two\n", &json!("second")).unwrap();
         drop(file);
         let refused = open(&target, &first).map(drop).unwrap_err();
-        assert!(refused.to_string().contains("--force begins anew"), "{refused}");
+        assert!(refused.to_string().contains("--force to begin anew"), "{refused}");
         assert_eq!(open(&target, &second).unwrap().1, [json!("second")]);
         let older = "ajedrecista journal 1 {\"task\":2}\n{\"piece\":\"two\"}\n";
         for text in [None, Some(older)] {
