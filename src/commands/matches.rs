@@ -296,13 +296,12 @@ mod tests {
         let plan = |settings: &[&str]| {
             let settings: Vec<String> = settings.iter().map(|text| text.to_string()).collect();
             let side = side::<Chess>(&settings, &Limits::default()).unwrap();
-            (side.pace)(&Game::new(Chess::default()))
+            ((side.pace)(&Game::new(Chess::default())).nodes, side.mode)
         };
-        let level = plan(&["Level=4", "DDA=off"]);
-        let depth = level.plan.map(|plan| (plan.least, plan.most));
-        assert_eq!((depth, level.nodes), (Some((4, 4)), None));
-        assert!(plan(&["Level=4", "UCI_Elo=1500"]).plan.is_none(), "the strength takes its place");
-        assert_eq!(plan(&[]).nodes, Some(NODES));
+        assert!(matches!(plan(&["Level=4", "DDA=off"]), (None, Mode::Level(_))));
+        let strength = plan(&["Level=4", "UCI_Elo=1500"]).1;
+        assert!(matches!(strength, Mode::Limited(_)), "the strength takes its place");
+        assert!(matches!(plan(&[]), (Some(NODES), Mode::Full)));
     }
 
     #[test]

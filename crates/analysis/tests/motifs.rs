@@ -203,11 +203,12 @@ fn explained_mistakes_name_the_motifs_that_people_see() {
     let labelled: Vec<Puzzle> = puzzles.into_iter().filter(Puzzle::is_labelled).collect();
     let count = asked.unwrap_or(PUZZLES).min(labelled.len());
     let mut tally = Tally::default();
-    for puzzle in labelled.iter().step_by(labelled.len() / count).take(count) {
+    let chosen = labelled.iter().step_by(labelled.len() / count).take(count);
+    for (number, puzzle) in chosen.enumerate() {
         let m = puzzle.moves[0].to_uci(CastlingMode::Standard);
         let game = format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{m} *\n", puzzle.fen);
         let course = Course::follow(&RawGame::parse(&game)).unwrap();
-        let evals = analyst.score(&course, 0..2);
+        let evals = analyst.score(number, &course, 0..2);
         let review = analyst.review(&course, evals).moves.remove(0).unwrap();
         // Where all was lost before, the move is none.
         let Some(reason) = review.reason else { continue };

@@ -95,8 +95,7 @@ pub fn printable(line: &str, longest: usize) -> String {
     let mut shown = String::new();
     let mut length = 0;
     for c in line.chars() {
-        let is_plain = !c.is_control() && !is_direction(c);
-        let escaped = (!is_plain).then(|| c.escape_default().to_string());
+        let escaped = (!is_plain(c)).then(|| c.escape_default().to_string());
         length += escaped.as_ref().map_or(1, String::len);
         if length > longest {
             shown.push('…');
@@ -139,6 +138,11 @@ fn picture(control: char) -> char {
         0x7f => '␡',
         _ => '\u{fffd}',
     }
+}
+
+/// True for characters that a terminal shows and does not obey.
+pub fn is_plain(c: char) -> bool {
+    !c.is_control() && !is_direction(c)
 }
 
 /// True for the marks that turn the direction of the text after them.

@@ -1,7 +1,7 @@
 //! The folder of the records: a file for each unfinished game, and one for all finished games.
 //!
 //! A record is replaced as a whole after each move, so that a closed terminal, a full disk or a power cut
-//! loses nothing. It is locked while its game runs: several games in one folder have a file each. A file
+//! loses nothing; a signal that ends the program waits until it is in its place. It is locked while its game runs: several games in one folder have a file each. A file
 //! that is no game is left alone, whatever its name.
 
 use std::ffi::OsString;
@@ -15,6 +15,7 @@ use tempfile::NamedTempFile;
 
 use engine::input;
 use shell::files::is_at;
+use shell::interrupt::unbroken;
 
 /// Name of the file of all finished games.
 const GAMES: &str = "games.pgn";
@@ -101,7 +102,8 @@ impl Folder {
     pub fn keep(&mut self, pgn: &str) -> Result<(), String> {
         let path =
             self.record.as_ref().map_or_else(|| self.record_path(1), |(path, _)| path.clone());
-        self.replace(pgn).map_err(|error| format!("{}: {}", path.display(), reason(&error)))
+        unbroken(|| self.replace(pgn))
+            .map_err(|error| format!("{}: {}", path.display(), reason(&error)))
     }
 
     fn replace(&mut self, pgn: &str) -> io::Result<()> {
@@ -144,13 +146,17 @@ impl Folder {
     /// A file that cannot be written, with its name: it is as it was then, and the record stays.
     pub fn finish(&mut self, pgn: &str) -> Result<PathBuf, String> {
         let path = self.path.join(GAMES);
-        append(&path, pgn).map_err(|error| format!("{}: {}", path.display(), reason(&error)))?;
-        if let Some((record, file)) = self.record.take()
-            && is_at(&file, &record)
-        {
-            // A record that has gone already need not be removed.
-            let _ = fs::remove_file(record);
-        }
+        unbroken(|| {
+            append(&path, pgn)?;
+            if let Some((record, file)) = self.record.take()
+                && is_at(&file, &record)
+            {
+                // A record that has gone already need not be removed.
+                let _ = fs::remove_file(record);
+            }
+            Ok(())
+        })
+        .map_err(|error: io::Error| format!("{}: {}", path.display(), reason(&error)))?;
         Ok(path)
     }
 
@@ -251,7 +257,8 @@ pub fn save(path: &Path, pgn: &str) -> Result<(), String> {
         draft.write_all(pgn.as_bytes())?;
         draft.persist_noclobber(path).map(drop).map_err(|error| error.error)
     };
-    write().map_err(|error| format!("{}: {}; choose a new file", path.display(), reason(&error)))
+    unbroken(write)
+        .map_err(|error| format!("{}: {}; choose a new file", path.display(), reason(&error)))
 }
 
 /// An error of the system in words, without its number.
