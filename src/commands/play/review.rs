@@ -35,7 +35,7 @@ pub fn mistakes(pgn: &str, rule_set: RuleSet, color: Color) -> Result<String, Bo
         reasons: true,
     };
     let mut analyst = with_rules(rule_set, MakeAnalyst(&options))?;
-    let evals = analyst.score(course, 0..course.moves.len() + 1);
+    let evals = analyst.score(0, course, 0..course.moves.len() + 1);
     let review = analyst.review(course, evals);
     let mut lines: Vec<String> = review.moves.iter().flatten().filter_map(line).collect();
     if lines.is_empty() {
