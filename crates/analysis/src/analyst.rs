@@ -167,7 +167,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_best = |evals: &[Eval]| evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
-        let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || misses_mate(evals);
+        let mate = |evals: &[Eval]| Judgement::of_mate(evals[ply].score, -evals[ply + 1].score);
+        let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || mate(evals).is_some();
         if !is_best(evals) && is_suspicious(evals) {
             self.verify(around, evals, ply);
         }
@@ -177,7 +178,8 @@ impl<P: Variant> RulesAnalyst<P> {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
-        let judgement = Judgement::of(lost).or_else(|| missed_mate.map(|_| Judgement::Inaccuracy));
+        let mate = mate(evals).filter(|_| !is_best);
+        let judgement = mate.or_else(|| Judgement::of(lost));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
@@ -206,6 +208,7 @@ impl<P: Variant> RulesAnalyst<P> {
             judgement,
             is_best,
             missed_mate,
+            motifs: reason.as_ref().map(|reason| reason.motifs.clone()).unwrap_or_default(),
             reason: reason.map(|reason| reason.text),
             better: LineStep::all(game, &better),
             refutation: LineStep::all(game, &refutation),

@@ -120,11 +120,16 @@ fn list(texts: &Texts, roles: &[Role]) -> String {
             count => texts.fill(&format!("many.{name}"), &[("count", &count.to_string())]),
         });
     }
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() {
-        last
-    } else {
-        format!("{} {} {last}", words.join(", "), texts.get("and"))
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    joined(texts, &words)
+}
+
+/// Words in a row: "one, two and three".
+pub fn joined(texts: &Texts, words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => (*only).to_string(),
+        [first @ .., last] => format!("{} {} {last}", first.join(", "), texts.get("and")),
     }
 }
 

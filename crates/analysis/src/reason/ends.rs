@@ -1,7 +1,8 @@
 //! Reasons that end the game or change its character: mates, draws, the exchange of queens.
 
 use super::lines::Lines;
-use super::{MIN_MATERIAL, Mistake, say};
+use super::motifs::Motifs;
+use super::{MIN_MATERIAL, Mistake, Told, say};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::score::{Meaning, Score};
@@ -15,35 +16,29 @@ pub(super) fn forced_end<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
-    let count = |moves: i32| moves.to_string();
+) -> Option<Told> {
     if let Meaning::Mate(moves) = mistake.after.score.meaning()
         && moves > 0
     {
         let plies = mistake.after.pv.len();
-        let line = lines.refutation(plies);
-        return Some(say(texts, "why.mated", lines, &[("count", &count(moves)), ("line", &line)]));
+        let motifs = Motifs::suffered(lines, plies + 1);
+        let keys = ["why.mated", "why.mated-by"];
+        return Some(mate(texts, lines, keys, moves, &lines.refutation(plies), &motifs));
     }
+    let plain = |text: String| (text, Vec::new());
     let after = &lines.played.games[1];
     if let Some(reason) = after.draw_reason() {
         let reason = texts.get(draw_key(reason)).to_string();
-        return Some(say(
-            texts,
-            "why.draw",
-            lines,
-            &[("reason", &reason), ("better", &lines.better(3))],
-        ));
+        let values = [("reason", reason.as_str()), ("better", &lines.better(3))];
+        return Some(plain(say(texts, "why.draw", lines, &values)));
     }
     if let Meaning::Mate(moves) = mistake.before.score.meaning()
         && moves > 0
     {
-        let line = lines.better(mistake.before.pv.len());
-        return Some(say(
-            texts,
-            "why.missed-mate",
-            lines,
-            &[("count", &count(moves)), ("line", &line)],
-        ));
+        let plies = mistake.before.pv.len();
+        let motifs = Motifs::missed(lines, plies);
+        let keys = ["why.missed-mate", "why.missed-mate-by"];
+        return Some(mate(texts, lines, keys, moves, &lines.better(plies), &motifs));
     }
     let end = lines.played.end();
     let repeats = end.repetitions() > 1;
@@ -53,9 +48,25 @@ pub(super) fn forced_end<P: Variant>(
     {
         let reason = texts.get(draw_key(reason)).to_string();
         let line = lines.refutation(lines.played.moves.len());
-        return Some(say(texts, "why.drawn-after", lines, &[("reason", &reason), ("line", &line)]));
+        let values = [("reason", reason.as_str()), ("line", &line)];
+        return Some(plain(say(texts, "why.drawn-after", lines, &values)));
     }
     None
+}
+
+/// The sentence about a mate in `moves`, by the second of the keys if motifs can be named.
+fn mate<P: Variant>(
+    texts: &Texts,
+    lines: &Lines<P>,
+    [without, with]: [&str; 2],
+    moves: i32,
+    line: &str,
+    motifs: &Motifs,
+) -> Told {
+    let key = if motifs.first().is_some() { with } else { without };
+    let (count, names) = (moves.to_string(), motifs.names(texts));
+    let values = [("count", count.as_str()), ("names", &names), ("line", line)];
+    (say(texts, key, lines, &values), motifs.kinds())
 }
 
 fn draw_key(reason: &str) -> &'static str {
