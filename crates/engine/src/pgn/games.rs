@@ -248,11 +248,11 @@ impl Splitter {
         self.keep(&bytes[start..]);
     }
 
-    /// True if what stands before is a move with its glyphs and comments.
+    /// True if what stands before is a move with its glyphs, comments and side lines.
     fn is_after_move(&self) -> bool {
         let is_aside = |token: &&Token| matches!(token, Token::Comment(_) | Token::Escape(_));
         let last = self.game.tokens.iter().rev().find(|token| !is_aside(token));
-        matches!(last, Some(Token::Move(_) | Token::Nag(_)))
+        matches!(last, Some(Token::Move(_) | Token::Nag(_) | Token::Close))
     }
 
     /// True if these tokens of a word cannot belong to the game that is being read.
@@ -429,11 +429,24 @@ mod tests {
         for text in ["1. N e5 *", "1. e4 e5 2. N Nc6 *", "1.N e5 *", "N *", "{a} N *"] {
             assert!(tokens(text).contains(&unknown), "{text}");
         }
-        for text in
-            ["1. e4 N e5 *", "1. e4N e5 *", "1. e4! N e5 *", "1. e4 {a} N e5 *", "1. e4 TN *"]
-        {
+        for text in [
+            "1. e4 N e5 *",
+            "1. e4N e5 *",
+            "1. e4! N e5 *",
+            "1. e4 {a} N e5 *",
+            "1. e4 (1. d4) TN *",
+        ] {
             assert!(tokens(text).contains(&Token::Nag(146)), "{text}");
         }
+    }
+
+    #[test]
+    fn signs_may_follow_a_word_that_says_nothing() {
+        let tokens = RawGame::parse("1. exd6 e.p.+- 2. Nf3 ch!? 3. Nf3 epsilon *").tokens;
+        let comment = |text: &str| Token::Comment(text.to_string());
+        assert_eq!(tokens[2..4], [comment("e.p."), Token::Nag(18)]);
+        assert_eq!(tokens[6..8], [comment("ch"), Token::Nag(5)]);
+        assert!(tokens.contains(&Token::Unknown("epsilon".to_string())), "{tokens:?}");
     }
 
     #[test]

@@ -49,12 +49,18 @@ pub(super) fn read(word: &str, is_after_move: bool) -> Vec<Token> {
     if WrittenMove::prefix(word).is_some_and(|(_, length)| length == word.len()) {
         return vec![Token::Move(word.to_string())];
     }
-    let bare = word.trim_end_matches(['!', '?']);
+    let is_letters = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let aside = ASIDES.iter().filter(|aside| is_letters && word.starts_with(**aside));
+    let bare = match aside.max_by_key(|aside| aside.len()) {
+        Some(aside) => aside,
+        None => word.trim_end_matches(['!', '?']),
+    };
     if ASIDES.contains(&bare) || bare.chars().all(is_foreign_sign) && !bare.is_empty() {
-        let aside = Token::Comment(bare.to_string());
-        let mut tokens = vec![aside];
-        parts(&word[bare.len()..], false, &mut tokens);
-        return tokens;
+        let mut tokens = vec![Token::Comment(bare.to_string())];
+        let is_read = parts(&word[bare.len()..], false, &mut tokens).is_some();
+        if is_read && tokens[1..].iter().all(|token| matches!(token, Token::Nag(_))) {
+            return tokens;
+        }
     }
     // The number stands for itself even before an unknown word.
     let (number, rest) = word.split_at(number(word));
