@@ -136,7 +136,8 @@ impl Writer {
     /// The text with its brackets closed and a result.
     fn finish(mut self, raw: &RawGame) -> String {
         self.close(self.depth);
-        let is_game = raw.is_game() || !raw.tags.is_empty();
+        // What gets tags here is a game for the next reader, whatever it was before.
+        let is_game = raw.is_game() || self.text.starts_with('[');
         if is_game && !raw.tokens.iter().any(|token| matches!(token, Token::Result(_))) {
             self.word(raw.tag("Result").filter(|result| !result.is_empty()).unwrap_or("*"));
         }

@@ -250,7 +250,11 @@ impl Splitter {
 
     /// True if what stands before is a move with its glyphs, comments and side lines.
     fn is_after_move(&self) -> bool {
-        let is_aside = |token: &&Token| matches!(token, Token::Comment(_) | Token::Escape(_));
+        // A stray bracket is left out when the game is written again, so it may not matter here.
+        let is_aside = |token: &&Token| {
+            let stray = Fault::StrayBracket;
+            matches!(token, Token::Comment(_) | Token::Escape(_)) || **token == Token::Fault(stray)
+        };
         let last = self.game.tokens.iter().rev().find(|token| !is_aside(token));
         matches!(last, Some(Token::Move(_) | Token::Nag(_) | Token::Close))
     }
