@@ -21,6 +21,7 @@ mod pgn_files;
 #[cfg(unix)]
 mod play;
 mod positions;
+mod puzzles;
 mod rule_sets;
 mod shell;
 #[cfg(unix)]
