@@ -73,7 +73,7 @@ pub struct SelfplayArgs {
 
 /// Reads a number of games or a range of them.
 fn range(text: &str) -> Result<Range<usize>, String> {
-    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= MOST_GAMES);
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= MAX_GAMES);
     let range = match text.split_once("..") {
         Some((from, to)) => number(from).zip(number(to)),
         None => number(text).map(|count| (0, count)),
@@ -85,7 +85,7 @@ fn range(text: &str) -> Result<Range<usize>, String> {
 }
 
 /// Greatest number of a game.
-const MOST_GAMES: usize = 1_000_000_000;
+const MAX_GAMES: usize = 1_000_000_000;
 
 impl SelfplayArgs {
     /// Plays, and adds every finished game to the file at once, so that an interruption loses no finished

@@ -12,7 +12,7 @@ use shakmaty::{Color, Move};
 
 use super::judgement::{self, Judgement};
 use super::line::Terms;
-use super::reason::Slip;
+use super::reason::Mistake;
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, BookMove, names};
 use engine::evaluation::variants::Task;
@@ -181,7 +181,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
-            self.reason(&Slip {
+            self.reason(&Mistake {
                 game,
                 played: m,
                 previous,

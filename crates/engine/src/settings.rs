@@ -179,7 +179,7 @@ options! {
         "The engine analyses and does not play a game: the book stays closed.";
     limit_strength: bool = false, "UCI_LimitStrength", Kind::Check,
         "Play at the strength of UCI_Elo, with human errors. Analysis keeps its full strength.";
-    elo: usize = 1500, ELO, Kind::Spin(strength::LEAST as i64..=strength::MOST as i64),
+    elo: usize = 1500, ELO, Kind::Spin(strength::MIN_ELO as i64..=strength::MAX_ELO as i64),
         "The limited strength, in Elo, on the scale of lichess's slower games.";
     game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
         "Seed of the errors of a limited strength and of a beginner. The same seed repeats the same game; 0 varies a limited strength's.";

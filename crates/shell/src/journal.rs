@@ -21,7 +21,7 @@ const MAGIC: &str = "ajedrecista journal 2 ";
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 8;
 /// Greatest length of a line, in bytes: no game comes near it.
-const LONGEST_LINE: u64 = 1 << 30;
+const MAX_LINE: u64 = 1 << 30;
 
 /// An output in progress.
 pub struct GrowingFile {
@@ -177,7 +177,7 @@ fn read(journal: &File, task: &Json) -> io::Result<(u64, Crc, Vec<Json>)> {
 /// Reads a line with its end; false at the end of the journal.
 fn next_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    Ok(lines.take(LONGEST_LINE).read_until(b'\n', line)? > 0)
+    Ok(lines.take(MAX_LINE).read_until(b'\n', line)? > 0)
 }
 
 /// Checksum and content of a whole line.

@@ -86,15 +86,15 @@ impl Mode {
     /// # Errors
     /// The valid values.
     pub fn of_elo(text: &str) -> Result<Mode, String> {
-        let range = strength::LEAST..=strength::MOST;
+        let range = strength::MIN_ELO..=strength::MAX_ELO;
         match text.trim() {
             word if word.eq_ignore_ascii_case("auto") => Ok(Mode::Auto(Adaptive::default())),
             number => match number.parse().ok().filter(|elo| range.contains(elo)) {
                 Some(elo) => Ok(Mode::Elo(elo)),
                 None => Err(format!(
                     "write auto, or a number from {} to {}",
-                    strength::LEAST,
-                    strength::MOST
+                    strength::MIN_ELO,
+                    strength::MAX_ELO
                 )),
             },
         }

@@ -1,7 +1,7 @@
 //! Reasons that end the game or change its character: mates, draws, the exchange of queens.
 
 use super::lines::Lines;
-use super::{LEAST_MATERIAL, Slip, say};
+use super::{MIN_MATERIAL, Mistake, say};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::score::{Meaning, Score};
@@ -13,14 +13,14 @@ const SOON: usize = 6;
 /// The reasons that end the game: mates allowed or missed, draws.
 pub(super) fn forced_end<P: Variant>(
     texts: &Texts,
-    slip: &Slip<P>,
+    mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> Option<String> {
     let count = |moves: i32| moves.to_string();
-    if let Meaning::Mate(moves) = slip.after.score.meaning()
+    if let Meaning::Mate(moves) = mistake.after.score.meaning()
         && moves > 0
     {
-        let plies = slip.after.pv.len();
+        let plies = mistake.after.pv.len();
         let line = lines.refutation(plies);
         return Some(say(texts, "why.mated", lines, &[("count", &count(moves)), ("line", &line)]));
     }
@@ -34,10 +34,10 @@ pub(super) fn forced_end<P: Variant>(
             &[("reason", &reason), ("better", &lines.better(3))],
         ));
     }
-    if let Meaning::Mate(moves) = slip.before.score.meaning()
+    if let Meaning::Mate(moves) = mistake.before.score.meaning()
         && moves > 0
     {
-        let line = lines.better(slip.before.pv.len());
+        let line = lines.better(mistake.before.pv.len());
         return Some(say(
             texts,
             "why.missed-mate",
@@ -48,7 +48,7 @@ pub(super) fn forced_end<P: Variant>(
     let end = lines.played.end();
     let repeats = end.repetitions() > 1;
     let reason = end.draw_reason().or(repeats.then_some("threefold repetition"));
-    if slip.after.score == Score::DRAW
+    if mistake.after.score == Score::DRAW
         && let Some(reason) = reason
     {
         let reason = texts.get(draw_key(reason)).to_string();
@@ -78,11 +78,11 @@ pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Optio
     let lead = lines.material(&lines.best_terms)[0];
     let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= SOON);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
-        (false, true) if lead >= LEAST_MATERIAL => {
+        (false, true) if lead >= MIN_MATERIAL => {
             let better = lines.better(soon(&lines.best)?);
             Some(say(texts, "why.keeps-queens", lines, &[("better", &better)]))
         }
-        (true, false) if lead <= -LEAST_MATERIAL => {
+        (true, false) if lead <= -MIN_MATERIAL => {
             let line = lines.refutation(soon(&lines.played)?.saturating_sub(1));
             Some(say(texts, "why.trades-queens", lines, &[("line", &line)]))
         }

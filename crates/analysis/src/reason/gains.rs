@@ -3,8 +3,8 @@
 use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
-use super::{LATE, LEAST_MATERIAL, Slip, pawns, say};
-use crate::line::{Fate, PlayedLine};
+use super::{LATE, MIN_MATERIAL, Mistake, pawns, say};
+use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
@@ -16,15 +16,15 @@ const SOONER: usize = 4;
 /// A reason in the material: the loss along the line played, or the gain along the better line.
 pub(super) fn material_reason<P: Variant>(
     texts: &Texts,
-    slip: &Slip<P>,
+    mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> Option<String> {
     let (played_end, best_end) = lines.ends();
     let difference = best_end.lead(TermKind::Material, lines.mover)
         - played_end.lead(TermKind::Material, lines.mover);
-    let drop = slip.drop();
+    let drop = mistake.drop();
     let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
-    if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
+    if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
@@ -33,9 +33,9 @@ pub(super) fn material_reason<P: Variant>(
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
     let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
-    match lost >= won || lost >= LEAST_MATERIAL && is_late {
+    match lost >= won || lost >= MIN_MATERIAL && is_late {
         true => loss_reason(texts, lines),
-        false => gain_reason(texts, slip, lines),
+        false => gain_reason(texts, mistake, lines),
     }
 }
 
@@ -53,7 +53,7 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     let key = match plies > LATE {
         true => "why.loses-late",
         // The better line loses something too.
-        false if other <= -LEAST_MATERIAL => "why.loses-more",
+        false if other <= -MIN_MATERIAL => "why.loses-more",
         false => "why.loses",
     };
     let (other, better) = (pawns(other), lines.better(3));
@@ -68,7 +68,11 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
 }
 
 /// The gain along the better line.
-fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
+fn gain_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
     if let Some(pawn) = promotion(&lines.best, lines.mover) {
         let change = lines.change(&lines.best_terms[..=pawn.plies]);
         let line = lines.better(pawn.plies);
@@ -77,25 +81,25 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> O
     let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
     let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
     let better = lines.better(plies);
-    let best = slip.before.pv.first();
-    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == slip.previous;
-    let retakes = best.is_some_and(takes_back) && !takes_back(&slip.played);
+    let best = mistake.before.pv.first();
+    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
+    let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
     let other = lines.change(&lines.played_terms);
     let leads = lines.material(&lines.best_terms);
-    if leads[plies] - leads[0] < other + LEAST_MATERIAL {
+    if leads[plies] - leads[0] < other + MIN_MATERIAL {
         return None;
     }
     let taken = lines.material(&lines.played_terms[..2]);
-    let gives_back = taken[1] - taken[0] >= LEAST_MATERIAL && other < LEAST_MATERIAL;
+    let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
     let key = match retakes {
         _ if plies > LATE => "why.misses-late",
         true => "why.retake",
         false if gives_back => "why.gives-back",
         // The line played wins something too.
-        false if other >= LEAST_MATERIAL => "why.wins-less",
+        false if other >= MIN_MATERIAL => "why.wins-less",
         false => "why.misses",
     };
-    let square = slip.previous.map_or_else(String::new, |square| square.to_string());
+    let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
     let (other, line) = (pawns(other), lines.refutation(3));
     let values = [
         ("what", what.as_str()),
@@ -134,13 +138,13 @@ impl Promotion {
 
 /// The promotion of a pawn of `color` that lives on to the end of a line.
 fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion> {
-    let is_meant = |fate: &&Fate| {
-        fate.color == color
-            && fate.square.is_some()
-            && fate.role == Role::Pawn
-            && fate.role_at_end != Role::Pawn
+    let is_meant = |piece: &&TrackedPiece| {
+        piece.color == color
+            && piece.square.is_some()
+            && piece.role == Role::Pawn
+            && piece.role_at_end != Role::Pawn
     };
-    let from = line.fates.iter().find(is_meant)?.from;
+    let from = line.tracked.iter().find(is_meant)?.from;
     let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
     Some(Promotion { from, plies: ply + 1 })
 }

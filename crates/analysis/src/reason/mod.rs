@@ -35,10 +35,10 @@ const LATE: usize = 9;
 /// Score from which on centipawns mean little.
 const GREAT: i32 = 800;
 /// Least difference of material, in centipawns, that is a reason.
-const LEAST_MATERIAL: i32 = 80;
+const MIN_MATERIAL: i32 = 80;
 
 /// A move that needs a reason.
-pub(crate) struct Slip<'a, P> {
+pub(crate) struct Mistake<'a, P> {
     /// The game before the move.
     pub game: &'a Game<P>,
     /// The move.
@@ -51,7 +51,7 @@ pub(crate) struct Slip<'a, P> {
     pub after: Eval,
 }
 
-impl<P> Slip<'_, P> {
+impl<P> Mistake<'_, P> {
     /// Centipawns lost; `None` if a mate or a great score is among them, where centipawns mean little.
     fn drop(&self) -> Option<i32> {
         let (before, after) = (self.before.score, -self.after.score);
@@ -70,19 +70,19 @@ pub struct Reason {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// The reason of a slip.
-    pub(crate) fn reason(&mut self, slip: &Slip<P>) -> Reason {
+    /// The reason of a mistake.
+    pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
         let refuting: Vec<Move> =
-            [slip.played].into_iter().chain(slip.after.pv.iter().copied()).collect();
-        let played = self.until_explained(slip.game, &refuting, -slip.after.score);
-        let best = self.until_explained(slip.game, &slip.before.pv, slip.before.score);
-        let lines = self.lines(slip, played, best);
+            [mistake.played].into_iter().chain(mistake.after.pv.iter().copied()).collect();
+        let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
+        let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
+        let lines = self.lines(mistake, played, best);
         let texts = self.texts();
-        let text = forced_end(&texts, slip, &lines)
-            .or_else(|| material_reason(&texts, slip, &lines))
+        let text = forced_end(&texts, mistake, &lines)
+            .or_else(|| material_reason(&texts, mistake, &lines))
             .or_else(|| trade_reason(&texts, &lines))
-            .or_else(|| self.later_material(&texts, slip, &refuting))
-            .or_else(|| self.term_reason(&texts, slip, &lines))
+            .or_else(|| self.later_material(&texts, mistake, &refuting))
+            .or_else(|| self.term_reason(&texts, mistake, &lines))
             .unwrap_or_else(|| {
                 let better = lines.better(4);
                 let line = lines.refutation(3);
@@ -96,19 +96,19 @@ impl<P: Variant> RulesAnalyst<P> {
     fn later_material(
         &mut self,
         texts: &Texts,
-        slip: &Slip<P>,
+        mistake: &Mistake<P>,
         refuting: &[Move],
     ) -> Option<String> {
-        let drop = slip.drop()?;
-        let played = self.until_quiet(slip.game, refuting);
-        let best = self.until_quiet(slip.game, &slip.before.pv);
-        let lines = self.lines(slip, played, best);
+        let drop = mistake.drop()?;
+        let played = self.until_quiet(mistake.game, refuting);
+        let best = self.until_quiet(mistake.game, &mistake.before.pv);
+        let lines = self.lines(mistake, played, best);
         let (played_end, best_end) = lines.ends();
         let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
         let is_most = (lead(best_end) - lead(played_end)) * 2 >= drop;
         let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
         let better = lines.plies_to_change(&lines.best, &lines.best_terms);
-        (is_most && plies.max(better) <= LATE).then(|| material_reason(texts, slip, &lines))?
+        (is_most && plies.max(better) <= LATE).then(|| material_reason(texts, mistake, &lines))?
     }
 }
 

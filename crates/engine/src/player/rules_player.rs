@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, File, Position};
 
-use super::search_thread::{Gate, SearchTask, SearchThread};
+use super::search_thread::{Latch, SearchTask, SearchThread};
 use super::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
@@ -31,7 +31,7 @@ const BOOK_MOVE_NODES: u64 = 4096;
 
 /// A search under way.
 struct RunningSearch {
-    gate: Arc<Gate>,
+    latch: Arc<Latch>,
     signals: Arc<Signals>,
     infinite: bool,
 }
@@ -177,7 +177,7 @@ impl<P: Variant> RulesPlayer<P> {
             task.limits.move_time = Some(BLOCKING_TIME_MS);
         }
         running.signals.ponder_hit();
-        task.gate.open();
+        task.latch.open();
         self.searcher = Some(task.run());
     }
 }
@@ -222,20 +222,21 @@ impl<P: Variant> Player for RulesPlayer<P> {
         };
         let mut mind = self.mind(&limits, &mut *listener);
         let signals = mind.renew_signals(&mut searcher, limits.ponder);
-        let gate = Arc::new(Gate::default());
+        let latch = Arc::new(Latch::default());
         if !limits.infinite && !limits.ponder {
-            gate.open();
+            latch.open();
         }
-        let running = RunningSearch { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
+        let running =
+            RunningSearch { latch: Arc::clone(&latch), signals, infinite: limits.infinite };
         let game = self.game.clone();
-        let task = SearchTask { searcher, game, limits, mind, gate, listener };
+        let task = SearchTask { searcher, game, limits, mind, latch, listener };
         self.run(task, running);
     }
 
     fn stop(&self) {
         if let Some(running) = &self.running {
             running.signals.stop();
-            running.gate.open();
+            running.latch.open();
         }
     }
 
@@ -243,7 +244,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         if let Some(running) = &self.running {
             running.signals.ponder_hit();
             if !running.infinite {
-                running.gate.open();
+                running.latch.open();
             }
         }
     }

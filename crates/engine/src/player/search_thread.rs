@@ -16,13 +16,13 @@ use crate::search::{STACK, Searcher};
 
 /// Holds an outcome back until it may be delivered.
 #[derive(Default)]
-pub struct Gate {
+pub struct Latch {
     open: Mutex<bool>,
     opened: Condvar,
 }
 
-impl Gate {
-    /// Opens the gate for the outcome.
+impl Latch {
+    /// Lets the outcome pass.
     pub fn open(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.opened.notify_all();
@@ -44,8 +44,8 @@ pub struct SearchTask<P: Variant> {
     pub limits: Limits,
     /// Who plays.
     pub mind: Mind<P>,
-    /// The gate before the outcome.
-    pub gate: Arc<Gate>,
+    /// Holds the outcome back.
+    pub latch: Arc<Latch>,
     /// Receives reports and outcome.
     pub listener: Box<dyn Listener>,
 }
@@ -54,7 +54,7 @@ impl<P: Variant> SearchTask<P> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P> {
-        let SearchTask { mut searcher, game, limits, mut mind, gate, mut listener } = self;
+        let SearchTask { mut searcher, game, limits, mut mind, latch, mut listener } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
             mind.think(&mut searcher, &game, &limits, &mut *listener)
         }));
@@ -67,7 +67,7 @@ impl<P: Variant> SearchTask<P> {
         if outcome.best.is_none_or(|best| ends_game(&game, best)) {
             outcome.ponder = None;
         }
-        gate.pass();
+        latch.pass();
         listener.finished(&outcome);
         searcher
     }

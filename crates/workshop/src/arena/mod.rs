@@ -34,7 +34,7 @@ pub use openings::{OpeningFinder, Openings, Screen};
 pub use tally::{Interval, Tally};
 
 /// Full moves after which a game is called a draw.
-const LONGEST_GAME: usize = 250;
+const MAX_GAME: usize = 250;
 /// Least score that both sides must agree on, in centipawns, …
 const DECISIVE: i32 = 2000;
 /// … and the half-moves in a row that they must, for the game to count as won.
@@ -199,7 +199,7 @@ impl<P: Variant> GameRunner<P> {
         }
         let mut decisive = (GameResult::Draw, 0);
         let mut level = 0;
-        for _ in 0..2 * LONGEST_GAME {
+        for _ in 0..2 * MAX_GAME {
             if let Some(result) = result_of(&game) {
                 return result;
             }
