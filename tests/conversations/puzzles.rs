@@ -50,7 +50,10 @@ fn puzzles_are_solved_and_faults_are_named() {
     let header = "player,to 800,1200,1600,2000,2400,above,all,slope,middle,tries";
     assert_eq!(out.lines().next(), Some(header));
     // The second "solution" puts a rook where it is lost, and nobody finds it.
-    assert_eq!(row(&out), ["20000 nodes", "50.0", "100.0", "100.0", "", "", "", "80.0", "", "", "5"]);
+    assert_eq!(
+        row(&out),
+        ["20000 nodes", "50.0", "100.0", "100.0", "", "", "", "80.0", "", "", "5"]
+    );
     assert!(err.contains("line 6: move 1: ") && err.contains("1 line could not be used"), "{err}");
 }
 

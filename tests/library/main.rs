@@ -13,6 +13,7 @@ mod hostile;
 mod lab;
 mod lab_page;
 mod layers;
+mod levels;
 mod network;
 mod openbench;
 mod opponent;

@@ -11,7 +11,7 @@ use engine::rules::{Game, RuleSet};
 use engine::score::Score;
 use engine::search::Options;
 use engine::search::report::{Outcome, Report, Reporter, Silent};
-use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, Role};
 use workshop::arena::{GameResult, GameRunner, Side};
 
 /// Keeps reports and remarks.
@@ -126,7 +126,8 @@ fn mistakes_grow_with_the_depth_at_which_the_right_move_shows() {
         let scores = |plain: i32, better: i32| -> Vec<Score> {
             (0..=5).map(|d| Score::centipawns(if d < depth { plain } else { better })).collect()
         };
-        let candidate = |m, scores| Candidate { m, scores, reply: None, report: None };
+        let candidate =
+            |m, scores| Candidate { m, scores, reply: None, report: None, difficulty: None };
         let candidates = [candidate(moves[0], scores(-50, 200)), candidate(moves[1], scores(0, 0))];
         let is_found =
             |seed: &u64| judge(&position, 1, *seed, &weakness, &candidates)[0].index == 0;
@@ -135,6 +136,45 @@ fn mistakes_grow_with_the_depth_at_which_the_right_move_shows() {
     let shares: Vec<usize> = (1..=5).map(found).collect();
     assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
     assert!(shares[0] > 850 && shares[4] < 550, "{shares:?}");
+}
+
+/// Of 40 seeds, those with which a player of this strength answers by this move.
+fn seeds_for(fen: &str, elo: u32, uci: &str) -> usize {
+    let game = game(fen);
+    let wanted = setup::read_move(game.position(), uci).unwrap();
+    (1..=40)
+        .filter(|&seed| play(&game, elo, seed, &Limits::default()).0.best == Some(wanted))
+        .count()
+}
+
+#[test]
+fn easy_finds_are_made_and_hard_ones_are_missed() {
+    // A queen that hangs, and a queen's sacrifice before a smothered mate.
+    let hanging = ("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "f3g5");
+    let sacrifice = ("r4r1k/1b4pp/p6N/1p6/8/1Q6/PP4PP/7K w - - 0 1", "b3g8");
+    let found = |(fen, uci): (&str, &str), elo| seeds_for(fen, elo, uci);
+    for elo in [1000, 1200, 1600] {
+        assert!(found(hanging, elo) >= 39, "{elo}: {} of 40", found(hanging, elo));
+    }
+    let shares = [600, 1000, 1400, 1800].map(|elo| found(sacrifice, elo));
+    assert!(shares.is_sorted() && shares[0] <= 8 && shares[3] >= 32, "{shares:?} of 40");
+}
+
+#[test]
+fn pawns_are_promoted_to_queens() {
+    for fen in [
+        "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+        "4k3/8/8/8/8/8/2p3PP/5K2 b - - 0 1",
+        "6k1/1P3ppp/2r5/8/8/8/5PPP/6K1 w - - 0 1",
+    ] {
+        let game = game(fen);
+        for (elo, seed) in (1..=40).flat_map(|seed| [400, 600, 1000].map(|elo| (elo, seed))) {
+            let best = play(&game, elo, seed, &Limits::default()).0.best.unwrap();
+            let promotion = best.promotion();
+            let is_excused = elo < 600 && promotion.is_none();
+            assert!(promotion == Some(Role::Queen) || is_excused, "{fen} at {elo}, {seed}: {best}");
+        }
+    }
 }
 
 struct PlaysAndExplains;

@@ -64,7 +64,7 @@ pub struct PuzzlesArgs {
     inputs: Vec<PathBuf>,
     /// Limited strengths that solve them
     #[arg(long, value_delimiter = ',')]
-    #[arg(value_parser = clap::value_parser!(u32).range(i64::from(strength::LEAST)..=i64::from(strength::MOST)))]
+    #[arg(value_parser = clap::value_parser!(u32).range(i64::from(strength::MIN_ELO)..=i64::from(strength::MAX_ELO)))]
     elo: Vec<u32>,
     /// Levels that solve them
     #[arg(long, value_delimiter = ',')]

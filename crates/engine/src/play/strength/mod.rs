@@ -2,20 +2,21 @@
 //! misjudges a little, the way people do.
 //!
 //! `sight` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
-//! to a depth of its own and choose. So a mistake is the likelier, the deeper the search has to look
-//! before it prefers the right move. [`Weakness`] has the numbers, fitted to the losses of human players.
+//! to a depth of its own and choose. `difficulty` tells how hard a move that stands out is to find. So a mistake is the
+//! likelier, the harder the right move is to see. [`Weakness`] has the numbers, fitted to the losses of human players.
 //!
 #![doc = include_str!("../../../../../docs/strength.md")]
 
 mod choice;
+mod difficulty;
 pub mod people;
 mod sight;
 
 use std::sync::Arc;
 use web_time::Instant;
 
-use shakmaty::Color;
 use shakmaty::san::San;
+use shakmaty::{Color, Role};
 
 use crate::evaluation::Variant;
 use crate::limits::{DepthPlan, Limits};
@@ -36,6 +37,10 @@ pub const MIN_ELO: u32 = 400;
 pub const MAX_ELO: u32 = 2800;
 /// Strength from which a mate in one is never overlooked.
 const SEES_MATE: u32 = 800;
+/// Strength from which a pawn is always promoted where nothing else is much better, …
+const PROMOTES: u32 = 600;
+/// … by this many centipawns.
+const PROMOTION_LEAD: i32 = 50;
 /// Strength from which won endings without pawns are played by full search, …
 const HAS_TECHNIQUE: u32 = 1000;
 /// … within this many nodes.
@@ -60,6 +65,8 @@ pub struct Strength {
 /// The ways in which a player errs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weakness {
+    /// The rating: a move that stands out is found half of the time if its difficulty is this, in Elo.
+    pub rating: f64,
     /// The chance to overlook a reply of usual difficulty.
     pub oversight: f64,
     /// The chance to see a line one more ply deep.
@@ -88,7 +95,7 @@ const WEAKNESSES: [(u32, Weakness); 10] = [
 ];
 
 const fn weakness(oversight: f64, insight: f64, spread: f64, depth: u32, nodes: u64) -> Weakness {
-    Weakness { oversight, insight, spread, depth, nodes }
+    Weakness { rating: 0.0, oversight, insight, spread, depth, nodes }
 }
 
 /// A player of limited strength, with its own searcher.
@@ -148,7 +155,7 @@ impl<P: Variant> LimitedPlayer<P> {
         let started = Instant::now();
         let (candidates, nodes) = self.sight.look(game, limits, depth, weakness.nodes);
         let thoughts = judge(game.position(), game.now().key(), seed, &weakness, &candidates);
-        let Some(chosen) = self.mate_in_one(&candidates, &thoughts).or(thoughts.first()) else {
+        let Some(chosen) = self.obvious(&candidates, &thoughts).or(thoughts.first()) else {
             return self.sight.search(game, &forced(limits), reporter);
         };
         let candidate = &candidates[chosen.index];
@@ -172,14 +179,22 @@ impl<P: Variant> LimitedPlayer<P> {
         }
     }
 
-    /// A mate in one, from the strength on that never overlooks it.
-    fn mate_in_one<'a>(
+    /// The move that a player of this strength never overlooks: a mate in one, or else a promotion.
+    fn obvious<'a>(
         &self,
         candidates: &[Candidate],
         thoughts: &'a [Thought],
     ) -> Option<&'a Thought> {
+        let best = candidates.first()?.settled();
         let is_mate = |thought: &&Thought| candidates[thought.index].settled() >= Score::mate_in(1);
-        thoughts.iter().find(is_mate).filter(|_| self.strength.elo >= SEES_MATE)
+        let promotes = |thought: &&Thought| {
+            let candidate = &candidates[thought.index];
+            candidate.m.promotion() == Some(Role::Queen)
+                && best - candidate.settled() <= PROMOTION_LEAD
+        };
+        let elo = self.strength.elo;
+        let mate = thoughts.iter().find(is_mate).filter(|_| elo >= SEES_MATE);
+        mate.or_else(|| thoughts.iter().find(promotes).filter(|_| elo >= PROMOTES))
     }
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
@@ -200,9 +215,12 @@ impl<P: Variant> LimitedPlayer<P> {
                 .unwrap_or(best.scores.len());
             let loss = f64::from(loss.min(9999)) / 100.0;
             text.push_str(&format!("; {} is better by {loss:.2}", san(best.m)));
-            text.push_str(&match depth {
-                0 | 1 => ", at first sight".to_string(),
-                _ => format!(", as one sees {depth} half-moves deep"),
+            text.push_str(&match (best.difficulty, depth) {
+                (Some(difficulty), _) => {
+                    format!(", which half of the players rated {difficulty:.0} see")
+                }
+                (None, 0 | 1) => ", at first sight".to_string(),
+                (None, _) => format!(", as one sees {depth} half-moves deep"),
             });
         }
         text
@@ -248,6 +266,7 @@ impl Weakness {
         let between =
             |value: fn(&Weakness) -> f64| value(&low.1) + share * (value(&high.1) - value(&low.1));
         Weakness {
+            rating: elo.into(),
             oversight: between(|w| w.oversight),
             insight: between(|w| w.insight),
             spread: between(|w| w.spread),
