@@ -148,16 +148,31 @@ fn seeds_for(fen: &str, elo: u32, uci: &str) -> usize {
 }
 
 #[test]
-fn easy_finds_are_made_and_hard_ones_are_missed() {
-    // A queen that hangs, and a queen's sacrifice before a smothered mate.
-    let hanging = ("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "f3g5");
-    let sacrifice = ("r4r1k/1b4pp/p6N/1p6/8/1Q6/PP4PP/7K w - - 0 1", "b3g8");
-    let found = |(fen, uci): (&str, &str), elo| seeds_for(fen, elo, uci);
+fn a_hanging_queen_is_taken() {
+    let fen = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3";
     for elo in [1000, 1200, 1600] {
-        assert!(found(hanging, elo) >= 39, "{elo}: {} of 40", found(hanging, elo));
+        let found = seeds_for(fen, elo, "f3g5");
+        assert!(found >= 39, "{elo}: {found} of 40");
     }
-    let shares = [600, 1000, 1400, 1800].map(|elo| found(sacrifice, elo));
-    assert!(shares.is_sorted() && shares[0] <= 8 && shares[3] >= 32, "{shares:?} of 40");
+}
+
+#[test]
+fn a_find_is_made_the_likelier_the_easier_it_is() {
+    let position = Chess::default();
+    let moves = position.legal_moves();
+    let found = |difficulty: f64| {
+        let candidate = |m, score, difficulty| {
+            let scores = vec![Score::centipawns(score); 5];
+            Candidate { m, scores, reply: None, report: None, difficulty }
+        };
+        let candidates = [candidate(moves[0], 400, Some(difficulty)), candidate(moves[1], 0, None)];
+        let is_found =
+            |seed: &u64| judge(&position, 1, *seed, &Weakness::of(1400), &candidates)[0].index == 0;
+        (1..=1000).filter(is_found).count()
+    };
+    let shares = [1000.0, 1300.0, 1400.0, 1500.0, 1800.0].map(found);
+    assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
+    assert!(shares[0] > 980 && (450..550).contains(&shares[2]) && shares[4] < 20, "{shares:?}");
 }
 
 #[test]

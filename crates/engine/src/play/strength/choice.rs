@@ -37,6 +37,14 @@ pub struct Thought {
     pub score: i32,
 }
 
+impl Thought {
+    /// The thought of a move that is seen as deep as the search went, and judged rightly.
+    pub(super) fn in_full(index: usize, candidate: &Candidate) -> Thought {
+        let depth = candidate.scores.len().saturating_sub(1);
+        Thought { index, depth, score: clip(candidate.settled()) }
+    }
+}
+
 /// The thoughts of a player about `candidates`, the chosen move first.
 pub fn judge<P: Rules>(
     position: &P,
@@ -63,9 +71,8 @@ pub fn judge<P: Rules>(
     // Who finds the move that stands out plays it.
     let is_find = |thought: &Thought| candidates[thought.index].difficulty.is_some();
     if let Some(place) = thoughts.iter().position(is_find) {
-        let candidate = &candidates[thoughts[place].index];
-        thoughts[place].depth = candidate.scores.len().saturating_sub(1);
-        thoughts[place].score = clip(candidate.settled());
+        let index = thoughts[place].index;
+        thoughts[place] = Thought::in_full(index, &candidates[index]);
         thoughts[..=place].rotate_right(1);
     }
     thoughts

@@ -155,7 +155,8 @@ impl<P: Variant> LimitedPlayer<P> {
         let started = Instant::now();
         let (candidates, nodes) = self.sight.look(game, limits, depth, weakness.nodes);
         let thoughts = judge(game.position(), game.now().key(), seed, &weakness, &candidates);
-        let Some(chosen) = self.obvious(&candidates, &thoughts).or(thoughts.first()) else {
+        let chosen = self.obvious(&candidates).or(thoughts.first().copied());
+        let Some(chosen) = chosen else {
             return self.sight.search(game, &forced(limits), reporter);
         };
         let candidate = &candidates[chosen.index];
@@ -168,7 +169,7 @@ impl<P: Variant> LimitedPlayer<P> {
         }
         let haste =
             if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
-        reporter.remark(&(self.explain(game, &candidates, *chosen) + &haste));
+        reporter.remark(&(self.explain(game, &candidates, chosen) + &haste));
         Outcome {
             best: Some(candidate.m),
             ponder,
@@ -180,21 +181,18 @@ impl<P: Variant> LimitedPlayer<P> {
     }
 
     /// The move that a player of this strength never overlooks: a mate in one, or else a promotion.
-    fn obvious<'a>(
-        &self,
-        candidates: &[Candidate],
-        thoughts: &'a [Thought],
-    ) -> Option<&'a Thought> {
+    fn obvious(&self, candidates: &[Candidate]) -> Option<Thought> {
         let best = candidates.first()?.settled();
-        let is_mate = |thought: &&Thought| candidates[thought.index].settled() >= Score::mate_in(1);
-        let promotes = |thought: &&Thought| {
-            let candidate = &candidates[thought.index];
+        let is_mate = |candidate: &Candidate| candidate.settled() >= Score::mate_in(1);
+        let promotes = |candidate: &Candidate| {
             candidate.m.promotion() == Some(Role::Queen)
                 && best - candidate.settled() <= PROMOTION_LEAD
         };
         let elo = self.strength.elo;
-        let mate = thoughts.iter().find(is_mate).filter(|_| elo >= SEES_MATE);
-        mate.or_else(|| thoughts.iter().find(promotes).filter(|_| elo >= PROMOTES))
+        let mate = candidates.iter().position(is_mate).filter(|_| elo >= SEES_MATE);
+        let promotion = || candidates.iter().position(promotes).filter(|_| elo >= PROMOTES);
+        let index = mate.or_else(promotion)?;
+        Some(Thought::in_full(index, &candidates[index]))
     }
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
