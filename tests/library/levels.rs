@@ -1,5 +1,5 @@
-//! The lowest level against simple players: nobody loses to a random mover, and somebody who looks two half-moves ahead
-//! beats a beginner now and then.
+//! The lowest level against simple players: nobody loses to a random mover, and a beginner and somebody who looks two half-moves
+//! ahead beat each other.
 
 use engine::evaluation::Evaluation;
 use engine::evaluation::linear::Weights;
@@ -99,8 +99,8 @@ fn a_random_mover_never_beats_a_beginner() {
 }
 
 #[test]
-fn a_greedy_player_beats_a_beginner_now_and_then() {
+fn a_greedy_player_and_a_beginner_beat_each_other() {
     let results = results(greedy, 40);
     let won = results.iter().filter(|&&result| result == -1).count();
-    assert!((1..20).contains(&won), "{results:?}");
+    assert!((4..34).contains(&won), "{results:?}");
 }
