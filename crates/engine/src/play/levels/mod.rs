@@ -88,7 +88,7 @@ impl Level {
     /// What the level overlooks of its own moves, beyond the limits of its search.
     pub const fn oversight(self) -> Option<Oversight> {
         match self {
-            Level::Beginner => Some(Oversight { moves: 0.55, replies: 0.08 }),
+            Level::Beginner => Some(Oversight { moves: 0.43, replies: 0.18 }),
             _ => None,
         }
     }
