@@ -16,6 +16,7 @@ pub mod lab;
 mod matches;
 mod perft;
 mod play;
+mod puzzles;
 mod selfplay;
 mod spsa;
 mod train;
@@ -73,6 +74,8 @@ Examples:
                                    show the depth of each level in a position, and its reason
   engine dda --games 400 --svg dda.svg
                                    measure the levels in games, with a picture
+  engine puzzles puzzles.tsv --elo 800,1200
+                                   the share of rated puzzles that limited strengths solve
   engine match --games 400 --first Evaluation=linear
                                    compare two evaluations in games
   engine book build games.pgn.gz -o book.bin
@@ -115,6 +118,8 @@ enum CliCommand {
     Analyse(Box<analyse::AnalyseArgs>),
     /// Show the depth of a level's searches, or measure the gain in games
     Dda(dda::DdaArgs),
+    /// Solve rated puzzles as a limited strength, a level or at full strength
+    Puzzles(puzzles::PuzzlesArgs),
     /// Play games between two settings of this engine, and report the Elo difference
     Match(matches::MatchArgs),
     /// Play games against itself and record their positions, for tune
@@ -169,6 +174,7 @@ impl Cli {
             Some(CliCommand::Eval(args)) => args.run(),
             Some(CliCommand::Analyse(args)) => args.run(),
             Some(CliCommand::Dda(args)) => args.run(),
+            Some(CliCommand::Puzzles(args)) => args.run(),
             Some(CliCommand::Match(args)) => args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),
             Some(CliCommand::Tune(args)) => args.run(),

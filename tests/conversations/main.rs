@@ -22,6 +22,7 @@ mod pgn_files;
 #[cfg(unix)]
 mod play;
 mod positions;
+mod puzzles;
 mod rule_sets;
 mod shell;
 #[cfg(unix)]

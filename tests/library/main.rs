@@ -14,6 +14,7 @@ mod hostile;
 mod lab;
 mod lab_page;
 mod layers;
+mod levels;
 mod network;
 mod openbench;
 mod opponent;

@@ -11,7 +11,7 @@ use engine::rules::{Game, RuleSet};
 use engine::score::Score;
 use engine::search::Options;
 use engine::search::report::{Outcome, Report, Reporter, Silent};
-use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, Role};
 use workshop::arena::{GameResult, GameRunner, Side};
 
 /// Keeps reports and remarks.
@@ -126,7 +126,8 @@ fn mistakes_grow_with_the_depth_at_which_the_right_move_shows() {
         let scores = |plain: i32, better: i32| -> Vec<Score> {
             (0..=5).map(|d| Score::centipawns(if d < depth { plain } else { better })).collect()
         };
-        let candidate = |m, scores| Candidate { m, scores, reply: None, report: None };
+        let candidate =
+            |m, scores| Candidate { m, scores, reply: None, report: None, difficulty: None };
         let candidates = [candidate(moves[0], scores(-50, 200)), candidate(moves[1], scores(0, 0))];
         let is_found =
             |seed: &u64| judge(&position, 1, *seed, &weakness, &candidates)[0].index == 0;
@@ -135,6 +136,60 @@ fn mistakes_grow_with_the_depth_at_which_the_right_move_shows() {
     let shares: Vec<usize> = (1..=5).map(found).collect();
     assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
     assert!(shares[0] > 850 && shares[4] < 550, "{shares:?}");
+}
+
+/// Of 40 seeds, those with which a player of this strength answers by this move.
+fn seeds_for(fen: &str, elo: u32, uci: &str) -> usize {
+    let game = game(fen);
+    let wanted = setup::read_move(game.position(), uci).unwrap();
+    (1..=40)
+        .filter(|&seed| play(&game, elo, seed, &Limits::default()).0.best == Some(wanted))
+        .count()
+}
+
+#[test]
+fn a_hanging_queen_is_taken() {
+    let fen = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3";
+    for elo in [1000, 1200, 1600] {
+        let found = seeds_for(fen, elo, "f3g5");
+        assert!(found >= 39, "{elo}: {found} of 40");
+    }
+}
+
+#[test]
+fn a_find_is_made_the_likelier_the_easier_it_is() {
+    let position = Chess::default();
+    let moves = position.legal_moves();
+    let found = |difficulty: f64| {
+        let candidate = |m, score, difficulty| {
+            let scores = vec![Score::centipawns(score); 5];
+            Candidate { m, scores, reply: None, report: None, difficulty }
+        };
+        let candidates = [candidate(moves[0], 400, Some(difficulty)), candidate(moves[1], 0, None)];
+        let is_found =
+            |seed: &u64| judge(&position, 1, *seed, &Weakness::of(1400), &candidates)[0].index == 0;
+        (1..=1000).filter(is_found).count()
+    };
+    let shares = [1000.0, 1300.0, 1400.0, 1500.0, 1800.0].map(found);
+    assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
+    assert!(shares[0] > 980 && (450..550).contains(&shares[2]) && shares[4] < 20, "{shares:?}");
+}
+
+#[test]
+fn pawns_are_promoted_to_queens() {
+    for fen in [
+        "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+        "4k3/8/8/8/8/8/2p3PP/5K2 b - - 0 1",
+        "6k1/1P3ppp/2r5/8/8/8/5PPP/6K1 w - - 0 1",
+    ] {
+        let game = game(fen);
+        for (elo, seed) in (1..=40).flat_map(|seed| [400, 600, 1000].map(|elo| (elo, seed))) {
+            let best = play(&game, elo, seed, &Limits::default()).0.best.unwrap();
+            let promotion = best.promotion();
+            let is_excused = elo < 600 && promotion.is_none();
+            assert!(promotion == Some(Role::Queen) || is_excused, "{fen} at {elo}, {seed}: {best}");
+        }
+    }
 }
 
 struct PlaysAndExplains;

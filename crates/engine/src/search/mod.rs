@@ -32,6 +32,9 @@ use crate::limits::Limits;
 use crate::rules::{Game, for_each_rule_set};
 use crate::score::Score;
 
+/// SEE, for those who weigh moves outside of the search, too.
+pub(crate) use ordering::exchange;
+
 use clock::Stopwatch;
 use driver::threads;
 use ordering::history::History;

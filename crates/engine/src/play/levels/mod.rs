@@ -70,14 +70,13 @@ impl Level {
     }
 
     /// The parameters of the level's search, from those of the full strength. All levels search full width.
-    /// What they see beyond their last ply grows: a beginner evaluates in the middle of an exchange, an
-    /// intermediate player sees one capture more, an advanced one waits for quiet and follows checks.
+    /// A beginner and an intermediate player evaluate in the middle of an exchange, one half-move later each; an
+    /// advanced player waits for quiet and follows checks.
     pub fn parameters(self, full: &Parameters) -> Parameters {
         let width = full.clone().full_width();
         match self {
             Level::Unlimited => full.clone(),
-            Level::Beginner => Parameters { qsearch_plies: 0, ..width },
-            Level::Intermediate => Parameters { qsearch_plies: full.qsearch_plies.min(1), ..width },
+            Level::Beginner | Level::Intermediate => Parameters { qsearch_plies: 0, ..width },
             Level::Advanced => Parameters {
                 check_extension: full.check_extension,
                 null_move_depth: full.null_move_depth,
@@ -89,7 +88,7 @@ impl Level {
     /// What the level overlooks of its own moves, beyond the limits of its search.
     pub const fn oversight(self) -> Option<Oversight> {
         match self {
-            Level::Beginner => Some(Oversight { moves: 0.4, replies: 0.15 }),
+            Level::Beginner => Some(Oversight { moves: 0.43, replies: 0.18 }),
             _ => None,
         }
     }
@@ -199,8 +198,11 @@ mod tests {
     fn what_a_level_sees_grows() {
         let full = Parameters::default();
         let levels = [Level::Beginner, Level::Intermediate, Level::Advanced];
-        let plies = levels.map(|level| level.parameters(&full).qsearch_plies);
-        assert!(plies.is_sorted() && plies[0] < plies[1] && plies[1] < plies[2], "{plies:?}");
+        // A quiescence of no plies sees to the base depth.
+        let plies = levels.map(|level| {
+            level.base().unwrap() as i32 + level.parameters(&full).qsearch_plies as i32
+        });
+        assert!(plies[0] < plies[1] && plies[1] < plies[2], "{plies:?}");
         assert_eq!(Level::Unlimited.parameters(&full), full);
     }
 

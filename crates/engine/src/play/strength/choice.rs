@@ -1,14 +1,16 @@
 //! The choice of a player of limited strength among the moves that it sees.
 //!
-//! Each move is judged by its score at the depth to which the player sees it, plus a misjudgement. Both are
+//! Each move is judged by its score at the depth to which the player sees it, plus a misjudgement. A move that stands
+//! out is found or overlooked as a whole, by its [difficulty](super::difficulty). All of this is
 //! drawn from the seed of the game and from the move itself, so the same game can be played again, and an
 //! error lasts: a bishop that is overlooked once is overlooked for every move that it refutes.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Move, Role};
 
 use super::Weakness;
+use super::difficulty::is_backward;
 use super::sight::Candidate;
 use crate::rules::{MoveCode, Rules};
 use crate::score::Score;
@@ -19,6 +21,8 @@ const CLEAR: i32 = 2000;
 const LONG_MOVE: u32 = 4;
 /// Factor of the chance to overlook a long move, or one backwards.
 const HARD: f64 = 1.5;
+/// Elo above the difficulty of a move that multiply the odds to find it by e.
+const FIND_SPREAD: f64 = 80.0;
 /// Factor of the chance to overlook a capture where the opponent has just moved or captured.
 const OBVIOUS: f64 = 0.25;
 
@@ -31,6 +35,14 @@ pub struct Thought {
     pub depth: usize,
     /// The player's score of it, in centipawns.
     pub score: i32,
+}
+
+impl Thought {
+    /// The thought of a move that is seen as deep as the search went, and judged rightly.
+    pub(super) fn in_full(index: usize, candidate: &Candidate) -> Thought {
+        let depth = candidate.scores.len().saturating_sub(1);
+        Thought { index, depth, score: clip(candidate.settled()) }
+    }
 }
 
 /// The thoughts of a player about `candidates`, the chosen move first.
@@ -47,13 +59,39 @@ pub fn judge<P: Rules>(
         let score = clip(candidate.seen_at(depth)) + dice.misjudgement(weakness, candidate.m);
         Thought { index, depth, score }
     };
-    let mut thoughts: Vec<Thought> = candidates.iter().enumerate().map(think).collect();
+    let considered = |&(index, candidate): &(usize, &Candidate)| {
+        let is_overlooked = candidate
+            .difficulty
+            .is_some_and(|difficulty| !dice.finds(weakness, candidate.m, difficulty));
+        !is_overlooked && !is_idle_underpromotion(candidates, index)
+    };
+    let mut thoughts: Vec<Thought> =
+        candidates.iter().enumerate().filter(considered).map(think).collect();
     thoughts.sort_by_key(|thought| -thought.score);
+    // Who finds the move that stands out plays it.
+    let is_find = |thought: &Thought| candidates[thought.index].difficulty.is_some();
+    if let Some(place) = thoughts.iter().position(is_find) {
+        let index = thoughts[place].index;
+        thoughts[place] = Thought::in_full(index, &candidates[index]);
+        thoughts[..=place].rotate_right(1);
+    }
     thoughts
 }
 
+/// True if the move promotes to another piece than a queen, and gains nothing by that.
+fn is_idle_underpromotion(candidates: &[Candidate], index: usize) -> bool {
+    let candidate = &candidates[index];
+    let of_queen = |other: &Candidate| {
+        other.m.promotion() == Some(Role::Queen)
+            && (other.m.from(), other.m.to()) == (candidate.m.from(), candidate.m.to())
+            && other.settled() >= candidate.settled()
+    };
+    let role = candidate.m.promotion();
+    role.is_some_and(|role| role != Role::Queen) && candidates.iter().any(of_queen)
+}
+
 /// A score in centipawns, with mates at [`CLEAR`] and a little more for the nearer one.
-fn clip(score: Score) -> i32 {
+pub fn clip(score: Score) -> i32 {
     let raw = score.raw();
     if score.is_mate() {
         raw.signum() * (CLEAR + (raw.abs() - 31_900).max(0))
@@ -75,6 +113,7 @@ enum Draw {
     Depth,
     Taste,
     Slip,
+    Find,
 }
 
 impl Dice {
@@ -98,6 +137,13 @@ impl Dice {
         1 + (1..most).take_while(|_| rng.random::<f64>() < weakness.insight).count()
     }
 
+    /// True if the player finds a move of this difficulty, in Elo, that stands out.
+    fn finds(&self, weakness: &Weakness, m: Move, difficulty: f64) -> bool {
+        let mut rng = self.rng(Draw::Find, self.key ^ u64::from(MoveCode::pack(m).0));
+        let odds = ((weakness.rating - difficulty) / FIND_SPREAD).exp();
+        rng.random::<f64>() * (1.0 + odds) < odds
+    }
+
     /// The error of judgement, in centipawns: one part lasts for the game, the other for the position.
     fn misjudgement(&self, weakness: &Weakness, m: Move) -> i32 {
         let taste = self.rng(Draw::Taste, (m.role() as u64) << 8 | u64::from(u32::from(m.to())));
@@ -118,9 +164,6 @@ fn ease<P: Rules>(position: &P, m: Move, reply: Move) -> f64 {
         return OBVIOUS;
     }
     let Some(from) = reply.from().filter(|_| reply.role() != Role::Pawn) else { return 1.0 };
-    let forward = |square: Square| {
-        position.turn().fold_wb(7 - u32::from(square.rank()), u32::from(square.rank()))
-    };
-    let is_backward = forward(reply.to()) < forward(from);
+    let is_backward = is_backward(!position.turn(), reply);
     if is_backward || from.distance(reply.to()) >= LONG_MOVE { HARD } else { 1.0 }
 }

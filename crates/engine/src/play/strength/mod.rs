@@ -2,19 +2,20 @@
 //! misjudges a little, the way people do.
 //!
 //! `sight` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
-//! to a depth of its own and choose. So a mistake is the likelier, the deeper the search has to look
-//! before it prefers the right move. [`Weakness`] has the numbers, fitted to the losses of human players.
+//! to a depth of its own and choose. `difficulty` tells how hard a move that stands out is to find. So a mistake is the
+//! likelier, the harder the right move is to see. [`Weakness`] has the numbers, fitted to the losses of human players.
 //!
 #![doc = include_str!("../../../../../docs/strength.md")]
 
 mod choice;
+mod difficulty;
 mod sight;
 
 use std::sync::Arc;
 use web_time::Instant;
 
-use shakmaty::Color;
 use shakmaty::san::San;
+use shakmaty::{Color, Role};
 
 use crate::evaluation::Variant;
 use crate::limits::{DepthPlan, Limits};
@@ -35,6 +36,10 @@ pub const MIN_ELO: u32 = 400;
 pub const MAX_ELO: u32 = 2800;
 /// Strength from which a mate in one is never overlooked.
 const SEES_MATE: u32 = 800;
+/// Strength from which a pawn is always promoted where nothing else is much better, …
+const PROMOTES: u32 = 600;
+/// … by this many centipawns.
+const PROMOTION_LEAD: i32 = 50;
 /// Strength from which won endings without pawns are played by full search, …
 const HAS_TECHNIQUE: u32 = 1000;
 /// … within this many nodes.
@@ -59,6 +64,8 @@ pub struct Strength {
 /// The ways in which a player errs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weakness {
+    /// The rating: a move that stands out is found half of the time if its difficulty is this, in Elo.
+    pub rating: f64,
     /// The chance to overlook a reply of usual difficulty.
     pub oversight: f64,
     /// The chance to see a line one more ply deep.
@@ -87,7 +94,7 @@ const WEAKNESSES: [(u32, Weakness); 10] = [
 ];
 
 const fn weakness(oversight: f64, insight: f64, spread: f64, depth: u32, nodes: u64) -> Weakness {
-    Weakness { oversight, insight, spread, depth, nodes }
+    Weakness { rating: 0.0, oversight, insight, spread, depth, nodes }
 }
 
 /// A player of limited strength, with its own searcher.
@@ -147,7 +154,8 @@ impl<P: Variant> LimitedPlayer<P> {
         let started = Instant::now();
         let (candidates, nodes) = self.sight.look(game, limits, depth, weakness.nodes);
         let thoughts = judge(game.position(), game.now().key(), seed, &weakness, &candidates);
-        let Some(chosen) = self.mate_in_one(&candidates, &thoughts).or(thoughts.first()) else {
+        let chosen = self.obvious(&candidates).or(thoughts.first().copied());
+        let Some(chosen) = chosen else {
             return self.sight.search(game, &forced(limits), reporter);
         };
         let candidate = &candidates[chosen.index];
@@ -160,7 +168,7 @@ impl<P: Variant> LimitedPlayer<P> {
         }
         let haste =
             if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
-        reporter.remark(&(self.explain(game, &candidates, *chosen) + &haste));
+        reporter.remark(&(self.explain(game, &candidates, chosen) + &haste));
         Outcome {
             best: Some(candidate.m),
             ponder,
@@ -171,14 +179,19 @@ impl<P: Variant> LimitedPlayer<P> {
         }
     }
 
-    /// A mate in one, from the strength on that never overlooks it.
-    fn mate_in_one<'a>(
-        &self,
-        candidates: &[Candidate],
-        thoughts: &'a [Thought],
-    ) -> Option<&'a Thought> {
-        let is_mate = |thought: &&Thought| candidates[thought.index].settled() >= Score::mate_in(1);
-        thoughts.iter().find(is_mate).filter(|_| self.strength.elo >= SEES_MATE)
+    /// The move that a player of this strength never overlooks: a mate in one, or else a promotion.
+    fn obvious(&self, candidates: &[Candidate]) -> Option<Thought> {
+        let best = candidates.first()?.settled();
+        let is_mate = |candidate: &Candidate| candidate.settled() >= Score::mate_in(1);
+        let promotes = |candidate: &Candidate| {
+            candidate.m.promotion() == Some(Role::Queen)
+                && best - candidate.settled() <= PROMOTION_LEAD
+        };
+        let elo = self.strength.elo;
+        let mate = candidates.iter().position(is_mate).filter(|_| elo >= SEES_MATE);
+        let promotion = || candidates.iter().position(promotes).filter(|_| elo >= PROMOTES);
+        let index = mate.or_else(promotion)?;
+        Some(Thought::in_full(index, &candidates[index]))
     }
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
@@ -199,9 +212,12 @@ impl<P: Variant> LimitedPlayer<P> {
                 .unwrap_or(best.scores.len());
             let loss = f64::from(loss.min(9999)) / 100.0;
             text.push_str(&format!("; {} is better by {loss:.2}", san(best.m)));
-            text.push_str(&match depth {
-                0 | 1 => ", at first sight".to_string(),
-                _ => format!(", as one sees {depth} half-moves deep"),
+            text.push_str(&match (best.difficulty, depth) {
+                (Some(difficulty), _) => {
+                    format!(", which half of the players rated {difficulty:.0} see")
+                }
+                (None, 0 | 1) => ", at first sight".to_string(),
+                (None, _) => format!(", as one sees {depth} half-moves deep"),
             });
         }
         text
@@ -247,6 +263,7 @@ impl Weakness {
         let between =
             |value: fn(&Weakness) -> f64| value(&low.1) + share * (value(&high.1) - value(&low.1));
         Weakness {
+            rating: elo.into(),
             oversight: between(|w| w.oversight),
             insight: between(|w| w.insight),
             spread: between(|w| w.spread),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
+use super::difficulty;
 use crate::evaluation::{Evaluator, KingTerms, Variant};
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -35,6 +36,8 @@ pub struct Candidate {
     pub reply: Option<Move>,
     /// The last report of it.
     pub report: Option<Report>,
+    /// Of the best move, if it stands out: the rating at which half of the players find it, in Elo.
+    pub difficulty: Option<f64>,
 }
 
 impl Candidate {
@@ -121,6 +124,10 @@ impl<P: Variant> Sight<P> {
         for candidate in &mut notes.candidates {
             candidate.scores[0] = self.static_score(game, candidate);
         }
+        let difficulty = difficulty::of_find(game.now(), &notes.candidates);
+        if let Some(best) = notes.candidates.first_mut() {
+            best.difficulty = difficulty;
+        }
         (notes.candidates, spent)
     }
 
@@ -190,7 +197,13 @@ impl Reporter for Notes {
         let known = self.candidates.iter().position(|candidate| candidate.m == m);
         let index = known.unwrap_or_else(|| {
             let scores = vec![report.score];
-            self.candidates.push(Candidate { m, scores, reply: None, report: None });
+            self.candidates.push(Candidate {
+                m,
+                scores,
+                reply: None,
+                report: None,
+                difficulty: None,
+            });
             self.candidates.len() - 1
         });
         let candidate = &mut self.candidates[index];

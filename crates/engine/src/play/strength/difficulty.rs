@@ -1,0 +1,99 @@
+//! How hard it is to find the move that stands out in a position.
+//!
+//! People find a hanging piece and miss a quiet move with a long point. What makes a find hard was measured: the
+//! weights are those by which a player whose finds are `1 / (1 + exp((difficulty − rating) / spread))` solves rated
+//! puzzles most like people (`docs/log/levels.md`).
+
+use shakmaty::{Color, Move, Role, Square};
+
+use super::choice::clip;
+use super::sight::Candidate;
+use crate::evaluation::Variant;
+use crate::rules::KeyedPosition;
+use crate::search::exchange;
+
+/// Least lead over all other moves by which a move stands out, in centipawns.
+const LEAD: i32 = 100;
+/// Lead from which a move counts as the best one at a depth, in centipawns; none is needed by a mate.
+const CLEAR_LEAD: i32 = 50;
+/// Score that a mate has at least, in centipawns.
+const WON: i32 = 2000;
+
+// The parts of the difficulty, in Elo.
+
+const BASE: f64 = -630.0;
+/// Each half-move that one has to look deeper before the move is the best one and stays it.
+const PLY: f64 = 90.0;
+/// Each pawn by which another move looks better, one half-move deep.
+const TEMPTATION: f64 = 110.0;
+/// Each pawn that the move wins in the exchange on its target.
+const GAIN: f64 = -110.0;
+/// A piece goes backwards.
+const BACKWARD: f64 = 310.0;
+/// The king moves.
+const KING: f64 = 520.0;
+/// The logarithm of the number of checks, of captures, and of replies to the move, each and one more: there is more to
+/// look at.
+const CHECKS: f64 = 510.0;
+const CAPTURES: f64 = 340.0;
+const REPLIES: f64 = 350.0;
+/// The move mates, sooner or later …
+const MATE: f64 = 730.0;
+/// … and each half-move of the mate: its moves are found one by one, and all of them count.
+const MATE_PLY: f64 = -130.0;
+const LONGEST_MATE: usize = 12;
+
+/// The rating at which half of the players find the first of `candidates`, which are sorted, if it stands out among them.
+/// `None` if another move is about as good.
+pub fn of_find<P: Variant>(now: &KeyedPosition<P>, candidates: &[Candidate]) -> Option<f64> {
+    let (find, others) = candidates.split_first()?;
+    let settled = clip(find.settled());
+    let lead = settled - clip(others.first()?.settled());
+    if lead < LEAD {
+        return None;
+    }
+    let position = now.position();
+    let best_other = |depth: usize| {
+        let scores = others.iter().map(|other| clip(other.seen_at(depth)));
+        scores.max().unwrap_or(-WON)
+    };
+    let is_best = |depth: &usize| {
+        let score = clip(find.seen_at(*depth));
+        score >= best_other(*depth) + if score < WON { CLEAR_LEAD } else { 0 }
+    };
+    let depths = find.scores.len();
+    let shown = depths - (0..depths).rev().take_while(is_best).count();
+    let temptation = f64::from(best_other(1) - clip(find.seen_at(1))) / 100.0;
+
+    let legal = position.legal_moves();
+    let captures = legal.iter().filter(|m| m.is_capture()).count();
+    let checks = legal.iter().filter(|&&m| now.play(m).is_check()).count();
+    let replies = now.play(find.m).position().legal_moves().len();
+    let pawns = (1..=9).take_while(|&n| exchange::gains_at_least(position, find.m, 100 * n - 30));
+    let more = |count: usize| (count as f64).ln_1p();
+
+    let mut elo = BASE
+        + PLY * shown as f64
+        + TEMPTATION * temptation.clamp(-3.0, 6.0)
+        + GAIN * pawns.count() as f64
+        + CHECKS * more(checks)
+        + CAPTURES * more(captures)
+        + REPLIES * more(replies);
+    if is_backward(position.turn(), find.m) {
+        elo += BACKWARD;
+    }
+    if find.m.role() == Role::King {
+        elo += KING;
+    }
+    if let Some(plies) = find.settled().plies_to_mate().filter(|_| settled >= WON) {
+        elo += MATE + MATE_PLY * plies.min(LONGEST_MATE) as f64;
+    }
+    Some(elo)
+}
+
+/// True if `m` moves a piece of `color` backwards.
+pub fn is_backward(color: Color, m: Move) -> bool {
+    let forward =
+        |square: Square| color.fold_wb(u32::from(square.rank()), 7 - u32::from(square.rank()));
+    m.role() != Role::Pawn && m.from().is_some_and(|from| forward(m.to()) < forward(from))
+}
