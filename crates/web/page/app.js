@@ -23,6 +23,8 @@ class App {
     this.state = store.read();
     /** Counts the changes of the game, so that a late answer is known as one. */
     this.version = 0;
+    /** Counts the questions that take thought. */
+    this.thoughts = 0;
     this.view = null;
     this.at = 0;
     this.preview = null;
@@ -44,12 +46,18 @@ class App {
     const sprite = new DOMParser().parseFromString(await pieces.text(), "image/svg+xml").documentElement;
     document.body.prepend(document.importNode(sprite, true));
     await this.speak();
-    if (!this.state.game) this.state.game = await this.makeGame({ rules: "chess", colour: "white", opponent: "elo", elo: 800, clock: "", start: "usual" });
+    const usual = () => this.makeGame({ rules: "chess", colour: "white", opponent: "elo", elo: 800, clock: "", start: "usual" });
+    this.state.game ??= await usual();
     this.build();
     store.onOther(() => { this.isElsewhere = true; this.clock.run(null); this.stopThinking(); this.say(t("status.elsewhere")); this.show(); });
     window.addEventListener("pagehide", () => { if (!this.isElsewhere) this.keep(); });
     document.addEventListener("keydown", (event) => this.key(event));
-    await this.open();
+    await this.open().catch(async (fault) => {
+      // A game that cannot be shown must not close the page for ever.
+      this.state.game = await usual();
+      await this.open();
+      this.say(t("status.fault", { error: fault.message }));
+    });
   }
 
   /** Loads the words of the language. */
@@ -123,6 +131,7 @@ class App {
   }
 
   keep() {
+    if (this.isElsewhere) return;
     const { game } = this.state;
     this.clock.settle();
     if (this.clock.times) game.left = { ...this.clock.times };
@@ -159,6 +168,7 @@ class App {
 
   /** Asks what takes thought. Another such question, or the end of this one, ends it. */
   async think(question) {
+    this.thoughts += 1;
     await this.stopThinking();
     const asked = engine.ask(question);
     this.thinking = asked;
@@ -169,10 +179,20 @@ class App {
     }
   }
 
+  /** Ends the search under way. It may not have begun yet, so that it is told until it has ended. */
   async stopThinking() {
-    if (!this.thinking) return;
-    await engine.stop();
-    await this.thinking?.catch(() => {});
+    let isOver = !this.thinking;
+    const ended = this.thinking?.catch(() => {}).then(() => { isOver = true; });
+    while (!isOver) {
+      await engine.stop();
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
+  }
+
+  /** Ends the search under way, whose answer no longer counts. */
+  async interrupt() {
+    this.version += 1;
+    await this.stopThinking();
   }
 
   isOver() {
@@ -241,7 +261,7 @@ class App {
     game.text = text;
     game.end = null;
     if (game.me === "both") { game.review = null; this.review.show(null); }
-    await this.stopThinking();
+    await this.interrupt();
     await this.refresh();
     if (game.me === "both") this.spoken.textContent = this.view.moves.at(-1).said;
   }
@@ -251,6 +271,7 @@ class App {
     const { version } = this;
     this.note(t("status.judging"));
     const judged = await this.think({ ...this.question("why"), game: text });
+    this.noted = null;
     if (version !== this.version || judged.judgement !== "blunder") return false;
     return !(await dialogs.confirm(t("ask.blunder", { move: judged.san })));
   }
@@ -270,10 +291,9 @@ class App {
 
   async takeBack() {
     const { game } = this.state;
-    await this.stopThinking();
-    const isMyTurn = game.me === "both" ? false : this.view.turn === game.me;
-    const count = isMyTurn ? 2 : 1;
+    const count = game.me !== "both" && this.view.turn === game.me ? 2 : 1;
     if (game.text.moves.length < count) return;
+    await this.interrupt();
     game.text.moves.splice(-count);
     [game.end, game.review] = [null, null];
     this.review.show(null);
@@ -313,6 +333,7 @@ class App {
     this.note(t("status.judging"));
     const text = { ...game.text, moves: game.text.moves.slice(0, ply) };
     const judged = await this.think({ ...this.question("why"), game: text });
+    this.noted = null;
     if (version !== this.version) return;
     this.told(judged);
     this.show();
@@ -335,12 +356,12 @@ class App {
 
   async resign() {
     if (!(await dialogs.confirm(t("ask.resign"))) || this.isOver()) return;
-    await this.stopThinking();
+    await this.interrupt();
     await this.finish(this.state.game.me === "white" ? "0-1" : "1-0", "end.resignation");
   }
 
   async flagFalls(colour) {
-    await this.stopThinking();
+    await this.interrupt();
     const winner = other(colour);
     const result = winner === "white" ? "1-0" : "0-1";
     await this.finish(this.view.canWin[winner === "white" ? 0 : 1] ? result : "1/2-1/2", "end.time");
@@ -360,8 +381,9 @@ class App {
     const { game } = this.state;
     const text = { ...game.text, moves: game.text.moves.slice(0, at) };
     for (const nodes of engine.DEEPER.slice(0, game.me === "both" || this.isOver() ? undefined : 2)) {
+      const number = this.thoughts + 1;
       const answer = await this.think({ ...this.question("evaluate"), game: text, nodes });
-      if (version !== this.version || at !== this.at || this.trial) return;
+      if (number !== this.thoughts || version !== this.version || at !== this.at || this.trial) return;
       this.showEvaluation(answer);
     }
   }
@@ -459,8 +481,7 @@ class App {
   }
 
   async beginTrial(trial) {
-    await this.stopThinking();
-    this.version += 1;
+    await this.interrupt();
     this.clock.run(null);
     const view = await engine.ask({ ...this.question("view"), game: trial.text });
     this.trial = { ...trial, view, turned: this.board.turned };
@@ -505,7 +526,7 @@ class App {
   /** Begins another game, if the engine can play it. */
   async change(game) {
     await engine.ask({ ...this.question("view"), game: game.text });
-    await this.stopThinking();
+    await this.interrupt();
     this.isReviewing = false;
     this.state.game = game;
     this.said.replaceChildren();
@@ -548,7 +569,7 @@ class App {
       const kept = text ? store.accept(JSON.parse(text)) : null;
       if (kept?.game) this.state = kept;
     }
-    await this.stopThinking();
+    await this.interrupt();
     this.colours();
     await this.speak();
     this.build();

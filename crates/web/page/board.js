@@ -115,7 +115,9 @@ export class Board {
       one.addEventListener("pointerdown", (event) => this.pressPocket(event, letter));
       one.addEventListener("click", (event) => {
         // A pointer has selected it already; here speaks the keyboard.
-        if (event.detail === 0) this.select(this.selected === letter ? null : letter);
+        if (event.detail !== 0) return;
+        this.select(this.selected === letter ? null : letter);
+        pocket.querySelector(`[data-drop="${letter}"]`)?.focus();
       });
       return one;
     });

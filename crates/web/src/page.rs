@@ -15,6 +15,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
+const MANIFEST: &str = "application/manifest+json";
 
 macro_rules! files {
     ($($kind:expr, $name:literal;)*) => {
@@ -38,11 +39,12 @@ pub const SHARED: &[PageFile] = files! {
     SCRIPT, "review.js";
     SCRIPT, "store.js";
     SVG, "icon.svg";
+    MANIFEST, "manifest.webmanifest";
 };
 
 /// How a page asks the server behind it. The page of a static site has a file of the same name, which asks a worker.
 const ASK_SERVER: PageFile =
-    PageFile { name: "engine.js", kind: SCRIPT, text: include_str!("../page/engine-server.js") };
+    PageFile { name: "engine.js", kind: SCRIPT, text: include_str!("../page/server/engine.js") };
 
 /// The file `name` of the page that is served; `""` is its front.
 pub fn served(name: &str) -> Option<PageFile> {

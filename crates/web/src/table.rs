@@ -60,7 +60,7 @@ pub struct Effort {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search under way soon. Without one the next is ended, once.
+    /// Ends the search under way soon. Without one nothing happens.
     pub fn stop(&self) {
         self.0.store(true, Relaxed);
     }
