@@ -132,7 +132,9 @@ impl Chromium {
     /// Waits until an expression is true.
     pub fn wait(&mut self, expression: &str) {
         let started = Instant::now();
-        let guarded = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        let guarded = format!(
+            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        );
         while self.ask(&guarded) != true {
             let text = "document.body.innerText";
             assert!(
@@ -206,7 +208,8 @@ impl Chromium {
 
     /// Gives the window another size.
     pub fn resize(&mut self, width: u32, height: u32) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 

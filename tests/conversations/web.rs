@@ -100,7 +100,8 @@ fn ctrl_c_ends_the_server_and_its_search() {
     let mut served = Served::start();
     let host = format!("127.0.0.1:{}", served.port);
     let mut stream = TcpStream::connect(&host).unwrap();
-    let question = "{\"ask\":\"evaluate\",\"game\":{\"rules\":\"chess\"},\"nodes\":20000000,\"lang\":\"en\"}";
+    let question =
+        "{\"ask\":\"evaluate\",\"game\":{\"rules\":\"chess\"},\"nodes\":20000000,\"lang\":\"en\"}";
     let text = format!(
         "POST /{}/ask/1 HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {}\r\n\r\n{question}",
         served.word,
@@ -141,7 +142,10 @@ fn play_by_clicks(page: &mut Chromium, number: u64) {
     let to = m["to"][0].as_str().unwrap().to_string();
     match m["from"].as_str() {
         Some(from) => page.click(&square(from)),
-        None => page.click(&format!("document.querySelector('[data-drop={}]')", m["drop"].as_str().unwrap())),
+        None => page.click(&format!(
+            "document.querySelector('[data-drop={}]')",
+            m["drop"].as_str().unwrap()
+        )),
     }
     page.click(&square(&to));
     if !m["promotion"].is_null() {
@@ -166,7 +170,8 @@ fn whole_games_are_played_by_clicks_in_three_rule_sets() {
             play_by_clicks(&mut page, random >> 33);
             page.wait(&format!("app.view.moves.length > {before}"));
         }
-        let end = page.ask("app.end().result + ' ' + app.view.moves.length + ' ' + app.status.textContent");
+        let end = page
+            .ask("app.end().result + ' ' + app.view.moves.length + ' ' + app.status.textContent");
         println!("{rules}: {end}");
         page.check();
     }
@@ -233,7 +238,9 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
     let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
     page.wait(READY);
     for payload in PAYLOADS {
-        let pgn = format!("[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+        let pgn = format!(
+            "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
+        );
         page.click("document.getElementById('menu.open')");
         let text = serde_json::to_string(&pgn).unwrap();
         page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));

@@ -95,7 +95,7 @@ class App {
     this.players = { top: html("div", { class: "player" }), bottom: html("div", { class: "player" }) };
     this.level = html("div");
     this.bar = html("div", { class: "bar", role: "img" }, this.level);
-    const walk = html("div", { class: "controls walk" },
+    this.walk = html("div", { class: "controls walk" },
       sign("button.first", "|◀", () => this.go(0)), sign("button.previous", "◀", () => this.step(-1)), this.place = html("span", { class: "at" }),
       sign("button.next", "▶", () => this.step(1)), sign("button.last", "▶|", () => this.go(this.view.moves.length)),
       this.slip = sign("button.slip", "?!▶", () => this.go(this.review.nextSlip(this.at) || this.at)),
@@ -104,7 +104,7 @@ class App {
     this.pocketTop = html("div");
     this.pocketBottom = html("div");
     const play = html("section", { class: "play" }, this.players.top, this.pocketTop,
-      html("div", { class: "table" }, this.bar, this.board.square), this.pocketBottom, this.players.bottom, walk);
+      html("div", { class: "table" }, this.bar, this.board.square), this.pocketBottom, this.players.bottom, this.walk);
     this.status = html("p", { class: "status", role: "status", "aria-live": "polite" });
     this.said = html("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": t("label.said") });
     this.spoken = html("p", { class: "unseen", "aria-live": "assertive" });
@@ -112,7 +112,7 @@ class App {
     this.moves = html("div", { class: "moves", role: "group", "aria-label": t("label.moves") });
     const typed = html("input", { id: "typed", "aria-label": t("field.typed"), placeholder: t("field.typed"), autocomplete: "off", spellcheck: "false", maxlength: 20 });
     const form = html("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); this.run(() => this.type(typed)); } }, typed);
-    const notes = html("section", { class: "notes" }, this.status, this.spoken, this.actions, this.said, this.evaluation, this.moves, form, this.review.element);
+    const notes = html("section", { class: "notes" }, this.status, this.spoken, this.actions, this.said, this.evaluation, this.review.element, this.moves, form);
     this.root.replaceChildren(header, html("main", {}, play, notes));
     this.root.setAttribute("aria-busy", "false");
     document.title = t("title");
@@ -270,7 +270,7 @@ class App {
   async isBlunder(text) {
     const { version } = this;
     this.note(t("status.judging"));
-    const judged = await this.think({ ...this.question("why"), game: text });
+    const judged = await this.think({ ...this.question("why", { quick: true }), game: text });
     this.noted = null;
     if (version !== this.version || judged.judgement !== "blunder") return false;
     return !(await dialogs.confirm(t("ask.blunder", { move: judged.san })));
@@ -393,7 +393,7 @@ class App {
     if (!answer) return;
     this.level.style.height = `${answer.chance}%`;
     this.bar.setAttribute("aria-label", `${t("page.chance")}: ${answer.chance} %`);
-    const most = Math.max(300, ...answer.terms.map(({ lead }) => Math.abs(lead)));
+    const most = Math.max(150, ...answer.terms.map(({ lead }) => Math.abs(lead)));
     const bands = answer.terms.flatMap(({ name, lead }) => {
       const fill = html("div", { class: lead > 0 ? "for-white" : "for-black" });
       const width = (Math.abs(lead) / most) * 50;
@@ -406,7 +406,7 @@ class App {
     const line = isPlaying || !steps.length ? [] : [this.lineFromHere(answer.line)];
     this.evaluation.replaceChildren(
       html("p", {}, html("b", {}, answer.score ?? ""), ` ${t("status.depth", { depth: answer.depth })}`), ...line,
-      html("div", { class: "bands" }, ...bands), html("details", {}, html("summary", {}, t("button.why")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
+      html("div", { class: "bands" }, ...bands), html("details", {}, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
   }
 
   /** The best line, whose positions are asked for when they are wanted. */
@@ -440,11 +440,11 @@ class App {
       this.isReviewing = false;
       this.show();
     }
+    this.noted = null;
     this.addExercises();
     this.keep();
     this.review.show(game.review);
     this.go(this.review.nextSlip(0) || 0);
-    this.review.element.scrollIntoView({ block: "nearest" });
   }
 
   /** The person's mistakes become exercises. */
@@ -484,7 +484,8 @@ class App {
     await this.interrupt();
     this.clock.run(null);
     const view = await engine.ask({ ...this.question("view"), game: trial.text });
-    this.trial = { ...trial, view, turned: this.board.turned };
+    this.trial = { ...trial, view, turned: this.trial?.turned ?? this.board.turned };
+    this.preview = null;
     this.board.turn(view.turn === "black");
     this.said.replaceChildren();
     this.show();
@@ -653,8 +654,11 @@ class App {
     this.board.show({ ...shown, coordinates: settings.coordinates });
     this.place.textContent = preview?.name ?? view.moves[at - 1]?.name ?? t("button.start");
     this.slip.hidden = !game.review;
+    // Nothing may give the answer of an exercise away.
+    this.walk.hidden = this.moves.hidden = Boolean(trial);
+    this.review.element.hidden = Boolean(trial) || !game.review;
     this.bar.classList.toggle("turned", this.board.turned);
-    if (!settings.bar) this.bar.hidden = this.evaluation.hidden = true;
+    if (!settings.bar || trial) this.bar.hidden = this.evaluation.hidden = true;
     this.showStatus();
     this.showPlayers(shown.board);
     this.showActions();

@@ -26,7 +26,7 @@ export class Review {
     this.element.setAttribute("aria-label", t("label.review"));
     if (!review) return;
     this.cursors = [];
-    this.element.replaceChildren(html("h2", {}, t("label.review")), this.players(), this.graphs(), this.moments(), this.why);
+    this.element.replaceChildren(html("h2", {}, t("label.review")), this.why, this.graphs(), this.moments(), this.players());
   }
 
   players() {

@@ -100,6 +100,9 @@ pub enum Request {
     Why {
         /// The game.
         game: GameText,
+        /// True if a verdict at once is better than a sure one with its reason.
+        #[serde(default)]
+        quick: bool,
         /// Code of the language.
         lang: String,
     },

@@ -27,7 +27,7 @@ const PORT: u16 = 4960;
 /// Questions that may be answered at the same time.
 const MOST_QUESTIONS: usize = 16;
 /// Nodes for each position of a review.
-const REVIEW_NODES: u64 = 100_000;
+const REVIEW_NODES: u64 = 50_000;
 
 const WEB_HELP: &str = "\
 The page is for this machine only, and for whoever has its address: that has a secret word in it, which changes
