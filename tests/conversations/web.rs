@@ -1,11 +1,18 @@
 //! The board in the browser: `engine web` with a real browser before it, and with requests that it must refuse.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value as Json, json};
+
 use crate::chromium::Chromium;
+use crate::common::skip;
 
 /// A server with its address.
 struct Served {
@@ -108,7 +115,7 @@ fn ctrl_c_ends_the_server_and_its_search() {
         question.len()
     );
     stream.write_all(text.as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    thread::sleep(Duration::from_millis(500));
     let pid = rustix::process::Pid::from_child(&served.process);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     let started = Instant::now();
@@ -194,8 +201,8 @@ fn a_game_survives_a_reload_and_keys_and_drags_move_pieces() {
     page.wait(MY_TURN);
     assert_eq!(page.ask("app.view.moves[2].san"), "Nc3");
     let before = page.ask("JSON.stringify(app.state.game.text)");
-    page.call("Page.reload", serde_json::json!({}));
-    std::thread::sleep(Duration::from_millis(300));
+    page.call("Page.reload", json!({}));
+    thread::sleep(Duration::from_millis(300));
     page.wait(READY);
     page.wait(MY_TURN);
     assert_eq!(page.ask("JSON.stringify(app.state.game.text)"), before);
@@ -248,7 +255,7 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
         page.wait("app.view.moves.length === 4 && !document.querySelector('dialog')");
         let foreign = "document.querySelectorAll('#app img, #app script, #app iframe, [onload], [onerror]').length";
         assert_eq!(page.ask(foreign), 0);
-        assert_eq!(page.ask("window.harmed ?? null"), serde_json::Value::Null);
+        assert_eq!(page.ask("window.harmed ?? null"), Json::Null);
     }
     page.click("document.querySelector('[data-action=review]')");
     page.wait("app.state.game.review && app.at > 0");
@@ -259,4 +266,87 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
         page.resize(width, height);
         page.check();
     }
+}
+
+/// A host of plain files, as a static site has it.
+struct Host {
+    port: u16,
+    is_gone: Arc<AtomicBool>,
+}
+
+impl Host {
+    fn start(folder: PathBuf) -> Host {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let gone = Arc::clone(&is_gone);
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                if !gone.load(Relaxed) {
+                    let folder = folder.clone();
+                    thread::spawn(move || send_file(stream, &folder));
+                }
+            }
+        });
+        Host { port, is_gone }
+    }
+}
+
+/// Answers one request for a file.
+fn send_file(mut stream: TcpStream, folder: &Path) -> Option<()> {
+    let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
+    let first = lines.next()?.ok()?;
+    for line in lines.by_ref() {
+        if line.ok()?.is_empty() {
+            break;
+        }
+    }
+    let name = first.split(' ').nth(1)?.split('?').next()?.trim_start_matches('/').to_string();
+    let name = if name.is_empty() { "index.html" } else { &name };
+    let kind = match name.rsplit('.').next()? {
+        "html" => "text/html",
+        "js" => "text/javascript",
+        "css" => "text/css",
+        "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    let found = std::fs::read(folder.join(name)).ok().filter(|_| !name.contains(".."));
+    let status = if found.is_some() { "200 OK" } else { "404 Not Found" };
+    let body = found.unwrap_or_default();
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(&body).ok()
+}
+
+#[test]
+fn the_site_plays_in_the_browser_and_without_a_network() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist/site");
+    if !folder.join("table_bg.wasm").is_file() {
+        return skip("no dist/site here; make site writes it");
+    }
+    let host = Host::start(folder);
+    let address = format!("http://127.0.0.1:{}/", host.port);
+    let Some(mut page) = Chromium::open(&address, 390, 844) else { return };
+    for rules in ["chess", "atomic"] {
+        begin(&mut page, rules, "white");
+        for number in 1..4 {
+            page.wait(MY_TURN);
+            play_by_clicks(&mut page, number);
+            page.wait(&format!("app.view.moves.length >= {}", 2 * number));
+        }
+    }
+    page.ask("navigator.serviceWorker.ready.then(() => 1)");
+    page.check();
+    host.is_gone.store(true, Relaxed);
+    page.call("Page.reload", json!({}));
+    thread::sleep(Duration::from_millis(300));
+    page.wait(READY);
+    page.wait(MY_TURN);
+    assert_eq!(page.ask("app.state.game.text.rules"), "atomic");
+    play_by_clicks(&mut page, 5);
+    page.wait("app.view.moves.length >= 8");
 }

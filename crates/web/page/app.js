@@ -494,13 +494,15 @@ class App {
   async judgeTrial(uci) {
     const { trial } = this;
     this.note(t("status.judging"));
-    const judged = await this.think({ ...this.question("why"), game: { ...trial.text, moves: [...trial.text.moves, uci] } });
+    const text = { ...trial.text, moves: [...trial.text.moves, uci] };
+    const judged = await this.think({ ...this.question("why"), game: text });
     if (trial !== this.trial) return;
     trial.isSolved = !judged.judgement;
+    if (trial.isSolved) trial.view = await engine.ask({ ...this.question("view"), game: text });
     if (trial.isSolved && trial.exercise) { trial.exercise.solved = true; this.keep(); }
     this.told(judged);
     this.note(t(trial.isSolved ? "status.exercise-solved" : "status.exercise-wrong", { move: judged.name }));
-    this.show(true);
+    this.show();
   }
 
   giveUp() {
@@ -638,7 +640,7 @@ class App {
     action();
   }
 
-  /** Draws everything; `keepsNote` keeps the message of an exercise. */
+  /** Draws everything. */
   show() {
     if (!this.view) return;
     const { trial, view, at, preview } = this;
