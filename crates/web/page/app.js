@@ -46,7 +46,7 @@ class App {
     const sprite = new DOMParser().parseFromString(await pieces.text(), "image/svg+xml").documentElement;
     document.body.prepend(document.importNode(sprite, true));
     await this.speak();
-    const usual = () => this.makeGame({ rules: "chess", colour: "white", opponent: "elo", elo: 800, clock: "", start: "usual" });
+    const usual = () => this.makeGame({});
     this.state.game ??= await usual();
     this.build();
     store.onOther(() => { this.isElsewhere = true; this.clock.run(null); this.stopThinking(); this.say(t("status.elsewhere")); this.show(); });
@@ -140,7 +140,7 @@ class App {
 
   // The game.
 
-  async makeGame({ rules, colour, opponent, elo, clock, start, fen }) {
+  async makeGame({ rules = "chess", colour = "white", opponent = "elo", elo = 800, clock = "", start = "usual", fen = "" }) {
     const text = { rules: rules === "chess960" ? "chess" : rules, chess960: rules === "chess960", fen: null, moves: [] };
     if (start === "here") text.fen = this.view.fen;
     else if (start === "fen" && fen.trim()) text.fen = fen.trim();
@@ -542,7 +542,7 @@ class App {
     const found = await engine.ask({ ask: "read", text, rules: this.state.game.text.rules });
     const { rules, chess960, fen, moves, tags } = found;
     const result = tags.find(([name]) => name === "Result")?.[1];
-    const game = await this.makeGame({ rules: "chess", opponent: "both", elo: 800 });
+    const game = await this.makeGame({ opponent: "both" });
     Object.assign(game, { text: { rules, chess960, fen, moves }, tags, choice: this.state.game.choice, result });
     await this.change(game);
     for (const remark of found.notes) this.say(t("status.remark", { remark }));

@@ -274,8 +274,9 @@ export class Board {
       if (held.wasSelected) this.select(null);
       return;
     }
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".square");
-    if (!under || !this.grid.contains(under) || !this.moveTo(under.dataset.square)) this.select(null);
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const cell = this.cells.find((one) => one.contains(under));
+    if (!cell || !this.moveTo(cell.dataset.square)) this.select(null);
   }
 
   letGo() {

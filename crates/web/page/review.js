@@ -14,7 +14,9 @@ function picture(kind, height, label, plies, onGo) {
 export class Review {
   /** `go(ply)` shows a position of the game, `showLine(steps, at)` one beside it, `tryAgain(ply)` asks for a better move. */
   constructor({ go, showLine, tryAgain }) {
-    Object.assign(this, { go, showLine, tryAgain });
+    this.go = go;
+    this.showLine = showLine;
+    this.tryAgain = tryAgain;
     this.element = html("section", { class: "review", hidden: true });
     this.why = html("div", { class: "why" });
   }
