@@ -27,13 +27,21 @@ function network(rules) {
   return networks[rules];
 }
 
+/** The answer of a question that nobody waits for any more. */
+const stopped = () => Object.assign(new Error("stopped"), { isStopped: true });
+
 /** A worker with the engine, started when it is first asked. */
 class Hand {
   constructor() {
     this.waiting = new Map();
     this.count = 0;
+    this.worker = null;
+    this.started = null;
+    /** The rule sets whose networks the worker has. */
+    this.supplied = new Set();
   }
 
+  /** Starts the worker, and returns it. */
   async begin() {
     this.supplied = new Set();
     const worker = new Worker("worker.js", { type: "module" });
@@ -50,32 +58,30 @@ class Hand {
       }
     });
     worker.addEventListener("error", (event) => { if (worker === this.worker) this.end(new Error(event.message || "worker")); });
-    this.send({ kind: "begin", module: await compiled });
-  }
-
-  send(message, transfer) {
-    this.worker.postMessage(message, transfer);
+    worker.postMessage({ kind: "begin", module: await compiled });
+    return worker;
   }
 
   async ask(question, file) {
     this.started ??= this.begin();
-    await this.started;
+    const worker = await this.started;
+    if (worker !== this.worker) throw stopped();
     if (file && !this.supplied.has(question.game.rules)) {
       this.supplied.add(question.game.rules);
-      this.send({ kind: "supply", bytes: file });
+      worker.postMessage({ kind: "supply", bytes: file });
     }
     const id = (this.count += 1);
     const answered = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    this.send({ kind: "ask", id, question: JSON.stringify(question) });
+    worker.postMessage({ kind: "ask", id, question: JSON.stringify(question) });
     const answer = JSON.parse(await answered);
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.ok;
   }
 
   /** Ends the worker; the next question starts another. */
-  end(fault = Object.assign(new Error("stopped"), { isStopped: true })) {
+  end(fault = /** @type {Error} */ (stopped())) {
     this.worker?.terminate();
-    [this.worker, this.started] = [null, null];
+    this.worker = this.started = null;
     for (const { reject } of this.waiting.values()) reject(fault);
     this.waiting.clear();
   }
