@@ -93,7 +93,7 @@ site: $(BINDGEN)-$(BINDGEN_VERSION)
 	rustup target add $(WASM)
 	RUSTFLAGS="$(WASM_FLAGS)" cargo rustc --locked --profile site --target $(WASM) -p ajedrecista-web --lib --crate-type cdylib
 	rm -rf $(SITE) && mkdir -p $(SITE)/networks
-	"$<" --target web --no-typescript --out-dir $(SITE) --out-name table $(TARGET)/$(WASM)/site/web.wasm
+	"$<" --target web --no-typescript --remove-name-section --remove-producers-section --out-dir $(SITE) --out-name table $(TARGET)/$(WASM)/site/web.wasm
 	$(if $(WASM_OPT),$(WASM_OPT) -O3 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue $(SITE)/table_bg.wasm -o $(SITE)/table_bg.wasm)
 	cp $(wildcard crates/web/page/*.*) crates/web/page/site/* crates/shell/src/page/style.css crates/shell/src/page/pieces.svg $(SITE)
 	cp crates/engine/src/evaluation/variants/*.net $(SITE)/networks

@@ -12,6 +12,7 @@
 #![doc = include_str!("../../../docs/web.md")]
 
 pub mod chess960;
+#[cfg(not(target_family = "wasm"))]
 pub mod page;
 pub mod record;
 pub mod request;
