@@ -77,7 +77,7 @@ fn the_server_answers_its_own_page_only() {
     for (first, lines, wanted) in [
         (page.as_str(), vec![host.as_str()], "200"),
         (&page, vec!["Host: evil.example"], "403"),
-        (&page, vec![], "400"),
+        (&page, vec![], "403"),
         ("GET /", vec![&host], "403"),
         ("GET /0000/", vec![&host], "403"),
         (&format!("{page}../Cargo.toml"), vec![&host], "404"),

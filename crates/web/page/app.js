@@ -402,11 +402,12 @@ class App {
     });
     const steps = answer.line.map(({ name, squares }) => ({ name, squares }));
     const isPlaying = this.state.game.me !== "both" && !this.isOver();
+    const isOpen = this.evaluation.querySelector("details")?.open ?? false;
     // In a game the best line would give the move away.
     const line = isPlaying || !steps.length ? [] : [this.lineFromHere(answer.line)];
     this.evaluation.replaceChildren(
       html("p", {}, html("b", {}, answer.score ?? ""), ` ${t("status.depth", { depth: answer.depth })}`), ...line,
-      html("div", { class: "bands" }, ...bands), html("details", {}, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
+      html("div", { class: "bands" }, ...bands), html("details", { open: isOpen }, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
   }
 
   /** The best line, whose positions are asked for when they are wanted. */
@@ -726,12 +727,18 @@ class App {
           action("button.resign", () => this.resign(), isPlaying && this.view.moves.length > 0),
           action("button.review", () => this.makeReview(), !isPlaying && this.view.moves.length > 0 && !game.review),
         ];
-    this.actions.replaceChildren(...parts.filter(Boolean));
+    const buttons = parts.filter(Boolean);
+    // What is there already stays: a click on a button that is replaced meanwhile is lost.
+    const names = (list) => [...list].map((one) => one.textContent).join();
+    if (names(buttons) !== names(this.actions.children)) this.actions.replaceChildren(...buttons);
   }
 
   showMoves() {
     const { view, at } = this;
     const { review } = this.state.game;
+    const drawn = [this.version, at, Boolean(this.preview), Boolean(review), this.state.settings.lang].join();
+    if (drawn === this.moves.dataset.drawn) return;
+    this.moves.dataset.drawn = drawn;
     const parts = view.moves.flatMap((move, i) => {
       const mark = review?.moves[i]?.mark ?? "";
       const number = move.name.slice(0, move.name.length - move.san.length);
