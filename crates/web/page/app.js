@@ -88,6 +88,7 @@ class App {
   // The page.
 
   build() {
+    this.drawn = null;
     const main = (key, action) => button(key, () => this.run(action), { id: key });
     const header = html("header", {}, html("h1", {}, t("title")), html("nav", {},
       main("menu.new", () => this.newGame()), main("menu.open", () => this.openText()), main("menu.save", () => this.save()),
@@ -736,14 +737,14 @@ class App {
   showMoves() {
     const { view, at } = this;
     const { review } = this.state.game;
-    const drawn = [this.version, at, Boolean(this.preview), Boolean(review), this.state.settings.lang].join();
-    if (drawn === this.moves.dataset.drawn) return;
-    this.moves.dataset.drawn = drawn;
+    const look = [at, Boolean(this.preview), Boolean(review), this.state.settings.lang].join();
+    if (this.drawn?.view === view && this.drawn.look === look) return;
+    this.drawn = { view, look };
     const parts = view.moves.flatMap((move, i) => {
       const mark = review?.moves[i]?.mark ?? "";
       const number = move.name.slice(0, move.name.length - move.san.length);
-      const look = i + 1 === at && !this.preview ? "lit" : undefined;
-      const one = html("button", { type: "button", class: look, "aria-current": look ? "step" : undefined, onclick: () => this.go(i + 1) }, `${move.san}${mark}`);
+      const isLit = i + 1 === at && !this.preview;
+      const one = html("button", { type: "button", class: isLit ? "lit" : undefined, "aria-current": isLit ? "step" : undefined, onclick: () => this.go(i + 1) }, `${move.san}${mark}`);
       return number.endsWith("...") && i > 0 ? [one] : [html("span", { class: "number" }, number), one];
     });
     const opening = view.opening ? [html("p", { class: "opening" }, view.opening)] : [];
