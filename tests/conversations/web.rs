@@ -248,11 +248,13 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
         let pgn = format!(
             "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
         );
+        page.ask("app.state.game.isOld = true");
         page.click("document.getElementById('menu.open')");
         let text = serde_json::to_string(&pgn).unwrap();
         page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));
         page.click("document.querySelector('dialog button[value=ok]')");
-        page.wait("app.view.moves.length === 4 && !document.querySelector('dialog')");
+        page.wait("!app.state.game.isOld && app.view.moves.length === 4");
+        page.wait("document.querySelector('[data-action=review]')");
         let foreign = "document.querySelectorAll('#app img, #app script, #app iframe, [onload], [onerror]').length";
         assert_eq!(page.ask(foreign), 0);
         assert_eq!(page.ask("window.harmed ?? null"), Json::Null);
