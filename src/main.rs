@@ -20,9 +20,25 @@ fn main() -> ExitCode {
     }
 }
 
+/// What the libraries say of a text that is no number, and what a person understands.
+const NUMBER_FAULTS: [(&str, &str); 2] = [
+    ("invalid digit found in string", "write a whole number"),
+    ("invalid float literal", "write a number"),
+];
+
+/// Reads the command line, or ends the program with a message.
+fn command_line() -> Cli {
+    Cli::try_parse_from(arguments(env::args_os())).unwrap_or_else(|error| {
+        let text = error.to_string();
+        let fault = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault));
+        let Some((fault, advice)) = fault else { error.exit() };
+        eprint!("{}", text.replace(fault, advice));
+        std::process::exit(error.exit_code())
+    })
+}
+
 fn run() -> ExitCode {
-    let cli = Cli::parse_from(arguments(env::args_os()));
-    cli.run().unwrap_or_else(|error| {
+    command_line().run().unwrap_or_else(|error| {
         let error = error.to_string();
         let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();
         eprintln!("error: {}", lines.join("\n"));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::{Done, RulesArgs, print};
-use shell::files::{FileKind, OutputFile, refuse_same};
+use shell::files::{FileKind, OutputFile, check};
 use shell::progress::{Progress, Unit, note};
 use shell::table::{Cell, Format, Table};
 use workshop::training::files::{self, Census, DataFile, Header};
@@ -271,9 +271,10 @@ impl ShuffleArgs {
 impl SplitArgs {
     fn run(self) -> Done {
         let rule_set = self.rules.rule_set;
-        refuse_same([self.output.as_path(), &self.rest])?;
-        let mut file = DataFile::open(&self.file, rule_set)?;
         let inputs = [self.file.clone()];
+        let outputs = [(Some(self.output.as_path()), DATA), (Some(self.rest.as_path()), DATA)];
+        check(&outputs, &inputs, self.force)?;
+        let mut file = DataFile::open(&self.file, rule_set)?;
         let is_shuffled = file.require_shuffled().is_ok();
         let mut parts = [
             Part::create(&self.output, &inputs, self.force, Header { rule_set, is_shuffled })?,

@@ -1,6 +1,7 @@
 //! `engine match`: a match between two settings of the engine.
 
 use std::error::Error;
+use std::ops::RangeInclusive;
 
 use clap::Args;
 
@@ -45,7 +46,8 @@ Examples:
   engine match --games 20000 --first reduction_base=700 --sprt 0,5
   engine match --games 2000 --first Evaluation=new.txt --threads 2
   engine match --games 200 --first UCI_Elo=1400 --second UCI_Elo=1200
-  engine match --games 200 --first Level=5 --second Level=4";
+  engine match --games 200 --first Level=5 --second Level=4
+  engine match --games 400 --lost 150,300 --first Evaluation=network --second UCI_Elo=1800";
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]
@@ -75,6 +77,9 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 8)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
+    /// Openings in which the first side, which then moves first, is this much worse, in centipawns
+    #[arg(long, value_name = "LEAST,MOST")]
+    lost: Option<String>,
     /// Games to play at the same time
     #[arg(long, default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -100,6 +105,10 @@ impl Task for &MatchArgs {
         let second = side::<P>(&self.second, &limits)?;
         let test = self.sprt.as_deref().map(SequentialTest::parse).transpose()?;
         let openings = screened_openings(self.seed, self.plies as usize);
+        let openings = match self.lost.as_deref().map(lost).transpose()? {
+            Some(lost) => openings.lost_by(lost),
+            None => openings,
+        };
         interrupt::watch();
         let pairs = self.games.div_ceil(2) as usize;
         let progress = Progress::new(2 * pairs as u64, Unit::Count("games"));
@@ -124,6 +133,18 @@ pub fn screened_openings<P: Variant>(seed: u64, plies: usize) -> Openings<P> {
         limits: Limits::nodes(SCREEN_NODES),
         margin: BALANCE,
     })
+}
+
+/// Reads LEAST,MOST, by which the side to move is worse.
+fn lost(text: &str) -> Result<RangeInclusive<i32>, String> {
+    let read = |text: &str| text.trim().parse().ok().filter(|loss| (1..=2000).contains(loss));
+    let bounds = text.split_once(',').and_then(|(least, most)| Some((read(least)?, read(most)?)));
+    match bounds {
+        Some((least, most)) if least <= most => Ok(least..=most),
+        _ => Err(format!(
+            "--lost takes two numbers of centipawns, the lower first, as in 150,300, not {text:?}"
+        )),
+    }
 }
 
 /// A side with these settings, each NAME=VALUE. The evaluation may be a file of tables or of a network.
@@ -275,13 +296,12 @@ mod tests {
         let plan = |settings: &[&str]| {
             let settings: Vec<String> = settings.iter().map(|text| text.to_string()).collect();
             let side = side::<Chess>(&settings, &Limits::default()).unwrap();
-            (side.pace)(&Game::new(Chess::default()))
+            ((side.pace)(&Game::new(Chess::default())).nodes, side.mode)
         };
-        let level = plan(&["Level=4", "DDA=off"]);
-        let depth = level.plan.map(|plan| (plan.least, plan.most));
-        assert_eq!((depth, level.nodes), (Some((4, 4)), None));
-        assert!(plan(&["Level=4", "UCI_Elo=1500"]).plan.is_none(), "the strength takes its place");
-        assert_eq!(plan(&[]).nodes, Some(NODES));
+        assert!(matches!(plan(&["Level=4", "DDA=off"]), (None, Mode::Level(_))));
+        let strength = plan(&["Level=4", "UCI_Elo=1500"]).1;
+        assert!(matches!(strength, Mode::Limited(_)), "the strength takes its place");
+        assert!(matches!(plan(&[]), (Some(NODES), Mode::Full)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `engine selfplay`: games against itself, written to a file for `engine train`.
 
 use std::error::Error;
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
 use engine::search::Options;
-use shell::files::OutputError;
+use shell::files::{OutputError, require_file};
 use shell::interrupt;
 use shell::progress::{Progress, Unit};
 use workshop::arena::{Openings, Screen, Side};
@@ -73,7 +73,7 @@ pub struct SelfplayArgs {
 
 /// Reads a number of games or a range of them.
 fn range(text: &str) -> Result<Range<usize>, String> {
-    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= MOST_GAMES);
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= MAX_GAMES);
     let range = match text.split_once("..") {
         Some((from, to)) => number(from).zip(number(to)),
         None => number(text).map(|count| (0, count)),
@@ -85,7 +85,7 @@ fn range(text: &str) -> Result<Range<usize>, String> {
 }
 
 /// Greatest number of a game.
-const MOST_GAMES: usize = 1_000_000_000;
+const MAX_GAMES: usize = 1_000_000_000;
 
 impl SelfplayArgs {
     /// Plays, and adds every finished game to the file at once, so that an interruption loses no finished
@@ -143,10 +143,8 @@ impl Appended {
     fn open<P: Variant>(path: &Path) -> Result<Appended, Box<dyn Error>> {
         let named =
             |fault| format!("{}: {fault}; choose a file that can be written", path.display());
-        // A pipe would block whoever opens it, and a device keeps nothing.
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(named(io::Error::other("this is no regular file")).into());
-        }
+        // A pipe would block whoever opens it.
+        require_file(path)?;
         let mut file = File::options().create(true).append(true).open(path).map_err(named)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(OutputError::Busy(path.to_path_buf()).into());

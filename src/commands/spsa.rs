@@ -132,6 +132,7 @@ impl Task for &SpsaArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
+        files::require_file(&self.output)?;
         let mut run = self.prepare()?;
         let save = |run: &Spsa| files::write_text(&self.output, STATE, &run.write(), self.force);
         save(&run)?;

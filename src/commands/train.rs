@@ -148,6 +148,18 @@ impl TrainArgs {
         }
     }
 
+    /// Refuses a checkpoint that is something else, or one of a run that may have cost many hours.
+    fn check_checkpoint(&self, checkpoint: &Path, inputs: &[PathBuf]) -> Done {
+        files::check_own(checkpoint, CHECKPOINT, inputs)?;
+        let is_there = fs::metadata(checkpoint).is_ok_and(|found| found.len() > 0);
+        if is_there && !self.resume && !self.force {
+            let place = checkpoint.display();
+            let remedy = "--resume goes on with it, --force begins anew";
+            return Err(format!("{place}: this is the checkpoint of a run; {remedy}").into());
+        }
+        Ok(())
+    }
+
     /// The run at its beginning or, with `--resume`, where it was interrupted.
     fn prepare<P: Variant>(&self, checkpoint: &Path) -> Result<Run, Box<dyn Error>> {
         let length = fs::metadata(&self.file).map_or(0, |metadata| metadata.len());
@@ -178,9 +190,12 @@ impl Task for &TrainArgs {
         }
         let inputs: Vec<PathBuf> =
             [self.file.clone()].into_iter().chain(self.from.clone()).collect();
-        let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
         let checkpoint = checkpoint_of(&self.output);
-        files::check_own(&checkpoint, CHECKPOINT, &inputs)?;
+        if self.epochs > 0 {
+            files::require_file(&self.output)?;
+            self.check_checkpoint(&checkpoint, &inputs)?;
+        }
+        let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
         let mut run = self.prepare::<P>(&checkpoint)?;
         interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
@@ -204,7 +219,7 @@ impl Task for &TrainArgs {
             let is_interrupted = interrupt::is_set();
             let is_due = last_checkpoint.elapsed() >= CHECKPOINT_INTERVAL;
             if epoch.is_some() || is_interrupted || is_due {
-                save(&checkpoint, &run.checkpoint())?;
+                save(&checkpoint, &run.checkpoint()?)?;
                 last_checkpoint = Instant::now();
             }
             if is_interrupted && !run.is_done() {
@@ -216,7 +231,7 @@ impl Task for &TrainArgs {
             }
         }
         drop(progress);
-        output.write(&run.file::<P>())?;
+        output.write(&run.file::<P>()?)?;
         output.finish()?;
         if self.epochs > 0 {
             fs::remove_file(&checkpoint)?;

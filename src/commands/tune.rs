@@ -18,7 +18,7 @@ use workshop::training::tables::{self as fit, FitOptions};
 const LINE_EVERY: usize = 10;
 
 /// Fewer positions than this teach their own accidents: some twenty games, of which two are held out.
-const LEAST_POSITIONS: usize = 1000;
+const MIN_POSITIONS: usize = 1000;
 
 /// True if the loss on positions held out, round by round, has fallen.
 fn has_learned(losses: &[f64]) -> bool {
@@ -90,10 +90,10 @@ impl Task for &TuneArgs {
         interrupt::watch();
         let mut output = files::OutputFile::create(&self.output, TABLES, &self.files, self.force)?;
         let records = self.records()?;
-        if records.len() < LEAST_POSITIONS {
+        if records.len() < MIN_POSITIONS {
             let count = counted(records.len() as u64, "position");
             return Err(format!(
-                "{count} prove nothing; record at least {LEAST_POSITIONS} with engine selfplay"
+                "{count} prove nothing; record at least {MIN_POSITIONS} with engine selfplay"
             )
             .into());
         }

@@ -5,10 +5,13 @@
 //! language, so that mutations of them stay close to it.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use analysis::analyst::AnalystOptions;
 use analysis::suite::{self, EpdLine, SuiteOptions};
+use analysis::texts::{self, Lang};
 use engine::book::{Book, games};
 use engine::evaluation::network::features::KingZones;
 use engine::evaluation::network::{self, LANES, NetworkWeights, OUTPUTS, Shape};
@@ -20,13 +23,17 @@ use engine::player::Engine;
 use engine::rules::{Game, KeyedPosition, RuleSet, perft, setup};
 use engine::search::report::Silent;
 use engine::search::{Options, Searcher};
-use engine::settings::Settings;
+use engine::settings::{EvaluatorChoice, Settings};
 use engine::uci::output::Output;
 use engine::uci::session::Session;
 use flate2::Crc;
 use lab::games::tree::Tree;
+use serde_json::Value as Json;
 use shakmaty::{CastlingMode, Chess, Position};
+use shell::files::{JSON, OutputError};
+use shell::journal::{GrowingFile, journal_of};
 use shell::source;
+use workshop::annotation::{self, Finished, RunOptions};
 use workshop::bookmaking::check;
 use workshop::training::files::{DataFile, Header};
 use workshop::training::record::{Record, layout_of};
@@ -47,6 +54,8 @@ pub const ALL: &[Target] = &[
     ("network", network_file),
     ("analysis", analysis),
     ("suite", suite_lines),
+    ("annotation", annotation),
+    ("journal", journal),
     ("tree", tree),
 ];
 
@@ -339,6 +348,10 @@ const PGN_WORDS: &[&str] = &[
     "e8=Q+ ",
     "-- ",
     "... ",
+    "N ",
+    "Nf3 Ng8 ",
+    "{[%eval 0.3] [%clk 0:01:00]} ",
+    "{ Blunder. 1.e4 loses. } ",
     "[Weight \"9\"]\n",
 ];
 
@@ -407,7 +420,7 @@ pub fn records(data: &[u8]) {
     let header = Header { rule_set, is_shuffled: first & 8 != 0 }.to_bytes();
     for content in [data.to_vec(), [&header, data].concat(), [&header, data, &header].concat()] {
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), &content).unwrap();
+        fs::write(file.path(), &content).unwrap();
         let Ok(mut file) = DataFile::open(file.path(), rule_set) else { continue };
         let visit = |bytes: &[u8]| {
             let record = Record::read(bytes).unwrap();
@@ -496,6 +509,84 @@ pub fn analysis(data: &[u8]) {
                 Chess: Chess
             );
             assert_eq!(plies, course.moves.len(), "{}", raw.text);
+        }
+    }
+}
+
+/// The annotated games of a text.
+fn annotated(text: &[u8]) -> String {
+    let settings = Settings { evaluation: EvaluatorChoice::Linear, ..Settings::default() };
+    let analyst = AnalystOptions {
+        limits: Limits::depth(1),
+        hash_mb: 1,
+        texts: Arc::new(texts::of(Lang::En)),
+        settings,
+        reasons: true,
+    };
+    let options = RunOptions { analyst, limit: "depth 1".to_string(), threads: 1, pages: false };
+    let mut games = Games::new(text);
+    let mut written = String::new();
+    let mut each = |game: Finished| {
+        written.push_str(&game.text);
+        Ok(())
+    };
+    annotation::run(&mut || games.next_game(), &options, &mut each, &|_| {}).unwrap();
+    written
+}
+
+/// Any text as games to be annotated: the output is balanced, and a second pass over it changes nothing.
+pub fn annotation(data: &[u8]) {
+    let words = |byte: &u8| PGN_WORDS[usize::from(*byte) % PGN_WORDS.len()];
+    let text: String = data.iter().take(100).map(words).collect();
+    for bytes in [text.as_bytes(), data] {
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            continue;
+        }
+        let once = annotated(bytes);
+        // Tags and lines for other programs may have any brace.
+        let is_text = |line: &&str| !line.starts_with(['[', '%']);
+        let count = |brace: char| {
+            once.lines().filter(is_text).map(|line| line.matches(brace).count()).sum::<usize>()
+        };
+        assert_eq!(count('{'), count('}'), "{once}");
+        assert_eq!(annotated(once.as_bytes()), once, "{text}");
+    }
+}
+
+/// A journal with some of its bytes changed, and any bytes as a journal: refused and left alone, or taken up with
+/// the pieces that are whole, so that the output is right.
+pub fn journal(data: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("out.txt");
+    let place = journal_of(&target);
+    let task = Json::from("a task");
+    let pieces = ["one\n", "two\n", "three\n", "four\n"];
+    let open = || GrowingFile::open(&target, JSON, &task, false);
+    let (mut file, _) = open().unwrap();
+    pieces.iter().for_each(|piece| file.add(piece, &Json::from(*piece)).unwrap());
+    drop(file);
+    let mut damaged = fs::read(&place).unwrap();
+    for change in data.chunks_exact(3).take(4) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % damaged.len();
+        damaged[at] = change[2];
+    }
+    if data.len() % 3 == 2 {
+        damaged.truncate(usize::from(data[data.len() - 1]));
+    }
+    for bytes in [damaged.as_slice(), data] {
+        fs::write(&place, bytes).unwrap();
+        match open() {
+            Ok((mut file, notes)) => {
+                let known = notes.len();
+                assert!(notes.iter().zip(pieces).all(|(note, piece)| note == piece), "{notes:?}");
+                pieces[known..].iter().for_each(|piece| file.add(piece, &Json::Null).unwrap());
+                file.finish("").unwrap();
+                assert_eq!(fs::read_to_string(&target).unwrap(), pieces.concat());
+            }
+            Err(OutputError::NotOurs(_) | OutputError::OtherTask(_)) => {
+                assert_eq!(fs::read(&place).unwrap(), bytes, "left alone");
+            }
+            Err(error) => panic!("{error}"),
         }
     }
 }

@@ -18,6 +18,7 @@ mod limits;
 mod mates;
 mod odd_input;
 mod options;
+mod outputs;
 mod own_book;
 mod pgn_files;
 #[cfg(unix)]
@@ -25,6 +26,8 @@ mod play;
 mod positions;
 mod rule_sets;
 mod shell;
+#[cfg(unix)]
+mod signals;
 #[cfg(unix)]
 mod soak;
 mod strength;

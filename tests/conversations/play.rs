@@ -28,6 +28,11 @@ struct Terminal {
 
 impl Terminal {
     fn start(arguments: &[&str], folder: &Path) -> Terminal {
+        Terminal::start_in("C.UTF-8", arguments, folder)
+    }
+
+    /// Starts a game in a terminal of this locale.
+    fn start_in(locale: &str, arguments: &[&str], folder: &Path) -> Terminal {
         let keyboard: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&keyboard).unwrap();
         unlockpt(&keyboard).unwrap();
@@ -39,6 +44,7 @@ impl Terminal {
             .arg("--folder")
             .arg(folder)
             .env("TERM", "xterm")
+            .env("LC_ALL", locale)
             .env_remove("NO_COLOR")
             .stdin(line.try_clone().unwrap())
             .stdout(line)
@@ -91,6 +97,13 @@ impl Terminal {
         self.wait_for(&[" > "]);
     }
 
+    /// The answer to a line that makes no move.
+    fn ask(&mut self, line: &str) -> String {
+        self.say(line);
+        self.wait_for(&[&format!("{line}\r\n")]);
+        self.wait_for(&[" > "]).0
+    }
+
     /// Plays the engine's own hints; returns true at the end of the game, false after `moves` moves.
     fn follow_hints(&mut self, moves: usize) -> bool {
         for _ in 0..moves {
@@ -124,7 +137,7 @@ impl Drop for Terminal {
 fn play(variant: &str, bad_move: &str, advice: &str) -> String {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("games");
-    let arguments = ["--variant", variant, "--elo", "400", "--clock", "60+5"];
+    let arguments = ["--variant", variant, "--elo", "400", "--clock", "60+5", "--at-once"];
     let mut terminal = Terminal::start(&arguments, &folder);
     terminal.wait_for(&[" > "]);
     terminal.says("xyzzy", "neither a move nor a command");
@@ -141,7 +154,7 @@ fn play(variant: &str, bad_move: &str, advice: &str) -> String {
     let unfinished = fs::read_to_string(folder.join("unfinished.pgn")).unwrap();
     assert!(unfinished.contains("1. ") && unfinished.contains("[%clk "), "{unfinished}");
 
-    let mut terminal = Terminal::start(&[], &folder);
+    let mut terminal = Terminal::start(&["--at-once"], &folder);
     terminal.wait_for(&["Go on with it? [Y/n]"]);
     terminal.say("y");
     terminal.wait_for(&[" > "]);
@@ -196,4 +209,106 @@ fn mate_resignation_and_an_unanswered_clock_end_a_game() {
     terminal.wait_for(&["I have won: time. 0-1"]);
     let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
     assert_eq!(games.matches("[Result ").count(), 4, "{games}");
+}
+
+#[test]
+fn commands_show_the_game_explain_it_and_begin_another() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--elo", "1200"], place.path());
+    terminal.wait_for(&[" > "]);
+    assert!(terminal.ask("histroy").contains("did you mean history?"));
+    assert!(terminal.ask("history").contains("No move has been made yet."));
+    terminal.say("f3");
+    terminal.wait_for(&["I play 1... "]);
+    terminal.wait_for(&[" > "]);
+    let history = terminal.ask("history");
+    assert!(history.starts_with("1. f3 "), "{history}");
+    let why = terminal.ask("why");
+    assert!(why.contains("My last move"), "{why}");
+    for protocol in ["elo=", "seed=", "judged", "weight", "book:"] {
+        assert!(!why.contains(protocol), "{why}");
+    }
+    let mistakes = terminal.ask("analyse");
+    assert!(mistakes.contains("You: accuracy ") && mistakes.contains("I: accuracy "), "{mistakes}");
+    let refused = terminal.ask("save /no/such/folder/game.pgn");
+    assert!(
+        refused.contains("no such file or folder") && !refused.contains("os error"),
+        "{refused}"
+    );
+    terminal.say("new");
+    terminal.wait_for(&["The game so far is in "]);
+    terminal.wait_for(&["You have Black against "]);
+    terminal.wait_for(&["I play 1. "]);
+    let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
+    assert!(games.contains("1. f3") && games.contains("[Result \"*\"]"), "{games}");
+}
+
+#[test]
+fn the_help_is_broken_between_words() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--elo", "1200"], place.path());
+    terminal.wait_for(&[" > "]);
+    terminal.resize(24, 40);
+    let help = terminal.ask("help");
+    assert!(help.contains("rating reset") && help.lines().count() > 20, "{help}");
+    let prose = help.lines().take_while(|line| !line.contains("White"));
+    assert!(prose.clone().all(|line| line.trim_end().chars().count() <= 40), "{help}");
+}
+
+#[test]
+fn a_terminal_without_utf_8_gets_letters_unasked() {
+    let place = tempfile::tempdir().unwrap();
+    let board = |locale: &str| {
+        let mut terminal = Terminal::start_in(locale, &["--elo", "1200"], place.path());
+        terminal.wait_for(&[" > "]).0
+    };
+    let letters = board("C");
+    assert!(letters.is_ascii() && letters.contains("m q "), "{letters}");
+    assert!(board("C.UTF-8").contains('♛'));
+}
+
+/// Leaves a knight hanging and gives up; returns what was shown after the game.
+fn blunder_and_resign(folder: &Path) -> String {
+    let knight = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+    let mut terminal = Terminal::start(&["--fen", knight], folder);
+    terminal.wait_for(&[" > "]);
+    terminal.say("a3");
+    terminal.wait_for(&["I play 5... "]);
+    terminal.wait_for(&[" > "]);
+    terminal.say("resign");
+    terminal.wait_for(&["I have won: resignation. 0-1"]);
+    terminal.wait_for(&["The game is in "]).0
+}
+
+#[test]
+fn the_player_s_strength_is_remembered_shown_and_forgotten() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["I do not know yet how you play. I begin with 1200."]);
+    terminal.wait_for(&[" > "]);
+    terminal.say("quit");
+    let shown = blunder_and_resign(place.path());
+    assert!(shown.contains("You play like ") && shown.contains("by 1 game."), "{shown}");
+    assert!(blunder_and_resign(place.path()).contains("by 2 games."));
+
+    let path = place.path().join("player.txt");
+    let kept = fs::read_to_string(&path).unwrap();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["by 2 games."]);
+    terminal.wait_for(&[" > "]);
+    assert!(terminal.ask("rating").contains("by 2 games."));
+    assert!(terminal.ask("rating reset").contains("Forgotten"));
+    assert!(terminal.ask("rating").contains("I do not know yet"));
+    terminal.say("quit");
+    terminal.process.wait().unwrap();
+
+    fs::write(&path, &kept).unwrap();
+    let mut terminal = Terminal::start(&["--reset-rating"], place.path());
+    terminal.wait_for(&["Forgotten", "by 2 games"]);
+    terminal.wait_for(&["I do not know yet"]);
+    drop(terminal);
+    fs::write(&path, kept.replace("chess ", "chess broken ")).unwrap();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["the line of chess is damaged"]);
+    terminal.wait_for(&["I do not know yet"]);
 }

@@ -56,6 +56,24 @@ fn help_has_examples() {
 }
 
 #[test]
+fn a_number_that_is_none_is_called_so() {
+    for arguments in [["match", "--threads", "many"], ["bench", "--hash", "1e3"]] {
+        let output = engine(&arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains("whole number") && !text.contains("digit found"), "{text}");
+    }
+}
+
+#[test]
+fn openings_lost_for_the_first_side_bring_it_no_win() {
+    let sides = ["--nodes", "500", "--games", "4", "--lost", "900,1500"];
+    let text = stdout(&[&["match"], &sides[..]].concat());
+    assert!(text.starts_with("4 games: +0 "), "{text}");
+    assert!(!engine(&["match", "--lost", "300,150"]).status.success());
+}
+
+#[test]
 fn a_match_ends_with_its_result_and_repeats_it() {
     let play = |more: &[&str]| {
         let arguments = ["match", "--games", "6", "--nodes", "300", "--seed", "7"];

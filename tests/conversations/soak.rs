@@ -18,7 +18,7 @@ use shakmaty::{CastlingMode, Chess};
 use crate::client::{Client, best_moves, field};
 
 /// Half-moves after which a game is given up.
-const LONGEST: usize = 160;
+const MAX_LENGTH: usize = 160;
 
 fn times(count: usize) -> usize {
     let factor: f64 = env::var("SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(1.0);
@@ -78,7 +78,7 @@ impl Task for Play<'_> {
         let mut played: Vec<String> = Vec::new();
         let mut clocks = [Duration::from_millis(200); 2];
         let mut pondering: [Option<String>; 2] = [None, None];
-        for ply in 0..LONGEST {
+        for ply in 0..MAX_LENGTH {
             if game.position().is_game_over() || game.draw_reason().is_some() {
                 break;
             }

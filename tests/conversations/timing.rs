@@ -253,3 +253,77 @@ fn after_long_pondering_every_player_answers_at_once() {
         assert!(elapsed < Duration::from_millis(400), "{options:?}: {elapsed:?}");
     }
 }
+
+/// The time of an answer under limited strength with these settings, and the move.
+fn limited_answer(
+    thinks: bool,
+    position: &str,
+    go: &str,
+    then: Option<&str>,
+) -> (Duration, String) {
+    let mut client = Client::start();
+    client.say("setoption name UCI_LimitStrength value true");
+    client.say("setoption name UCI_Elo value 1500");
+    client.say("setoption name Game Seed value 3");
+    client.say(&format!("setoption name Thinking Time value {thinks}"));
+    client.say(position);
+    client.sync();
+    let started = Instant::now();
+    client.say(go);
+    if let Some(command) = then {
+        client.say(command);
+    }
+    let best = client.wait_for("bestmove ");
+    (started.elapsed(), best)
+}
+
+/// A middlegame with many good moves, and one forced move.
+const RICH: &str =
+    "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 12";
+const FORCED: &str = "position fen 7k/8/8/8/8/8/1r6/K7 w - - 0 1";
+/// A time that no busy machine needs for a move of a limited strength, and a clock that asks for more of it.
+const THOUGHT: Duration = Duration::from_secs(2);
+const LONG: &str = "go wtime 600000 btime 600000";
+
+#[test]
+fn thinking_time_is_taken_where_there_is_a_choice_and_changes_no_move() {
+    let (long, slow) = limited_answer(true, RICH, LONG, None);
+    let (_, quick) = limited_answer(false, RICH, LONG, None);
+    assert!(long > THOUGHT, "{long:?}");
+    assert_eq!(slow, quick);
+    // Nobody waits without a choice, without a clock, or near the fall of the flag.
+    for (position, go) in [
+        (FORCED, LONG),
+        (RICH, "go movetime 60000"),
+        (RICH, "go wtime 900 btime 900"),
+        (RICH, "go wtime 3000 btime 600000"),
+    ] {
+        let (time, _) = limited_answer(true, position, go, None);
+        assert!(time < THOUGHT, "{position} {go}: {time:?}");
+    }
+}
+
+#[test]
+fn stop_and_ponderhit_end_the_thinking_at_once() {
+    let ponder = "go ponder wtime 600000 btime 600000";
+    for (go, then) in [(LONG, "stop"), (ponder, "ponderhit"), (ponder, "stop")] {
+        let (time, _) = limited_answer(true, RICH, go, Some(then));
+        assert!(time < THOUGHT, "{go}, {then}: {time:?}");
+    }
+}
+
+#[test]
+fn a_level_takes_its_time_too_and_the_full_strength_keeps_its_own() {
+    let mut client = Client::start();
+    client.say("setoption name Thinking Time value true");
+    client.say("setoption name Level value 4");
+    client.say(RICH);
+    let started = Instant::now();
+    client.say(LONG);
+    client.wait_for("bestmove ");
+    assert!(started.elapsed() > THOUGHT);
+    client.say("setoption name Level value unlimited");
+    let started = Instant::now();
+    client.search("go wtime 600000 btime 600000 nodes 1000");
+    assert!(started.elapsed() < THOUGHT);
+}

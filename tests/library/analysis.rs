@@ -60,7 +60,7 @@ fn from(fen: &str, m: &str) -> String {
 }
 
 /// Here 1.Rd2 loses the exchange, and no other move wins anything: with a pawn on h7, 1.Rd8+ would pin the bishop.
-const LOST_EXCHANGE: &str = "6k1/5pp1/7p/8/1b6/5N2/P4PPP/3R2K1 w - - 0 1";
+const LOST_EXCHANGE: &str = "6k1/5pp1/2n4p/8/1b6/5N2/P4PPP/3R2K1 w - - 0 1";
 
 #[test]
 fn pieces_that_are_lost_are_named_with_the_line() {
@@ -102,7 +102,7 @@ fn mates_draws_and_promotions_have_their_own_words() {
     let fool = reason("1. f3 e5 2. g4 *");
     assert_eq!(fool, "2.g4 allows mate in 1: 2...Qh4#.");
     let back_rank = reason(&from("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "1. Kg2"));
-    assert_eq!(back_rank, "1.Kg2 misses mate in 1: 1.Ra8#.");
+    assert_eq!(back_rank, "1.Kg2 misses mate in 1 (back-rank mate): 1.Ra8#.");
     let stalemate = reason(&from("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "1. Qg6"));
     assert!(stalemate.starts_with("1.Qg6 allows a draw at once (stalemate)"), "{stalemate}");
     let pawn = reason(&from("7k/7p/8/8/8/1p6/7P/3K4 w - - 0 1", "1. Ke1"));

@@ -134,9 +134,9 @@ fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
 }
 
 /// Changes of a step at most: the nodes that are shown, with their branches, a board, and the facts.
-const MOST_CHANGES: u64 = 800;
+const MAX_CHANGES: u64 = 800;
 /// Elements of a page at most.
-const MOST_ELEMENTS: u64 = 1500;
+const MAX_ELEMENTS: u64 = 1500;
 
 /// A step touches what it shows, however great the tree is: that is why a lesson plays without stutter.
 #[test]
@@ -180,7 +180,7 @@ fn a_step_touches_few_elements_of_the_greatest_trees() {
             "every node and leaf is replayed or counted"
         );
         assert!(answer["pieces"].as_u64().unwrap() > 0, "the board is drawn");
-        assert!(answer["changes"].as_u64().unwrap() <= MOST_CHANGES, "{answer}");
-        assert!(answer["elements"].as_u64().unwrap() <= MOST_ELEMENTS, "{answer}");
+        assert!(answer["changes"].as_u64().unwrap() <= MAX_CHANGES, "{answer}");
+        assert!(answer["elements"].as_u64().unwrap() <= MAX_ELEMENTS, "{answer}");
     }
 }

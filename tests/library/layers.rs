@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("bench", &["evaluation", "limits", "rules", "search"]),
     ("settings", &["book", "evaluation", "play", "rules", "search", "tablebase"]),
-    ("play", &["evaluation", "limits", "rules", "score", "search"]),
+    ("play", &["book", "evaluation", "limits", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "rules", "score", "tablebase"]),
     ("tablebase", &["input", "rules"]),
     ("evaluation", &["input", "rules", "score"]),

@@ -3,6 +3,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unwrap_used)]
 
+mod adaptive;
 mod analysis;
 mod browser;
 #[path = "../common/mod.rs"]

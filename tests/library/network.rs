@@ -77,7 +77,7 @@ fn inputs<P: Variant>(position: &P, shape: &Shape, side: Color) -> Vec<usize> {
 /// The network's output in centipawns, from the definition alone.
 fn plain_output<P: Variant>(position: &P, shape: &Shape, weights: &NetworkWeights) -> i32 {
     let pieces = position.board().occupied().count();
-    let bucket = ((pieces - 1) * OUTPUTS / P::MOST_PIECES).min(OUTPUTS - 1);
+    let bucket = ((pieces - 1) * OUTPUTS / P::MAX_PIECES).min(OUTPUTS - 1);
     let mut total = 0i64;
     for (half, side) in [position.turn(), !position.turn()].into_iter().enumerate() {
         let inputs = inputs(position, shape, side);

@@ -12,7 +12,7 @@ use shakmaty::{Color, Move};
 
 use super::judgement::{self, Judgement};
 use super::line::Terms;
-use super::reason::Slip;
+use super::reason::Mistake;
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, BookMove, names};
 use engine::evaluation::variants::Task;
@@ -57,8 +57,9 @@ pub struct Eval {
 
 /// Analyses games of one rule set.
 pub trait Analyst: Send {
-    /// Scores the positions in `range` of a game: position 0 is before the first move.
-    fn score(&mut self, course: &Course, range: Range<usize>) -> Vec<Eval>;
+    /// Scores the positions in `range` of game `number`: position 0 is before the first move. A game is played
+    /// through once if its ranges come in order.
+    fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval>;
 
     /// Judges every move, given the scores of all positions.
     fn review(&mut self, course: &Course, evals: Vec<Eval>) -> GameReview;
@@ -88,7 +89,8 @@ impl Task for MakeAnalyst<'_> {
     fn run<P: Variant>(self) -> Self::Outcome {
         let evaluator = self.0.settings.evaluator::<P>(None);
         let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
-        Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, options: self.0.clone() }))
+        let options = self.0.clone();
+        Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, options, place: None }))
     }
 }
 
@@ -97,6 +99,15 @@ pub(super) struct RulesAnalyst<P: Variant> {
     searcher: Searcher<P>,
     pub(super) evaluator: Evaluation<P>,
     options: AnalystOptions,
+    /// Where the last range ended.
+    place: Option<Place<P>>,
+}
+
+/// A place in a game, from which the next range is reached.
+struct Place<P> {
+    number: usize,
+    ply: usize,
+    game: Game<P>,
 }
 
 /// Keeps the last exact line of a search.
@@ -167,7 +178,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_best = |evals: &[Eval]| evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
-        let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || misses_mate(evals);
+        let mate = |evals: &[Eval]| Judgement::of_mate(evals[ply].score, -evals[ply + 1].score);
+        let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || mate(evals).is_some();
         if !is_best(evals) && is_suspicious(evals) {
             self.verify(around, evals, ply);
         }
@@ -177,11 +189,12 @@ impl<P: Variant> RulesAnalyst<P> {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
-        let judgement = Judgement::of(lost).or_else(|| missed_mate.map(|_| Judgement::Inaccuracy));
+        let mate = mate(evals).filter(|_| !is_best);
+        let judgement = mate.or_else(|| Judgement::of(lost));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
-            self.reason(&Slip {
+            self.reason(&Mistake {
                 game,
                 played: m,
                 previous,
@@ -206,6 +219,7 @@ impl<P: Variant> RulesAnalyst<P> {
             judgement,
             is_best,
             missed_mate,
+            motifs: reason.as_ref().map(|reason| reason.motifs.clone()).unwrap_or_default(),
             reason: reason.map(|reason| reason.text),
             better: LineStep::all(game, &better),
             refutation: LineStep::all(game, &refutation),
@@ -242,18 +256,28 @@ struct Around<P> {
 }
 
 impl<P: Variant> Analyst for RulesAnalyst<P> {
-    fn score(&mut self, course: &Course, range: Range<usize>) -> Vec<Eval> {
+    fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval> {
         self.searcher.new_game();
-        let Ok(mut replay) = course.replay::<P>() else { return Vec::new() };
+        let place = self.place.take();
+        let (mut ply, mut replay) =
+            match place.filter(|place| place.number == number && place.ply <= range.start) {
+                Some(place) => (place.ply, course.replay_from(place.game, place.ply)),
+                None => match course.replay::<P>() {
+                    Ok(replay) => (0, replay),
+                    Err(_) => return Vec::new(),
+                },
+            };
         let mut games = Vec::new();
-        for index in 0..range.end {
-            if range.contains(&index) {
-                games.push((index, replay.game().clone()));
+        while ply < range.end {
+            if range.contains(&ply) {
+                games.push((ply, replay.game().recent()));
             }
             if replay.advance().is_none() {
                 break;
             }
+            ply += 1;
         }
+        self.place = Some(Place { number, ply, game: replay.into_game() });
         let mut evals: Vec<Eval> = Vec::new();
         for (index, game) in games.iter().rev() {
             evals.push(match game.draw_reason() {
@@ -276,10 +300,10 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         let mut review = GameReview::new(course.rule_set, replay.game());
         let mut in_book = true;
         let mut earlier = None;
-        let mut game = replay.game().clone();
+        let mut game = replay.game().recent();
         for ply in 0.. {
             let Some(m) = replay.advance() else { break };
-            let around = Around { earlier, game, after: replay.game().clone() };
+            let around = Around { earlier, game, after: replay.game().recent() };
             // A null move is a comment, and no decision of a player.
             in_book &= m.is_some();
             review.moves.push(m.map(|m| {
@@ -297,7 +321,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
             }));
             (earlier, game) = (Some(around.game), around.after);
         }
-        review.opening = names::of(&game).cloned();
+        review.opening = names::of(replay.game()).cloned();
         review.nodes = evals.iter().map(|eval| eval.nodes).sum();
         // The accuracy of a part says nothing of the game.
         if !course.is_cut() {

@@ -80,12 +80,14 @@ pub fn note_fault(raw: &RawGame, course: &mut Course) {
 /// of that sentence. `name` is the move with its number.
 pub(super) fn without(comment: &str, name: &str) -> (String, Option<Judgement>) {
     let name = name.trim_end_matches(['+', '#']);
-    let mut text = comment.to_string();
-    while let Some((before, rest)) = text.split_once("[%eval")
-        && let Some((_, after)) = rest.split_once(']')
+    let (mut text, mut rest) = (String::with_capacity(comment.len()), comment);
+    while let Some((before, score)) = rest.split_once("[%eval")
+        && let Some((_, after)) = score.split_once(']')
     {
-        text = format!("{before}{}", after.trim_start());
+        text.push_str(before);
+        rest = after.trim_start();
     }
+    text.push_str(rest);
     let sentence = WORDS.verdicts.iter().find_map(|(verdict, judgement)| {
         let at = text.find(&format!("{verdict}{name}"))?;
         Some((at, *judgement))

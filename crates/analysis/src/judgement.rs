@@ -10,6 +10,11 @@ const STEEPNESS: f64 = 0.003_682_08;
 /// A loss counts at most from and to this many centipawns, so that mates do not drown an average.
 const CEILING: i32 = 1000;
 
+/// Centipawns from which on a mate more or less hardly matters …
+const DECIDED: i32 = 1000;
+/// … and from which on it matters less.
+const NEARLY_DECIDED: i32 = 701;
+
 /// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgement {
@@ -28,6 +33,23 @@ impl Judgement {
     /// The verdict on a loss of `points` of the chance to win, 0 to 100.
     pub fn of(points: f64) -> Option<Judgement> {
         Judgement::ALL.into_iter().rev().find(|judgement| points >= judgement.threshold())
+    }
+
+    /// The verdict on a mate that a move allows or gives away, whatever the chance to win says: a blunder, unless the
+    /// game was as good as decided before, or still is. `None` if it does neither, or only delays a mate. Both scores
+    /// are those of the mover. Source: lichess, whose limits these are.
+    pub fn of_mate(before: Score, after: Score) -> Option<Judgement> {
+        let verdict = |score: i32| match score {
+            DECIDED.. => Judgement::Inaccuracy,
+            NEARLY_DECIDED.. => Judgement::Mistake,
+            _ => Judgement::Blunder,
+        };
+        match (before.is_mate(), after.is_mate()) {
+            (false, true) if after.is_loss() => Some(verdict(-before.raw())),
+            (true, false) if before.is_win() => Some(verdict(after.raw())),
+            (true, true) if before.is_win() && after.is_loss() => Some(Judgement::Blunder),
+            _ => None,
+        }
     }
 
     /// Points of the chance to win from which on the verdict holds.

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod judgement;
 mod line;
 mod material;
+pub mod motif;
 pub mod page;
 mod reason;
 pub mod review;

@@ -7,7 +7,7 @@ use engine::rules::Game;
 
 /// One piece on its way through a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Fate {
+pub struct TrackedPiece {
     /// Its colour.
     pub color: Color,
     /// Its role at the beginning, or when it was dropped.
@@ -24,7 +24,7 @@ pub struct Fate {
     pub captured: Option<(usize, Square)>,
 }
 
-impl Fate {
+impl TrackedPiece {
     /// True if the piece was captured where it stood at the beginning, or where the first move put it: a
     /// reader knows which one is meant.
     pub fn has_known_place(&self) -> bool {
@@ -40,13 +40,13 @@ pub struct PlayedLine<P> {
     /// The moves.
     pub moves: Vec<Move>,
     /// The pieces.
-    pub fates: Vec<Fate>,
+    pub tracked: Vec<TrackedPiece>,
 }
 
 impl<P: Variant> PlayedLine<P> {
     /// Plays `moves` from the end of `game`.
     pub fn new(game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
-        let fates = pieces(game.position().board()).map(|(square, piece)| Fate {
+        let tracked = pieces(game.position().board()).map(|(square, piece)| TrackedPiece {
             color: piece.color,
             role: piece.role,
             from: square,
@@ -56,7 +56,7 @@ impl<P: Variant> PlayedLine<P> {
             captured: None,
         });
         let mut line =
-            PlayedLine { games: vec![game.clone()], moves: Vec::new(), fates: fates.collect() };
+            PlayedLine { games: vec![game.clone()], moves: Vec::new(), tracked: tracked.collect() };
         moves.iter().for_each(|&m| line.play(m));
         line
     }
@@ -80,7 +80,7 @@ impl<P: Variant> PlayedLine<P> {
             (Move::Put { role, to }, _) => {
                 let (square, first_step, captured) = (Some(to), None, None);
                 let (from, role_at_end) = (to, role);
-                self.fates.push(Fate {
+                self.tracked.push(TrackedPiece {
                     color,
                     role,
                     from,
@@ -92,17 +92,17 @@ impl<P: Variant> PlayedLine<P> {
             }
             (m, _) => steps.extend(m.from().map(|from| (from, m.to()))),
         }
-        for fate in &mut self.fates {
-            let Some(square) = fate.square else { continue };
-            let step = steps.iter().find(|(from, _)| fate.color == color && *from == square);
+        for tracked in &mut self.tracked {
+            let Some(square) = tracked.square else { continue };
+            let step = steps.iter().find(|(from, _)| tracked.color == color && *from == square);
             if let Some((_, to)) = step.filter(|_| ply == 0) {
-                fate.first_step = Some(*to);
+                tracked.first_step = Some(*to);
             }
             let square = step.map_or(square, |(_, to)| *to);
             // Whatever removed it, a capture or an explosion, it is no longer there.
-            match board.piece_at(square).filter(|piece| piece.color == fate.color) {
-                Some(piece) => (fate.square, fate.role_at_end) = (Some(square), piece.role),
-                None => (fate.square, fate.captured) = (None, Some((ply, square))),
+            match board.piece_at(square).filter(|piece| piece.color == tracked.color) {
+                Some(piece) => (tracked.square, tracked.role_at_end) = (Some(square), piece.role),
+                None => (tracked.square, tracked.captured) = (None, Some((ply, square))),
             }
         }
         self.games.push(after);
@@ -198,12 +198,13 @@ mod tests {
     fn pieces_are_followed_through_castling_promotion_and_capture() {
         let fen = "r3k3/1P6/8/8/4p3/8/3P4/4K2R w K - 0 1";
         let line = line::<shakmaty::Chess>(fen, "d2d4 e4d3 e1g1 a8a1 b7b8q e8e7 f1a1");
-        let fate = |square: Square| *line.fates.iter().find(|fate| fate.from == square).unwrap();
-        assert_eq!(fate(Square::D2).captured, Some((1, Square::D4)), "en passant");
-        assert_eq!(fate(Square::E1).square, Some(Square::G1));
-        assert_eq!(fate(Square::H1).square, Some(Square::A1));
-        assert_eq!(fate(Square::A8).captured, Some((6, Square::A1)));
-        let queen = fate(Square::B7);
+        let piece =
+            |square: Square| *line.tracked.iter().find(|piece| piece.from == square).unwrap();
+        assert_eq!(piece(Square::D2).captured, Some((1, Square::D4)), "en passant");
+        assert_eq!(piece(Square::E1).square, Some(Square::G1));
+        assert_eq!(piece(Square::H1).square, Some(Square::A1));
+        assert_eq!(piece(Square::A8).captured, Some((6, Square::A1)));
+        let queen = piece(Square::B7);
         assert_eq!((queen.role, queen.role_at_end), (Role::Pawn, Role::Queen));
     }
 
@@ -211,7 +212,7 @@ mod tests {
     fn explosions_take_the_neighbours_with_them() {
         let fen = "4k3/8/8/3nb3/8/8/8/3RK3 w - - 0 1";
         let line = line::<shakmaty::variant::Atomic>(fen, "d1d5");
-        let lost = line.fates.iter().filter(|fate| fate.captured.is_some()).count();
+        let lost = line.tracked.iter().filter(|piece| piece.captured.is_some()).count();
         assert_eq!(lost, 3, "rook, knight and bishop");
     }
 

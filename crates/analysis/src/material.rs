@@ -2,28 +2,29 @@
 
 use shakmaty::{Board, Color, Role};
 
-use super::line::{Fate, PlayedLine};
+use super::line::{PlayedLine, TrackedPiece};
 use engine::evaluation::{Variant, material};
 use shell::texts::Texts;
 
 /// The pieces that a side gives and gets in a line, after equal ones are set against each other.
 #[derive(Debug, Default)]
 pub struct Balance {
-    given: Vec<Fate>,
-    taken: Vec<Fate>,
+    given: Vec<TrackedPiece>,
+    taken: Vec<TrackedPiece>,
 }
 
 impl Balance {
     /// The balance of `color` in a line.
     pub fn of<P: Variant>(line: &PlayedLine<P>, color: Color) -> Balance {
-        let captured = line.fates.iter().filter(|fate| fate.captured.is_some());
-        let (given, taken) = captured.copied().partition(|fate: &Fate| fate.color == color);
+        let captured = line.tracked.iter().filter(|piece| piece.captured.is_some());
+        let (given, taken) =
+            captured.copied().partition(|piece: &TrackedPiece| piece.color == color);
         let mut balance = Balance { given, taken };
         balance.cancel(|one, other| one == other);
         let minor = |role| matches!(role, Role::Knight | Role::Bishop);
         balance.cancel(|one, other| minor(one) && minor(other));
-        balance.given.sort_by_key(|fate| -material::value::<P>(fate.role));
-        balance.taken.sort_by_key(|fate| -material::value::<P>(fate.role));
+        balance.given.sort_by_key(|piece| -material::value::<P>(piece.role));
+        balance.taken.sort_by_key(|piece| -material::value::<P>(piece.role));
         balance
     }
 
@@ -37,8 +38,9 @@ impl Balance {
 
     /// The value of what is given less what is taken, in centipawns.
     pub fn loss<P: Variant>(&self) -> i32 {
-        let sum =
-            |fates: &[Fate]| fates.iter().map(|fate| material::value::<P>(fate.role)).sum::<i32>();
+        let sum = |tracked: &[TrackedPiece]| {
+            tracked.iter().map(|piece| material::value::<P>(piece.role)).sum::<i32>()
+        };
         sum(&self.given) - sum(&self.taken)
     }
 
@@ -49,7 +51,8 @@ impl Balance {
 
     /// The pieces given and the pieces taken for them, in words. Empty if nothing is given.
     pub fn text(&self, texts: &Texts) -> String {
-        let roles = |fates: &[Fate]| fates.iter().map(|fate| fate.role).collect::<Vec<_>>();
+        let roles =
+            |tracked: &[TrackedPiece]| tracked.iter().map(|piece| piece.role).collect::<Vec<_>>();
         let (given, taken) = (roles(&self.given), roles(&self.taken));
         let is_minor = |role: &Role| matches!(role, Role::Knight | Role::Bishop);
         let is_exchange = given == [Role::Rook]
@@ -117,11 +120,16 @@ fn list(texts: &Texts, roles: &[Role]) -> String {
             count => texts.fill(&format!("many.{name}"), &[("count", &count.to_string())]),
         });
     }
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() {
-        last
-    } else {
-        format!("{} {} {last}", words.join(", "), texts.get("and"))
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    joined(texts, &words)
+}
+
+/// Words in a row: "one, two and three".
+pub fn joined(texts: &Texts, words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => (*only).to_string(),
+        [first @ .., last] => format!("{} {} {last}", first.join(", "), texts.get("and")),
     }
 }
 

@@ -5,6 +5,7 @@ use shakmaty::{ByColor, Color, Move, Square};
 
 use super::judgement::{self, Judgement};
 use super::line::Terms;
+use super::motif::Motif;
 use engine::book::names::Opening;
 use engine::pgn::line_text;
 use engine::rules::{Game, RuleSet, Rules, setup};
@@ -87,6 +88,8 @@ pub struct MoveReview {
     pub missed_mate: Option<i32>,
     /// Why it was a mistake, in a sentence.
     pub reason: Option<String>,
+    /// The motifs that the sentence names, the most telling first.
+    pub motifs: Vec<Motif>,
     /// The better line.
     pub better: Vec<LineStep>,
     /// The line that refutes it, itself first.
@@ -128,7 +131,8 @@ impl MoveReview {
             "eval": self.eval_text(), "chance": round(judgement::win_chance(self.score)),
             "judgement": self.judgement.map(Judgement::key),
             "mark": self.judgement.map(Judgement::mark), "points": round(self.points),
-            "reason": self.reason, "better": steps(&self.better), "refutation": steps(&self.refutation),
+            "reason": self.reason, "motifs": self.motifs.iter().map(|motif| motif.key()).collect::<Vec<_>>(),
+            "better": steps(&self.better), "refutation": steps(&self.refutation),
             "terms": terms, "termNames": self.terms.0.iter().map(|(kind, _)| kind.name()).collect::<Vec<_>>(),
         })
     }

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 /// Greatest length of a line, in bytes. The rest of a longer one is skipped.
-pub const LONGEST_LINE: usize = 16 << 20;
+pub const MAX_LINE: usize = 16 << 20;
 
 /// Greatest size of a text that is read whole, in bytes.
 pub const LARGEST_TEXT: u64 = 64 << 20;
@@ -95,8 +95,7 @@ pub fn printable(line: &str, longest: usize) -> String {
     let mut shown = String::new();
     let mut length = 0;
     for c in line.chars() {
-        let is_plain = !c.is_control() && !is_direction(c);
-        let escaped = (!is_plain).then(|| c.escape_default().to_string());
+        let escaped = (!is_plain(c)).then(|| c.escape_default().to_string());
         length += escaped.as_ref().map_or(1, String::len);
         if length > longest {
             shown.push('…');
@@ -141,6 +140,11 @@ fn picture(control: char) -> char {
     }
 }
 
+/// True for characters that a terminal shows and does not obey.
+pub fn is_plain(c: char) -> bool {
+    !c.is_control() && !is_direction(c)
+}
+
 /// True for the marks that turn the direction of the text after them.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -157,7 +161,7 @@ pub struct Line<'a> {
     pub bytes: &'a [u8],
     /// Its number, from 1.
     pub number: usize,
-    /// True if the line is longer than [`LONGEST_LINE`] and its rest was skipped.
+    /// True if the line is longer than [`MAX_LINE`] and its rest was skipped.
     pub is_cut: bool,
 }
 
@@ -175,7 +179,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// The lines of `source`.
     pub fn new(source: R) -> Lines<R> {
-        Lines::no_longer_than(LONGEST_LINE, source)
+        Lines::no_longer_than(MAX_LINE, source)
     }
 
     /// The lines of `source`, cut after `longest` bytes.
@@ -274,9 +278,9 @@ mod tests {
     fn an_endless_line_takes_no_more_than_its_share() {
         let mut lines = Lines::new(io::BufReader::new(io::repeat(b'x').take(100 << 20)));
         let line = lines.next_line().unwrap().unwrap();
-        assert_eq!((line.bytes.len(), line.is_cut), (LONGEST_LINE, true));
+        assert_eq!((line.bytes.len(), line.is_cut), (MAX_LINE, true));
         assert_eq!(lines.next_line().unwrap(), None);
-        assert!(lines.buffer.capacity() <= 2 * LONGEST_LINE, "{}", lines.buffer.capacity());
+        assert!(lines.buffer.capacity() <= 2 * MAX_LINE, "{}", lines.buffer.capacity());
     }
 
     #[test]

@@ -11,9 +11,10 @@
 //!    rule set in [`evaluation::variants`].
 //! 4. [`tablebase`]: endgame tables.
 //! 5. [`search`]: from a game and limits to a move. [`search::Searcher`] is the one entrance.
-//! 6. [`play`]: who plays: levels and their depth policy (DDAαβ), limited strength, the opponent model.
-//! 7. [`mod@bench`]: a fixed piece of work for the search. It shows whether a change alters anything.
-//! 8. [`pgn`]: games as they are written. [`book`]: moves and names of openings.
+//! 6. [`pgn`]: games as they are written. [`book`]: moves and names of openings.
+//! 7. [`play`]: who plays: levels and their depth policy (DDAαβ), limited strength, the opponent model, the time of a
+//!    person; and the rating of a player.
+//! 8. [`mod@bench`]: a fixed piece of work for the search. It shows whether a change alters anything.
 //! 9. [`settings`]: every option, declared once.
 //! 10. [`player`]: a player that never blocks, made of all this; it knows no protocol.
 //! 11. [`uci`]: a conversation with a client.

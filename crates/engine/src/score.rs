@@ -27,7 +27,7 @@ pub enum Meaning {
 }
 
 const MATE_VALUE: i32 = 32_000;
-const LONGEST_MATE: i32 = 2 * MAX_PLY as i32;
+const MAX_MATE: i32 = 2 * MAX_PLY as i32;
 /// Value of a won endgame without a mate in sight, in centipawns.
 const TABLE_WIN: i32 = 20_000;
 
@@ -46,7 +46,7 @@ impl Score {
     /// No score, such as the static eval of a position in check.
     pub const NONE: Score = Score(MATE_VALUE + 2);
     /// The largest score that is not a forced mate.
-    pub const MAX_CENTIPAWNS: Score = Score(MATE_VALUE - LONGEST_MATE - 1);
+    pub const MAX_CENTIPAWNS: Score = Score(MATE_VALUE - MAX_MATE - 1);
 
     /// The score of a won position in the endgame tables, `ply` plies from the root: above every
     /// evaluation, below every mate.

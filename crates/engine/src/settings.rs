@@ -179,10 +179,12 @@ options! {
         "The engine analyses and does not play a game: the book stays closed.";
     limit_strength: bool = false, "UCI_LimitStrength", Kind::Check,
         "Play at the strength of UCI_Elo, with human errors. Analysis keeps its full strength.";
-    elo: usize = 1500, ELO, Kind::Spin(strength::LEAST as i64..=strength::MOST as i64),
+    elo: usize = 1500, ELO, Kind::Spin(strength::MIN_ELO as i64..=strength::MAX_ELO as i64),
         "The limited strength, in Elo, on the scale of lichess's slower games.";
     game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
         "Seed of the errors of a limited strength and of a beginner. The same seed repeats the same game; 0 varies a limited strength's.";
+    thinking_time: bool = false, "Thinking Time", Kind::Check,
+        "With a clock a limited strength or a level answers like a person: at once where there is no choice, later where there is one.";
     opponent_model: bool = false, "Opponent Model", Kind::Check,
         "In level and lost positions prefer, among nearly equal moves, the one that an opponent rated as UCI_Opponent or UCI_RatingAdv says is likeliest to answer wrongly.";
     opponent: String = String::new(), "UCI_Opponent", Kind::Text,
@@ -271,6 +273,18 @@ impl Settings {
         let level = LevelPlayer::new(self.level, self.dda, &self.parameters, self.game_seed);
         let model = || self.opponent().map(Mode::Model);
         level.map(|level| Mode::Level(Box::new(level))).or_else(model).unwrap_or_default()
+    }
+
+    /// The rating of the person whose time for a move the player takes, if it takes any.
+    pub fn person(&self) -> Option<u32> {
+        /// Elo that a half-move of a base depth is worth, as matches show it; base depth 1 would be worth nothing.
+        const ELO_A_PLY: u32 = 500;
+        match self.mode() {
+            Mode::Limited(strength) => Some(strength.elo),
+            Mode::Level(_) => self.level.base().map(|base| ELO_A_PLY * (base - 1)),
+            Mode::Full | Mode::Model(_) => None,
+        }
+        .filter(|_| self.thinking_time)
     }
 
     /// The rating of the opponent, if the game is played at full strength against one whose mistakes can be

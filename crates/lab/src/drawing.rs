@@ -37,7 +37,7 @@ const SHOWN: [(usize, usize); 14] = [
     (8, 2),
 ];
 /// Most passes that are drawn.
-const MOST_PASSES: usize = 12;
+const MAX_PASSES: usize = 12;
 
 /// Pixels: the narrowest box, a letter of each size, a box's height, the gap between boxes, a ply,
 /// the margin, the legend, a frame's title, the same without a
@@ -114,7 +114,7 @@ impl<'a> Drawing<'a> {
     /// The tree as an SVG picture, one frame a pass.
     pub fn svg(&self) -> String {
         let passes = self.record.passes();
-        let drawn = passes.len().min(MOST_PASSES);
+        let drawn = passes.len().min(MAX_PASSES);
         let frames: Vec<Layout> =
             passes[..drawn].iter().map(|(_, range)| self.fitting(range.clone())).collect();
         let width = frames.iter().map(|frame| frame.width).fold(NARROWEST, f64::max);

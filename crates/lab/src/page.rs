@@ -19,7 +19,7 @@ const SCRIPT: &str = include_str!("page/lab.js");
 const QUIZ: &str = include_str!("page/quiz.js");
 
 /// Most nodes of a whole game tree that the quiz draws.
-const MOST_IN_QUIZ: usize = 200;
+const MAX_IN_QUIZ: usize = 200;
 
 /// The texts that the page uses itself.
 const TEXTS: &[&str] = &[
@@ -191,7 +191,7 @@ fn whole_tree(
     nodes: &mut Vec<Whole>,
 ) -> bool {
     let at = nodes.len();
-    if at >= MOST_IN_QUIZ {
+    if at >= MAX_IN_QUIZ {
         return false;
     }
     let moves = position.moves_to(depth);

@@ -17,11 +17,11 @@ use shell::page::{Page, escape};
 /// Exercises on a sheet.
 const EXERCISES: usize = 4;
 /// Leaves that must be cut off, so that there is something to find.
-const LEAST_CUT: usize = 2;
+const MIN_CUT: usize = 2;
 /// Tries to draw such a tree.
 const TRIES: usize = 200;
 /// Leaves have values from 0 to this.
-const GREATEST: u32 = 20;
+const MAX: u32 = 20;
 
 const STYLE: &str = "main { max-width: 62em; margin: 0 auto; padding: 1em; } figure { margin: 0 0 \
     1.5em; break-inside: avoid; } svg { max-width: 100%; height: auto; background: #fff; } \
@@ -52,7 +52,7 @@ pub fn exercises(seed: u64, texts: &Texts) -> Result<Vec<Exercise>, TreeError> {
             let height = if number < 2 { 2 } else { 3 };
             let mut exercise = draw(height, &mut rng, texts)?;
             for _ in 0..TRIES {
-                if exercise.cut.len() >= LEAST_CUT {
+                if exercise.cut.len() >= MIN_CUT {
                     break;
                 }
                 exercise = draw(height, &mut rng, texts)?;
@@ -83,7 +83,7 @@ fn draw(height: u32, rng: &mut SmallRng, texts: &Texts) -> Result<Exercise, Tree
 /// A random node: two or three children, leaves without names.
 fn node_text(height: u32, rng: &mut SmallRng, letters: &mut impl Iterator<Item = char>) -> String {
     if height == 0 {
-        return rng.random_range(0..=GREATEST).to_string();
+        return rng.random_range(0..=MAX).to_string();
     }
     let name = letters.next().unwrap_or('Z');
     let breadth = if height > 2 { 2 } else { rng.random_range(2..=3) };

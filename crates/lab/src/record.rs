@@ -1,7 +1,7 @@
 //! A search written down: its tree, and every step in order. Pictures and pages are made from it.
 //!
 //! A record is planned before it is made: the search runs once to count the nodes of each ply, and
-//! nodes further down than [`MOST_NODES`] allow are then counted but not kept.
+//! nodes further down than [`MAX_NODES`] allow are then counted but not kept.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::tracker::{Frame, Sink, Tracker};
 use super::watch::{Bound, Choice, Counter, Cut, Event, Note, Pass, Plies, RootShares};
 
 /// Most visits of nodes that a record keeps.
-pub const MOST_NODES: u64 = 20_000;
+pub const MAX_NODES: u64 = 20_000;
 
 /// A node that was entered, perhaps more than once.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ pub fn record(
     let mut sum = 0;
     let kept = plies.0.iter().take_while(|&&entries| {
         sum += entries;
-        sum <= MOST_NODES
+        sum <= MAX_NODES
     });
     let last_ply = kept.count().max(2) - 1;
     let mut recorder = Recorder::new(root, texts, last_ply);

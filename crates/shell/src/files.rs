@@ -77,6 +77,9 @@ pub enum OutputError {
         /// The intended kind.
         kind: &'static str,
     },
+    /// The target keeps work in progress, or what is added to it, and is no regular file.
+    #[error("{}: this is a device, a pipe or a folder, which keeps nothing; name a regular file", .0.display())]
+    NoFile(PathBuf),
     /// Two outputs of a command have the same place.
     #[error("{}: two outputs of this command would be the same file; choose two paths", .0.display())]
     Same(PathBuf),
@@ -87,6 +90,13 @@ pub enum OutputError {
         .0.display()
     )]
     NotOurs(PathBuf),
+    /// The work in progress is that of another command.
+    #[error(
+        "{}: this is unfinished work of another command or program, or damaged; go on with that one, or add \
+         --force to begin anew",
+        .0.display()
+    )]
+    OtherTask(PathBuf),
     /// Another run has the output.
     #[error("{}: another run is writing this output; wait for its end, or choose another path", .0.display())]
     Busy(PathBuf),
@@ -133,7 +143,7 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(named(error)),
         };
-        if existing.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir()) {
+        if is_special(path) {
             let file = OpenOptions::new().write(true).open(path).map_err(named)?;
             let destination = Destination::Direct(file);
             return Ok(OutputFile { path: path.to_path_buf(), destination });
@@ -227,44 +237,61 @@ pub fn place_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Refuses outputs of one command that would be the same file, by whatever names.
-///
-/// # Errors
-/// [`OutputError::Same`]
-pub fn refuse_same<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), OutputError> {
-    let mut places = HashSet::new();
-    match outputs.into_iter().find(|output| !places.insert(place_of(output))) {
-        Some(output) => Err(OutputError::Same(output.to_path_buf())),
-        None => Ok(()),
-    }
+/// True for a device or a pipe, which is written directly.
+pub fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Refuses, before the work begins, a target that could not be written after it.
+/// Refuses, before the work begins, outputs of one command that could not be written after it: two that would
+/// be the same file, by whatever names, and all that [`OutputFile::create`] refuses. `None` is an output that
+/// is not wanted.
 ///
 /// # Errors
-/// See [`OutputFile::create`].
+/// [`OutputError::Same`], or see [`OutputFile::create`].
 pub fn check(
-    path: &Path,
-    kind: FileKind,
+    targets: &[(Option<&Path>, FileKind)],
     inputs: &[PathBuf],
     force: bool,
 ) -> Result<(), OutputError> {
-    // A pipe is opened once only: its reader would take the first end for the end.
-    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return Ok(());
+    let mut places = HashSet::new();
+    for &(path, kind) in targets {
+        let Some(path) = path else { continue };
+        if !places.insert(place_of(path)) {
+            return Err(OutputError::Same(path.to_path_buf()));
+        }
+        // A pipe is opened once only: its reader would take the first end for the end.
+        if !is_special(path) {
+            OutputFile::create(path, kind, inputs, force)?;
+        }
     }
-    OutputFile::create(path, kind, inputs, force).map(drop)
+    Ok(())
 }
 
-/// Refuses a name for work in progress that is taken: only a regular file of this kind may be replaced.
+/// Refuses a target that is no regular file, for commands that add to it or read it again.
 ///
 /// # Errors
-/// [`OutputError::NotOurs`], or see [`OutputFile::create`].
-pub fn check_own(path: &Path, kind: FileKind, inputs: &[PathBuf]) -> Result<(), OutputError> {
-    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(OutputError::NotOurs(path.to_path_buf()));
+/// [`OutputError::NoFile`]
+pub fn require_file(path: &Path) -> Result<(), OutputError> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(OutputError::NoFile(path.to_path_buf())),
+        _ => Ok(()),
     }
-    check(path, kind, inputs, false)
+}
+
+/// Refuses a name for work in progress that is taken: only a regular file of this kind may be replaced,
+/// `--force` or not.
+///
+/// # Errors
+/// [`OutputError::NotOurs`], or the system's error.
+pub fn check_own(path: &Path, kind: FileKind, inputs: &[PathBuf]) -> Result<(), OutputError> {
+    let not_ours = || OutputError::NotOurs(path.to_path_buf());
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(not_ours());
+    }
+    check(&[(Some(path), kind)], inputs, false).map_err(|error| match error {
+        OutputError::IsInput(_) | OutputError::OtherKind { .. } => not_ours(),
+        error => error,
+    })
 }
 
 /// True if the open `file` is the one at `path`, and no link leads there.
@@ -379,11 +406,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (x, link) = (folder.path().join("x"), folder.path().join("link"));
         let spelt = folder.path().join(".").join("x");
-        refuse_same([x.as_path(), link.as_path()]).unwrap();
-        assert!(refuse_same([x.as_path(), spelt.as_path()]).is_err());
+        let check =
+            |other: &Path| check(&[(Some(&x), SVG), (None, CSV), (Some(other), SVG)], &[], true);
+        check(&link).unwrap();
+        assert!(matches!(check(&spelt), Err(OutputError::Same(_))));
         fs::write(&x, "").unwrap();
         std::os::unix::fs::symlink(&x, &link).unwrap();
-        assert!(refuse_same([x.as_path(), link.as_path()]).is_err());
+        assert!(matches!(check(&link), Err(OutputError::Same(_))));
     }
 
     #[cfg(unix)]

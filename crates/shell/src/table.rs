@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use engine::input::{is_plain, printable};
 use serde_json::{Map, Value as Json};
 
 /// The format of a table.
@@ -40,7 +41,7 @@ impl Cell {
 
     fn show(&self) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => printable(text, usize::MAX),
             Cell::Count(count) => count.to_string(),
             Cell::Measure(measure, decimals) => format!("{measure:.decimals$}"),
             Cell::Empty => String::new(),
@@ -150,7 +151,17 @@ impl Table {
                 pairs.map(|(name, cell)| (name.to_string(), cell.json())).collect::<Map<_, _>>(),
             )
         };
-        format!("{:#}", Json::Array(self.rows.iter().map(object).collect()))
+        let json = format!("{:#}", Json::Array(self.rows.iter().map(object).collect()));
+        let mut escaped = String::with_capacity(json.len());
+        for c in json.chars() {
+            if c == '\n' || is_plain(c) {
+                escaped.push(c);
+            } else {
+                // All that is left of them is in strings, where JSON has its own escapes.
+                let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+            }
+        }
+        escaped
     }
 }
 
@@ -180,5 +191,17 @@ mod tests {
         let json: Json = serde_json::from_str(&table.write(Format::Json)).expect("valid JSON");
         assert_eq!(json[0]["count"], 7);
         assert_eq!(json[1]["ratio"], Json::Null);
+    }
+
+    #[test]
+    fn no_format_lets_control_characters_through() {
+        let wild = "a\u{1b}[31m\u{9b}31m\u{202e}\u{7f}b";
+        let table = Table { columns: vec!["name"], rows: vec![vec![Cell::text(wild)]] };
+        for format in [Format::Text, Format::Markdown, Format::Csv, Format::Json] {
+            let written = table.write(format);
+            assert!(written.chars().all(|c| c == '\n' || is_plain(c)), "{written:?}");
+        }
+        let json: Json = serde_json::from_str(&table.write(Format::Json)).expect("valid JSON");
+        assert_eq!(json[0]["name"], wild);
     }
 }

@@ -3,7 +3,7 @@
 const NAME = "ajedrecista";
 const VERSION = 1;
 /** Most exercises that are kept; the oldest go first. */
-const MOST_EXERCISES = 300;
+const MAX_EXERCISES = 300;
 
 export const SETTINGS = { lang: null, theme: "auto", bar: true, warn: false, thoughts: false, coordinates: true };
 
@@ -29,14 +29,14 @@ export function accept(kept) {
     version: VERSION,
     game: isGame ? kept.game : null,
     settings: { ...SETTINGS, ...kept.settings },
-    exercises: Array.isArray(kept.exercises) ? kept.exercises.slice(-MOST_EXERCISES) : [],
+    exercises: Array.isArray(kept.exercises) ? kept.exercises.slice(-MAX_EXERCISES) : [],
   };
 }
 
 /** Keeps everything. False if the browser refuses. */
 export function write(state) {
   const { game, settings } = state;
-  const exercises = state.exercises.slice(-MOST_EXERCISES);
+  const exercises = state.exercises.slice(-MAX_EXERCISES);
   try {
     localStorage.setItem(NAME, JSON.stringify({ version: VERSION, tab, game, settings, exercises }));
     return true;

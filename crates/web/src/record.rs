@@ -10,10 +10,10 @@ use engine::pgn::{Course, Games, RawGame, line_text};
 use engine::rules::setup::{self, Start};
 use engine::rules::{Game, RuleSet};
 
-use crate::request::{GameText, MOST_MOVES};
+use crate::request::{GameText, MAX_MOVES};
 
 /// Most tags of a game that are kept.
-const MOST_TAGS: usize = 60;
+const MAX_TAGS: usize = 60;
 /// Greatest length of a tag's value, in characters.
 const LONGEST_VALUE: usize = 200;
 /// Greatest width of a line of moves, in characters.
@@ -91,7 +91,7 @@ impl Task for ReadGame<'_> {
     fn run<P: Variant>(self) -> Self::Outcome {
         let ReadGame { raw, course } = self;
         let mut notes: Vec<String> = course.error.iter().map(ToString::to_string).collect();
-        let moves: Vec<_> = course.moves.iter().map_while(|m| *m).take(MOST_MOVES).collect();
+        let moves: Vec<_> = course.moves.iter().map_while(|m| *m).take(MAX_MOVES).collect();
         if moves.len() < course.moves.len() {
             notes.push(format!("only the first {} half-moves are shown", moves.len()));
         }
@@ -104,7 +104,7 @@ impl Task for ReadGame<'_> {
                 Some(setup::fen(&position))
             }
         };
-        let tags = raw.tags.iter().take(MOST_TAGS);
+        let tags = raw.tags.iter().take(MAX_TAGS);
         let kept = |(name, value): &(String, String)| {
             (printable(name, LONGEST_VALUE), printable(value, LONGEST_VALUE))
         };
@@ -141,7 +141,7 @@ pub fn write<P: Variant>(
             && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
     };
     let own = ["result", "variant", "setup", "fen"];
-    for (name, value) in tags.iter().take(MOST_TAGS) {
+    for (name, value) in tags.iter().take(MAX_TAGS) {
         if is_name(name) && !own.contains(&name.to_ascii_lowercase().as_str()) {
             tag(name, value);
         }

@@ -14,9 +14,9 @@ use shell::texts::Lang;
 /// Greatest length of a question, in bytes. A file of games may be one.
 pub const LONGEST: usize = 4 << 20;
 /// Most half-moves of a game.
-pub const MOST_MOVES: usize = 3000;
+pub const MAX_MOVES: usize = 3000;
 /// Most nodes of one evaluation.
-const MOST_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 20_000_000;
 /// Longest time on a clock, in milliseconds: a day.
 const LONGEST_TIME: i64 = 86_400_000;
 
@@ -137,8 +137,8 @@ impl GameText {
     /// # Errors
     /// An unknown name, and a game that is too long.
     pub fn rule_set(&self) -> Result<RuleSet, String> {
-        if self.moves.len() > MOST_MOVES {
-            return Err(format!("a game has at most {MOST_MOVES} half-moves here"));
+        if self.moves.len() > MAX_MOVES {
+            return Err(format!("a game has at most {MAX_MOVES} half-moves here"));
         }
         self.rules.parse().map_err(|error| format!("rules: use {error}"))
     }
@@ -217,11 +217,11 @@ impl Opponent {
                 Some(level) => Ok(Settings { level, ..settings }),
                 None => Err("level: use 3, 4 or 5".to_string()),
             },
-            Opponent::Elo { elo } if (strength::LEAST..=strength::MOST).contains(&elo) => {
+            Opponent::Elo { elo } if (strength::MIN_ELO..=strength::MAX_ELO).contains(&elo) => {
                 Ok(Settings { limit_strength: true, elo: elo as usize, ..settings })
             }
             Opponent::Elo { .. } => {
-                Err(format!("elo: use {} to {}", strength::LEAST, strength::MOST))
+                Err(format!("elo: use {} to {}", strength::MIN_ELO, strength::MAX_ELO))
             }
         }
     }
@@ -253,7 +253,7 @@ impl Clock {
 
 /// The nodes of an evaluation, as many as may be asked for.
 pub fn nodes(wanted: u64) -> u64 {
-    wanted.clamp(1, MOST_NODES)
+    wanted.clamp(1, MAX_NODES)
 }
 
 /// The language of a code; English if it is unknown.

@@ -198,7 +198,7 @@ impl Table {
     fn why(&mut self, game: &GameText, quick: bool, lang: Lang) -> Result<Json, String> {
         let course = with_rules(game.rule_set()?, MakeCourse { game, last: 2 })?;
         let mut analyst = self.analyst(game, quick, lang)?;
-        let evals = analyst.score(&course, 0..course.moves.len() + 1);
+        let evals = analyst.score(0, &course, 0..course.moves.len() + 1);
         let review = analyst.review(&course, evals).json();
         match review["moves"].as_array().and_then(|moves| moves.last()) {
             Some(judged) => Ok(judged.clone()),
@@ -228,7 +228,7 @@ impl Table {
         }
         let next = done..all.min(done + SEGMENT);
         let wanted = next.len();
-        let evals = under_way.analyst.score(&under_way.course, next);
+        let evals = under_way.analyst.score(0, &under_way.course, next);
         if evals.len() != wanted {
             return Err("this game cannot be followed".to_string());
         }
@@ -303,7 +303,7 @@ fn words(lang: Lang) -> Json {
         "texts": texts::of(lang).json(&[""]),
         "analysis": analysis_texts::of(lang).json(&["page.", "player.", "judgement.", "term."]),
         "rules": RuleSet::NAMES,
-        "elo": [strength::LEAST, strength::MOST],
+        "elo": [strength::MIN_ELO, strength::MAX_ELO],
         "version": env!("CARGO_PKG_VERSION"),
     })
 }

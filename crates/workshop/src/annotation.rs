@@ -252,7 +252,7 @@ impl Worker<'_> {
         let positions = course.moves.len() + 1;
         let range: Range<usize> = segment * SEGMENT..((segment + 1) * SEGMENT).min(positions);
         let count = range.len();
-        let evals = analyst.score(course, range);
+        let evals = analyst.score(job.index, course, range);
         lock(&job.segments)[segment] = evals;
         (self.scored)(count);
         if job.left.fetch_sub(1, Ordering::AcqRel) > 1 {

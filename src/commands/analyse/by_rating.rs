@@ -48,7 +48,7 @@ pub struct RatingArgs {
     pub by_rating: bool,
     /// With --by-rating: let the engine play games against itself at these limited strengths
     #[arg(long, value_delimiter = ',', conflicts_with = "inputs", requires = "by_rating")]
-    #[arg(value_parser = clap::value_parser!(u32).range(i64::from(strength::LEAST)..=i64::from(strength::MOST)))]
+    #[arg(value_parser = clap::value_parser!(u32).range(i64::from(strength::MIN_ELO)..=i64::from(strength::MAX_ELO)))]
     elo: Vec<u32>,
     /// With --by-rating: games for each row; in games of people, each player counts for one
     #[arg(long, default_value_t = 40, requires = "by_rating")]

@@ -27,7 +27,7 @@ use engine::pgn::{Games, RawGame};
 use engine::rules::RuleSet;
 use engine::settings::Settings;
 use shell::files::{self, FileKind, HTML, OutputError, PGN, write_text};
-use shell::journal::{GrowingFile, journal_of};
+use shell::journal::{self, GrowingFile};
 use shell::progress::{Progress, Unit, note};
 use shell::source;
 use shell::table::Format;
@@ -141,10 +141,7 @@ impl AnalyseArgs {
     /// Annotates games.
     fn annotate(&self, inputs: &[PathBuf]) -> Done {
         let texts = Arc::new(texts::of(self.lang));
-        if let Some(path) = &self.html {
-            // Refuses a target at once, and not after hours of work.
-            files::check(path, HTML, inputs, self.force)?;
-        }
+        self.check_outputs(PGN, inputs)?;
         let (games, positions) = survey(inputs)?;
         let mut sink = self.sink(inputs)?;
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
@@ -192,7 +189,9 @@ impl AnalyseArgs {
                 sink.pages.push(page.clone());
             }
             match &mut sink.file {
-                Some(file) => file.add(&game.text, &page),
+                Some(file) => {
+                    file.add(&game.text, &page).map_err(|e| io::Error::other(e.to_string()))
+                }
                 None if self.html.is_some() => Ok(()),
                 None => print(game.text.trim_end_matches('\n'))
                     .and_then(|()| print(""))
@@ -246,16 +245,18 @@ impl AnalyseArgs {
         Ok(Sink { done: notes.len(), file, pages })
     }
 
+    /// Refuses outputs that could not be written after the work, before it begins.
+    fn check_outputs(&self, kind: FileKind, inputs: &[PathBuf]) -> Result<(), OutputError> {
+        let (output, page) = (self.output.as_deref(), self.html.as_deref());
+        files::check(&[(output, kind), (page, HTML)], inputs, self.force)?;
+        let others = || inputs.iter().map(PathBuf::as_path).chain(page);
+        output.map_or(Ok(()), |output| journal::check(output, others()))
+    }
+
     /// Opens the output, or goes on with it: the notes are on the pieces that it has already. `None` for
     /// standard output.
     fn growing(&self, kind: FileKind, inputs: &[PathBuf]) -> Result<Growing, Box<dyn Error>> {
         let Some(path) = &self.output else { return Ok(None) };
-        let journal = journal_of(path);
-        files::refuse_same([path.as_path(), &journal].into_iter().chain(self.html.as_deref()))?;
-        files::check(path, kind, inputs, self.force)?;
-        if inputs.iter().any(|input| files::place_of(input) == journal) {
-            return Err(OutputError::IsInput(journal).into());
-        }
         let task = json!({
             // Another build may judge otherwise.
             "program": env::current_exe().ok().map(|program| fingerprint(&program)),
@@ -266,7 +267,7 @@ impl AnalyseArgs {
             "page": self.html.is_some(),
             "variant": self.rule_set.name(),
         });
-        Ok(Some(GrowingFile::open(path, kind, &task)?))
+        Ok(Some(GrowingFile::open(path, kind, &task, self.force)?))
     }
 }
 

@@ -42,6 +42,12 @@ fn is_remark(line: &str) -> bool {
 impl AnalyseArgs {
     /// Solves the positions of suites.
     pub(super) fn solve(&self, files: &[PathBuf]) -> Done {
+        let kind = match self.format {
+            Format::Csv => CSV,
+            Format::Json => JSON,
+            Format::Text | Format::Markdown => TABLE,
+        };
+        self.check_outputs(kind, files)?;
         let mut lines = Vec::new();
         for path in files {
             let mut text = Lines::new(source::open(path).map_err(|error| named(path, &error))?);
@@ -59,11 +65,6 @@ impl AnalyseArgs {
             limits: self.limits(),
             hash_mb: self.hash as usize,
             threads: self.threads.count(),
-        };
-        let kind = match self.format {
-            Format::Csv => CSV,
-            Format::Json => JSON,
-            Format::Text | Format::Markdown => TABLE,
         };
         let (file, notes) = self.growing(kind, files)?.unzip();
         let known = notes.unwrap_or_default();

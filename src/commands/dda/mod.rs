@@ -28,6 +28,7 @@ use engine::search::parameters::Parameters;
 use engine::search::report::Silent;
 use engine::search::table::OutOfMemoryError;
 use engine::search::{Options, Searcher};
+use shell::files;
 use shell::interrupt;
 use shell::progress::{Progress, Unit};
 use shell::table::{Cell, Format, Table};
@@ -128,6 +129,7 @@ impl DdaArgs {
     /// Plays `games` games for each row of the tables and prints them, for each of the base depths: every
     /// form and every control against fixed depth, then every form against a coin of the same cost.
     fn measure(&self, games: u32) -> Done {
+        files::check(&[(self.svg.as_deref(), files::SVG)], &[], self.force)?;
         let pairs = games.div_ceil(2) as usize;
         let openings = Openings::new(self.seed, OPENING_PLIES).screened(Screen {
             evaluator: level_evaluation(),

@@ -78,9 +78,7 @@ pub fn run(arguments: &Compare) -> Done {
     if positions.is_empty() {
         return Err("no position with a move left; try fewer --random-moves".into());
     }
-    if let Some(path) = &arguments.svg {
-        files::check(path, files::SVG, &[], arguments.force)?;
-    }
+    files::check(&[(arguments.svg.as_deref(), files::SVG)], &[], arguments.force)?;
     interrupt::watch();
     match &arguments.depths {
         Some(depths) => by_depth(arguments, &algorithms, &positions, depths.clone(), &texts),

@@ -83,12 +83,8 @@ pub fn run(arguments: &Dda) -> Done {
         runs: arguments.runs,
         seed: arguments.seed,
     };
-    files::refuse_same(
-        [&arguments.csv, &arguments.svg].into_iter().flatten().map(PathBuf::as_path),
-    )?;
-    for (path, kind) in [(&arguments.csv, files::CSV), (&arguments.svg, files::SVG)] {
-        path.iter().try_for_each(|path| files::check(path, kind, &[], arguments.force))?;
-    }
+    let outputs = [(arguments.csv.as_deref(), files::CSV), (arguments.svg.as_deref(), files::SVG)];
+    files::check(&outputs, &[], arguments.force)?;
     let games = dda::Method::ALL.len() * plan.sizes.len() * plan.games as usize;
     let progress = Progress::new(games as u64, Unit::Count("games"));
     interrupt::watch();

@@ -37,11 +37,16 @@ pub fn run(arguments: &Examples) -> Done {
     let texts = texts::of(arguments.lang);
     std::fs::create_dir_all(&arguments.to)
         .map_err(|fault| format!("{}: {fault}", arguments.to.display()))?;
+    let place = |name: &str| arguments.to.join(format!("{name}.html"));
+    let names = SHIPPED.iter().map(|shipped| shipped.name).chain(["index"]);
+    let places: Vec<PathBuf> = names.map(place).collect();
+    let outputs: Vec<_> = places.iter().map(|path| (Some(path.as_path()), files::HTML)).collect();
+    files::check(&outputs, &[], arguments.force)?;
     let mut links = String::new();
     for shipped in SHIPPED {
         let (title, page) = example(shipped, &texts)?;
         let file = format!("{}.html", shipped.name);
-        write_text(&arguments.to.join(&file), files::HTML, &page, arguments.force)?;
+        write_text(&place(shipped.name), files::HTML, &page, arguments.force)?;
         links += &format!("<li><a href=\"{file}\">{}</a></li>", escape(&title));
     }
     let title = texts.get("examples.title");
@@ -50,8 +55,8 @@ pub fn run(arguments: &Examples) -> Done {
     let lang = arguments.lang.code();
     let data = serde_json::Value::Null;
     let page = Page { lang, title, styles: &[style], scripts: &[], body: &body, data: &data };
-    write_text(&arguments.to.join("index.html"), files::HTML, &page.assemble(), arguments.force)?;
-    super::super::print(&arguments.to.join("index.html").display().to_string())
+    write_text(&place("index"), files::HTML, &page.assemble(), arguments.force)?;
+    super::super::print(&place("index").display().to_string())
 }
 
 /// The title and the page of one example.

@@ -32,6 +32,7 @@ pub struct QuizArgs {
 /// A file that cannot be written.
 pub fn run(arguments: &QuizArgs) -> Done {
     let texts = texts::of(arguments.lang);
+    files::check(&[(arguments.html.as_deref(), files::HTML)], &[], arguments.force)?;
     let exercises = exercises(arguments.seed, &texts)?;
     if let Some(path) = &arguments.html {
         let page = sheet(arguments.seed, &exercises, &texts);

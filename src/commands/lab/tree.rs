@@ -68,8 +68,14 @@ pub fn run(arguments: &TreeArgs) -> Done {
     let algorithms = algorithms(arguments, &game)?;
     let constants = arguments.game.constants()?;
     let first = &algorithms[0];
-    let needs_record = [&arguments.html, &arguments.json, &arguments.svg, &arguments.dot];
-    if needs_record.iter().any(|file| file.is_some()) {
+    let outputs = [
+        (arguments.html.as_deref(), files::HTML),
+        (arguments.json.as_deref(), files::JSON),
+        (arguments.svg.as_deref(), files::SVG),
+        (arguments.dot.as_deref(), files::DOT),
+    ];
+    files::check(&outputs, &[], arguments.force)?;
+    if outputs.iter().any(|(file, _)| file.is_some()) {
         let records: Vec<Record> = algorithms
             .iter()
             .map(|algorithm| record(algorithm, constants, &game, depth, &texts))
@@ -113,8 +119,6 @@ fn algorithms(arguments: &TreeArgs, game: &Position) -> Result<Vec<Algorithm>, B
 
 fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done {
     let Some(first) = records.first() else { return Ok(()) };
-    let outputs = [&arguments.html, &arguments.json, &arguments.svg, &arguments.dot];
-    files::refuse_same(outputs.into_iter().flatten().map(|path| path.as_path()))?;
     let names: Vec<&str> = records.iter().map(|record| record.algorithm).collect();
     let (algorithm, depth) = (names.join(" / "), first.depth.to_string());
     let game = arguments.game.title();

@@ -1,7 +1,7 @@
 //! The folder of the records: a file for each unfinished game, and one for all finished games.
 //!
 //! A record is replaced as a whole after each move, so that a closed terminal, a full disk or a power cut
-//! loses nothing. It is locked while its game runs: several games in one folder have a file each. A file
+//! loses nothing; a signal that ends the program waits until it is in its place. It is locked while its game runs: several games in one folder have a file each. A file
 //! that is no game is left alone, whatever its name.
 
 use std::ffi::OsString;
@@ -15,6 +15,7 @@ use tempfile::NamedTempFile;
 
 use engine::input;
 use shell::files::is_at;
+use shell::interrupt::unbroken;
 
 /// Name of the file of all finished games.
 const GAMES: &str = "games.pgn";
@@ -46,7 +47,10 @@ impl Folder {
         let path = std::path::absolute(&path).unwrap_or(path);
         match fs::create_dir_all(&path) {
             Ok(()) => Ok(Folder { path, is_makeshift, record: None }),
-            Err(error) => Err(format!("{}: {error}; name another with --folder", path.display())),
+            Err(error) => {
+                let (path, why) = (path.display(), reason(&error));
+                Err(format!("{path}: {why}; name another with --folder"))
+            }
         }
     }
 
@@ -78,7 +82,8 @@ impl Folder {
                 Ok(Some((file, text))) => games.push(Unfinished { path, file, text }),
                 Ok(None) => {}
                 Err(error) => {
-                    remarks.push(format!("{}: {error}; it is left alone", path.display()))
+                    let why = reason(&error);
+                    remarks.push(format!("{}: {why}; it is left alone", path.display()))
                 }
             }
         }
@@ -97,7 +102,8 @@ impl Folder {
     pub fn keep(&mut self, pgn: &str) -> Result<(), String> {
         let path =
             self.record.as_ref().map_or_else(|| self.record_path(1), |(path, _)| path.clone());
-        self.replace(pgn).map_err(|error| format!("{}: {error}", path.display()))
+        unbroken(|| self.replace(pgn))
+            .map_err(|error| format!("{}: {}", path.display(), reason(&error)))
     }
 
     fn replace(&mut self, pgn: &str) -> io::Result<()> {
@@ -140,13 +146,17 @@ impl Folder {
     /// A file that cannot be written, with its name: it is as it was then, and the record stays.
     pub fn finish(&mut self, pgn: &str) -> Result<PathBuf, String> {
         let path = self.path.join(GAMES);
-        append(&path, pgn).map_err(|error| format!("{}: {error}", path.display()))?;
-        if let Some((record, file)) = self.record.take()
-            && is_at(&file, &record)
-        {
-            // A record that has gone already need not be removed.
-            let _ = fs::remove_file(record);
-        }
+        unbroken(|| {
+            append(&path, pgn)?;
+            if let Some((record, file)) = self.record.take()
+                && is_at(&file, &record)
+            {
+                // A record that has gone already need not be removed.
+                let _ = fs::remove_file(record);
+            }
+            Ok(())
+        })
+        .map_err(|error: io::Error| format!("{}: {}", path.display(), reason(&error)))?;
         Ok(path)
     }
 
@@ -247,7 +257,22 @@ pub fn save(path: &Path, pgn: &str) -> Result<(), String> {
         draft.write_all(pgn.as_bytes())?;
         draft.persist_noclobber(path).map(drop).map_err(|error| error.error)
     };
-    write().map_err(|error| format!("{}: {error}; choose a new file", path.display()))
+    unbroken(write)
+        .map_err(|error| format!("{}: {}; choose a new file", path.display(), reason(&error)))
+}
+
+/// An error of the system in words, without its number.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => "there is a file of this name already".to_string(),
+        io::ErrorKind::NotFound => "there is no such file or folder".to_string(),
+        io::ErrorKind::PermissionDenied => "you may not do that here".to_string(),
+        io::ErrorKind::StorageFull => "the disk is full".to_string(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_string()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -291,6 +316,20 @@ mod tests {
         let (mut games, remarks) = open().unfinished();
         let game = games.pop().unwrap();
         assert_eq!((game.text.as_str(), remarks.len()), ("first goes on", 0));
+    }
+
+    #[test]
+    fn errors_have_words_and_no_numbers() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("game.pgn");
+        save(&file, "1. e4 *").unwrap();
+        let errors = [
+            save(&file, "1. d4 *").unwrap_err(),
+            save(&place.path().join("none").join("game.pgn"), "1. d4 *").unwrap_err(),
+            Folder::open(Some(file.join("inside"))).unwrap_err(),
+        ];
+        assert!(errors[0].contains("already") && errors[1].contains("no such"), "{errors:?}");
+        assert!(errors.iter().all(|error| !error.contains("os error")), "{errors:?}");
     }
 
     #[test]

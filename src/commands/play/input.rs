@@ -42,7 +42,15 @@ pub enum Command {
     Elo(String),
     /// Sets the opponent's level.
     Level(String),
-    /// Shows the game so far.
+    /// Shows the moves so far.
+    History,
+    /// Looks for the mistakes of the game so far.
+    Analyse,
+    /// Shows what is known of the player's strength, or forgets it.
+    Rating(String),
+    /// Ends the game and begins another.
+    New,
+    /// Shows the game so far as PGN.
     Pgn,
     /// Writes the game to a file.
     Save(String),
@@ -50,16 +58,29 @@ pub enum Command {
     Quit,
 }
 
-/// The commands with their effect.
-pub const HELP: &str = "\
-A move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4, g1f3, e7e8q.
-  board     show the board            flip      turn it
-  moves     list the legal moves      hint      suggest a move
-  why       explain the evaluation    undo      take back your last move (also: takeback)
-  draw      offer a draw              resign    give the game up
-  elo N     change the strength       level L   the same by level: 3, 4, 5, unlimited
-  pgn       show the game so far      save FILE write it to a new file
-  quit      stop; the game can be continued later";
+/// How moves are written.
+pub const MOVES_HELP: &str = "A move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4, g1f3, e7e8q.";
+
+/// The commands, each with its effect.
+pub const HELP: &[(&str, &str)] = &[
+    ("board", "show the board"),
+    ("flip", "turn it"),
+    ("moves", "list the legal moves"),
+    ("history", "list the moves so far"),
+    ("hint", "suggest a move"),
+    ("why", "explain the evaluation and my last move"),
+    ("analyse", "find the mistakes of the game so far"),
+    ("undo", "take back your last move (also: takeback)"),
+    ("draw", "offer a draw"),
+    ("resign", "give the game up"),
+    ("rating", "show how strong you play; rating reset forgets it"),
+    ("elo N", "change my strength; elo auto follows yours"),
+    ("level L", "the same by level: 3, 4, 5, unlimited"),
+    ("pgn", "show the game as PGN"),
+    ("save FILE", "write it to a new file"),
+    ("new", "begin another game with the other colour"),
+    ("quit", "stop; the game can be continued later"),
+];
 
 /// Reads a line.
 pub fn read(line: &str) -> Input {
@@ -79,6 +100,10 @@ pub fn read(line: &str) -> Input {
         "resign" => Command::Resign,
         "elo" => Command::Elo(rest),
         "level" => Command::Level(rest),
+        "history" => Command::History,
+        "analyse" | "analyze" => Command::Analyse,
+        "rating" => Command::Rating(rest),
+        "new" => Command::New,
         "pgn" => Command::Pgn,
         "save" => Command::Save(rest),
         "quit" | "exit" | "q" => Command::Quit,
@@ -99,7 +124,8 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
     {
         return Err(format!("one move at a time: write {first} alone"));
     }
-    let text: String = text.split_whitespace().collect();
+    let line = text;
+    let text: String = line.split_whitespace().collect();
     let text = text.trim_end_matches(['!', '?', '.']);
     let error = match notation::read_move(position, text) {
         Ok(m) => return Ok(m),
@@ -114,12 +140,30 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
     let short = WrittenMove::parse(text).and_then(short);
     Err(match short {
         Some(san) => explain(position, &san, error),
-        None if error == MoveError::Unreadable => format!(
-            "{:?} is neither a move nor a command; write e4, Nf3 or e2e4, or help",
-            printable(text, 40)
-        ),
+        None if error == MoveError::Unreadable => unknown(line),
         None => format!("{} is not legal here; moves lists what is", printable(text, 40)),
     })
+}
+
+/// What to write instead of a line that means nothing.
+fn unknown(line: &str) -> String {
+    let shown = printable(line.trim(), 40);
+    let advice = match nearest(line) {
+        Some(command) => format!("did you mean {command}?"),
+        None => "write e4, Nf3 or e2e4, or help".to_string(),
+    };
+    format!("{shown:?} is neither a move nor a command; {advice}")
+}
+
+/// The command whose word is nearest to the first one of `line`, if it is near.
+fn nearest(line: &str) -> Option<&'static str> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    let words = HELP.iter().filter_map(|(usage, _)| usage.split(' ').next());
+    let all = words.chain(["help", "takeback"]);
+    let distance = |command: &&str| strsim::osa_distance(command, &word);
+    let near = all.min_by_key(distance)?;
+    // One letter in four may be wrong.
+    (distance(&near) <= near.len().div_ceil(4).min(word.chars().count() / 2)).then_some(near)
 }
 
 /// A move in SAN; `None` for one that is written by its squares alone.
@@ -246,6 +290,33 @@ mod tests {
         assert!(advice(pinned, "Nc3").contains("would leave your king in check"));
         let check = "4r1k1/8/8/8/8/8/8/4K2N w - - 0 1";
         assert!(advice(check, "Ng3").contains("does not end the check; you can play K"));
+    }
+
+    #[test]
+    fn a_misspelt_command_is_recognised() {
+        for (line, command) in [
+            ("histroy", "history"),
+            ("analyce", "analyse"),
+            ("hnt", "hint"),
+            ("lvel 4", "level"),
+            ("RESING", "resign"),
+            ("ratings", "rating"),
+            ("qiut", "quit"),
+            ("takebck", "takeback"),
+        ] {
+            let advice = after(START, line).unwrap_err();
+            assert!(advice.ends_with(&format!("did you mean {command}?")), "{advice}");
+        }
+        for line in ["xyzzy", "x", "?!", "hello"] {
+            assert!(!after(START, line).unwrap_err().contains("did you mean"), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_command_in_the_help_is_one() {
+        for (usage, _) in HELP {
+            assert!(matches!(read(usage), Input::Command(_)), "{usage}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `engine play`: a game against the engine in a terminal.
 //!
 //! A [`session`] alternates between the player's lines ([`input`]) and the [`opponent`]'s moves, shows the
-//! board ([`screen`]) and keeps the [`record`] of the game in its [`folder`] after every move.
+//! board ([`screen`]) and keeps the [`record`] of the game in its [`folder`] after every move. It judges the
+//! [`player`], whose [`profile`] lasts from game to game, and [`review`]s the game.
 //!
 #![doc = include_str!("../../../docs/play.md")]
 
@@ -10,7 +11,10 @@ mod folder;
 mod input;
 mod opponent;
 mod played;
+mod player;
+mod profile;
 mod record;
+mod review;
 mod screen;
 mod session;
 mod words;
@@ -34,7 +38,8 @@ use engine::play::levels::Level;
 use engine::rules::RuleSet;
 use engine::rules::setup::Start;
 use folder::Folder;
-use opponent::{Adaptive, Mode, Opponent};
+use opponent::{Mode, Opponent};
+use profile::{Known, Profile};
 use record::Stored;
 use screen::Style;
 use session::{Plan, Session, ask, say};
@@ -50,8 +55,9 @@ Type moves as e4, Nf3, O-O or e2e4, and help for the commands: hint, why, undo, 
 save and more. Every move is written to disk at once. After quit, Ctrl-C or a closed terminal, the
 next engine play offers to go on. Finished games are collected in games.pgn in the same folder.
 
-Without --level and --elo the engine adapts its strength to yours (--elo auto). Ratings are those
-of lichess's slower games. NO_COLOR switches colours off.
+Without --level and --elo the engine adapts its strength to yours (--elo auto), which it remembers
+in player.txt in the same folder. Ratings are those of lichess's slower games. NO_COLOR switches
+colours off.
 
 Examples:
   engine play                          a game against an opponent of your strength
@@ -81,6 +87,9 @@ pub struct PlayArgs {
     /// Time for the game in minutes, and the increment per move in seconds
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<TimeControl>,
+    /// Let the engine answer at once with a clock, too, instead of thinking like a person
+    #[arg(long)]
+    at_once: bool,
     /// The position to begin with, in quotes
     #[arg(long)]
     fen: Option<String>,
@@ -93,6 +102,9 @@ pub struct PlayArgs {
     /// Show the pieces as letters
     #[arg(long)]
     ascii: bool,
+    /// Forget how strong you play, under the rules of this game
+    #[arg(long)]
+    reset_rating: bool,
 }
 
 /// The player's side.
@@ -114,9 +126,16 @@ impl PlayArgs {
             let place = folder.path().display();
             say(&format!("The system names no home folder: games are kept in {place}."))?;
         }
+        if self.reset_rating {
+            Profile::in_folder(folder.path()).keep(self.rules.rule_set, Known::default())?;
+            say("Forgotten: I know nothing of your strength any more.")?;
+        }
         let lines = read_lines();
         if let Some(path) = &self.pgn {
-            let named = |error| format!("{}: {error}; name a file with a game", path.display());
+            let named = |error| {
+                let (path, why) = (path.display(), folder::reason(&error));
+                format!("{path}: {why}; name a file with a game")
+            };
             let mut text = Vec::new();
             let file = source::open(path).map_err(named)?;
             file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(named)?;
@@ -163,7 +182,7 @@ impl PlayArgs {
         let tag = |name: &str| stored.as_ref().and_then(|stored| stored.tag(name));
         let level = self.level.map(Mode::Level).or(self.elo);
         let kept_mode = tag("EngineStrength").and_then(Mode::read);
-        let mode = level.or(kept_mode).unwrap_or_else(|| Mode::Auto(Adaptive::default()));
+        let mode = level.or(kept_mode).unwrap_or(Mode::Auto);
         let kept_color = match tag("PlayerColor") {
             Some("white") => Some(Color::White),
             Some("black") => Some(Color::Black),
@@ -188,6 +207,7 @@ impl PlayArgs {
             mode,
             seed: seed.unwrap_or_else(Opponent::new_seed),
             control: self.clock.or(kept_control),
+            at_once: self.at_once,
             style: Style::of_terminal(io::stdout().is_terminal(), self.ascii),
             folder,
             stored,

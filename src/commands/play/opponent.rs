@@ -8,7 +8,7 @@ use shakmaty::Move;
 use engine::evaluation::Breakdown;
 use engine::limits::Limits;
 use engine::play::levels::Level;
-use engine::play::strength::{self, people};
+use engine::play::strength;
 use engine::player::{Engine, Listener};
 use engine::rules::RuleSet;
 use engine::rules::setup::Start;
@@ -21,63 +21,18 @@ use engine::settings::Settings;
 const MOVE_TIME_MS: i64 = 1000;
 /// Time of the adviser for a hint, in milliseconds.
 const HINT_MS: i64 = 400;
-/// Nodes of the adviser to judge a move.
-const JUDGE_NODES: u64 = 10_000;
 /// Table of the adviser, in MiB.
 const HASH_MB: usize = 8;
-/// First strength of an opponent that adapts itself, in Elo.
-const FIRST_ELO: u32 = 1200;
-/// The weight of the first strength, in moves.
-const PRIOR_MOVES: f64 = 6.0;
-/// Moves of the player between two adjustments.
-const ADJUST_MOVES: usize = 4;
-/// Least change of the strength, in Elo.
-const LEAST_CHANGE: u32 = 50;
-/// Positions beyond this score say nothing of the player, in centipawns.
-const DECIDED: i32 = 600;
 
 /// The strength of the opponent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A level of the paper, or full strength.
     Level(Level),
     /// A limited strength in Elo.
     Elo(u32),
     /// A limited strength that follows the player's.
-    Auto(Adaptive),
-}
-
-/// A strength that follows the player's.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Adaptive {
-    /// The strength now, in Elo.
-    pub elo: u32,
-    /// The losses of the player's moves, in centipawns.
-    losses: Vec<f64>,
-}
-
-impl Default for Adaptive {
-    fn default() -> Adaptive {
-        Adaptive { elo: FIRST_ELO, losses: Vec::new() }
-    }
-}
-
-impl Adaptive {
-    /// Takes note of a move that lost this many centipawns. Returns the new strength if it changes.
-    pub fn note(&mut self, loss: f64) -> Option<u32> {
-        self.losses.push(loss);
-        if !self.losses.len().is_multiple_of(ADJUST_MOVES) {
-            return None;
-        }
-        let prior = PRIOR_MOVES * people::mean_loss(FIRST_ELO);
-        let sum: f64 = self.losses.iter().sum();
-        let elo = people::rating((prior + sum) / (PRIOR_MOVES + self.losses.len() as f64));
-        let has_changed = elo.abs_diff(self.elo) >= LEAST_CHANGE;
-        has_changed.then(|| {
-            self.elo = elo;
-            elo
-        })
-    }
+    Auto,
 }
 
 impl Mode {
@@ -86,49 +41,29 @@ impl Mode {
     /// # Errors
     /// The valid values.
     pub fn of_elo(text: &str) -> Result<Mode, String> {
-        let range = strength::LEAST..=strength::MOST;
+        let range = strength::MIN_ELO..=strength::MAX_ELO;
         match text.trim() {
-            word if word.eq_ignore_ascii_case("auto") => Ok(Mode::Auto(Adaptive::default())),
+            word if word.eq_ignore_ascii_case("auto") => Ok(Mode::Auto),
             number => match number.parse().ok().filter(|elo| range.contains(elo)) {
                 Some(elo) => Ok(Mode::Elo(elo)),
                 None => Err(format!(
                     "write auto, or a number from {} to {}",
-                    strength::LEAST,
-                    strength::MOST
+                    strength::MIN_ELO,
+                    strength::MAX_ELO
                 )),
             },
         }
     }
 
-    /// The mode as a record writes it.
-    pub fn text(&self) -> String {
-        match self {
-            Mode::Level(level) => format!("level {}", level.name()),
-            Mode::Elo(elo) => format!("elo {elo}"),
-            Mode::Auto(adaptive) => format!("auto {}", adaptive.elo),
-        }
-    }
-
-    /// Reads what [`Mode::text`] has written.
+    /// Reads what [`Opponent::text`] has written.
     pub fn read(text: &str) -> Option<Mode> {
         let (kind, value) = text.split_once(' ')?;
         match kind {
             "level" => value.parse().ok().map(Mode::Level),
             "elo" => Mode::of_elo(value).ok(),
-            "auto" => match Mode::of_elo(value).ok()? {
-                Mode::Elo(elo) => Some(Mode::Auto(Adaptive { elo, ..Adaptive::default() })),
-                _ => None,
-            },
+            // The strength follows from the moves.
+            "auto" => Mode::of_elo(value).is_ok().then_some(Mode::Auto),
             _ => None,
-        }
-    }
-
-    /// The limited strength in Elo, if there is one.
-    pub fn elo(&self) -> Option<u32> {
-        match self {
-            Mode::Level(_) => None,
-            Mode::Elo(elo) => Some(*elo),
-            Mode::Auto(adaptive) => Some(adaptive.elo),
         }
     }
 
@@ -139,7 +74,7 @@ impl Mode {
             Mode::Level(Level::Unlimited) => format!("Ajedrecista {version}"),
             Mode::Level(level) => format!("Ajedrecista {version}, level {}", level.name()),
             Mode::Elo(elo) => format!("Ajedrecista {version}, {elo} Elo"),
-            Mode::Auto(_) => format!("Ajedrecista {version}, adaptive"),
+            Mode::Auto => format!("Ajedrecista {version}, adaptive"),
         }
     }
 }
@@ -150,8 +85,8 @@ pub struct Answer {
     pub m: Option<Move>,
     /// Its score for the side to move.
     pub score: Score,
-    /// Its explanations.
-    pub remarks: Vec<String>,
+    /// True if it comes from the book.
+    pub is_from_book: bool,
 }
 
 /// The opponent and the adviser.
@@ -159,26 +94,29 @@ pub struct Opponent {
     player: Engine,
     settings: Settings,
     adviser: Engine,
-    /// The strength.
-    pub mode: Mode,
+    mode: Mode,
+    /// The player's strength, which the opponent follows in [`Mode::Auto`].
+    follows: u32,
 }
 
 impl Opponent {
-    /// An opponent of this strength. `seed`: the seed of its errors.
+    /// An opponent of this strength for a player of the strength `follows`, in Elo. `seed`: the seed of its errors.
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the tables.
     pub fn new(
-        mode: Mode,
+        (mode, follows): (Mode, u32),
         rule_set: RuleSet,
         chess960: bool,
         seed: u64,
     ) -> Result<Opponent, OutOfMemoryError> {
-        let settings = Settings { rule_set, chess960, game_seed: seed, ..Settings::default() };
+        let settings = Settings { rule_set, chess960, ..Settings::default() };
         let advice = Settings { hash_mb: HASH_MB, own_book: false, ..settings.clone() };
-        let settings = with_mode(settings, &mode);
+        let settings = Settings { thinking_time: true, game_seed: seed, ..settings };
         let (player, adviser) = (Engine::new(&settings)?, Engine::new(&advice)?);
-        Ok(Opponent { player, settings, adviser, mode })
+        let mut opponent = Opponent { player, settings, adviser, mode, follows };
+        opponent.configure();
+        Ok(opponent)
     }
 
     /// A seed for a game.
@@ -186,10 +124,66 @@ impl Opponent {
         u64::from(rand::rng().random_range(1..=i32::MAX.unsigned_abs()))
     }
 
+    /// Its strength.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Its strength as a record writes it.
+    pub fn text(&self) -> String {
+        match self.mode {
+            Mode::Level(level) => format!("level {}", level.name()),
+            Mode::Elo(elo) => format!("elo {elo}"),
+            Mode::Auto => format!("auto {}", self.follows),
+        }
+    }
+
+    /// Its limited strength in Elo, if it has one.
+    pub fn elo(&self) -> Option<u32> {
+        match self.mode {
+            Mode::Level(_) => None,
+            Mode::Elo(elo) => Some(elo),
+            Mode::Auto => Some(self.follows),
+        }
+    }
+
+    /// Its strength in Elo, for the rating of its player; a level's is that of a person who plays like it.
+    pub fn rating(&self) -> u32 {
+        self.elo().or(self.settings.person()).unwrap_or(strength::MAX_ELO)
+    }
+
     /// Plays with another strength from now on.
     pub fn set_mode(&mut self, mode: Mode) {
-        self.settings = with_mode(self.settings.clone(), &mode);
         self.mode = mode;
+        self.configure();
+    }
+
+    /// Takes no person's time for a move from now on.
+    pub fn answer_at_once(&mut self) {
+        self.settings.thinking_time = false;
+        self.configure();
+    }
+
+    /// Follows a player of this strength, in Elo, from now on.
+    pub fn follow(&mut self, elo: u32) {
+        self.follows = elo;
+        self.configure();
+    }
+
+    /// Begins another game; `seed` is that of its errors.
+    pub fn begin_again(&mut self, seed: u64) {
+        self.settings.game_seed = seed;
+        self.configure();
+        self.player.new_game();
+        self.adviser.new_game();
+    }
+
+    fn configure(&mut self) {
+        let elo = self.elo();
+        self.settings.level =
+            if let Mode::Level(level) = self.mode { level } else { Level::Unlimited };
+        self.settings.elo = elo.map_or(self.settings.elo, |elo| elo as usize);
+        self.settings.limit_strength = elo.is_some();
         // The only settings that could be refused are files and memory, and these stay as they are.
         self.player.configure(&self.settings);
     }
@@ -201,7 +195,7 @@ impl Opponent {
         search(&mut self.player, start, moves, Limits { move_time, ..limits })
     }
 
-    /// The adviser's move.
+    /// The score of a position by the adviser, and its move.
     pub fn advice(&mut self, start: &Start, moves: &[String]) -> Answer {
         let limits = Limits { move_time: Some(HINT_MS), ..Limits::default() };
         search(&mut self.adviser, start, moves, limits)
@@ -219,60 +213,36 @@ impl Opponent {
         let _ = self.adviser.set_position(start, moves);
         self.adviser.view().opening
     }
-
-    /// Judges the last of `moves`, the player's, if the opponent adapts itself. Returns a new strength if
-    /// it changes.
-    pub fn follow(&mut self, start: &Start, moves: &[String]) -> Option<u32> {
-        let Mode::Auto(adaptive) = &self.mode else { return None };
-        let mut adaptive = adaptive.clone();
-        let before = moves.split_last()?.1;
-        let limits = Limits::nodes(JUDGE_NODES);
-        let best = search(&mut self.adviser, start, before, limits.clone()).score.raw();
-        if best.abs() > DECIDED {
-            return None;
-        }
-        let played = -search(&mut self.adviser, start, moves, limits).score.raw();
-        let change = adaptive.note(f64::from((best - played).clamp(0, 1000)));
-        self.set_mode(Mode::Auto(adaptive));
-        change
-    }
-}
-
-/// The settings for a strength.
-fn with_mode(settings: Settings, mode: &Mode) -> Settings {
-    let level = if let Mode::Level(level) = mode { *level } else { Level::Unlimited };
-    let elo = mode.elo().map_or(settings.elo, |elo| elo as usize);
-    Settings { level, elo, limit_strength: mode.elo().is_some(), ..settings }
 }
 
 /// Searches and waits for the outcome.
 fn search(engine: &mut Engine, start: &Start, moves: &[String], limits: Limits) -> Answer {
     let (sender, receiver) = channel();
     let _ = engine.set_position(start, moves);
-    engine.go(limits, Box::new(Ear { sender, remarks: Vec::new() }));
+    engine.go(limits, Box::new(Ear { sender, is_from_book: false }));
     engine.wait();
-    let lost = Answer { m: None, score: Score::DRAW, remarks: Vec::new() };
+    let lost = Answer { m: None, score: Score::DRAW, is_from_book: false };
     receiver.try_recv().unwrap_or(lost)
 }
 
 /// Hears a search.
 struct Ear {
     sender: Sender<Answer>,
-    remarks: Vec<String>,
+    is_from_book: bool,
 }
 
 impl Reporter for Ear {
     fn variation(&mut self, _report: &Report) {}
 
     fn remark(&mut self, text: &str) {
-        self.remarks.push(text.to_string());
+        self.is_from_book |= text.starts_with("book: ");
     }
 }
 
 impl Listener for Ear {
     fn finished(&mut self, outcome: &Outcome) {
-        let remarks = std::mem::take(&mut self.remarks);
-        let answer = Answer { m: outcome.best, score: outcome.score, remarks };
+        let is_from_book = self.is_from_book;
+        let answer = Answer { m: outcome.best, score: outcome.score, is_from_book };
         // Nobody listens any more once the game is closed.
         let _ = self.sender.send(answer);
     }
@@ -283,25 +253,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_adaptive_opponent_follows_the_player() {
-        let mut adaptive = Adaptive::default();
-        let changes: Vec<u32> = (0..40).filter_map(|_| adaptive.note(30.0)).collect();
-        assert!(changes.len() > 3 && changes.is_sorted(), "{changes:?}");
-        assert!(adaptive.elo > 1700, "{}", adaptive.elo);
-        let mut adaptive = Adaptive::default();
-        let changes: Vec<u32> = (0..40).filter_map(|_| adaptive.note(200.0)).collect();
-        assert!(changes.is_sorted_by(|a, b| a > b) && adaptive.elo < 800, "{changes:?}");
-    }
-
-    #[test]
     fn modes_are_recorded_and_read() {
-        let auto = Mode::Auto(Adaptive { elo: 1340, ..Adaptive::default() });
-        for mode in [Mode::Level(Level::Beginner), Mode::Elo(900), auto] {
-            assert_eq!(Mode::read(&mode.text()), Some(mode));
+        for mode in [Mode::Level(Level::Beginner), Mode::Elo(900), Mode::Auto] {
+            let opponent = Opponent::new((mode, 1340), RuleSet::Chess, false, 1).unwrap();
+            assert_eq!(Mode::read(&opponent.text()), Some(mode));
         }
-        for text in ["", "elo", "elo 399", "elo x", "auto auto", "level 9", "x 1"] {
+        for text in ["", "elo", "elo 399", "elo x", "auto x", "level 9", "x 1"] {
             assert_eq!(Mode::read(text), None, "{text}");
         }
         assert!(Mode::of_elo("5000").unwrap_err().contains("from 400 to"));
+    }
+
+    #[test]
+    fn an_opponent_follows_a_player_until_it_has_a_strength_of_its_own() {
+        let mut opponent = Opponent::new((Mode::Auto, 1340), RuleSet::Chess, false, 1).unwrap();
+        opponent.follow(900);
+        assert_eq!((opponent.elo(), opponent.settings.elo), (Some(900), 900));
+        opponent.set_mode(Mode::Level(Level::Advanced));
+        assert!(opponent.elo().is_none() && !opponent.settings.limit_strength);
+        assert_eq!(opponent.rating(), 2000);
     }
 }

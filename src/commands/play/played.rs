@@ -19,6 +19,8 @@ pub struct Played {
     pub clock: Option<Duration>,
     /// The engine's score from White's point of view.
     pub score: Option<Score>,
+    /// True if the player had help: a hint, or a move taken back.
+    pub is_helped: bool,
 }
 
 /// The end of a game.
@@ -89,16 +91,45 @@ impl<P: Rules> PlayedGame<P> {
     pub fn play(&mut self, m: Move, clock: Option<Duration>, score: Option<Score>) {
         let san = SanPlus::from_move(self.position().clone(), m).to_string();
         self.game.play(m);
-        self.played.push(Played { m, san, clock, score });
+        self.played.push(Played { m, san, clock, score, is_helped: false });
+    }
+
+    /// Notes that the last move was made with help.
+    pub fn mark_helped(&mut self) {
+        if let Some(last) = self.played.last_mut() {
+            last.is_helped = true;
+        }
     }
 
     /// Takes back the last `count` moves, or all if there are fewer.
     pub fn take_back(&mut self, count: usize) {
-        self.played.truncate(self.played.len().saturating_sub(count));
-        self.game = Game::new(self.start.clone());
-        for played in &self.played {
-            self.game.play(played.m);
+        let count = self.played.len().saturating_sub(count);
+        self.played.truncate(count);
+        self.game = self.game_after(count);
+    }
+
+    /// The game after its first `count` half-moves.
+    pub fn game_after(&self, count: usize) -> Game<P> {
+        let mut game = Game::new(self.start.clone());
+        self.played.iter().take(count).for_each(|played| game.play(played.m));
+        game
+    }
+
+    /// The moves so far in SAN, with their numbers.
+    pub fn history(&self) -> String {
+        let mut number = self.start.fullmoves().get();
+        let mut words = Vec::new();
+        for (ply, played) in self.played.iter().enumerate() {
+            let is_white = self.start.turn().is_white() == ply.is_multiple_of(2);
+            if is_white {
+                words.push(format!("{number}."));
+            } else if ply == 0 {
+                words.push(format!("{number}..."));
+            }
+            words.push(played.san.clone());
+            number += u32::from(!is_white);
         }
+        words.join(" ")
     }
 
     /// The end of the game by the rules, once it is over.
@@ -111,5 +142,28 @@ impl<P: Rules> PlayedGame<P> {
         }
         let reason = self.game.draw_reason()?;
         Some(End { winner: None, reason: reason.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use engine::rules::setup;
+
+    #[test]
+    fn the_history_counts_moves_from_the_start_of_the_game() {
+        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7";
+        let (start, _) = setup::position::<Chess>(fen, CastlingMode::Standard).unwrap();
+        let mut game = PlayedGame::new(start, CastlingMode::Standard);
+        assert_eq!(game.history(), "");
+        for text in ["e7e5", "g1f3", "b8c6"] {
+            let m = setup::read_move(game.position(), text).unwrap();
+            game.play(m, None, None);
+        }
+        assert_eq!(game.history(), "7... e5 8. Nf3 Nc6");
+        game.take_back(2);
+        assert_eq!(game.history(), "7... e5");
     }
 }

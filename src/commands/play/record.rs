@@ -9,6 +9,8 @@ use engine::pgn::{Course, Games, RawGame, Token};
 use engine::rules::RuleSet;
 use engine::score::{Meaning, Score};
 
+/// The comment on a move that was made with help.
+const HELPED: &str = "[%helped]";
 /// Greatest width of a line of moves, in characters.
 const WIDTH: usize = 80;
 
@@ -75,7 +77,8 @@ fn comment(played: &Played) -> Option<String> {
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
         format!("[%clk {hours}:{minutes:02}:{:02}.{tenths}]", seconds % 60)
     });
-    let parts: Vec<String> = score.into_iter().chain(clock).collect();
+    let help = played.is_helped.then(|| HELPED.to_string());
+    let parts: Vec<String> = score.into_iter().chain(clock).chain(help).collect();
     (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(" ")))
 }
 
@@ -86,8 +89,19 @@ pub struct Stored {
     raw: RawGame,
     /// Its moves.
     pub course: Course,
-    /// Clock and score, from White's point of view, after each move.
-    notes: Vec<(Option<Duration>, Option<Score>)>,
+    /// What is noted after each move.
+    notes: Vec<Note>,
+}
+
+/// What a record notes after a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Note {
+    /// Time left on the mover's clock.
+    pub clock: Option<Duration>,
+    /// The score from White's point of view.
+    pub score: Option<Score>,
+    /// True if the player had help.
+    pub is_helped: bool,
 }
 
 impl Stored {
@@ -116,12 +130,13 @@ impl Stored {
         }
         let is_note = |token: &&Token| matches!(token, Token::Nag(_) | Token::Comment(_));
         let notes = course.places.iter().map(|place| {
-            let mut note = (None, None);
+            let mut note = Note::default();
             for token in raw.tokens[place + 1..].iter().take_while(is_note) {
                 let Token::Comment(text) = token else { continue };
                 let field = |name: &str| Some(text.split_once(name)?.1.split(']').next()?.trim());
-                note.0 = note.0.or(field("[%clk ").and_then(read_clock));
-                note.1 = note.1.or(field("[%eval ").and_then(read_score));
+                note.clock = note.clock.or(field("[%clk ").and_then(read_clock));
+                note.score = note.score.or(field("[%eval ").and_then(read_score));
+                note.is_helped |= text.contains(HELPED);
             }
             note
         });
@@ -129,10 +144,9 @@ impl Stored {
         Ok(Some(Stored { raw, course, notes }))
     }
 
-    /// Its moves with clock and score.
-    pub fn moves(&self) -> impl Iterator<Item = (Move, Option<Duration>, Option<Score>)> {
-        let moves = self.course.moves.iter().flatten().zip(&self.notes);
-        moves.map(|(m, (clock, score))| (*m, *clock, *score))
+    /// Its moves with what is noted of them.
+    pub fn moves(&self) -> impl Iterator<Item = (Move, Note)> {
+        self.course.moves.iter().flatten().copied().zip(self.notes.iter().copied())
     }
 
     /// The value of a tag.
@@ -217,6 +231,7 @@ mod tests {
             let m = setup::read_move(course.position(), text).unwrap();
             course.play(m, clock, score);
         }
+        course.mark_helped();
         let tags = vec![("White".to_string(), "a \"b\" \\".to_string())];
         let end = course.end();
         let text = pgn(&tags, course.played(), (1, Color::White), end.as_ref());
@@ -225,17 +240,15 @@ mod tests {
             text.contains("1. f3 { [%clk 0:04:59.5] } 1... e5 { [%eval -0.85] } 2. g4"),
             "{text}"
         );
-        assert!(text.ends_with("Qh4# { [%eval #-1] } 0-1\n"), "{text}");
+        assert!(text.ends_with("Qh4# { [%eval #-1] [%helped] } 0-1\n"), "{text}");
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         let stored = Stored::read(text.as_bytes(), RuleSet::Chess).unwrap().unwrap();
         assert_eq!(stored.tag("White"), Some("a \"b\" \\"));
         let moves: Vec<_> = stored.moves().collect();
-        assert_eq!((moves[0].1, moves[0].2), (clock, None));
-        assert_eq!(moves[1].2, Some(Score::centipawns(-85)));
-        assert_eq!(
-            (moves[3].0.to_string().as_str(), moves[3].2),
-            ("Qd8-h4", Some(Score::mated_in(2)))
-        );
+        assert_eq!(moves[0].1, Note { clock, ..Note::default() });
+        assert_eq!(moves[1].1.score, Some(Score::centipawns(-85)));
+        let mate = Note { score: Some(Score::mated_in(2)), is_helped: true, ..Note::default() };
+        assert_eq!((moves[3].0.to_string().as_str(), moves[3].1), ("Qd8-h4", mate));
     }
 
     #[test]
@@ -245,7 +258,7 @@ mod tests {
             assert!(!matches!(read(text), Ok(Some(stored)) if !stored.notes.is_empty()), "{text}");
         }
         let odd = read("1. e4 {[%clk x] [%eval #99999]} e5 {[%eval 1e99]}").unwrap().unwrap();
-        assert_eq!(odd.notes[0], (None, None));
+        assert_eq!(odd.notes[0], Note::default());
         let german = read("[Event \"x\"]\n\n1. e4 e5\n2. Sf3 *").unwrap_err();
         assert!(german.starts_with("line 4: 2. Sf3 is not a move"), "{german}");
         assert!(read("1. e4 -- *").unwrap_err().contains("half-move 2 passes the turn"));

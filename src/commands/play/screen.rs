@@ -14,11 +14,16 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style for standard output. Colours need a terminal, and `NO_COLOR` (no-color.org) refuses them.
+    /// The style for standard output. Colours need a terminal, and `NO_COLOR` (no-color.org) refuses them;
+    /// symbols need UTF-8 and a font that has them, which the console of Linux has not.
     pub fn of_terminal(is_terminal: bool, ascii: bool) -> Style {
-        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Style { unicode: !ascii, color: is_terminal && !is_set("NO_COLOR") && !is_dumb }
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let term = variable("TERM").unwrap_or_default();
+        let is_utf8 = cfg!(windows) || speaks_utf8(["LC_ALL", "LC_CTYPE", "LANG"].map(variable));
+        Style {
+            unicode: !ascii && is_utf8 && term != "linux",
+            color: is_terminal && variable("NO_COLOR").is_none() && term != "dumb",
+        }
     }
 
     /// `text` in bold, where the terminal has colours.
@@ -26,6 +31,25 @@ impl Style {
         if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_string() }
     }
 }
+
+/// The width of the terminal in characters, if standard output is one.
+pub fn width() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
+/// True if a locale, by the variables that name it in the order of their rank, writes UTF-8.
+fn speaks_utf8(variables: [Option<String>; 3]) -> bool {
+    let locale = variables.into_iter().flatten().next().unwrap_or_default().to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// Colours of the terminal's table of 256: the squares, for light and dark ones, …
+const GROUNDS: [u8; 2] = [137, 94];
+/// … those of the last move, and that of a king in check, …
+const LAST: [u8; 2] = [66, 24];
+const CHECK: u8 = 160;
+/// … and the pieces. White and black ones stand out from all of them, whatever the theme of the terminal.
+const INKS: [u8; 2] = [231, 16];
 
 /// The marks on the squares.
 struct Marks {
@@ -66,15 +90,15 @@ fn cell(board: &Board, square: Square, marks: &Marks, style: Style) -> String {
     let is_last = marks.last.contains(&square);
     let is_check = marks.check == Some(square);
     if style.color {
-        let ground = match (is_check, is_last, square.is_light()) {
-            (true, ..) => 167,
-            (_, true, true) => 186,
-            (_, true, false) => 143,
-            (_, _, true) => 180,
-            (_, _, false) => 137,
+        let [light, dark] = if is_last { LAST } else { GROUNDS };
+        let ground = match (is_check, square.is_light()) {
+            (true, _) => CHECK,
+            (_, true) => light,
+            (_, false) => dark,
         };
-        let ink = if piece.is_some_and(|piece| piece.color.is_white()) { 231 } else { 16 };
-        // The filled symbols stand out in both inks.
+        let [white, black] = INKS;
+        let ink = if piece.is_some_and(|piece| piece.color.is_white()) { white } else { black };
+        // Filled symbols have more ink, and their shape is the same in both colours.
         let symbol = piece.map_or(' ', |piece| symbol(filled(piece, style), style));
         return format!("\x1b[48;5;{ground};38;5;{ink}m {symbol} ");
     }
@@ -165,7 +189,48 @@ mod tests {
         let letters = board(&start, None, Color::White, Style { unicode: false, color: false });
         assert!(letters.starts_with(" 8  r  n  b  q  k  b  n  r "), "{letters}");
         let colours = board(&start, None, Color::White, Style { unicode: true, color: true });
-        assert!(colours.contains("\x1b[48;5;180;38;5;16m ♜ "), "{colours}");
+        assert!(colours.contains("\x1b[48;5;137;38;5;16m ♜ "), "{colours}");
         assert!(!letters.contains('\x1b'));
+    }
+
+    /// The relative luminance of a colour of the cube, as the guidelines for accessible pages define it.
+    fn luminance(color: u8) -> f64 {
+        let level = |step: u8| {
+            let value = f64::from([0_u8, 95, 135, 175, 215, 255][usize::from(step % 6)]) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let cube = color - 16;
+        0.2126 * level(cube / 36) + 0.7152 * level(cube / 6) + 0.0722 * level(cube)
+    }
+
+    fn contrast(a: u8, b: u8) -> f64 {
+        let [a, b] = [a, b].map(|color| luminance(color) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn every_piece_stands_out_on_every_square() {
+        for ink in INKS {
+            for ground in GROUNDS.into_iter().chain(LAST).chain([CHECK]) {
+                assert!(
+                    contrast(ink, ground) > 2.9,
+                    "{ink} on {ground}: {}",
+                    contrast(ink, ground)
+                );
+            }
+        }
+        assert!(contrast(GROUNDS[0], GROUNDS[1]) > 1.5 && contrast(LAST[0], LAST[1]) > 1.3);
+    }
+
+    #[test]
+    fn a_terminal_without_utf_8_gets_letters() {
+        let locale = |all: &str, ctype: &str, lang: &str| {
+            speaks_utf8(
+                [all, ctype, lang].map(|text| Some(text.to_string()).filter(|_| !text.is_empty())),
+            )
+        };
+        assert!(locale("", "", "de_DE.UTF-8") && locale("C.utf8", "C", "C"));
+        assert!(!locale("C", "", "de_DE.UTF-8") && !locale("", "", "es_ES.ISO-8859-1"));
+        assert!(!locale("", "", ""), "without a locale it is that of C");
     }
 }

@@ -12,7 +12,10 @@ use super::folder::{self, Folder};
 use super::input::{self, Command, Input};
 use super::opponent::{Mode, Opponent};
 use super::played::{End, PlayedGame};
-use super::record::{self, Stored};
+use super::player::Player;
+use super::profile::Profile;
+use super::record::{self, Note, Stored};
+use super::review;
 use super::screen::{self, Style};
 use super::words;
 use crate::commands::Done;
@@ -30,6 +33,8 @@ const FIRST_DRAW: usize = 40;
 const DRAWISH: i32 = 20;
 /// Score up to which it agrees to a draw at any time.
 const WORSE: i32 = -100;
+/// Loss from which a move of the engine was not the best, in centipawns.
+const WORTH_TELLING: i32 = 30;
 
 /// All that a game begins with.
 pub struct Plan {
@@ -47,6 +52,8 @@ pub struct Plan {
     pub seed: u64,
     /// The time control.
     pub control: Option<TimeControl>,
+    /// True if the opponent takes no person's time for a move.
+    pub at_once: bool,
     /// The style of the board.
     pub style: Style,
     /// The folder of the records.
@@ -59,6 +66,8 @@ enum Turn {
     GoOn,
     /// The game is over.
     Over(End),
+    /// The player wants another game.
+    Again,
     /// The player leaves.
     Leave,
 }
@@ -67,6 +76,7 @@ enum Turn {
 pub struct Session<'a, P: Variant> {
     course: PlayedGame<P>,
     opponent: Opponent,
+    player: Player<P>,
     start: Start,
     chess960: bool,
     color: Color,
@@ -77,11 +87,15 @@ pub struct Session<'a, P: Variant> {
     clocks: Option<Clocks>,
     style: Style,
     folder: Folder,
+    /// True if the moves so far were played here, by the player.
+    is_own_game: bool,
     /// The date of the first move.
     date: String,
     opening: Option<String>,
-    /// The opponent's explanations of its last move.
-    remarks: Vec<String>,
+    /// True if the opponent's last move came from the book.
+    is_from_book: bool,
+    /// True if the player had help in this position: a hint, or a move taken back.
+    is_helped: bool,
     lines: &'a Receiver<String>,
 }
 
@@ -100,15 +114,27 @@ impl<'a, P: Variant> Session<'a, P> {
             say(&format!("note: {remark}"))?;
         }
         let mut course = PlayedGame::new(game.position().clone(), castling);
-        for (m, clock, score) in plan.stored.iter().flat_map(Stored::moves) {
-            course.play(m, clock, score);
+        let (player, remark) = Player::new(Profile::in_folder(plan.folder.path()))?;
+        remark.map_or(Ok(()), |remark| say(&format!("note: {remark}")))?;
+        let level = (plan.mode, player.elo());
+        let mut opponent = Opponent::new(level, P::RULE_SET, plan.chess960, plan.seed)?;
+        if plan.at_once {
+            opponent.answer_at_once();
         }
-        let opponent = Opponent::new(plan.mode, P::RULE_SET, plan.chess960, plan.seed)?;
-        let date = plan.stored.as_ref().and_then(|stored| stored.tag("Date"));
+        for (m, Note { clock, score, is_helped }) in plan.stored.iter().flat_map(Stored::moves) {
+            course.play(m, clock, score);
+            if is_helped {
+                course.mark_helped();
+            }
+        }
+        let tag = |name| plan.stored.as_ref().and_then(|stored| stored.tag(name));
+        let is_own_game = tag("PlayerColor").is_some();
+        let date = tag("Date");
         let date = date.map_or_else(record::today, str::to_string);
         Ok(Session {
             course,
             opponent,
+            player,
             start: plan.start,
             chess960: plan.chess960,
             color: plan.color,
@@ -117,10 +143,12 @@ impl<'a, P: Variant> Session<'a, P> {
             control: plan.control,
             clocks: plan.control.map(Clocks::new),
             style: plan.style,
+            is_own_game,
             folder: plan.folder,
             date,
             opening: None,
-            remarks: Vec::new(),
+            is_from_book: false,
+            is_helped: false,
             lines,
         })
     }
@@ -136,13 +164,8 @@ impl<'a, P: Variant> Session<'a, P> {
     /// # Errors
     /// A record that cannot be written.
     pub fn run(mut self) -> Done {
-        let side = self.color.fold_wb("White", "Black");
-        say(&format!(
-            "You have {side} against {}. Type help for help.",
-            self.opponent.mode.name()
-        ))?;
-        self.restart_clocks();
-        self.show_board()?;
+        self.judge_record();
+        self.greet()?;
         loop {
             if let Some(end) = self.course.end() {
                 return self.finish(&end);
@@ -155,9 +178,64 @@ impl<'a, P: Variant> Session<'a, P> {
             match turn? {
                 Turn::GoOn => {}
                 Turn::Over(end) => return self.finish(&end),
+                Turn::Again => self.begin_again()?,
                 Turn::Leave => return self.leave(),
             }
         }
+    }
+
+    /// Judges the player's moves of a game that goes on, unless it is somebody else's.
+    fn judge_record(&mut self) {
+        if !self.is_own_game {
+            return;
+        }
+        let strength = self.opponent.rating();
+        for (ply, played) in self.course.played().iter().enumerate() {
+            if self.is_own(ply) {
+                let game = self.course.game_after(ply);
+                self.player.note(&game, played.m, played.is_helped, strength);
+            }
+        }
+        self.opponent.follow(self.player.elo());
+    }
+
+    /// True if half-move `ply` of the game is the player's.
+    fn is_own(&self, ply: usize) -> bool {
+        ply.is_multiple_of(2) == (self.color == self.course.start().turn())
+    }
+
+    /// Says who plays, and shows the board.
+    fn greet(&mut self) -> Done {
+        let side = self.color.fold_wb("White", "Black");
+        let name = self.opponent.mode().name();
+        say(&format!("You have {side} against {name}. Type help for help."))?;
+        if self.opponent.mode() == Mode::Auto {
+            let elo = self.player.elo();
+            say(&format!("{} I begin with {elo}.", self.player.in_words()))?;
+        }
+        self.restart_clocks();
+        self.show_board()
+    }
+
+    /// Puts the game away and begins another one with the other colour.
+    fn begin_again(&mut self) -> Done {
+        if !self.course.played().is_empty() {
+            let path = self.folder.finish(&self.pgn(None))?;
+            say(&format!("The game so far is in {}.", path.display()))?;
+        }
+        self.course.take_back(usize::MAX);
+        self.color = !self.color;
+        self.view = self.color;
+        self.seed = Opponent::new_seed();
+        self.player.begin_again();
+        self.opponent.begin_again(self.seed);
+        self.opponent.follow(self.player.elo());
+        self.clocks = self.control.map(Clocks::new);
+        self.is_own_game = true;
+        self.date = record::today();
+        self.opening = None;
+        (self.is_from_book, self.is_helped) = (false, false);
+        self.greet()
     }
 
     /// The player's turn: lines until a move, a decision, or the end of the time.
@@ -203,11 +281,21 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn player_move(&mut self, m: Move) -> Done {
         let clock = self.clocks.as_mut().map(|clocks| clocks.press(self.color));
+        let before = self.course.game().clone();
         self.course.play(m, clock, None);
+        if self.is_helped {
+            self.course.mark_helped();
+        }
         self.keep()?;
         self.announce_opening()?;
-        if let Some(elo) = self.opponent.follow(&self.start, &self.course.uci_moves()) {
-            say(&format!("You play like about {elo}: so do I from now on."))?;
+        let strength = self.opponent.rating();
+        let change = self.player.note(&before, m, self.is_helped, strength);
+        self.is_helped = false;
+        if let Some(elo) = change {
+            self.opponent.follow(elo);
+            if self.opponent.mode() == Mode::Auto {
+                say(&format!("You play like about {elo}: so do I from now on."))?;
+            }
         }
         Ok(())
     }
@@ -226,10 +314,9 @@ impl<'a, P: Variant> Session<'a, P> {
         let san = SanPlus::from_move(self.course.position().clone(), m).to_string();
         let number = self.course.position().fullmoves();
         let dots = side.fold_wb(".", "...");
-        let from_book = answer.remarks.iter().any(|remark| remark.starts_with("book: "));
-        let score = (!from_book).then(|| side.fold_wb(answer.score, -answer.score));
+        let score = (!answer.is_from_book).then(|| side.fold_wb(answer.score, -answer.score));
         self.course.play(m, clock, score);
-        self.remarks = answer.remarks;
+        self.is_from_book = answer.is_from_book;
         self.keep()?;
         show(&self.style.bold(&format!("\nI play {number}{dots} {san}")))?;
         self.announce_opening()?;
@@ -240,7 +327,10 @@ impl<'a, P: Variant> Session<'a, P> {
     /// Executes a command; a turn if it ends the player's.
     fn execute(&mut self, command: Command) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
         match command {
-            Command::Help => say(input::HELP)?,
+            Command::Help => {
+                say(input::MOVES_HELP)?;
+                show(&words::commands(input::HELP, screen::width()))?;
+            }
             Command::Board => self.show_board()?,
             Command::Moves => self.list_moves()?,
             Command::Flip => {
@@ -260,7 +350,14 @@ impl<'a, P: Variant> Session<'a, P> {
                 let level = text.parse::<Level>().map_err(|error| error.to_string());
                 self.set_mode(level.map(Mode::Level))?;
             }
-            Command::Pgn => say(self.pgn(None).trim_end())?,
+            Command::History => match self.course.history() {
+                text if text.is_empty() => say("No move has been made yet.")?,
+                text => say(&text)?,
+            },
+            Command::Analyse => self.analyse()?,
+            Command::Rating(text) => self.rating(&text)?,
+            Command::New => return Ok(Some(Turn::Again)),
+            Command::Pgn => show(&printable_text(self.pgn(None).trim_end()))?,
             Command::Save(path) if path.is_empty() => say("name a file, as in save game.pgn")?,
             Command::Save(path) => match folder::save(Path::new(&path), &self.pgn(None)) {
                 Ok(()) => say(&format!("The game is in {path}."))?,
@@ -285,7 +382,9 @@ impl<'a, P: Variant> Session<'a, P> {
             return Ok(None);
         }
         self.course.take_back(2);
-        self.remarks.clear();
+        let own = (0..self.course.played().len()).filter(|&ply| self.is_own(ply));
+        self.player.take_back_to(own.count());
+        (self.is_from_book, self.is_helped) = (false, true);
         self.restart_clocks();
         self.keep()?;
         self.show_board()?;
@@ -295,6 +394,7 @@ impl<'a, P: Variant> Session<'a, P> {
     fn hint(&mut self) -> Done {
         let advice = self.opponent.advice(&self.start, &self.course.uci_moves());
         let Some(m) = advice.m else { return Ok(()) };
+        self.is_helped = true;
         let san = SanPlus::from_move(self.course.position().clone(), m);
         say(&format!("Hint: {san}, {} for you.", outlook(advice.score)))
     }
@@ -302,10 +402,61 @@ impl<'a, P: Variant> Session<'a, P> {
     fn why(&mut self) -> Done {
         let evaluation = self.opponent.explain(&self.start, &self.course.uci_moves());
         say(&words::why(&evaluation))?;
-        for remark in &self.remarks {
-            say(&format!("My last move: {remark}"))?;
+        self.last_move_in_words().map_or(Ok(()), |words| say(&words))
+    }
+
+    /// Why the opponent has made its last move, if it has made one.
+    fn last_move_in_words(&mut self) -> Option<String> {
+        let last = self.course.played().last()?.clone();
+        if self.is_from_book {
+            return Some(format!("My last move, {}, is from the book.", last.san));
         }
-        Ok(())
+        let moves = self.course.uci_moves();
+        let best = self.opponent.advice(&self.start, moves.split_last()?.1);
+        let score = -self.opponent.advice(&self.start, &moves).score;
+        let loss = best.score - score;
+        let better = best.m.filter(|&m| m != last.m && loss >= WORTH_TELLING);
+        let Some(better) = better else {
+            return Some(format!("My last move, {}, was as good as any.", last.san));
+        };
+        let before = self.course.game_after(moves.len() - 1);
+        let better = SanPlus::from_move(before.position().clone(), better);
+        let price = if best.score.is_mate() || score.is_mate() {
+            "much better".to_string()
+        } else {
+            format!("better by {:.1} pawns", f64::from(loss) / 100.0)
+        };
+        let why = match self.opponent.mode() {
+            Mode::Level(Level::Unlimited) => "I have looked further now.".to_string(),
+            Mode::Level(_) => "At my level I do not see so far.".to_string(),
+            Mode::Elo(elo) => format!("At {elo} Elo one overlooks such moves."),
+            Mode::Auto => format!("At {} Elo one overlooks such moves.", self.player.elo()),
+        };
+        Some(format!("My last move was {}; {better} was {price}. {why}", last.san))
+    }
+
+    /// Finds the mistakes of the game so far.
+    fn analyse(&mut self) -> Done {
+        if self.course.played().is_empty() {
+            return say("There is nothing to analyse yet: no move has been made.");
+        }
+        self.is_helped = true;
+        say(&review::mistakes(&self.pgn(None), P::RULE_SET, self.color)?)
+    }
+
+    /// Shows what is known of the player's strength, or forgets it.
+    fn rating(&mut self, text: &str) -> Done {
+        match text.to_ascii_lowercase().as_str() {
+            "" => say(&self.player.in_words()),
+            "reset" => match self.player.forget() {
+                Ok(()) => {
+                    self.opponent.follow(self.player.elo());
+                    say("Forgotten: I know nothing of your strength any more.")
+                }
+                Err(error) => say(&error),
+            },
+            _ => say("write rating, or rating reset to forget it"),
+        }
     }
 
     fn offer_draw(&mut self) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
@@ -325,7 +476,7 @@ impl<'a, P: Variant> Session<'a, P> {
             Ok(mode) => {
                 self.opponent.set_mode(mode);
                 self.keep()?;
-                say(&format!("You play against {} now.", self.opponent.mode.name()))
+                say(&format!("You play against {} now.", self.opponent.mode().name()))
             }
             Err(error) => say(&error),
         }
@@ -383,7 +534,7 @@ impl<'a, P: Variant> Session<'a, P> {
 
     /// The game as PGN.
     fn pgn(&self, end: Option<&End>) -> String {
-        let mode = &self.opponent.mode;
+        let mode = self.opponent.mode();
         let (white, black) = self
             .color
             .fold_wb(("Player".to_string(), mode.name()), (mode.name(), "Player".to_string()));
@@ -395,7 +546,7 @@ impl<'a, P: Variant> Session<'a, P> {
             ("White", white),
             ("Black", black),
         ];
-        if let Some(elo) = mode.elo() {
+        if let Some(elo) = self.opponent.elo() {
             tags.push((self.color.fold_wb("BlackElo", "WhiteElo"), elo.to_string()));
         }
         match (self.chess960, P::RULE_SET) {
@@ -410,7 +561,7 @@ impl<'a, P: Variant> Session<'a, P> {
         tags.extend(self.opening.clone().map(|name| ("Opening", name)));
         tags.extend(self.control.map(|control| ("TimeControl", control.to_string())));
         tags.push(("PlayerColor", self.color.fold_wb("white", "black").to_string()));
-        tags.push(("EngineStrength", mode.text()));
+        tags.push(("EngineStrength", self.opponent.text()));
         tags.push(("GameSeed", self.seed.to_string()));
         let tags: Vec<(String, String)> =
             tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
@@ -434,6 +585,16 @@ impl<'a, P: Variant> Session<'a, P> {
             Some(_) => "I have won".to_string(),
         };
         show(&self.style.bold(&format!("{outcome}: {}. {}", end.reason, end.result())))?;
+        let points = match end.winner {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == self.color)),
+        };
+        // Another start may have been won or lost already.
+        match self.player.remember(Some(points).filter(|_| self.start == Start::Initial)) {
+            Ok(true) => say(&self.player.remembered_in_words())?,
+            Ok(false) => {}
+            Err(error) => say(&format!("note: {error}"))?,
+        }
         say(&format!("The game is in {}.", path.display()))
     }
 
@@ -452,10 +613,10 @@ fn outlook(score: Score) -> String {
     }
 }
 
-/// Writes lines, without control characters: a file or a pipe may have brought some. A closed terminal is
-/// no error: the record is on disk.
+/// Writes lines, broken between words, without control characters: a file or a pipe may have brought some. A
+/// closed terminal is no error: the record is on disk.
 pub fn say(text: &str) -> Done {
-    show(&printable_text(text))
+    show(&words::wrap(&printable_text(text), screen::width(), 0))
 }
 
 /// Writes lines with colours.

@@ -1,4 +1,4 @@
-//! An evaluation in words.
+//! An evaluation in words, and words in lines.
 
 use shakmaty::Color;
 
@@ -54,6 +54,41 @@ fn ahead(lead: i32) -> Option<(&'static str, &'static str)> {
     Some((side.fold_wb("White", "Black"), degree))
 }
 
+/// The least width for which lines are broken, in characters: nobody reads prose in less.
+const MIN_WIDTH: usize = 40;
+
+/// Breaks the lines of `text` between words so that they fit into `width` characters; what follows a break is
+/// indented by `indent` spaces. Narrow and unknown widths leave it as it is.
+pub fn wrap(text: &str, width: Option<usize>, indent: usize) -> String {
+    let Some(width) = width.filter(|&width| width >= MIN_WIDTH) else { return text.to_string() };
+    let lines: Vec<String> = text.lines().map(|line| wrap_line(line, width, indent)).collect();
+    lines.join("\n")
+}
+
+fn wrap_line(line: &str, width: usize, indent: usize) -> String {
+    let (mut text, mut used) = (String::new(), 0);
+    for word in line.split_inclusive(' ') {
+        let length = word.trim_end().chars().count();
+        if used > indent && used + length > width {
+            text.truncate(text.trim_end().len());
+            text.push_str(&format!("\n{:indent$}", ""));
+            used = indent;
+        }
+        text.push_str(word);
+        used += word.chars().count();
+    }
+    text
+}
+
+/// The commands of a table, each with its effect, in lines of `width` characters.
+pub fn commands(table: &[(&str, &str)], width: Option<usize>) -> String {
+    let column = 2 + table.iter().map(|(usage, _)| usage.len()).max().unwrap_or(0) + 2;
+    let line = |(usage, effect): &(&str, &str)| {
+        wrap(&format!("{:column$}{effect}", format!("  {usage}")), width, column)
+    };
+    table.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
@@ -82,5 +117,26 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("In all, White is winning"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        let text = "one two three four five six seven eight nine ten eleven twelve";
+        for width in 40..80 {
+            let lines = wrap(text, Some(width), 2);
+            assert!(lines.lines().all(|line| line.chars().count() <= width), "{width}: {lines}");
+            let words: Vec<&str> = lines.split_whitespace().collect();
+            assert_eq!(words.join(" "), text);
+        }
+        assert_eq!(wrap(text, Some(39), 2), text);
+        assert_eq!(wrap(text, None, 2), text);
+        let long = "x".repeat(100);
+        assert_eq!(wrap(&long, Some(40), 0), long, "a word is not broken");
+    }
+
+    #[test]
+    fn the_help_fits_into_forty_columns() {
+        let help = commands(crate::commands::play::input::HELP, Some(40));
+        assert!(help.lines().all(|line| line.len() <= 40), "{help}");
     }
 }

@@ -25,7 +25,7 @@ use web::Effort;
 /// The port unless another is chosen. A browser keeps games by address, so that it must not change.
 const PORT: u16 = 4960;
 /// Questions that may be answered at the same time.
-const MOST_QUESTIONS: usize = 16;
+const MAX_QUESTIONS: usize = 16;
 /// Nodes for each position of a review.
 const REVIEW_NODES: u64 = 50_000;
 
@@ -59,7 +59,7 @@ impl WebArgs {
             .enable_io()
             .enable_time()
             .thread_stack_size(STACK)
-            .max_blocking_threads(MOST_QUESTIONS)
+            .max_blocking_threads(MAX_QUESTIONS)
             .build()?;
         runtime.block_on(self.serve(tables))
     }

@@ -7,9 +7,9 @@ use web::table::{self, Stop};
 use web::{Effort, Table};
 
 /// Most tables. Each takes some 30 MB while it thinks.
-const MOST_TABLES: usize = 8;
+const MAX_TABLES: usize = 8;
 /// Most questions that wait for one table.
-const MOST_WAITING: usize = 3;
+const MAX_WAITING: usize = 3;
 
 /// A table with its number.
 struct Place {
@@ -38,7 +38,7 @@ impl Tables {
         }
         let busy = || "{\"error\":\"busy: too many boards are open; close one\"}".to_string();
         let Some(place) = self.place(number) else { return busy() };
-        if place.waiting.fetch_add(1, Relaxed) >= MOST_WAITING {
+        if place.waiting.fetch_add(1, Relaxed) >= MAX_WAITING {
             place.waiting.fetch_sub(1, Relaxed);
             return busy();
         }
@@ -69,7 +69,7 @@ impl Tables {
         let place = match known {
             Some(at) => places.remove(at),
             None => {
-                if places.len() >= MOST_TABLES {
+                if places.len() >= MAX_TABLES {
                     let idle = places.iter().position(|place| Arc::strong_count(place) == 1)?;
                     places.remove(idle);
                 }

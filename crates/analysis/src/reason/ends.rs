@@ -1,7 +1,8 @@
 //! Reasons that end the game or change its character: mates, draws, the exchange of queens.
 
 use super::lines::Lines;
-use super::{LEAST_MATERIAL, Slip, say};
+use super::motifs::Motifs;
+use super::{MIN_MATERIAL, Mistake, Told, say};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::score::{Meaning, Score};
@@ -13,49 +14,59 @@ const SOON: usize = 6;
 /// The reasons that end the game: mates allowed or missed, draws.
 pub(super) fn forced_end<P: Variant>(
     texts: &Texts,
-    slip: &Slip<P>,
+    mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
-    let count = |moves: i32| moves.to_string();
-    if let Meaning::Mate(moves) = slip.after.score.meaning()
+) -> Option<Told> {
+    if let Meaning::Mate(moves) = mistake.after.score.meaning()
         && moves > 0
     {
-        let plies = slip.after.pv.len();
-        let line = lines.refutation(plies);
-        return Some(say(texts, "why.mated", lines, &[("count", &count(moves)), ("line", &line)]));
+        let plies = mistake.after.pv.len();
+        let motifs = Motifs::suffered(lines, plies + 1);
+        let keys = ["why.mated", "why.mated-by"];
+        return Some(mate(texts, lines, keys, moves, &lines.refutation(plies), &motifs));
     }
+    let plain = |text: String| (text, Vec::new());
     let after = &lines.played.games[1];
     if let Some(reason) = after.draw_reason() {
         let reason = texts.get(draw_key(reason)).to_string();
-        return Some(say(
-            texts,
-            "why.draw",
-            lines,
-            &[("reason", &reason), ("better", &lines.better(3))],
-        ));
+        let values = [("reason", reason.as_str()), ("better", &lines.better(3))];
+        return Some(plain(say(texts, "why.draw", lines, &values)));
     }
-    if let Meaning::Mate(moves) = slip.before.score.meaning()
+    if let Meaning::Mate(moves) = mistake.before.score.meaning()
         && moves > 0
     {
-        let line = lines.better(slip.before.pv.len());
-        return Some(say(
-            texts,
-            "why.missed-mate",
-            lines,
-            &[("count", &count(moves)), ("line", &line)],
-        ));
+        let plies = mistake.before.pv.len();
+        let motifs = Motifs::missed(lines, plies);
+        let keys = ["why.missed-mate", "why.missed-mate-by"];
+        return Some(mate(texts, lines, keys, moves, &lines.better(plies), &motifs));
     }
     let end = lines.played.end();
     let repeats = end.repetitions() > 1;
     let reason = end.draw_reason().or(repeats.then_some("threefold repetition"));
-    if slip.after.score == Score::DRAW
+    if mistake.after.score == Score::DRAW
         && let Some(reason) = reason
     {
         let reason = texts.get(draw_key(reason)).to_string();
         let line = lines.refutation(lines.played.moves.len());
-        return Some(say(texts, "why.drawn-after", lines, &[("reason", &reason), ("line", &line)]));
+        let values = [("reason", reason.as_str()), ("line", &line)];
+        return Some(plain(say(texts, "why.drawn-after", lines, &values)));
     }
     None
+}
+
+/// The sentence about a mate in `moves`, by the second of the keys if motifs can be named.
+fn mate<P: Variant>(
+    texts: &Texts,
+    lines: &Lines<P>,
+    [without, with]: [&str; 2],
+    moves: i32,
+    line: &str,
+    motifs: &Motifs,
+) -> Told {
+    let key = if motifs.first().is_some() { with } else { without };
+    let (count, names) = (moves.to_string(), motifs.names(texts));
+    let values = [("count", count.as_str()), ("names", &names), ("line", line)];
+    (say(texts, key, lines, &values), motifs.kinds())
 }
 
 fn draw_key(reason: &str) -> &'static str {
@@ -78,11 +89,11 @@ pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Optio
     let lead = lines.material(&lines.best_terms)[0];
     let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= SOON);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
-        (false, true) if lead >= LEAST_MATERIAL => {
+        (false, true) if lead >= MIN_MATERIAL => {
             let better = lines.better(soon(&lines.best)?);
             Some(say(texts, "why.keeps-queens", lines, &[("better", &better)]))
         }
-        (true, false) if lead <= -LEAST_MATERIAL => {
+        (true, false) if lead <= -MIN_MATERIAL => {
             let line = lines.refutation(soon(&lines.played)?.saturating_sub(1));
             Some(say(texts, "why.trades-queens", lines, &[("line", &line)]))
         }

@@ -30,7 +30,7 @@ const ROOK_SQUARE: i32 = 5;
 /// Worth of each step of the king away from the centre, when the queens are gone.
 const KING_STEP: i32 = -14;
 /// Least difference of squares that a reader would notice.
-const LEAST_SQUARES: i32 = 3;
+const MIN_SQUARES: i32 = 3;
 
 /// A fact that is true at the end of one line only, or truer there than at the end of the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,9 +148,11 @@ impl<P: Variant> Ends<'_, P> {
     /// Pieces that live at both ends, by the squares that they may go to.
     fn mobility(&self, side: Color, facts: &mut Vec<Fact>) {
         let [board, better] = self.boards();
-        for (fate, other) in self.played.fates.iter().zip(&self.best.fates) {
-            let (Some(square), Some(better_square)) = (fate.square, other.square) else { continue };
-            let worth = match fate.role {
+        for (piece, other) in self.played.tracked.iter().zip(&self.best.tracked) {
+            let (Some(square), Some(better_square)) = (piece.square, other.square) else {
+                continue;
+            };
+            let worth = match piece.role {
                 Role::Knight => KNIGHT_SQUARE,
                 Role::Bishop => BISHOP_SQUARE,
                 Role::Rook => ROOK_SQUARE,
@@ -158,14 +160,14 @@ impl<P: Variant> Ends<'_, P> {
             };
             let count = squares(board, side, square);
             let better_count = squares(better, side, better_square);
-            if fate.color != side || (count - better_count).abs() < LEAST_SQUARES {
+            if piece.color != side || (count - better_count).abs() < MIN_SQUARES {
                 continue;
             }
             let worth = (count - better_count) * worth;
             let fact = self.fact(side, worth, "fact.squares.own", "fact.squares.enemy");
             let mut values = counts(count, better_count);
             values.push(("better_square", better_square.to_string()));
-            facts.push(Fact { values, piece: Some((fate.role, square)), ..fact });
+            facts.push(Fact { values, piece: Some((piece.role, square)), ..fact });
         }
     }
 }

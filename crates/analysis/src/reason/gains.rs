@@ -3,9 +3,11 @@
 use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
-use super::{LATE, LEAST_MATERIAL, Slip, pawns, say};
-use crate::line::{Fate, PlayedLine};
+use super::motifs::Motifs;
+use super::{LATE, MIN_MATERIAL, Mistake, Told, pawns, say};
+use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
+use crate::motif::Motif;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
 use shell::texts::Texts;
@@ -16,15 +18,15 @@ const SOONER: usize = 4;
 /// A reason in the material: the loss along the line played, or the gain along the better line.
 pub(super) fn material_reason<P: Variant>(
     texts: &Texts,
-    slip: &Slip<P>,
+    mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Told> {
     let (played_end, best_end) = lines.ends();
     let difference = best_end.lead(TermKind::Material, lines.mover)
         - played_end.lead(TermKind::Material, lines.mover);
-    let drop = slip.drop();
+    let drop = mistake.drop();
     let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
-    if difference < LEAST_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
+    if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;
     }
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
@@ -33,29 +35,37 @@ pub(super) fn material_reason<P: Variant>(
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
     let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
-    match lost >= won || lost >= LEAST_MATERIAL && is_late {
+    match lost >= won || lost >= MIN_MATERIAL && is_late {
         true => loss_reason(texts, lines),
-        false => gain_reason(texts, slip, lines),
+        false => gain_reason(texts, mistake, lines),
     }
 }
 
 /// The loss along the line played.
-fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     if let Some(pawn) = promotion(&lines.played, !lines.mover) {
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let line = lines.refutation(pawn.plies - 1);
-        return Some(pawn.reason(texts, lines, "why.promotes", &line, change));
+        let motifs = Motifs::suffered(lines, pawn.plies);
+        return Some(pawn.reason(texts, lines, "why.promotes", &line, change, motifs));
     }
     let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
-    let key = match plies > LATE {
-        true => "why.loses-late",
+    let motifs = Motifs::suffered(lines, plies);
+    // The number of motifs that the sentence describes; the others are named in parentheses.
+    let (key, described) = match motifs.first() {
+        _ if plies > LATE => ("why.loses-late", 0),
         // The better line loses something too.
-        false if other <= -LEAST_MATERIAL => "why.loses-more",
-        false => "why.loses",
+        _ if other <= -MIN_MATERIAL => ("why.loses-more", 0),
+        Some(found) if found.motif == Motif::HangingPiece => ("why.hangs", 1),
+        Some(found) if found.motif == Motif::TrappedPiece => ("why.traps", 1),
+        Some(_) => ("why.loses-to", 1),
+        None => ("why.loses", 0),
     };
+    let (piece, motif) = motifs.described(texts);
+    let change = change + &motifs.also(texts, described);
     let (other, better) = (pawns(other), lines.better(3));
     let values = [
         ("what", what.as_str()),
@@ -63,39 +73,48 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
         ("change", &change),
         ("other", &other),
         ("better", &better),
+        ("motif", &motif),
+        ("piece", &piece),
     ];
-    Some(say(texts, key, lines, &values))
+    Some((say(texts, key, lines, &values), motifs.kinds()))
 }
 
 /// The gain along the better line.
-fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> Option<String> {
+fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Told> {
     if let Some(pawn) = promotion(&lines.best, lines.mover) {
         let change = lines.change(&lines.best_terms[..=pawn.plies]);
         let line = lines.better(pawn.plies);
-        return Some(pawn.reason(texts, lines, "why.misses-promotion", &line, change));
+        let motifs = Motifs::missed(lines, pawn.plies);
+        return Some(pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs));
     }
     let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
     let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
     let better = lines.better(plies);
-    let best = slip.before.pv.first();
-    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == slip.previous;
-    let retakes = best.is_some_and(takes_back) && !takes_back(&slip.played);
+    let best = mistake.before.pv.first();
+    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
+    let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
     let other = lines.change(&lines.played_terms);
     let leads = lines.material(&lines.best_terms);
-    if leads[plies] - leads[0] < other + LEAST_MATERIAL {
+    if leads[plies] - leads[0] < other + MIN_MATERIAL {
         return None;
     }
     let taken = lines.material(&lines.played_terms[..2]);
-    let gives_back = taken[1] - taken[0] >= LEAST_MATERIAL && other < LEAST_MATERIAL;
-    let key = match retakes {
-        _ if plies > LATE => "why.misses-late",
-        true => "why.retake",
-        false if gives_back => "why.gives-back",
+    let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
+    let motifs = Motifs::missed(lines, plies);
+    let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
+    let is_plain = motifs.first().is_none_or(|found| found.motif == Motif::HangingPiece);
+    let (key, described) = match retakes {
+        _ if plies > LATE => ("why.misses-late", 0),
+        true => ("why.retake", 0),
+        false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
-        false if other >= LEAST_MATERIAL => "why.wins-less",
-        false => "why.misses",
+        false if other >= MIN_MATERIAL => ("why.wins-less", 0),
+        false if is_plain => ("why.misses", 0),
+        false => ("why.misses-by", 1),
     };
-    let square = slip.previous.map_or_else(String::new, |square| square.to_string());
+    let (_, motif) = motifs.described(texts);
+    let change = change + &motifs.also(texts, described);
+    let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
     let (other, line) = (pawns(other), lines.refutation(3));
     let values = [
         ("what", what.as_str()),
@@ -104,8 +123,9 @@ fn gain_reason<P: Variant>(texts: &Texts, slip: &Slip<P>, lines: &Lines<P>) -> O
         ("change", &change),
         ("other", &other),
         ("line", &line),
+        ("motif", &motif),
     ];
-    Some(say(texts, key, lines, &values))
+    Some((say(texts, key, lines, &values), motifs.kinds()))
 }
 
 /// A pawn that promotes in a line.
@@ -125,22 +145,26 @@ impl Promotion {
         key: &str,
         line: &str,
         change: i32,
-    ) -> String {
+        motifs: Motifs,
+    ) -> Told {
         let piece = material::piece(texts, Role::Pawn, Some(self.from));
-        let values = [("piece", piece.as_str()), ("line", line), ("change", &pawns(change))];
-        say(texts, key, lines, &values)
+        let others = motifs.without(Motif::Promotion);
+        let change = pawns(change) + &others.also(texts, 0);
+        let values = [("piece", piece.as_str()), ("line", line), ("change", &change)];
+        let named = [Motif::Promotion].into_iter().chain(others.kinds()).collect();
+        (say(texts, key, lines, &values), named)
     }
 }
 
 /// The promotion of a pawn of `color` that lives on to the end of a line.
 fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion> {
-    let is_meant = |fate: &&Fate| {
-        fate.color == color
-            && fate.square.is_some()
-            && fate.role == Role::Pawn
-            && fate.role_at_end != Role::Pawn
+    let is_meant = |piece: &&TrackedPiece| {
+        piece.color == color
+            && piece.square.is_some()
+            && piece.role == Role::Pawn
+            && piece.role_at_end != Role::Pawn
     };
-    let from = line.fates.iter().find(is_meant)?.from;
+    let from = line.tracked.iter().find(is_meant)?.from;
     let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
     Some(Promotion { from, plies: ply + 1 })
 }

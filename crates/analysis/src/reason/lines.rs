@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move};
 
-use super::{LATE, Slip, pawns};
+use super::{LATE, Mistake, pawns};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
@@ -17,11 +17,11 @@ const EXPLAINED: i32 = 60;
 /// Centipawns that the evaluation may be further from the score for each ply that a line is shorter.
 const PLY: i32 = 8;
 /// Least length of a line, in plies, unless it ends earlier: a move and its answer.
-const SHORTEST: usize = 2;
+const MIN_LENGTH: usize = 2;
 /// Least length of a line, in plies, that looks for material that is lost later.
 const LONG: usize = 10;
 /// Most plies of a line.
-const LONGEST: usize = 24;
+const MAX_LENGTH: usize = 24;
 /// Most searches that lengthen a line.
 const EXTENSIONS: usize = 4;
 /// Late change of material, in centipawns, up to which it is an accident of the line.
@@ -31,7 +31,7 @@ pub(super) const SHOWN: usize = 8;
 /// Plies of the beginning.
 const BEGINNING: usize = 5;
 
-/// The two lines of a slip, played to their ends.
+/// The two lines of a mistake, played to their ends.
 pub(super) struct Lines<P> {
     pub mover: Color,
     pub played: PlayedLine<P>,
@@ -139,20 +139,20 @@ fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) -> String {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// The lines of a slip with their terms.
+    /// The lines of a mistake with their terms.
     pub(super) fn lines(
         &self,
-        slip: &Slip<P>,
+        mistake: &Mistake<P>,
         played: PlayedLine<P>,
         best: PlayedLine<P>,
     ) -> Lines<P> {
         Lines {
-            mover: slip.game.now().turn(),
+            mover: mistake.game.now().turn(),
             played_terms: played.terms(&self.evaluator),
             best_terms: best.terms(&self.evaluator),
             words: Words {
-                played: line_text(slip.game, &[slip.played]),
-                best: line_text(slip.game, &slip.before.pv[..slip.before.pv.len().min(1)]),
+                played: line_text(mistake.game, &[mistake.played]),
+                best: line_text(mistake.game, &mistake.before.pv[..mistake.before.pv.len().min(1)]),
             },
             played,
             best,
@@ -206,11 +206,11 @@ impl<P: Variant> RulesAnalyst<P> {
                 if next.is_some_and(|m| m.is_capture()) { EXPLAINED } else { 0 }
             };
             let distance = |plies: usize| distances[plies] + unrest(plies);
-            let places = SHORTEST.min(line.moves.len())..=line.moves.len();
+            let places = MIN_LENGTH.min(line.moves.len())..=line.moves.len();
             let best = places.min_by_key(|&plies| distance(plies) + PLY * plies as i32);
             let best = best.unwrap_or(line.moves.len());
             let end = line.end().clone();
-            let is_over = end.draw_reason().is_some() || line.moves.len() >= LONGEST;
+            let is_over = end.draw_reason().is_some() || line.moves.len() >= MAX_LENGTH;
             if is_over || distance(best) <= EXPLAINED {
                 return PlayedLine::new(game, &line.moves[..best]);
             }

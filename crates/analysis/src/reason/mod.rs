@@ -9,19 +9,21 @@
 //! another term against the better line.
 //!
 //! In reading order: `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
-//! exchanges of queens, `gains` the material, `terms` the other terms, `facts` all that a reader can see on the
+//! exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on the
 //! board.
 
 mod ends;
 mod facts;
 mod gains;
 mod lines;
+mod motifs;
 mod terms;
 
 use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
-use super::line::Terms;
+use super::line::{PlayedLine, Terms};
+use super::motif::Motif;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
@@ -29,16 +31,17 @@ use shell::texts::Texts;
 use ends::{forced_end, trade_reason};
 use gains::material_reason;
 use lines::Lines;
+use motifs::Motifs;
 
 /// Plies after which a change of material is late: its pieces are not named.
 const LATE: usize = 9;
 /// Score from which on centipawns mean little.
 const GREAT: i32 = 800;
 /// Least difference of material, in centipawns, that is a reason.
-const LEAST_MATERIAL: i32 = 80;
+const MIN_MATERIAL: i32 = 80;
 
 /// A move that needs a reason.
-pub(crate) struct Slip<'a, P> {
+pub(crate) struct Mistake<'a, P> {
     /// The game before the move.
     pub game: &'a Game<P>,
     /// The move.
@@ -51,7 +54,7 @@ pub(crate) struct Slip<'a, P> {
     pub after: Eval,
 }
 
-impl<P> Slip<'_, P> {
+impl<P> Mistake<'_, P> {
     /// Centipawns lost; `None` if a mate or a great score is among them, where centipawns mean little.
     fn drop(&self) -> Option<i32> {
         let (before, after) = (self.before.score, -self.after.score);
@@ -67,28 +70,35 @@ pub struct Reason {
     pub text: String,
     /// The line that shows it, the mistake first.
     pub line: Vec<Move>,
+    /// The motifs that the sentence names, the most telling first.
+    pub motifs: Vec<Motif>,
 }
 
+/// A sentence with the motifs that it names.
+type Told = (String, Vec<Motif>);
+
 impl<P: Variant> RulesAnalyst<P> {
-    /// The reason of a slip.
-    pub(crate) fn reason(&mut self, slip: &Slip<P>) -> Reason {
+    /// The reason of a mistake.
+    pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
         let refuting: Vec<Move> =
-            [slip.played].into_iter().chain(slip.after.pv.iter().copied()).collect();
-        let played = self.until_explained(slip.game, &refuting, -slip.after.score);
-        let best = self.until_explained(slip.game, &slip.before.pv, slip.before.score);
-        let lines = self.lines(slip, played, best);
+            [mistake.played].into_iter().chain(mistake.after.pv.iter().copied()).collect();
+        let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
+        let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
+        let lines = self.lines(mistake, played, best);
         let texts = self.texts();
-        let text = forced_end(&texts, slip, &lines)
-            .or_else(|| material_reason(&texts, slip, &lines))
-            .or_else(|| trade_reason(&texts, &lines))
-            .or_else(|| self.later_material(&texts, slip, &refuting))
-            .or_else(|| self.term_reason(&texts, slip, &lines))
+        let plain = |text: String| (text, Vec::new());
+        let (text, motifs) = forced_end(&texts, mistake, &lines)
+            .or_else(|| material_reason(&texts, mistake, &lines))
+            .or_else(|| trade_reason(&texts, &lines).map(plain))
+            .or_else(|| self.later_material(&texts, mistake, &refuting))
+            .or_else(|| self.motif_reason(&texts, mistake, &refuting))
+            .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| {
                 let better = lines.better(4);
                 let line = lines.refutation(3);
-                say(&texts, "why.later", &lines, &[("line", &line), ("better", &better)])
+                plain(say(&texts, "why.later", &lines, &[("line", &line), ("better", &better)]))
             });
-        Reason { text, line: lines.played.moves }
+        Reason { text, line: lines.played.moves, motifs }
     }
 
     /// A reason in the material at the ends of longer lines: an evaluation may know of a loss before it has
@@ -96,19 +106,42 @@ impl<P: Variant> RulesAnalyst<P> {
     fn later_material(
         &mut self,
         texts: &Texts,
-        slip: &Slip<P>,
+        mistake: &Mistake<P>,
         refuting: &[Move],
-    ) -> Option<String> {
-        let drop = slip.drop()?;
-        let played = self.until_quiet(slip.game, refuting);
-        let best = self.until_quiet(slip.game, &slip.before.pv);
-        let lines = self.lines(slip, played, best);
+    ) -> Option<Told> {
+        let drop = mistake.drop()?;
+        let played = self.until_quiet(mistake.game, refuting);
+        let best = self.until_quiet(mistake.game, &mistake.before.pv);
+        let lines = self.lines(mistake, played, best);
         let (played_end, best_end) = lines.ends();
         let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
         let is_most = (lead(best_end) - lead(played_end)) * 2 >= drop;
         let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
         let better = lines.plies_to_change(&lines.best, &lines.best_terms);
-        (is_most && plies.max(better) <= LATE).then(|| material_reason(texts, slip, &lines))?
+        (is_most && plies.max(better) <= LATE).then(|| material_reason(texts, mistake, &lines))?
+    }
+
+    /// A motif of the refutation after which the mover has lost material, though the ends of the lines do not show it.
+    fn motif_reason(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        refuting: &[Move],
+    ) -> Option<Told> {
+        let played = PlayedLine::new(mistake.game, refuting);
+        let best = PlayedLine::new(mistake.game, &mistake.before.pv);
+        let lines = self.lines(mistake, played, best);
+        let leads = lines.material(&lines.played_terms);
+        let least = *leads.iter().take(LATE + 1).min()?;
+        let plies = leads.iter().position(|lead| *lead == least)?;
+        let motifs = Motifs::suffered(&lines, plies);
+        if leads[0] - least < MIN_MATERIAL || motifs.first().is_none() {
+            return None;
+        }
+        let (_, motif) = motifs.described(texts);
+        let (line, better) = (lines.refutation(plies.saturating_sub(1)), lines.better(3));
+        let values = [("motif", motif.as_str()), ("line", &line), ("better", &better)];
+        Some((say(texts, "why.allows", &lines, &values), motifs.kinds()[..1].to_vec()))
     }
 }
 

@@ -3,22 +3,22 @@
 use shakmaty::{Color, Role, Square};
 
 use super::lines::{Lines, SHOWN};
-use super::{Slip, facts, pawns, say};
+use super::{Mistake, facts, pawns, say};
 use crate::analyst::RulesAnalyst;
-use crate::line::{Fate, PlayedLine, Terms, share_of_piece};
+use crate::line::{PlayedLine, Terms, TrackedPiece, share_of_piece};
 use crate::material;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
 
 /// Least difference of another term, in centipawns, that is a reason …
-const LEAST_TERM: i32 = 20;
+const MIN_TERM: i32 = 20;
 /// … and its least share of the loss, in per cent.
-const LEAST_SHARE: i32 = 25;
+const MIN_SHARE: i32 = 25;
 /// Least worth of a fact that is a reason, in centipawns, …
-const LEAST_FACT: i32 = 15;
+const MIN_FACT: i32 = 15;
 /// … and its least share of the loss, in per cent.
-const LEAST_FACT_SHARE: i32 = 25;
+const MIN_FACT_SHARE: i32 = 25;
 
 impl<P: Variant> RulesAnalyst<P> {
     /// A reason in another term than material: the term that differs most, and the piece that makes most of
@@ -26,7 +26,7 @@ impl<P: Variant> RulesAnalyst<P> {
     pub(super) fn term_reason(
         &self,
         texts: &Texts,
-        slip: &Slip<P>,
+        mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<String> {
         let (played_end, best_end) = lines.ends();
@@ -35,14 +35,14 @@ impl<P: Variant> RulesAnalyst<P> {
             best_end.0.iter().map(|(kind, _)| *kind).filter(|kind| *kind != TermKind::Material);
         let harms = terms.map(|kind| (lead(best_end, kind) - lead(played_end, kind), kind));
         let (harm, kind) = harms.max_by_key(|(harm, _)| *harm)?;
-        let is_small = slip.drop().is_some_and(|drop| harm * 100 < drop * LEAST_SHARE);
-        if harm < LEAST_TERM || is_small {
+        let is_small = mistake.drop().is_some_and(|drop| harm * 100 < drop * MIN_SHARE);
+        if harm < MIN_TERM || is_small {
             return None;
         }
         let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
         let change = pawns(-harm);
         let values = [("term", term.as_str()), ("change", &change)];
-        if let Some(text) = fact_reason(texts, slip, lines, &values) {
+        if let Some(text) = fact_reason(texts, mistake, lines, &values) {
             return Some(text);
         }
         let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, kind, color));
@@ -64,7 +64,7 @@ impl<P: Variant> RulesAnalyst<P> {
             share_of_piece(&self.evaluator, line.end().position(), kind, square)
         };
         let sign = if color == lines.mover { -1 } else { 1 };
-        let pairs = lines.played.fates.iter().zip(&lines.best.fates);
+        let pairs = lines.played.tracked.iter().zip(&lines.best.tracked);
         let harms = pairs.filter_map(|(played, best)| {
             let (square, better_square) = (played.square?, best.square?);
             let is_meant = played.color == color
@@ -75,7 +75,7 @@ impl<P: Variant> RulesAnalyst<P> {
                 Some(share(&lines.played, square)? - share(&lines.best, better_square)?)
             };
             let change = is_meant.then(|| change(square, better_square))??;
-            Some(Step { harm: sign * change, fate: *played, square, better_square })
+            Some(Step { harm: sign * change, piece: *played, square, better_square })
         });
         harms.collect()
     }
@@ -85,7 +85,7 @@ impl<P: Variant> RulesAnalyst<P> {
 struct Step {
     /// The loss of the mover in a term by that, in centipawns.
     harm: i32,
-    fate: Fate,
+    piece: TrackedPiece,
     square: Square,
     better_square: Square,
 }
@@ -99,10 +99,10 @@ impl Step {
         kind: TermKind,
         values: &[(&str, &str)],
     ) -> Option<String> {
-        let Step { fate, square, better_square, .. } = *self;
-        let stays = square == fate.from;
-        let is_pawn = fate.role_at_end == Role::Pawn;
-        let key = match (fate.color == lines.mover, kind) {
+        let Step { piece, square, better_square, .. } = *self;
+        let stays = square == piece.from;
+        let is_pawn = piece.role_at_end == Role::Pawn;
+        let key = match (piece.color == lines.mover, kind) {
             (true, _) if is_pawn && stays => "why.own-pawn",
             (true, TermKind::KingSafety) => "why.own.for",
             (true, TermKind::KingProximity) => "why.own.against",
@@ -112,15 +112,15 @@ impl Step {
             (false, TermKind::KingSafety) => "why.other.for",
             _ => return None,
         };
-        let there = way(&lines.played, fate.from);
-        let better = way(&lines.best, fate.from);
+        let there = way(&lines.played, piece.from);
+        let better = way(&lines.best, piece.from);
         if there > SHOWN || better > SHOWN {
             return None;
         }
         let line = lines.refutation(there.saturating_sub(1).max(1));
         let better = lines.better(better.max(1));
-        let piece = material::piece(texts, fate.role_at_end, Some(square));
-        let name = material::piece(texts, fate.role_at_end, None);
+        let name = material::piece(texts, piece.role_at_end, None);
+        let piece = material::piece(texts, piece.role_at_end, Some(square));
         let (square, better_square) = (square.to_string(), better_square.to_string());
         let own = [
             ("piece", piece.as_str()),
@@ -137,14 +137,14 @@ impl Step {
 /// A reason in a fact of the board that the two ends do not share.
 fn fact_reason<P: Variant>(
     texts: &Texts,
-    slip: &Slip<P>,
+    mistake: &Mistake<P>,
     lines: &Lines<P>,
     values: &[(&str, &str)],
 ) -> Option<String> {
     let fact = facts::worst(lines.mover, &lines.played, &lines.best)?;
-    let is_small = slip.drop().is_some_and(|drop| fact.harm * 100 < drop * LEAST_FACT_SHARE);
+    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * MIN_FACT_SHARE);
     let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
-    if fact.harm < LEAST_FACT || is_small || is_long {
+    if fact.harm < MIN_FACT || is_small || is_long {
         return None;
     }
     let piece = fact.piece.map(|(role, square)| material::piece(texts, role, Some(square)));

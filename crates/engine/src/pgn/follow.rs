@@ -179,7 +179,12 @@ impl Course {
     /// A starting position that the rules `P` do not allow.
     pub fn replay<P: Rules>(&self) -> Result<Replay<'_, P>, setup::SetupError> {
         let (game, _) = setup::game::<P>(&self.start, &[], self.castling)?;
-        Ok(Replay { game, moves: self.moves.iter() })
+        Ok(self.replay_from(game, 0))
+    }
+
+    /// The rest of the game from `game` on, which is this one after `ply` half-moves.
+    pub fn replay_from<P: Rules>(&self, game: Game<P>, ply: usize) -> Replay<'_, P> {
+        Replay { game, moves: self.moves.get(ply..).unwrap_or_default().iter() }
     }
 
     /// True if the moves end before the game does.
@@ -198,6 +203,11 @@ impl<P: Rules> Replay<'_, P> {
     /// The game so far.
     pub fn game(&self) -> &Game<P> {
         &self.game
+    }
+
+    /// The game so far, for [`Course::replay_from`].
+    pub fn into_game(self) -> Game<P> {
+        self.game
     }
 
     /// Plays the next move; `None` at the end. Repetitions are not counted across a passed turn.

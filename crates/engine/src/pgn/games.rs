@@ -1,6 +1,6 @@
 //! Splits a text into games, line by line, in memory that is bounded by the longest game.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead};
 
 use super::{Fault, RawGame, Token, word};
@@ -92,6 +92,8 @@ struct Splitter {
     by_paragraph: bool,
     line: usize,
     part: Part,
+    /// The names of the game's tags in small letters.
+    names: HashSet<String>,
     /// The comment that is open.
     comment: Option<Vec<u8>>,
     /// The line in which it began.
@@ -169,10 +171,10 @@ impl Splitter {
         let mut rest = bytes.trim_ascii_start();
         let (name, ..) = tag(rest);
         // Some files have an empty line after every line: only a tag that is there already begins a game.
-        let is_known = self.game.tags.iter().any(|(known, _)| known.eq_ignore_ascii_case(&name));
+        let name = name.to_ascii_lowercase();
         let goes_on = match self.part {
             Part::Nothing | Part::Tags => true,
-            Part::TagsEnded => !is_known && !name.eq_ignore_ascii_case("Event"),
+            Part::TagsEnded => name != "event" && !self.names.contains(&name),
             Part::Moves | Part::MovesPaused | Part::Result => false,
         };
         if !goes_on {
@@ -184,6 +186,7 @@ impl Splitter {
             if !is_whole || name.is_empty() {
                 self.add(Token::Fault(Fault::Tag));
             }
+            self.names.insert(name.to_ascii_lowercase());
             self.game.tags.push((name, value));
             rest = after.trim_ascii_start();
         }
@@ -224,7 +227,8 @@ impl Splitter {
                     // No-break spaces and the like part words too.
                     for text in text.split(|c: char| c.is_whitespace() || c == '\u{200b}') {
                         let text = plain(text);
-                        let tokens = word::read(&input::decode_visible(text.as_bytes()));
+                        let text = input::decode_visible(text.as_bytes());
+                        let tokens = word::read(&text, self.is_after_move());
                         if self.begins_game(&tokens) {
                             self.text.extend_from_slice(&bytes[start..at]);
                             self.end();
@@ -242,6 +246,13 @@ impl Splitter {
             comment.push(b'\n');
         }
         self.keep(&bytes[start..]);
+    }
+
+    /// True if what stands before is a move with its glyphs, comments and side lines.
+    fn is_after_move(&self) -> bool {
+        let is_aside = |token: &&Token| matches!(token, Token::Comment(_) | Token::Escape(_));
+        let last = self.game.tokens.iter().rev().find(|token| !is_aside(token));
+        matches!(last, Some(Token::Move(_) | Token::Nag(_) | Token::Close))
     }
 
     /// True if these tokens of a word cannot belong to the game that is being read.
@@ -287,6 +298,7 @@ impl Splitter {
         let mut game = std::mem::take(&mut self.game);
         self.part = Part::Nothing;
         self.side_lines.clear();
+        self.names.clear();
         if !text.trim_ascii().is_empty() {
             game.text = input::decode(&text).into_owned();
             game.last_line = self.line;
@@ -327,16 +339,18 @@ fn tag(text: &[u8]) -> (String, String, bool, &[u8]) {
     };
     let (mut value, mut at) = (Vec::new(), 0);
     while let Some(&byte) = quoted.get(at) {
-        let after = quoted[at + 1..].trim_ascii_start();
         match (byte, quoted.get(at + 1)) {
             (b'\\', Some(b'"' | b'\\')) => {
                 value.push(quoted[at + 1]);
                 at += 1;
             }
             // Quotes inside a value should be escaped, but often are not: the last one stands before a bracket.
-            (b'"', _) if after.first() == Some(&b']') => {
-                let value = input::decode_visible(value.trim_ascii()).into_owned();
-                return (name, value, true, &after[1..]);
+            (b'"', _) => {
+                if let Some(after) = quoted[at + 1..].trim_ascii_start().strip_prefix(b"]") {
+                    let value = input::decode_visible(value.trim_ascii()).into_owned();
+                    return (name, value, true, after);
+                }
+                value.push(byte);
             }
             _ => value.push(byte),
         }
@@ -397,6 +411,42 @@ mod tests {
         }
         let many = "1. e4 * ".repeat(1 << 18);
         assert_eq!(texts(many.as_bytes()).len(), 1 << 18, "many games on a line");
+    }
+
+    /// With work that grows with the square of the length, each of these would take minutes.
+    #[test]
+    fn long_headers_take_no_longer_for_their_length() {
+        let tags: String = (0..200_000).map(|i| format!("[a{i} \"x\"]\n\n")).collect();
+        assert_eq!(RawGame::parse(&tags).tags.len(), 200_000);
+        let spaces = format!("[Event \"{}x\"]\n", " ".repeat(4 << 20));
+        assert_eq!(RawGame::parse(&spaces).tag("Event"), Some("x"));
+    }
+
+    #[test]
+    fn a_letter_alone_is_a_glyph_only_after_a_move() {
+        let tokens = |text: &str| RawGame::parse(text).tokens;
+        let unknown = Token::Unknown("N".to_string());
+        for text in ["1. N e5 *", "1. e4 e5 2. N Nc6 *", "1.N e5 *", "N *", "{a} N *"] {
+            assert!(tokens(text).contains(&unknown), "{text}");
+        }
+        for text in [
+            "1. e4 N e5 *",
+            "1. e4N e5 *",
+            "1. e4! N e5 *",
+            "1. e4 {a} N e5 *",
+            "1. e4 (1. d4) TN *",
+        ] {
+            assert!(tokens(text).contains(&Token::Nag(146)), "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_may_follow_a_word_that_says_nothing() {
+        let tokens = RawGame::parse("1. exd6 e.p.+- 2. Nf3 ch!? 3. Nf3 epsilon *").tokens;
+        let comment = |text: &str| Token::Comment(text.to_string());
+        assert_eq!(tokens[2..4], [comment("e.p."), Token::Nag(18)]);
+        assert_eq!(tokens[6..8], [comment("ch"), Token::Nag(5)]);
+        assert!(tokens.contains(&Token::Unknown("epsilon".to_string())), "{tokens:?}");
     }
 
     #[test]

@@ -43,18 +43,24 @@ const ASIDES: &[&str] =
     &["e.p.", "ep", "ep.", "e.p", "ch", "ch.", "check", "mate", "dbl", "dis", "+", "++", "#"];
 
 /// The tokens of a word in plain letters: `12.Nf3!?`, `$4`, `1-0`, `Nf3$1Nc6`. A word of which any part is
-/// none of these is unknown as a whole.
-pub(super) fn read(word: &str) -> Vec<Token> {
+/// none of these is unknown as a whole. `is_after_move`: the word before is a move or its glyph.
+pub(super) fn read(word: &str, is_after_move: bool) -> Vec<Token> {
     // Most words are a move, and nothing else begins like one.
     if WrittenMove::prefix(word).is_some_and(|(_, length)| length == word.len()) {
         return vec![Token::Move(word.to_string())];
     }
-    let bare = word.trim_end_matches(['!', '?']);
+    let is_letters = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let aside = ASIDES.iter().filter(|aside| is_letters && word.starts_with(**aside));
+    let bare = match aside.max_by_key(|aside| aside.len()) {
+        Some(aside) => aside,
+        None => word.trim_end_matches(['!', '?']),
+    };
     if ASIDES.contains(&bare) || bare.chars().all(is_foreign_sign) && !bare.is_empty() {
-        let aside = Token::Comment(bare.to_string());
-        let mut tokens = vec![aside];
-        parts(&word[bare.len()..], &mut tokens);
-        return tokens;
+        let mut tokens = vec![Token::Comment(bare.to_string())];
+        let is_read = parts(&word[bare.len()..], false, &mut tokens).is_some();
+        if is_read && tokens[1..].iter().all(|token| matches!(token, Token::Nag(_))) {
+            return tokens;
+        }
     }
     // The number stands for itself even before an unknown word.
     let (number, rest) = word.split_at(number(word));
@@ -63,7 +69,7 @@ pub(super) fn read(word: &str) -> Vec<Token> {
         tokens.push(Token::Number(number.to_string()));
     }
     let first = tokens.len();
-    if parts(rest, &mut tokens).is_none() {
+    if parts(rest, is_after_move && number.is_empty(), &mut tokens).is_none() {
         tokens.truncate(first);
         tokens.push(Token::Unknown(rest.to_string()));
     }
@@ -76,10 +82,14 @@ fn is_foreign_sign(c: char) -> bool {
 }
 
 /// Adds the parts of a word without its number; `None` if one of them is unknown.
-fn parts(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
+fn parts(word: &str, mut is_after_move: bool, tokens: &mut Vec<Token>) -> Option<()> {
     let mut rest = word;
     while !rest.is_empty() {
-        let (token, length) = part(rest, tokens.last())?;
+        let (token, length) = part(rest, is_after_move)?;
+        is_after_move = match &token {
+            Some(token) => matches!(token, Token::Move(_) | Token::Nag(_)),
+            None => is_after_move,
+        };
         tokens.extend(token);
         rest = &rest[length..];
     }
@@ -87,7 +97,7 @@ fn parts(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
 }
 
 /// The token that a text begins with, and its length; no token for punctuation after a move.
-fn part(text: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)> {
+fn part(text: &str, is_after_move: bool) -> Option<(Option<Token>, usize)> {
     let number = number(text);
     if let Some((word, result)) = RESULTS.iter().find(|(word, _)| *word == text) {
         return Some((Some(Token::Result((*result).to_string())), word.len()));
@@ -99,10 +109,10 @@ fn part(text: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)> {
         let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         return Some((Some(Token::Nag(digits[..length].parse().ok()?)), 1 + length));
     }
-    let is_after_move = matches!(before, Some(Token::Move(_) | Token::Nag(_)));
     match text {
-        "N" | "TN" => return Some((Some(Token::Nag(146)), text.len())),
-        "D" => return Some((Some(Token::Nag(220)), text.len())),
+        // A novelty; alone it would be a knight without a square.
+        "N" | "TN" if is_after_move => return Some((Some(Token::Nag(146)), text.len())),
+        "D" if is_after_move => return Some((Some(Token::Nag(220)), text.len())),
         "," | "." if is_after_move => return Some((None, text.len())),
         _ => {}
     }

@@ -1,11 +1,14 @@
 //! Who plays: at full strength, at a level, at a limited strength, or with a model of the opponent.
 //!
 //! [`levels`] look a fixed number of half-moves ahead and more as choices shrink, [`strength`] plays at a
-//! rating, with a person's errors, [`opponent`] expects the opponent's mistakes. [`Mode`] is the choice among them,
+//! rating, with a person's errors, [`opponent`] expects the opponent's mistakes, [`estimate`] finds the rating of a
+//! player, and [`pace`] takes a person's time. [`Mode`] is the choice among them,
 //! [`Mind`] the one who thinks: sessions, matches and tests all come through [`Mind::think`].
 
+pub mod estimate;
 pub mod levels;
 pub mod opponent;
+pub mod pace;
 pub mod strength;
 
 use std::sync::Arc;

@@ -9,7 +9,7 @@
 use shakmaty::san::San;
 use shakmaty::{ByColor, Move};
 
-use super::strength::{Candidate, MOST, Notes, Sight, Weakness, judge, to_uci};
+use super::strength::{Candidate, MAX_ELO, Notes, Sight, Weakness, judge, to_uci};
 use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -310,10 +310,10 @@ fn points(score: Score) -> f64 {
 /// The rating of an opponent as clients describe it: from `description`, UCI_Opponent's "title rating kind
 /// name", or from `advantage`, the Elo by which the engine is ahead of it; `None` if neither tells.
 ///
-/// An engine at full strength counts as [`MOST`], which is where the scale ends.
+/// An engine at full strength counts as [`MAX_ELO`], which is where the scale ends.
 pub fn rating(description: &str, advantage: i32) -> Option<u32> {
     let told = description.split_whitespace().nth(1).and_then(|rating| rating.parse().ok());
-    let derived = u32::try_from(MOST as i32 - advantage).ok().filter(|_| advantage != 0);
+    let derived = u32::try_from(MAX_ELO as i32 - advantage).ok().filter(|_| advantage != 0);
     told.filter(|&rating| rating > 0).or(derived)
 }
 

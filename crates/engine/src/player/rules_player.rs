@@ -5,13 +5,14 @@ use std::sync::Arc;
 use rand::RngExt;
 use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, File, Position};
 
-use super::search_thread::{Gate, SearchTask, SearchThread};
+use super::search_thread::{Latch, SearchTask, SearchThread};
 use super::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::book::names;
 use crate::book::own::OwnBook;
 use crate::evaluation::network::NetworkFile;
 use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::limits::Limits;
+use crate::play::pace::Pace;
 use crate::play::{Mind, Mode};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, perft};
@@ -31,7 +32,7 @@ const BOOK_MOVE_NODES: u64 = 4096;
 
 /// A search under way.
 struct RunningSearch {
-    gate: Arc<Gate>,
+    latch: Arc<Latch>,
     signals: Arc<Signals>,
     infinite: bool,
 }
@@ -48,6 +49,8 @@ pub struct RulesPlayer<P: Variant> {
     evaluator: Evaluation<P>,
     options: Options,
     mode: Mode,
+    /// See [`Settings::person`].
+    person: Option<u32>,
     /// The seed of a game whose seed is not set.
     own_seed: u64,
     /// Lent to the search while one runs.
@@ -69,6 +72,7 @@ impl<P: Variant> RulesPlayer<P> {
             endgames: None,
             endgame_path: String::new(),
             mode: settings.mode(),
+            person: settings.person(),
             own_seed: new_seed(),
             searcher: Some(searcher),
             thread: None,
@@ -134,6 +138,12 @@ impl<P: Variant> RulesPlayer<P> {
         })
     }
 
+    /// The pace of the one who plays, if it is a person's. Without memory for it the answer comes at once.
+    fn pace(&self, mind: &Mind<P>) -> Option<Pace<P>> {
+        let is_person = matches!(mind, Mind::Limited(_) | Mind::Level(_));
+        self.person.filter(|_| is_person).and_then(|elo| Pace::new(elo).ok())
+    }
+
     /// Opens the endgame tables in the folders of `path`, unless they are open already.
     fn open_endgames(&mut self, path: &str) -> Result<Vec<String>, TablebaseError> {
         if path == self.endgame_path {
@@ -177,7 +187,7 @@ impl<P: Variant> RulesPlayer<P> {
             task.limits.move_time = Some(BLOCKING_TIME_MS);
         }
         running.signals.ponder_hit();
-        task.gate.open();
+        task.latch.open();
         self.searcher = Some(task.run());
     }
 }
@@ -222,20 +232,23 @@ impl<P: Variant> Player for RulesPlayer<P> {
         };
         let mut mind = self.mind(&limits, &mut *listener);
         let signals = mind.renew_signals(&mut searcher, limits.ponder);
-        let gate = Arc::new(Gate::default());
-        if !limits.infinite && !limits.ponder {
-            gate.open();
+        let latch = Arc::new(Latch::default());
+        let is_held = limits.infinite || limits.ponder;
+        let pace = if is_held { None } else { self.pace(&mind) };
+        if !is_held && pace.is_none() {
+            latch.open();
         }
-        let running = RunningSearch { gate: Arc::clone(&gate), signals, infinite: limits.infinite };
+        let running =
+            RunningSearch { latch: Arc::clone(&latch), signals, infinite: limits.infinite };
         let game = self.game.clone();
-        let task = SearchTask { searcher, game, limits, mind, gate, listener };
+        let task = SearchTask { searcher, game, limits, mind, pace, latch, listener };
         self.run(task, running);
     }
 
     fn stop(&self) {
         if let Some(running) = &self.running {
             running.signals.stop();
-            running.gate.open();
+            running.latch.open();
         }
     }
 
@@ -243,7 +256,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         if let Some(running) = &self.running {
             running.signals.ponder_hit();
             if !running.infinite {
-                running.gate.open();
+                running.latch.open();
             }
         }
     }
@@ -274,6 +287,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         let endgames = self.open_endgames(&settings.syzygy_path);
         self.options = settings.search_options(self.endgames.as_ref());
         self.mode = settings.mode();
+        self.person = settings.person();
         self.castle_by(settings.castling_mode());
         let book = self.book.configure(settings.book_options());
         let network = self.network.configure::<P>(&settings.eval_file);

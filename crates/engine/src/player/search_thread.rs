@@ -4,11 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use super::Listener;
 use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::play::Mind;
+use crate::play::pace::Pace;
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::report::Outcome;
@@ -16,13 +18,13 @@ use crate::search::{STACK, Searcher};
 
 /// Holds an outcome back until it may be delivered.
 #[derive(Default)]
-pub struct Gate {
+pub struct Latch {
     open: Mutex<bool>,
     opened: Condvar,
 }
 
-impl Gate {
-    /// Opens the gate for the outcome.
+impl Latch {
+    /// Lets the outcome pass.
     pub fn open(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.opened.notify_all();
@@ -31,6 +33,13 @@ impl Gate {
     fn pass(&self) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.opened.wait_while(open, |open| !*open).unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Passes when the latch opens, but after `time` in any case.
+    fn pass_within(&self, time: Duration) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.opened.wait_timeout_while(open, time, |open| !*open);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }
 
@@ -44,8 +53,10 @@ pub struct SearchTask<P: Variant> {
     pub limits: Limits,
     /// Who plays.
     pub mind: Mind<P>,
-    /// The gate before the outcome.
-    pub gate: Arc<Gate>,
+    /// The time that the player takes, if it is a person's: nothing else holds the outcome back then.
+    pub pace: Option<Pace<P>>,
+    /// Holds the outcome back.
+    pub latch: Arc<Latch>,
     /// Receives reports and outcome.
     pub listener: Box<dyn Listener>,
 }
@@ -54,7 +65,7 @@ impl<P: Variant> SearchTask<P> {
     /// Searches, waits until the outcome may be delivered, and delivers it. A search that panics is
     /// answered with the first legal move: a bad move loses less than no move.
     pub fn run(self) -> Searcher<P> {
-        let SearchTask { mut searcher, game, limits, mut mind, gate, mut listener } = self;
+        let SearchTask { mut searcher, game, limits, mut mind, pace, latch, mut listener } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| {
             mind.think(&mut searcher, &game, &limits, &mut *listener)
         }));
@@ -67,7 +78,13 @@ impl<P: Variant> SearchTask<P> {
         if outcome.best.is_none_or(|best| ends_game(&game, best)) {
             outcome.ponder = None;
         }
-        gate.pass();
+        match pace {
+            None => latch.pass(),
+            Some(mut pace) => {
+                let elapsed = limits.started.map_or(Duration::ZERO, |started| started.elapsed());
+                latch.pass_within(pace.time(&game, &limits).saturating_sub(elapsed));
+            }
+        }
         listener.finished(&outcome);
         searcher
     }

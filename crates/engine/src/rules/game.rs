@@ -7,6 +7,9 @@ use shakmaty::{Bitboard, Color, KnownOutcome, Move, Outcome};
 use super::piece_keys::{self, PieceKeys};
 use super::{Ending, Rules};
 
+/// Half-moves without progress after which a game is drawn.
+const FIFTY_MOVES: usize = 100;
+
 /// A position together with its keys and its checkers, which every node of the search needs.
 #[derive(Clone, Debug)]
 pub struct KeyedPosition<P> {
@@ -104,7 +107,7 @@ impl<P: Rules> KeyedPosition<P> {
     /// True once fifty moves a side have passed without progress, unless the last of them mates.
     pub fn is_fifty_moves(&self) -> bool {
         let may_be_over = self.is_check() || P::STALEMATE_WINS;
-        self.halfmoves() >= 100 && (!may_be_over || !self.position.legal_moves().is_empty())
+        self.halfmoves() >= FIFTY_MOVES && (!may_be_over || !self.position.legal_moves().is_empty())
     }
 }
 
@@ -140,6 +143,14 @@ impl<P: Rules> Game<P> {
     pub fn play(&mut self, m: Move) {
         self.past.push(self.now.key());
         self.now = self.now.play(m);
+    }
+
+    /// A copy with those of the earlier positions alone that can count: none from before the last capture or pawn
+    /// move can return, and after a hundred half-moves without either the game is drawn anyway. So a copy is small,
+    /// however long the game is.
+    pub fn recent(&self) -> Game<P> {
+        let window = self.past.len().min(self.now.halfmoves()).min(FIFTY_MOVES);
+        Game { now: self.now.clone(), past: self.past[self.past.len() - window..].to_vec() }
     }
 
     /// Number of occurrences of the current position. Positions are equal if the same moves are possible:
@@ -222,6 +233,18 @@ mod tests {
             let is_right = game.now().announced_key(m) == game.now().play(m).key();
             assert_eq!(is_right, keeps_rights, "{m:?}");
         }
+    }
+
+    #[test]
+    fn a_copy_of_a_long_game_is_small_and_knows_all_that_counts() {
+        let long = game("", &SHUFFLE.repeat(200));
+        assert_eq!((long.past().len(), long.recent().past().len()), (800, 100));
+        assert!(long.recent().draw_reason().is_some());
+        let moves = SHUFFLE.repeat(20) + "e2e4 e7e5 " + &SHUFFLE.repeat(2);
+        let game = game("", &moves);
+        assert_eq!(game.recent().past().len(), 8);
+        assert_eq!(game.recent().repetitions(), game.repetitions());
+        assert_eq!(game.recent().has_repeated(), game.has_repeated());
     }
 
     #[test]

@@ -20,6 +20,22 @@ const HARD_FACTOR: f64 = 4.0;
 const LAST_MOVE_SHARE: f64 = 0.9;
 /// Share of the time left that any other move may cost.
 const HARD_SHARE: f64 = 0.4;
+/// Factor of a move that has just become the best.
+const UNSTABLE: f64 = 1.25;
+/// What each iteration that keeps the best move takes off that factor …
+const STABLE_STEP: f64 = 0.08;
+/// … and how many of them count.
+const STABLE_MAX: u32 = 8;
+/// Centipawns of a fall of the score that would double the time …
+const DROP_DOUBLES: f64 = 100.0;
+/// … and how many of them count: a lost game needs no more thought than one that is being lost.
+const DROP_MAX: i32 = 60;
+/// Factor of a best move that took hardly any nodes: its rivals are still being refuted.
+const CONTESTED: f64 = 2.0;
+/// What a best move that took all nodes takes off that factor.
+const UNCONTESTED: f64 = 1.4;
+/// Bounds of the product.
+const FACTORS: (f64, f64) = (0.35, 2.2);
 
 /// The search's confidence in its move, as far as time is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -86,10 +102,11 @@ impl Clock {
 /// The multiple of the soft limit: less time for a move that has long been clear, more when the score
 /// falls.
 fn factor(confidence: &Confidence) -> f64 {
-    let stability = 1.25 - 0.08 * f64::from(confidence.stable_iterations.min(8));
-    let drop = 1.0 + f64::from(confidence.score_drop.clamp(0, 60)) / 100.0;
-    let share = 2.0 - 1.4 * confidence.best_move_share.clamp(0.0, 1.0);
-    (stability * drop * share).clamp(0.35, 2.2)
+    let stable = f64::from(confidence.stable_iterations.min(STABLE_MAX));
+    let stability = UNSTABLE - STABLE_STEP * stable;
+    let drop = 1.0 + f64::from(confidence.score_drop.clamp(0, DROP_MAX)) / DROP_DOUBLES;
+    let share = CONTESTED - UNCONTESTED * confidence.best_move_share.clamp(0.0, 1.0);
+    (stability * drop * share).clamp(FACTORS.0, FACTORS.1)
 }
 
 /// A clock with the moment at which it was started.

@@ -129,7 +129,9 @@ parameters! {
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
     reduction_check = 1024 in 0..=3072 step 100;
-    /// Further reduction after more than three cut-offs below earlier moves, in 1024ths of a ply.
+    /// Cut-offs below earlier moves above which the next move will be refuted, too.
+    many_cutoffs = 3 in 0..=12 step 1;
+    /// Further reduction after many cut-offs below earlier moves, in 1024ths of a ply.
     reduction_cutoffs = 800 in 0..=2048 step 100;
     /// Smaller reduction per centipawn of the static eval's correction, in 1024ths of a ply.
     reduction_correction = 12 in 0..=60 step 2;
@@ -148,10 +150,14 @@ parameters! {
     one_reply_extension = 1 in 0..=1 step 1;
     /// Least depth of the singular extension.
     singular_depth = 5 in 4..=99 step 1;
+    /// Plies that the TT entry of a singular extension may be too shallow.
+    singular_entry_depth = 3 in 0..=8 step 1;
     /// Margin of the singular extension per ply.
     singular_margin = 2 in 1..=6 step 1;
     /// Centipawns below the singular extension's bound from which on a move is extended by two plies.
     double_margin = 12 in 0..=1000 step 3;
+    /// Greatest number of double extensions in a line.
+    double_max = 7 in 0..=60 step 1;
 
     /// Margin of delta pruning in qsearch.
     delta_margin = 200 in 20..=5000 step 20;

@@ -1,4 +1,4 @@
-//! The limits of `go`, in any combination and order.
+//! `go`: its limits, in any combination and order, or a count by perft.
 //!
 //! vampirc-uci panics at `go depth 256`, keeps only one of `ponder`, `movetime`, `infinite` and the clocks,
 //! and drops everything after an unknown word. Here every limit is kept, and unknown words are reported and
@@ -31,29 +31,11 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// The request behind `go`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Go {
-    /// A search.
-    Search(Limits),
-    /// A count of leaves at this depth, in plies.
-    Perft(u32),
-}
-
-impl From<Go> for Command {
-    fn from(go: Go) -> Command {
-        match go {
-            Go::Search(limits) => Command::Go(limits),
-            Go::Perft(depth) => Command::Perft(depth),
-        }
-    }
-}
-
 /// Time for a search whose limits are all unreadable, in milliseconds: nobody asked for one without end.
 const UNREADABLE_MS: i64 = 1000;
 
 /// Reads the words after `go`.
-pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, CommandError> {
+pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Command, CommandError> {
     let mut limits = Limits::default();
     let mut ignored = Vec::new();
     let mut is_unreadable = false;
@@ -83,7 +65,7 @@ pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, 
         remarks
             .push(format!("go: without a readable limit the search ends after {UNREADABLE_MS} ms"));
     }
-    Ok(Go::Search(limits))
+    Ok(Command::Go(limits))
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -120,13 +102,13 @@ fn search_moves<'a>(words: &mut Words<'a>, limits: &mut Limits, ignored: &mut Ve
 }
 
 /// `go perft N` is a count, not a search.
-fn perft(words: &mut Words, remarks: &mut Vec<String>) -> Result<Go, CommandError> {
+fn perft(words: &mut Words, remarks: &mut Vec<String>) -> Result<Command, CommandError> {
     let error = || {
         let usage = format!("write go perft DEPTH, from 1 to {DEEPEST}, as in go perft 5");
         CommandError(usage)
     };
     let depth = number("perft", words, remarks).and_then(|depth| u32::try_from(depth).ok());
-    depth.filter(|depth| (1..=DEEPEST).contains(depth)).map(Go::Perft).ok_or_else(error)
+    depth.filter(|depth| (1..=DEEPEST).contains(depth)).map(Command::Perft).ok_or_else(error)
 }
 
 /// Takes the next word if it is a number. Of any but a whole one the integer part counts, with a remark.
@@ -180,7 +162,7 @@ mod tests {
     fn read(line: &str) -> (Limits, Vec<String>) {
         let mut remarks = Vec::new();
         match parse(&mut Words::new(line), &mut remarks) {
-            Ok(Go::Search(limits)) => (limits, remarks),
+            Ok(Command::Go(limits)) => (limits, remarks),
             other => panic!("{other:?}"),
         }
     }
@@ -263,7 +245,7 @@ mod tests {
             (limits.depth, limits.nodes, limits.moves_to_go),
             (Some(5), Some(1000), Some(3))
         );
-        assert_eq!(parse(&mut Words::new("perft 2.0"), &mut Vec::new()), Ok(Go::Perft(2)));
+        assert_eq!(parse(&mut Words::new("perft 2.0"), &mut Vec::new()), Ok(Command::Perft(2)));
     }
 
     #[test]
@@ -319,7 +301,7 @@ mod tests {
     #[test]
     fn perft_is_its_own_command() {
         let perft = |line| parse(&mut Words::new(line), &mut Vec::new());
-        assert_eq!(perft("perft 5"), Ok(Go::Perft(5)));
+        assert_eq!(perft("perft 5"), Ok(Command::Perft(5)));
         assert!(perft("perft 64").is_ok() && perft("perft 65").is_err());
         assert!(perft("perft").is_err() && perft("perft x").is_err() && perft("perft 0").is_err());
     }

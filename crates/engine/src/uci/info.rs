@@ -47,11 +47,11 @@ fn option(offer: Offer) -> String {
 }
 
 /// Greatest length of a line of a remark, in characters: a client's own words must not flood it.
-const LONGEST_REMARK: usize = 400;
+const MAX_REMARK: usize = 400;
 
 /// A remark for the user: an `info string` for each line.
 pub fn remark(text: &str) -> String {
-    let line = |line: &str| UciMessage::info_string(printable(line, LONGEST_REMARK)).to_string();
+    let line = |line: &str| UciMessage::info_string(printable(line, MAX_REMARK)).to_string();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 

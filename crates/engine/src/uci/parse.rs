@@ -68,7 +68,7 @@ fn extra_command(word: &str, argument: Option<&str>) -> Option<Reading> {
 fn uci_command(word: &str, words: &mut Words, remarks: &mut Vec<String>) -> Option<Reading> {
     match word {
         "position" => Some(position(words, remarks)),
-        "go" => Some(go::parse(words, remarks).map(Command::from)),
+        "go" => Some(go::parse(words, remarks)),
         "setoption" => Some(set_option(words)),
         "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" => {
             if !words.rest().is_empty() {

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::printer::Printer;
 use super::{about, info, logfile, parse, text};
 use crate::bench;
-use crate::input::{LONGEST_LINE, Lines, decode};
+use crate::input::{Lines, MAX_LINE, decode};
 use crate::limits::Limits;
 use crate::player::{ConfigureError, Engine};
 use crate::rules::setup::Start;
@@ -44,7 +44,7 @@ impl Session {
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line()? {
             if line.is_cut {
-                let megabytes = LONGEST_LINE >> 20;
+                let megabytes = MAX_LINE >> 20;
                 self.output.remark(&format!("a line of more than {megabytes} MB is ignored"));
             } else if self.handle_line(&decode(line.bytes)).is_break() {
                 break;

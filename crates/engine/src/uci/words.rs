@@ -45,8 +45,8 @@ impl<'a> Iterator for Words<'a> {
 
 /// Text from a client for display in one line: quoted, shortened, control characters escaped.
 pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut short: String = text.chars().take(LONGEST).collect();
+    const MAX_LENGTH: usize = 40;
+    let mut short: String = text.chars().take(MAX_LENGTH).collect();
     if short.len() < text.len() {
         short.push('…');
     }

@@ -9,7 +9,7 @@ use engine::rules::RuleSet;
 /// Games a side of the match of evaluations.
 const GAMES: usize = 20;
 /// Half-moves after which a game is judged by the material on the board.
-const LONGEST: usize = 120;
+const MAX_LENGTH: usize = 120;
 /// Plies that both sides search.
 const DEPTH: u32 = 2;
 /// Centipawns that decide a game that is not over.
@@ -67,7 +67,7 @@ pub(super) fn king_heuristics(effort: Effort) -> Claim {
 /// third evaluation.
 fn play(opening: [&Position; 3], side: Side) -> f64 {
     let [mut three, mut material, mut judge] = opening.map(Position::clone);
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_LENGTH {
         let mover = if three.turn() == side { &three } else { &material };
         let Some(m) = found("alpha-beta", mover, DEPTH).and_then(|choice| choice.best) else {
             break;

@@ -34,7 +34,7 @@ pub use openings::{OpeningFinder, Openings, Screen};
 pub use tally::{Interval, Tally};
 
 /// Full moves after which a game is called a draw.
-const LONGEST_GAME: usize = 250;
+const MAX_GAME: usize = 250;
 /// Least score that both sides must agree on, in centipawns, …
 const DECISIVE: i32 = 2000;
 /// … and the half-moves in a row that they must, for the game to count as won.
@@ -199,7 +199,7 @@ impl<P: Variant> GameRunner<P> {
         }
         let mut decisive = (GameResult::Draw, 0);
         let mut level = 0;
-        for _ in 0..2 * LONGEST_GAME {
+        for _ in 0..2 * MAX_GAME {
             if let Some(result) = result_of(&game) {
                 return result;
             }
@@ -259,7 +259,7 @@ pub fn on_threads<E: Send>(
     })
 }
 
-/// Plays `pairs` pairs of games, each opening with both colours, on `threads` threads. `progress` sees the
+/// Plays `pairs` pairs of games, as [`OpeningFinder::pair`] pairs them, on `threads` threads. `progress` sees the
 /// tally after every pair; it returns false to end the match.
 ///
 /// # Errors
@@ -282,9 +282,10 @@ pub fn compete<P: Variant>(
             if number >= pairs || ended.load(Relaxed) {
                 return Ok(());
             }
-            let opening = finder.opening(number);
-            let first = runner.play(&opening, 0, |_, _, _, _| {}).points(Color::White);
-            let second = runner.play(&opening, 1, |_, _, _, _| {}).points(Color::Black);
+            let [first, second] = finder.pair(number).map(|(opening, white)| {
+                let color = Color::from_white(white == 0);
+                runner.play(&opening, white, |_, _, _, _| {}).points(color)
+            });
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
             tally.add_pair(first, second);
             if !progress(&tally) {

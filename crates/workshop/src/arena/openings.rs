@@ -1,6 +1,9 @@
 //! Seeded openings for matches and self-play: random legal moves, screened for balance.
 
+use std::ops::RangeInclusive;
+
 use rand::RngExt;
+use shakmaty::Color;
 
 use super::numbered_rng;
 use engine::evaluation::{Evaluation, Variant};
@@ -10,7 +13,7 @@ use engine::search::report::Silent;
 use engine::search::table::OutOfMemoryError;
 use engine::search::{Options, Searcher};
 
-/// Tries for a balanced opening before the first one is taken as it is.
+/// Tries for an opening that passes before the first one is taken as it is.
 const TRIES: u64 = 200;
 /// Table of the search that screens openings, in MiB.
 const HASH_MB: usize = 4;
@@ -24,6 +27,8 @@ pub struct Openings<P> {
     /// Positions before the random half-moves; none: the start of the game.
     starts: Vec<Game<P>>,
     screen: Option<Screen<P>>,
+    /// How much worse the side to move must be, in centipawns, if it is to be.
+    lost: Option<RangeInclusive<i32>>,
 }
 
 /// The search that decides whether an opening is balanced.
@@ -46,12 +51,18 @@ pub struct OpeningFinder<'a, P: Variant> {
 impl<P: Variant> Openings<P> {
     /// Openings of `plies` random half-moves, not screened.
     pub fn new(seed: u64, plies: usize) -> Openings<P> {
-        Openings { seed, plies, alternates: false, starts: Vec::new(), screen: None }
+        Openings { seed, plies, alternates: false, starts: Vec::new(), screen: None, lost: None }
     }
 
     /// The same openings, screened.
     pub fn screened(self, screen: Screen<P>) -> Openings<P> {
         Openings { screen: Some(screen), ..self }
+    }
+
+    /// The same, screened for openings in which the side to move is this much worse, in centipawns, instead of
+    /// balanced ones.
+    pub fn lost_by(self, lost: RangeInclusive<i32>) -> Openings<P> {
+        Openings { lost: Some(lost), ..self }
     }
 
     /// The same with a half-move more in those of odd numbers, so that either side is to move.
@@ -99,20 +110,39 @@ impl<P: Variant> Openings<P> {
 }
 
 impl<P: Variant> OpeningFinder<'_, P> {
+    /// The two games of pair `number`: the opening, and the side of a match that has White, 0 or 1. One opening
+    /// with both colours; if the openings are lost for the side to move, two of them, both lost for side 0.
+    pub fn pair(&mut self, number: usize) -> [(Game<P>, usize); 2] {
+        if self.openings.lost.is_some() {
+            return [2 * number, 2 * number + 1].map(|number| {
+                let opening = self.opening(number);
+                let white = usize::from(opening.now().turn() == Color::Black);
+                (opening, white)
+            });
+        }
+        let opening = self.opening(number);
+        [(opening.clone(), 0), (opening, 1)]
+    }
+
     /// Opening number `number`.
     pub fn opening(&mut self, number: usize) -> Game<P> {
         let openings = self.openings;
         let Some((searcher, screen)) = &mut self.screen else { return openings.build(number, 0) };
         let mut tries = (0..TRIES).map(|attempt| openings.build(number, attempt));
-        let balanced = tries.find(|game| {
+        let found = tries.find(|game| {
             if game.now().is_check() {
                 return false;
             }
             searcher.new_game();
             let outcome = searcher.search(game, &screen.limits, &mut Silent);
-            outcome.best.is_some() && outcome.score.raw().abs() <= screen.margin
+            let score = outcome.score.raw();
+            let is_wanted = match &openings.lost {
+                Some(lost) => lost.contains(&-score),
+                None => score.abs() <= screen.margin,
+            };
+            outcome.best.is_some() && is_wanted
         });
-        balanced.unwrap_or_else(|| openings.build(number, 0))
+        found.unwrap_or_else(|| openings.build(number, 0))
     }
 }
 

@@ -24,7 +24,7 @@ const VERSION: u8 = 1;
 /// Bytes that are read at once, about.
 const BLOCK: usize = 1 << 20;
 /// One broken record in this many is too much for a file that is to be trusted.
-const MOST_BROKEN: u64 = 1000;
+const MAX_BROKEN: u64 = 1000;
 
 /// The header of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,7 +260,7 @@ impl DataFile {
         let Census { records, broken, first_broken, .. } = *census;
         let all = records + broken;
         match first_broken {
-            Some(first) if broken > all / MOST_BROKEN => {
+            Some(first) if broken > all / MAX_BROKEN => {
                 Err(self.fault(Fault::Broken { broken, all, first }))
             }
             _ => Ok(()),

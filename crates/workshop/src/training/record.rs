@@ -50,7 +50,7 @@ pub enum Layout {
 impl Layout {
     /// The layout of the records of the rules `P`.
     pub const fn of<P: Variant>() -> Layout {
-        if P::ROYAL_KINGS && P::MOST_PIECES <= 32 && P::EXTRAS == 0 {
+        if P::ROYAL_KINGS && P::MAX_PIECES <= 32 && P::EXTRAS == 0 {
             Layout::Compact
         } else {
             Layout::Full

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 /// Bytes of a temporary file, about.
 const PILE: u64 = 256 << 20;
 /// Most temporary files at once.
-const MOST_PILES: u64 = 512;
+const MAX_PILES: u64 = 512;
 
 /// Records on their way to random order.
 pub struct Shuffler {
@@ -29,7 +29,7 @@ impl Shuffler {
     /// # Errors
     /// The system's fault if these cannot be made.
     pub fn new(folder: &Path, bytes: usize, total: u64, seed: u64) -> io::Result<Shuffler> {
-        let piles = total.div_ceil(PILE).clamp(1, MOST_PILES);
+        let piles = total.div_ceil(PILE).clamp(1, MAX_PILES);
         let pile = |_| tempfile::tempfile_in(folder).map(BufWriter::new);
         let piles = (0..piles).map(pile).collect::<io::Result<_>>()?;
         Ok(Shuffler { piles, rng: SmallRng::seed_from_u64(seed), bytes })

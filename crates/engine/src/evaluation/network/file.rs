@@ -36,7 +36,7 @@ const MAGIC: &[u8; 6] = b"AJNET\0";
 /// The version of the format.
 const VERSION: u16 = 1;
 /// More bytes than any network has; of a longer file no more are read.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// Most inputs of either side besides the pieces.
 const MAX_EXTRAS: usize = 32;
 
@@ -157,7 +157,7 @@ impl Network {
     pub fn open_any(path: &Path) -> Result<Network, NetworkFileError> {
         let open = || -> Result<Network, FileFault> {
             let mut bytes = Vec::new();
-            let file = input::open(path).map(|file| file.take(MOST_BYTES));
+            let file = input::open(path).map(|file| file.take(MAX_BYTES));
             let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
             read.map_err(|fault| FileFault::Io(fault.to_string()))?;
             Ok(Network::read(&bytes)?)

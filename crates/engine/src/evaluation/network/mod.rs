@@ -222,7 +222,7 @@ impl<P: Variant> NetworkTerms<P> {
         cache: &mut Accumulators,
     ) -> (NetworkOutput, i32) {
         let network = &*self.network;
-        let bucket = bucket(input.board.occupied().count(), P::MOST_PIECES);
+        let bucket = bucket(input.board.occupied().count(), P::MAX_PIECES);
         let Updated { sums, material } = cache.update::<P>(network, input, ply);
         let output = network.instructions.run(Forward {
             sums: [sums[turn], sums[!turn]],

@@ -17,7 +17,7 @@ impl Variant for Horde {
     const WEIGHTS: Option<Weights> =
         Some(Weights { safety: (0, 0), proximity: Weights::DEFAULT.proximity });
     const NETWORK: Option<&'static [u8]> = embedded!("horde.net");
-    const MOST_PIECES: usize = 36 + 16;
+    const MAX_PIECES: usize = 36 + 16;
     const OWN_TERM: Option<&'static str> = Some("march");
 
     /// Pawns of the side with a king are ordinary ones.

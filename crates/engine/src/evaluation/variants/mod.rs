@@ -60,7 +60,7 @@ pub trait Variant: Rules {
     }
 
     /// Most pieces on the board.
-    const MOST_PIECES: usize = 32;
+    const MAX_PIECES: usize = 32;
 
     /// Inputs of either side in the network besides the pieces on the board.
     const EXTRAS: usize = 0;

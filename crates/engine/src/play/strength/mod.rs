@@ -8,7 +8,6 @@
 #![doc = include_str!("../../../../../docs/strength.md")]
 
 mod choice;
-pub mod people;
 mod sight;
 
 use std::sync::Arc;
@@ -31,9 +30,9 @@ pub use sight::{Candidate, Notes, Sight, to_uci};
 use super::levels::policy::is_technique;
 
 /// The least strength, in Elo.
-pub const LEAST: u32 = 400;
+pub const MIN_ELO: u32 = 400;
 /// The greatest limited strength, in Elo.
-pub const MOST: u32 = 2800;
+pub const MAX_ELO: u32 = 2800;
 /// Strength from which a mate in one is never overlooked.
 const SEES_MATE: u32 = 800;
 /// Strength from which won endings without pawns are played by full search, …
@@ -51,7 +50,7 @@ pub const HUMAN: u32 = 2300;
 /// A strength in Elo, on the scale of lichess's rapid games, for one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// The rating, from [`LEAST`] to [`MOST`].
+    /// The rating, from [`MIN_ELO`] to [`MAX_ELO`].
     pub elo: u32,
     /// The seed of the game's errors.
     pub seed: u64,
@@ -73,7 +72,7 @@ pub struct Weakness {
 }
 
 /// Elo, with oversight, insight, spread, depth and nodes. Up to 1000 chosen so that steps of Elo are worth
-/// their games; from 1100 on fitted to the losses of people ([`people`]).
+/// their games; from 1100 on fitted to the losses of people (`docs/log/levels.md`).
 const WEAKNESSES: [(u32, Weakness); 10] = [
     (400, weakness(0.53, 0.08, 310.0, 3, 4000)),
     (600, weakness(0.47, 0.20, 195.0, 4, 5000)),
@@ -234,7 +233,7 @@ fn nodes_of(elo: u32) -> u64 {
 impl Strength {
     /// Half-moves of a game that a player of this strength knows from a book.
     pub fn book_plies(self) -> usize {
-        (self.elo.saturating_sub(LEAST) / 100) as usize
+        (self.elo.saturating_sub(MIN_ELO) / 100) as usize
     }
 }
 

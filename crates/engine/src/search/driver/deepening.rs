@@ -3,6 +3,7 @@
 
 use shakmaty::Move;
 
+use super::proof::PROOF_NODES;
 use crate::evaluation::Variant;
 use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
@@ -126,7 +127,7 @@ impl<P: Variant> Worker<'_, P> {
     }
 
     /// True once the iteration of the wanted mate's length is complete and the rest is settled by proof. Where the
-    /// proof is too large, the search goes on within its limits; without limits it ends.
+    /// proof is too large, the search goes on within its limits; without limits it ends, and says what it left open.
     fn is_searched_out(&mut self, game: &Game<P>, depth: u32) -> bool {
         let limits = self.limits;
         let Some(moves) = limits.mate.filter(|_| !limits.infinite) else { return false };
@@ -139,7 +140,14 @@ impl<P: Variant> Worker<'_, P> {
                 true
             }
             Some(false) => true,
-            None => !limits.is_timed() && limits.nodes.is_none(),
+            None if limits.is_timed() || limits.nodes.is_some() || self.is_stopped() => false,
+            None => {
+                self.reporter.remark(&format!(
+                    "no mate in {moves} was found, but there may be one: the proof was given up after \
+                     {PROOF_NODES} nodes; a limit of time or nodes lets the search go on"
+                ));
+                true
+            }
         }
     }
 

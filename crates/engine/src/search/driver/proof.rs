@@ -13,7 +13,7 @@ use crate::search::tree::window::NodeRef;
 use crate::search::tree::worker::Worker;
 
 /// Nodes after which a proof is given up: a second or two, enough for mates in four.
-const PROOF_NODES: u64 = 5_000_000;
+pub(super) const PROOF_NODES: u64 = 5_000_000;
 
 impl<P: Variant> Worker<'_, P> {
     /// Looks for a mate in `moves` moves, the shortest first, and makes it the leader of the root. Returns true if

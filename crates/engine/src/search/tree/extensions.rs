@@ -7,9 +7,6 @@ use crate::search::parameters::Parameters;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 
-/// Double extensions in a line at most.
-const DOUBLES_MAX: u32 = 7;
-
 /// True where a line may still be extended: in the first half of the stack, so that no line fills it.
 #[inline]
 pub fn is_allowed(ply: usize) -> bool {
@@ -37,13 +34,13 @@ pub fn one_reply<P: Variant>(p: &Parameters, position: &P, must_resolve: bool) -
 /// the hash move.
 #[inline]
 pub fn singular_beta(p: &Parameters, depth: i32, entry: &Entry) -> Option<Score> {
-    let reliable =
-        entry.depth >= depth - 3 && entry.bound != Bound::Upper && !entry.score.is_mate();
+    let is_deep = entry.depth >= depth - p.singular_entry_depth;
+    let reliable = is_deep && entry.bound != Bound::Upper && !entry.score.is_mate();
     (depth >= p.singular_depth && reliable).then(|| entry.score - p.singular_margin * depth)
 }
 
 /// Plies by which a singular move is extended if the best other one scores `others`, below `singular_beta`: two
-/// where they stay far below it (double extension), at most [`DOUBLES_MAX`] times in a line and never on the PV,
+/// where they stay far below it (double extension), at most `double_max` times in a line and never on the PV,
 /// because such lines grow without end. Source: chessprogramming.org, Singular Extensions.
 #[inline]
 pub fn singular(
@@ -51,9 +48,9 @@ pub fn singular(
     others: Score,
     singular_beta: Score,
     pv: bool,
-    doubles: u32,
+    doubles: i32,
 ) -> i32 {
-    let is_double = !pv && doubles < DOUBLES_MAX && others < singular_beta - p.double_margin;
+    let is_double = !pv && doubles < p.double_max && others < singular_beta - p.double_margin;
     1 + i32::from(is_double)
 }
 

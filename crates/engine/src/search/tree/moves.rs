@@ -129,7 +129,7 @@ impl<P: Variant> Worker<'_, P> {
                 Singularity::Extend(plies) => plies.max(one_reply),
                 Singularity::Cut(score) => return score,
             };
-            self.stack[ply].doubles = doubles + u32::from(extension > 1);
+            self.stack[ply].doubles = doubles + i32::from(extension > 1);
             let nodes_before = self.nodes;
             let rest = Window { alpha: state.alpha, ..window };
             let turn = Turn { m, stage, move_count: state.move_count, quiet };

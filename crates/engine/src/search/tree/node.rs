@@ -252,7 +252,13 @@ impl<P: Variant> Worker<'_, P> {
         if window.depth < self.parameters().null_move_verification {
             return Some(score);
         }
+        // This node has credited the move that led here already, and the verification enters it again.
+        let parent = node.ply.checked_sub(1);
+        let credited = parent.and_then(|parent| self.stack[parent].quiet.take());
         let verified = self.node::<Verify>(node, Window::zero(beta - 1, depth, false));
+        if let Some(parent) = parent {
+            self.stack[parent].quiet = credited;
+        }
         (verified >= beta || self.is_stopped()).then_some(score)
     }
 }

@@ -8,8 +8,6 @@ use crate::search::parameters::Parameters;
 const ONE: i32 = 1024;
 const DEPTHS: usize = 64;
 const MOVE_COUNTS: usize = 64;
-/// Cut-offs below earlier moves above which the next move will be refuted too.
-const MANY_CUTOFFS: u32 = 3;
 
 /// The facts about a move that its reduction depends on.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +27,7 @@ pub struct LateMove {
     /// The node is expected to fail high.
     pub cut_node: bool,
     /// Cut-offs in the children of earlier moves.
-    pub cutoffs: u32,
+    pub cutoffs: i32,
     /// The node is on a principal variation.
     pub pv: bool,
     /// The evaluation is better than at this side's previous move.
@@ -67,7 +65,7 @@ impl Reductions {
         } else {
             reduction -= m.history * ONE / p.reduction_history;
         }
-        if m.cutoffs > MANY_CUTOFFS {
+        if m.cutoffs > p.many_cutoffs {
             reduction += p.reduction_cutoffs;
         }
         if m.cut_node {

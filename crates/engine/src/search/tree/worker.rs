@@ -56,11 +56,11 @@ pub struct Frame {
     /// Killer moves: quiet moves that caused a cut-off at this ply.
     pub killers: [Option<Move>; 2],
     /// Cut-offs at this ply since the parent was entered.
-    pub cutoffs: u32,
+    pub cutoffs: i32,
     /// The squares that the enemy attacks.
     pub threats: Threats,
     /// Double extensions of the line up to the move made from here.
-    pub doubles: u32,
+    pub doubles: i32,
 }
 
 impl Default for Frame {

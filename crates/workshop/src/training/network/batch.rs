@@ -65,7 +65,7 @@ impl Chunk {
             let for_mover = |white: i16| f32::from(record.turn.fold_wb(white, -white));
             let won = f32::from(record.turn.fold_wb(record.result, 2 - record.result)) / 2.0;
             self.samples.push(Example {
-                bucket: bucket(board.occupied().count(), P::MOST_PIECES),
+                bucket: bucket(board.occupied().count(), P::MAX_PIECES),
                 inputs: start..self.inputs.len(),
                 fixed: lead + for_mover(record.own_term),
                 target: goal.target(for_mover(record.score), won),

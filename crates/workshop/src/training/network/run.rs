@@ -59,6 +59,12 @@ pub enum TrainError {
     /// A network to begin with that does not fit.
     #[error(transparent)]
     OtherSize(#[from] OtherSize),
+    /// A network that has become useless: its numbers have left the range of floating-point numbers.
+    #[error(
+        "the training has come apart after {0} steps: its numbers are none any more; the last checkpoint, if there \
+         is one, is as it was; begin anew with --force and a lower --rate"
+    )]
+    CameApart(u64),
     /// A checkpoint that does not fit.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -110,8 +116,20 @@ impl Run {
     }
 
     /// The state of the run as bytes.
-    pub fn checkpoint(&self) -> Vec<u8> {
-        checkpoint::write(&self.name(), &self.trainer, self.loss)
+    ///
+    /// # Errors
+    /// [`TrainError::CameApart`]
+    pub fn checkpoint(&self) -> Result<Vec<u8>, TrainError> {
+        self.require_numbers()?;
+        Ok(checkpoint::write(&self.name(), &self.trainer, self.loss))
+    }
+
+    /// Refuses numbers that are none any more, which no later step can mend.
+    fn require_numbers(&self) -> Result<(), TrainError> {
+        match self.loss.is_finite() && self.trainer.is_finite() {
+            true => Ok(()),
+            false => Err(TrainError::CameApart(self.trainer.steps())),
+        }
     }
 
     /// All that the run depends on, in words.
@@ -139,7 +157,7 @@ impl Run {
     /// Learns from the next batch; returns its number of positions, and the epoch if this was its end.
     ///
     /// # Errors
-    /// [`TrainError::Data`] if the positions cannot be read.
+    /// [`TrainError::Data`] if the positions cannot be read, [`TrainError::CameApart`].
     pub fn step<P: Variant>(&mut self) -> Result<(u64, Option<Epoch>), TrainError> {
         let [all, done] = self.steps();
         let per_epoch = self.source.batches(self.plan.batch);
@@ -150,6 +168,9 @@ impl Run {
         let positions = (batch.len() / Layout::of::<P>().bytes()) as u64;
         let rate = self.plan.rate(done as f64 / all as f64);
         self.loss += self.trainer.learn::<P>(batch, rate);
+        if !self.loss.is_finite() {
+            return Err(TrainError::CameApart(self.trainer.steps()));
+        }
         if place as u64 + 1 < per_epoch {
             return Ok((positions, None));
         }
@@ -164,7 +185,11 @@ impl Run {
     }
 
     /// The network as a file.
-    pub fn file<P: Variant>(&self) -> Vec<u8> {
-        self.trainer.file::<P>()
+    ///
+    /// # Errors
+    /// [`TrainError::CameApart`]
+    pub fn file<P: Variant>(&self) -> Result<Vec<u8>, TrainError> {
+        self.require_numbers()?;
+        Ok(self.trainer.file::<P>())
     }
 }

@@ -13,7 +13,7 @@ use engine::evaluation::Variant;
 /// One game in this many is held out.
 const HELD_OUT: u16 = 64;
 /// Most positions held out.
-const MOST_HELD_OUT: usize = 1 << 18;
+const MAX_HELD_OUT: usize = 1 << 18;
 
 /// True if a record is held out from training.
 fn is_held_out(record: &[u8]) -> bool {
@@ -39,7 +39,7 @@ impl Source {
     pub fn open<P: Variant>(path: &Path, progress: impl FnMut(u64)) -> Result<Source, DataError> {
         let mut file = DataFile::open(path, P::RULE_SET)?;
         file.require_shuffled()?;
-        let most = MOST_HELD_OUT * Layout::of::<P>().bytes();
+        let most = MAX_HELD_OUT * Layout::of::<P>().bytes();
         let mut held_out = Vec::new();
         let mut counts = [0; 2];
         let sort = |record: &[u8]| {

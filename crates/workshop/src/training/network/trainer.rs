@@ -166,6 +166,12 @@ impl Trainer {
         self.columns.iter().flat_map(Columns::numbers).chain([&self.biases])
     }
 
+    /// True unless a number has left the range of floating-point numbers.
+    pub(super) fn is_finite(&self) -> bool {
+        let parts = self.numbers().flat_map(|trained| trained.parts());
+        parts.flat_map(|lanes| lanes.0).all(f32::is_finite)
+    }
+
     /// Replaces all numbers that are trained, in the order of [`Trainer::numbers`].
     pub(super) fn restore(&mut self, steps: u64, mut next: impl FnMut() -> Trained) {
         self.steps = steps;
@@ -481,5 +487,57 @@ mod tests {
             assert!(checkpoint::read(bytes, name, 100, &mut resumed).is_err());
         }
         assert!(whole.file::<Chess>() == resumed.file::<Chess>());
+    }
+
+    /// A checksum proves that nobody damaged the file by chance, and not that a run wrote it.
+    #[test]
+    fn a_forged_checkpoint_changes_nothing() {
+        use super::super::checkpoint::{self, CheckpointError};
+        let name = "a run";
+        let mut run = trainer(1, 1);
+        run.learn::<Chess>(&records(&positions(64)), 1e-3);
+        let bytes = checkpoint::write(name, &run, 0.5);
+        let steps_at = 8 + 8 + name.len();
+        let forged = |changes: &[(usize, &[u8])]| {
+            let mut forged = bytes[..bytes.len() - 4].to_vec();
+            for (at, new) in changes {
+                forged[*at..at + new.len()].copy_from_slice(new);
+            }
+            let mut crc = flate2::Crc::new();
+            crc.update(&forged);
+            forged.extend(crc.sum().to_le_bytes());
+            forged
+        };
+        let mut other = trainer(1, 2);
+        let before = other.file::<Chess>();
+        let (loss, numbers) = (steps_at + 8, steps_at + 16);
+        let squares = numbers + 2 * LANES * size_of::<f32>();
+        for (at, new) in [
+            (8, &u64::MAX.to_le_bytes()[..]),
+            (8, &4u64.to_le_bytes()),
+            (steps_at, &101u64.to_le_bytes()),
+            (steps_at, &u64::MAX.to_le_bytes()),
+            (loss, &f64::NAN.to_le_bytes()),
+            (loss, &f64::INFINITY.to_le_bytes()),
+            (loss, &(-1.0f64).to_le_bytes()),
+            (numbers, &f32::NAN.to_le_bytes()),
+            (numbers, &f32::NEG_INFINITY.to_le_bytes()),
+            (squares, &(-1.0f32).to_le_bytes()),
+        ] {
+            let read = checkpoint::read(&forged(&[(at, new)]), name, 100, &mut other);
+            assert!(read.is_err(), "{at}: {new:?}");
+        }
+        let read = checkpoint::read(&forged(&[(numbers, b"")]), "b run", 100, &mut other);
+        assert!(matches!(read, Err(CheckpointError::OtherRun(_))));
+        assert!(other.file::<Chess>() == before, "as it was");
+        assert_eq!(checkpoint::read(&forged(&[]), name, 100, &mut other), Ok(0.5));
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_seen() {
+        let mut run = trainer(1, 1);
+        assert!(run.is_finite());
+        run.biases.value[3] = f32::INFINITY;
+        assert!(!run.is_finite());
     }
 }

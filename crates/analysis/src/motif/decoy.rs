@@ -1,0 +1,134 @@
+//! Motifs of tempo and place: pieces drawn away or drawn near, moves between, ways cut and cleared.
+
+use shakmaty::{Bitboard, Position, Role, attacks};
+
+use super::{Found, Motif, MotifLine, arrival, attackers, is_slider, is_undefended, value};
+
+/// A defender answers a capture or a check, and what it guarded falls, promotes or mates.
+pub(super) fn deflection<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
+    line.own_plies().skip(1).find_map(|ply| {
+        let (m, earlier, reply) = (line.moves[ply], line.moves[ply - 2], line.moves[ply - 1]);
+        let before = line.board(ply - 1);
+        let left = reply.from()?;
+        let target = arrival(m);
+        // The attacker's move must have drawn it away: by a capture it answers, or by a check.
+        let was_drawn = arrival(reply) == arrival(earlier) || line.positions[ply - 1].is_check();
+        let role = before.role_at(left)?;
+        // Behind a pawn that goes on to promote, too.
+        let occupied = before.occupied() & !Bitboard::from_square(m.from()?);
+        let guarded = before.attacks_to(target, !line.attacker(), occupied).contains(left);
+        let after = line.board(ply);
+        let guards_on = attackers(after, target, !line.attacker()).contains(arrival(reply));
+        let pays = m.capture().is_some_and(|role| role != Role::Pawn)
+            || m.is_promotion()
+            || line.positions[ply + 1].is_checkmate();
+        let mover = line.board(ply).role_at(m.from()?)?;
+        let takes = arrival(reply) == arrival(earlier);
+        // What is worth more than its captor falls to a fork or a skewer, defended or not.
+        let needed = m.capture().is_none_or(|captured| value(captured) <= value(mover));
+        let is_skewer = attacks::between(m.from()?, target).contains(left) && !takes;
+        let is_discovery = earlier.from().is_some_and(|opened| {
+            attacks::between(m.from().unwrap_or(target), target).contains(opened)
+        });
+        let is_king_walk =
+            role == Role::King && !takes && m.capture().is_none() && !m.is_promotion();
+        let is_own = needed && !is_skewer && !is_discovery && !is_king_walk;
+        (was_drawn
+            && guarded
+            && !guards_on
+            && pays
+            && is_own
+            && target != arrival(reply)
+            && (target != arrival(earlier) || m.is_promotion()))
+        .then(|| line.found(Motif::Deflection, ply - 1, left, &[target]))?
+    })
+}
+
+/// A king, queen or rook captures, and is attacked where it now stands: a king at once, others fall.
+pub(super) fn attraction<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
+    line.own_plies().skip(1).find_map(|ply| {
+        let (earlier, reply) = (line.moves[ply - 2], line.moves[ply - 1]);
+        if arrival(reply) != arrival(earlier) || !reply.is_capture() {
+            return None;
+        }
+        let square = arrival(reply);
+        let drawn = line.board(ply).role_at(square)?;
+        let m = line.moves[ply];
+        let attacks_it =
+            attackers(line.board(ply + 1), square, line.attacker()).contains(arrival(m));
+        if !matches!(drawn, Role::King | Role::Queen | Role::Rook) || !attacks_it {
+            return None;
+        }
+        let pays =
+            drawn == Role::King || line.target(ply + 2).is_some_and(|target| target == square);
+        pays.then(|| line.found(Motif::Attraction, ply - 1, square, &[]))?
+    })
+}
+
+/// A recapture is put off by one move, and comes then.
+pub(super) fn in_between_move<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
+    line.own_plies().skip(1).find_map(|ply| {
+        let (m, earlier) = (line.moves[ply], line.moves[ply - 2]);
+        let reply = line.moves[ply - 1];
+        let square = arrival(m);
+        m.capture()?;
+        let previous = if ply >= 3 { Some(line.moves[ply - 3]) } else { line.before }?;
+        let was_taken = arrival(previous) == square && previous.is_capture();
+        let could =
+            line.board(ply - 2).attacks_to(square, line.attacker(), line.board(ply - 2).occupied());
+        let from = m.from()?;
+        (was_taken
+            && arrival(earlier) != square
+            && arrival(reply) != square
+            && could.contains(from)
+            && earlier.from() != Some(from))
+        .then(|| line.found(Motif::InBetweenMove, ply - 2, arrival(earlier), &[square]))?
+    })
+}
+
+/// Something steps between a piece and the slider that defends it.
+pub(super) fn interference<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
+    line.own_plies().skip(1).find_map(|ply| {
+        let m = line.moves[ply];
+        let target = arrival(m);
+        let earlier = line.moves[ply - 2];
+        let reply = line.moves[ply - 1];
+        let before = line.board(ply - 2);
+        let after = line.board(ply);
+        let captured = m.capture();
+        if captured.is_none() && !line.positions[ply + 1].is_checkmate() {
+            return None;
+        }
+        if target == arrival(reply) {
+            return None;
+        }
+        let guards =
+            before.attacks_to(target, !line.attacker(), before.occupied()) & before.sliders();
+        let is_free = is_undefended(after, target, !line.attacker());
+        let cut = guards.into_iter().find_map(|guard| {
+            let between = attacks::between(guard, target);
+            let still = after.piece_at(guard) == before.piece_at(guard);
+            [arrival(earlier), arrival(reply)]
+                .into_iter()
+                .find(|&at| still && between.contains(at) && m.from() != Some(at))
+        })?;
+        let at = if cut == arrival(reply) { ply - 1 } else { ply - 2 };
+        is_free.then(|| line.found(Motif::Interference, at, cut, &[target]))?
+    })
+}
+
+/// A piece leaves a square or a line, and another one uses it at once.
+pub(super) fn clearance<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
+    line.own_plies().skip(1).find_map(|ply| {
+        let (m, earlier) = (line.moves[ply], line.moves[ply - 2]);
+        let (from, cleared) = (m.from()?, earlier.from()?);
+        let role = line.board(ply).role_at(from)?;
+        let passes = is_slider(role) && attacks::between(from, arrival(m)).contains(cleared);
+        let takes = arrival(m) == cleared && m.capture().is_none();
+        let is_other = from != arrival(earlier);
+        let pays = line.positions[ply + 1].is_check() || takes || m.is_capture();
+        let is_officer = !matches!(earlier.role(), Role::King | Role::Pawn) && role != Role::King;
+        (is_other && is_officer && (passes && m.capture().is_none() || takes) && pays)
+            .then(|| line.found(Motif::Clearance, ply - 2, cleared, &[arrival(m)]))?
+    })
+}

@@ -1,0 +1,286 @@
+//! Motifs: what a line of moves does, by the names that chess players use.
+//!
+//! A line begins with the side that profits from it, the *attacker*; the other side, the *defender*, has just erred.
+//! Each detector looks for one motif and returns the ply at which it appears with the pieces that take part. The
+//! definitions are geometric: they hold on the board, or they do not. Source of the names: Seirawan, "Winning Chess
+//! Tactics", 1992; the puzzle themes of lichess.org.
+
+mod attack;
+mod capture;
+mod decoy;
+mod mate;
+
+use shakmaty::{Bitboard, Board, Color, Move, Position, Role, Square};
+
+/// A motif.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Motif {
+    /// A rook or queen mates on the rank behind the king's own pawns.
+    BackRankMate,
+    /// A knight mates a king that its own pieces surround.
+    SmotheredMate,
+    /// A pawn promotes.
+    Promotion,
+    /// A pawn promotes to another piece than a queen, to a purpose.
+    Underpromotion,
+    /// One piece attacks two.
+    Fork,
+    /// A piece may not move, because a more valuable one stands behind it.
+    Pin,
+    /// A piece must move, and the one behind it falls.
+    Skewer,
+    /// A piece moves and opens the line of another.
+    DiscoveredAttack,
+    /// Two pieces give check at once.
+    DoubleCheck,
+    /// A piece is captured that nothing defends.
+    HangingPiece,
+    /// A piece is attacked and has no square to go to.
+    TrappedPiece,
+    /// A defender is drawn away from what it defends.
+    Deflection,
+    /// A piece is drawn to a square where it is attacked.
+    Attraction,
+    /// A defender is captured.
+    RemovedDefender,
+    /// A recapture waits for a move that has to be answered first.
+    InBetweenMove,
+    /// The line between a piece and its defender is cut.
+    Interference,
+    /// A piece makes room for another.
+    Clearance,
+    /// A piece works through an enemy piece.
+    XRay,
+}
+
+impl Motif {
+    /// Its key among the texts, and its name in data.
+    pub fn key(self) -> &'static str {
+        match self {
+            Motif::BackRankMate => "back-rank-mate",
+            Motif::SmotheredMate => "smothered-mate",
+            Motif::Promotion => "promotion",
+            Motif::Underpromotion => "underpromotion",
+            Motif::Fork => "fork",
+            Motif::Pin => "pin",
+            Motif::Skewer => "skewer",
+            Motif::DiscoveredAttack => "discovered-attack",
+            Motif::DoubleCheck => "double-check",
+            Motif::HangingPiece => "hanging-piece",
+            Motif::TrappedPiece => "trapped-piece",
+            Motif::Deflection => "deflection",
+            Motif::Attraction => "attraction",
+            Motif::RemovedDefender => "removed-defender",
+            Motif::InBetweenMove => "in-between-move",
+            Motif::Interference => "interference",
+            Motif::Clearance => "clearance",
+            Motif::XRay => "x-ray",
+        }
+    }
+}
+
+/// A motif in a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The motif.
+    pub motif: Motif,
+    /// The ply of the line at which it appears, from 0.
+    pub ply: usize,
+    /// The piece that it is about, with its square.
+    pub piece: (Role, Square),
+    /// What the piece does it to; an empty square has no role.
+    pub targets: Vec<(Option<Role>, Square)>,
+}
+
+/// A line: positions before the first move, …, after the last, and the moves. The attacker moves first.
+pub struct MotifLine<'a, P> {
+    /// One more than moves.
+    pub positions: &'a [P],
+    /// The moves.
+    pub moves: &'a [Move],
+    /// The move that led to the first position, if it is known.
+    pub before: Option<Move>,
+}
+
+/// Looks for one motif.
+type Detector<P> = fn(&MotifLine<P>) -> Option<Found>;
+
+/// The motifs of a line, each at most once, the most telling first.
+pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
+    let detectors: [Detector<P>; 17] = [
+        mate::back_rank_mate,
+        mate::smothered_mate,
+        mate::double_check,
+        attack::fork,
+        attack::skewer,
+        attack::discovered_attack,
+        capture::trapped_piece,
+        capture::hanging_piece,
+        capture::removed_defender,
+        decoy::deflection,
+        decoy::attraction,
+        attack::pin,
+        decoy::interference,
+        decoy::in_between_move,
+        attack::x_ray,
+        decoy::clearance,
+        mate::promotion,
+    ];
+    let mut found: Vec<Found> = detectors.iter().filter_map(|detect| detect(line)).collect();
+    // The same moves by a better name.
+    let has = |motifs: &[Motif]| found.iter().any(|one| motifs.contains(&one.motif));
+    if has(&[Motif::Attraction, Motif::DoubleCheck, Motif::DiscoveredAttack]) {
+        found.retain(|one| one.motif != Motif::Clearance);
+    }
+    found
+}
+
+/// Value of a piece in pawns; a king is worth more than all.
+fn value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 99,
+    }
+}
+
+fn is_slider(role: Role) -> bool {
+    matches!(role, Role::Bishop | Role::Rook | Role::Queen)
+}
+
+/// The pieces of `color` that attack `square`, those behind other attackers on the same line included.
+fn attackers(board: &Board, square: Square, color: Color) -> Bitboard {
+    let direct = board.attacks_to(square, color, board.occupied());
+    let sliders = direct & board.sliders();
+    direct | board.attacks_to(square, color, board.occupied() ^ sliders)
+}
+
+/// True if nothing of its own colour defends the piece on `square`.
+fn is_undefended(board: &Board, square: Square, color: Color) -> bool {
+    attackers(board, square, color).is_empty()
+}
+
+/// True if the piece on `square` can be captured at a profit: undefended, or by something cheaper.
+fn is_loose(board: &Board, square: Square) -> bool {
+    let Some(piece) = board.piece_at(square) else { return false };
+    let enemies = board.attacks_to(square, !piece.color, board.occupied());
+    let cheaper = enemies
+        .into_iter()
+        .filter_map(|from| board.role_at(from))
+        .any(|role| role != Role::King && value(role) < value(piece.role));
+    enemies.any() && (cheaper || is_undefended(board, square, piece.color))
+}
+
+impl<P: Position + Clone> MotifLine<'_, P> {
+    fn attacker(&self) -> Color {
+        self.positions[0].turn()
+    }
+
+    fn board(&self, index: usize) -> &Board {
+        self.positions[index].board()
+    }
+
+    /// The plies of the attacker's moves.
+    fn own_plies(&self) -> impl Iterator<Item = usize> + use<P> {
+        (0..self.moves.len()).step_by(2)
+    }
+
+    fn target(&self, ply: usize) -> Option<Square> {
+        self.moves.get(ply).map(|m| arrival(*m))
+    }
+
+    fn is_mate(&self) -> bool {
+        self.positions.last().is_some_and(|end| end.is_checkmate())
+    }
+
+    /// The motif of the move `ply`, about the piece on `square` after it, or before it if it is gone then.
+    fn found(&self, motif: Motif, ply: usize, square: Square, targets: &[Square]) -> Option<Found> {
+        let (before, after) = (self.board(ply), self.board(ply + 1));
+        let role = |square: Square| after.role_at(square).or_else(|| before.role_at(square));
+        let targets = targets.iter().map(|&target| (role(target), target)).collect();
+        Some(Found { motif, ply, piece: (role(square)?, square), targets })
+    }
+}
+
+/// The square on which the moving piece arrives; of castling, the king's.
+fn arrival(m: Move) -> Square {
+    match (m, m.castling_side()) {
+        (Move::Castle { king, .. }, Some(side)) => {
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
+        _ => m.to(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::uci::UciMove;
+    use shakmaty::{CastlingMode, Chess};
+
+    /// The motifs of a line from a position, the attacker first.
+    fn motifs(fen: &str, moves: &str) -> Vec<Found> {
+        let start: Chess =
+            fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let (mut positions, mut played) = (vec![start], Vec::new());
+        for word in moves.split(' ') {
+            let mut now = positions[positions.len() - 1].clone();
+            let m = word.parse::<UciMove>().unwrap().to_move(&now).unwrap();
+            now.play_unchecked(m);
+            positions.push(now);
+            played.push(m);
+        }
+        find(&MotifLine { positions: &positions, moves: &played, before: None })
+    }
+
+    fn kinds(fen: &str, moves: &str) -> Vec<Motif> {
+        motifs(fen, moves).iter().map(|found| found.motif).collect()
+    }
+
+    #[test]
+    fn a_fork_is_one_if_the_forker_is_safe() {
+        let found = motifs("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8");
+        assert_eq!(found[0].motif, Motif::Fork);
+        assert_eq!(found[0].piece, (Role::Knight, Square::C7));
+        assert_eq!(found[0].targets.len(), 2, "{found:?}");
+        // The king takes the knight.
+        let guarded = kinds("r7/8/3k4/3N4/8/8/8/4K3 w - - 0 1", "d5c7 d6c7 e1d1");
+        assert!(!guarded.contains(&Motif::Fork), "{guarded:?}");
+    }
+
+    #[test]
+    fn lines_through_pieces_have_their_names() {
+        let skewer = "8/8/4k2q/8/8/8/8/R5K1 w - - 0 1";
+        assert_eq!(kinds(skewer, "a1a6 e6e5 a6h6")[0], Motif::Skewer);
+        let pin = motifs("4k3/8/4n3/8/8/8/8/R5K1 w - - 0 1", "a1e1 e8d7 e1e6");
+        assert!(pin.iter().any(|found| found.motif == Motif::Pin), "{pin:?}");
+        let discovered = "3qk3/8/8/8/3N4/8/8/3R2K1 w - - 0 1";
+        let found = kinds(discovered, "d4c6 e8f7 d1d8");
+        assert!(found.contains(&Motif::DiscoveredAttack), "{found:?}");
+    }
+
+    #[test]
+    fn mates_have_their_names() {
+        let back_rank = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+        assert_eq!(kinds(back_rank, "a1a8"), [Motif::BackRankMate]);
+        let smothered = "6rk/6pp/7N/8/8/8/8/7K w - - 0 1";
+        assert_eq!(kinds(smothered, "h6f7"), [Motif::SmotheredMate]);
+        // A pawn that has moved leaves a way out: no mate, and no name.
+        assert!(kinds("6k1/5pp1/7p/8/8/8/8/R6K w - - 0 1", "a1a8").is_empty());
+    }
+
+    #[test]
+    fn pieces_that_hang_or_cannot_leave_are_told_apart() {
+        let hanging = "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1";
+        assert_eq!(kinds(hanging, "d1d5")[0], Motif::HangingPiece);
+        let bishop = "8/Bpk5/8/8/8/8/6K1/r7 b - - 0 1";
+        let found = motifs(bishop, "b7b6 g2g3 a1a7");
+        let trapped = found.iter().find(|found| found.motif == Motif::TrappedPiece);
+        assert_eq!(trapped.map(|found| found.piece), Some((Role::Bishop, Square::A7)), "{found:?}");
+        let left_open = kinds(bishop, "c7d7 g2g3 a1a7");
+        assert!(!left_open.contains(&Motif::TrappedPiece), "it had squares: {left_open:?}");
+    }
+}

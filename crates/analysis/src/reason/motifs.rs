@@ -1,0 +1,113 @@
+//! The motifs of the two lines of a mistake, in words.
+//!
+//! A motif counts as a reason only if it is true in the line played and not in the better one: the same motif, about
+//! the same piece, in both lines explains nothing.
+
+use super::lines::Lines;
+use crate::material::{self, joined};
+use crate::motif::{self, Found, Motif, MotifLine};
+use engine::evaluation::Variant;
+use engine::rules::{Game, RuleSet};
+use shakmaty::{Move, Square};
+use shell::texts::Texts;
+
+/// Motifs that one sentence names at most.
+const NAMED: usize = 3;
+
+/// The motifs of a mistake, the most telling first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Motifs(Vec<Found>);
+
+impl Motifs {
+    /// The motifs that the opponent uses in the first `plies` plies of the line played, and has not in the better one.
+    pub(super) fn suffered<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
+        let played = &lines.played;
+        let here = found(&played.games, &played.moves, 1, plies);
+        let best = &lines.best;
+        let there = found(&best.games, &best.moves, 1, best.moves.len());
+        Motifs(
+            here.into_iter().filter(|one| !there.iter().any(|other| is_same(one, other))).collect(),
+        )
+    }
+
+    /// The motifs that the mover could have used in the first `plies` plies of the better line.
+    pub(super) fn missed<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
+        let best = &lines.best;
+        Motifs(found(&best.games, &best.moves, 0, plies))
+    }
+
+    /// The most telling one.
+    pub(super) fn first(&self) -> Option<&Found> {
+        self.0.first()
+    }
+
+    /// The motifs that a sentence names, without the pieces.
+    pub(super) fn kinds(&self) -> Vec<Motif> {
+        self.0.iter().take(NAMED).map(|one| one.motif).collect()
+    }
+
+    /// All but those of one kind.
+    pub(super) fn without(self, motif: Motif) -> Motifs {
+        Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
+    }
+
+    /// The names of the motifs: "fork, pin and deflection". Empty if there are none.
+    pub(super) fn names(&self, texts: &Texts) -> String {
+        let names: Vec<&str> =
+            self.0.iter().take(NAMED).map(|one| name(texts, one.motif)).collect();
+        joined(texts, &names)
+    }
+
+    /// What is said of the motifs in parentheses after the first `told` of them: "; also pin and deflection". Empty if
+    /// none is left.
+    pub(super) fn also(&self, texts: &Texts, told: usize) -> String {
+        let rest = Motifs(self.0.iter().take(NAMED).skip(told).cloned().collect());
+        let key = if told == 0 { "motif.names" } else { "motif.also" };
+        match rest.0.is_empty() {
+            true => String::new(),
+            false => texts.fill(key, &[("names", &rest.names(texts))]),
+        }
+    }
+
+    /// The first motif: its piece, and the motif with its pieces, as in "a fork of the king on e8 and the rook on a8 by
+    /// the knight on c7". Both are empty if there is none.
+    pub(super) fn described(&self, texts: &Texts) -> (String, String) {
+        let Some(found) = self.first() else { return Default::default() };
+        let (role, square) = found.piece;
+        let piece = material::piece(texts, role, Some(square));
+        let target = |&(role, square): &(Option<_>, Square)| match role {
+            Some(role) => material::piece(texts, role, Some(square)),
+            None => square.to_string(),
+        };
+        let targets: Vec<String> = found.targets.iter().map(target).collect();
+        let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+        let (targets, square) = (joined(texts, &targets), square.to_string());
+        let values = [("piece", piece.as_str()), ("square", &square), ("targets", &targets)];
+        let motif = texts.fill(&format!("motif.{}", found.motif.key()), &values);
+        (piece, motif)
+    }
+}
+
+/// The name of a motif.
+fn name(texts: &Texts, motif: Motif) -> &str {
+    texts.find(&format!("name.{}", motif.key())).unwrap_or(motif.key())
+}
+
+/// The motifs of a line from the ply `first` on, up to `plies`. None in rule sets whose pieces threaten otherwise.
+fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usize) -> Vec<Found> {
+    let is_known =
+        matches!(P::RULE_SET, RuleSet::Chess | RuleSet::KingOfTheHill | RuleSet::ThreeCheck);
+    let last = plies.min(moves.len());
+    if !is_known || last <= first || games.len() <= last {
+        return Vec::new();
+    }
+    let positions: Vec<P> =
+        games[first..=last].iter().map(|game| game.position().clone()).collect();
+    let before = first.checked_sub(1).map(|ply| moves[ply]);
+    motif::find(&MotifLine { positions: &positions, moves: &moves[first..last], before })
+}
+
+/// True if two lines share a motif: the same one about the same piece or its target.
+fn is_same(one: &Found, other: &Found) -> bool {
+    one.motif == other.motif && (one.piece == other.piece || one.targets == other.targets)
+}

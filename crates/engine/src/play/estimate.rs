@@ -1,0 +1,397 @@
+//! The rating of a player, estimated from its moves and results.
+//!
+//! The model that makes the errors of a limited strength also reads them: for every rating it draws how often a player
+//! of that rating would lose as much as the player has lost with its move. So the likelihoods need no table of
+//! their own, and a change of the errors changes the estimate with them. Where every move is as good, as in a lost
+//! position, or where everybody finds the right one, all ratings are as likely and the move tells nothing.
+//! Bayes' rule joins the moves with the results, and with what is known from earlier games.
+//!
+//! People have a taste of their own: they lose a little more often than the model of their rating, because the
+//! search that judges them is no better. So there are two hypotheses, a player who errs as the model does and one
+//! who often follows its taste among nearly equal moves, and the moves of the game decide between them, too.
+
+use shakmaty::Move;
+
+use super::strength::{Candidate, HUMAN, MAX_ELO, MIN_ELO, Sight, Weakness, judge};
+use crate::book::Book;
+use crate::evaluation::Variant;
+use crate::limits::Limits;
+use crate::rules::Game;
+use crate::score::Score;
+use crate::search::table::OutOfMemoryError;
+
+/// The least rating that is considered, in Elo: beyond the scale, so that its ends are reached.
+const FIRST: i32 = 0;
+/// Elo between two ratings that are considered.
+const STEP: i32 = 50;
+/// The number of ratings that are considered.
+const RATINGS: usize = 65;
+/// Draws of the model for each move and rating.
+const DRAWS: u64 = 64;
+/// Elo between two ratings for which the model is asked.
+const MODEL_STEP: u32 = 100;
+/// The two hypotheses on a player, and their chances beforehand.
+const HYPOTHESES: [(Habits, f64); 2] =
+    [(Habits { taste: 0.0, whim: 0.03 }, 0.75), (Habits { taste: 0.4, whim: 0.05 }, 0.25)];
+/// Loss of expected points for which a move is chosen by taste e times less often.
+const TASTE: f64 = 0.04;
+/// Losses of expected points, 0 to 1, that divide moves into classes.
+const CLASSES: [f64; 7] = [0.005, 0.015, 0.03, 0.05, 0.08, 0.15, 0.3];
+/// Score for odds of e to 1, in centipawns: in games of people a lead is worth less than in the engine's.
+const LEAD: f64 = 600.0;
+/// Plies and nodes of the search that judges a move.
+const DEPTH: u32 = 8;
+const NODES: u64 = 30_000;
+/// Elo for a factor of ten of the odds of a result. A step of the scale is worth more than one of Elo's.
+const ODDS: f64 = 300.0;
+
+/// Shares of the moves that are not chosen as the model does.
+struct Habits {
+    /// Chosen by taste, among nearly equal moves.
+    taste: f64,
+    /// Chosen for no reason that is known.
+    whim: f64,
+}
+
+/// What is known of a player's rating: a normal distribution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Its mean, in Elo. It may lie beyond the scale; [`Estimate::elo`] does not.
+    pub mean: f64,
+    /// Its standard deviation, in Elo.
+    pub deviation: f64,
+}
+
+impl Default for Estimate {
+    /// What is known of a player who has not played yet.
+    fn default() -> Estimate {
+        Estimate { mean: 1200.0, deviation: 550.0 }
+    }
+}
+
+impl Estimate {
+    /// Elo by which a player changes from game to game: what is known ages.
+    const DRIFT: f64 = 40.0;
+
+    /// The strength of an equal opponent, from [`MIN_ELO`] to [`MAX_ELO`], to the nearest 10 Elo.
+    pub fn elo(self) -> u32 {
+        let tens = (self.mean / 10.0).round() * 10.0;
+        (tens as u32).clamp(MIN_ELO, MAX_ELO)
+    }
+
+    /// What is known at the next game.
+    pub fn aged(self) -> Estimate {
+        Estimate { deviation: self.deviation.hypot(Estimate::DRIFT), ..self }
+    }
+
+    /// What is known after this evidence.
+    pub fn after(self, evidence: &Evidence) -> Estimate {
+        let logs: Vec<f64> = (ratings().zip(evidence.logs()))
+            .map(|(rating, log)| log - ((rating - self.mean) / self.deviation).powi(2) / 2.0)
+            .collect();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+        let sum: f64 = weights.iter().sum();
+        let mean = ratings().zip(&weights).map(|(rating, w)| rating * w).sum::<f64>() / sum;
+        let variance =
+            ratings().zip(&weights).map(|(r, w)| (r - mean).powi(2) * w).sum::<f64>() / sum;
+        Estimate { mean, deviation: variance.sqrt() }
+    }
+}
+
+/// The ratings that are considered, in Elo.
+fn ratings() -> impl Iterator<Item = f64> {
+    (0..RATINGS as i32).map(|step| f64::from(FIRST + step * STEP))
+}
+
+/// What was seen of a player: the logarithm of its likelihood by hypothesis and rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    logs: [[f64; RATINGS]; HYPOTHESES.len()],
+}
+
+impl Default for Evidence {
+    /// Nothing.
+    fn default() -> Evidence {
+        Evidence { logs: [[0.0; RATINGS]; HYPOTHESES.len()] }
+    }
+}
+
+impl Evidence {
+    /// A result against an opponent of `elo`: `points` is 1, 0.5 or 0.
+    pub fn result(elo: u32, points: f64) -> Evidence {
+        let mut logs = [0.0; RATINGS];
+        for (log, rating) in logs.iter_mut().zip(ratings()) {
+            let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(elo) - rating) / ODDS));
+            *log = points * expected.ln() + (1.0 - points) * (1.0 - expected).ln();
+        }
+        Evidence { logs: [logs; HYPOTHESES.len()] }
+    }
+
+    /// Adds what else was seen.
+    pub fn add(&mut self, other: &Evidence) {
+        for (log, more) in self.logs.iter_mut().flatten().zip(other.logs.iter().flatten()) {
+            *log += more;
+        }
+    }
+
+    /// True if it is likelier at some ratings than at others.
+    pub fn tells(&self) -> bool {
+        let logs = self.logs();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        logs.iter().any(|log| most - log > 0.05)
+    }
+
+    /// The logarithm of the likelihood by rating, whichever hypothesis holds.
+    fn logs(&self) -> [f64; RATINGS] {
+        std::array::from_fn(|index| {
+            let logs = self.logs.map(|logs| logs.get(index).copied().unwrap_or_default());
+            let most = logs.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let likelihood =
+                |(log, (_, chance)): (f64, &(Habits, f64))| chance * (log - most).exp();
+            most + logs.into_iter().zip(&HYPOTHESES).map(likelihood).sum::<f64>().ln()
+        })
+    }
+}
+
+/// A player during a game, and the strength that follows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Follower {
+    before: Estimate,
+    /// What each of the player's moves tells.
+    moves: Vec<Evidence>,
+    /// The opponent's strength at each of these moves, in Elo.
+    strengths: Vec<u32>,
+    elo: u32,
+}
+
+impl Follower {
+    /// Moves of the player between two adjustments.
+    const ADJUST_MOVES: usize = 4;
+    /// Least change of the strength, in Elo.
+    const MIN_CHANGE: u32 = 50;
+    /// Moves of the player from which the result of a game counts.
+    const MIN_MOVES: usize = 8;
+
+    /// A game of a player of whom this is known.
+    pub fn new(before: Estimate) -> Follower {
+        Follower { before, moves: Vec::new(), strengths: Vec::new(), elo: before.elo() }
+    }
+
+    /// The strength that is equal to the player's, in Elo. It changes in steps.
+    pub fn elo(&self) -> u32 {
+        self.elo
+    }
+
+    /// What is known of the player now.
+    pub fn estimate(&self) -> Estimate {
+        self.before.after(&self.evidence())
+    }
+
+    /// Takes note of a move against an opponent of `strength`. Returns the new strength to play at if it changes.
+    pub fn note(&mut self, evidence: Evidence, strength: u32) -> Option<u32> {
+        self.moves.push(evidence);
+        self.strengths.push(strength);
+        let elo = self.estimate().elo();
+        let is_due = self.moves.len().is_multiple_of(Follower::ADJUST_MOVES);
+        (is_due && elo.abs_diff(self.elo) >= Follower::MIN_CHANGE).then(|| {
+            self.elo = elo;
+            elo
+        })
+    }
+
+    /// Forgets all moves of the player after the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.moves.truncate(count);
+        self.strengths.truncate(count);
+    }
+
+    /// The moves that tell something of the player.
+    pub fn telling_moves(&self) -> u32 {
+        self.moves.iter().map(|evidence| u32::from(evidence.tells())).sum()
+    }
+
+    /// What is known after the game, which brought the player this many `points`: 1, 0.5 or 0; `None` if its result
+    /// says nothing. `before` is what is known without the game.
+    pub fn finish(&self, before: Estimate, points: Option<f64>) -> Estimate {
+        let mut evidence = self.evidence();
+        let count = self.strengths.len();
+        if let Some(points) = points.filter(|_| count >= Follower::MIN_MOVES) {
+            let mean = self.strengths.iter().sum::<u32>() / count as u32;
+            evidence.add(&Evidence::result(mean, points));
+        }
+        before.after(&evidence)
+    }
+
+    fn evidence(&self) -> Evidence {
+        let mut evidence = Evidence::default();
+        self.moves.iter().for_each(|other| evidence.add(other));
+        evidence
+    }
+}
+
+/// Judges the moves of a player.
+pub struct Estimator<P: Variant> {
+    sight: Sight<P>,
+    book: Book,
+}
+
+impl<P: Variant> Estimator<P> {
+    /// An estimator with a table of its own.
+    ///
+    /// # Errors
+    /// [`OutOfMemoryError`] if there is no memory for the table.
+    pub fn new() -> Result<Estimator<P>, OutOfMemoryError> {
+        Ok(Estimator { sight: Sight::new(0)?, book: Book::embedded() })
+    }
+
+    /// What the move `m` in `game` tells of the one who plays it; nothing if it is forced or in the book.
+    pub fn judge(&mut self, game: &Game<P>, m: Move) -> Evidence {
+        let mut evidence = Evidence::default();
+        let is_known = self.book.moves(game.now()).iter().any(|known| known.m == m);
+        if is_known || game.position().legal_moves().len() < 2 {
+            return evidence;
+        }
+        let (candidates, _) = self.sight.look(game, &Limits::default(), DEPTH, NODES);
+        let Some(played) = candidates.iter().position(|candidate| candidate.m == m) else {
+            return evidence;
+        };
+        let losses = losses(&candidates);
+        let classes: Vec<usize> = losses.iter().map(|&loss| class(loss)).collect();
+        let class = classes[played];
+        if classes.iter().all(|&other| other == class) {
+            return evidence;
+        }
+        let is_alike = |index: usize| classes[index] == class;
+        let by_chance = share(&classes, is_alike, |_| 1.0);
+        let by_taste = share(&classes, is_alike, |index| (-losses[index] / TASTE).exp());
+        let by_model: Vec<f64> = (MIN_ELO..=HUMAN)
+            .step_by(MODEL_STEP as usize)
+            .map(|elo| {
+                let weakness = Weakness::of(elo);
+                let seen = as_seen_by(&weakness, &candidates);
+                let draw = |seed: &u64| {
+                    let thoughts =
+                        judge(game.position(), game.now().key(), *seed, &weakness, &seen);
+                    thoughts.first().is_some_and(|thought| is_alike(thought.index))
+                };
+                // As if there were one draw more, by chance: never seen is not impossible.
+                ((1..=DRAWS).filter(draw).count() as f64 + by_chance) / (DRAWS + 1) as f64
+            })
+            .collect();
+        for (logs, (Habits { taste, whim }, _)) in evidence.logs.iter_mut().zip(&HYPOTHESES) {
+            let log = |model: &f64| {
+                ((1.0 - taste - whim) * model + taste * by_taste + whim * by_chance).ln()
+            };
+            let by_rating: Vec<f64> = by_model.iter().map(log).collect();
+            for (log, rating) in logs.iter_mut().zip(ratings()) {
+                *log = between(&by_rating, rating);
+            }
+        }
+        evidence
+    }
+}
+
+/// The share of the moves for which `is_alike` holds, each with its weight.
+fn share(
+    classes: &[usize],
+    is_alike: impl Fn(usize) -> bool,
+    weight: impl Fn(usize) -> f64,
+) -> f64 {
+    let all: f64 = (0..classes.len()).map(&weight).sum();
+    (0..classes.len()).filter(|&index| is_alike(index)).map(&weight).sum::<f64>() / all
+}
+
+/// The value at `rating` between those of the model's ratings.
+fn between(values: &[f64], rating: f64) -> f64 {
+    let place = (rating - f64::from(MIN_ELO)) / f64::from(MODEL_STEP);
+    let place = place.clamp(0.0, values.len().saturating_sub(1) as f64);
+    let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
+    low + place.fract() * (high - low)
+}
+
+/// The candidates as a player with this weakness could see them at best.
+fn as_seen_by(weakness: &Weakness, candidates: &[Candidate]) -> Vec<Candidate> {
+    let mut seen = candidates.to_vec();
+    for candidate in &mut seen {
+        candidate.scores.truncate(weakness.depth as usize + 1);
+    }
+    seen
+}
+
+/// The expected points that each move loses against the best one.
+fn losses(candidates: &[Candidate]) -> Vec<f64> {
+    let points: Vec<f64> = candidates.iter().map(|candidate| points(candidate.settled())).collect();
+    let best = points.iter().copied().fold(0.0, f64::max);
+    points.iter().map(|points| best - points).collect()
+}
+
+/// The class of a loss: how many of [`CLASSES`] it exceeds.
+fn class(loss: f64) -> usize {
+    CLASSES.iter().filter(|&&least| loss > least).count()
+}
+
+/// Expected points of a person with this score, 0 to 1.
+fn points(score: Score) -> f64 {
+    1.0 / (1.0 + (f64::from(-score.raw()) / LEAD).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+    use crate::rules::setup::{self, Start};
+
+    /// What a move tells, as the likelihood at 2000 Elo over that at 600.
+    fn strength_of(fen: &str, m: &str) -> f64 {
+        let start = Start::Fen(fen.to_string());
+        let game = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap().0;
+        let m = setup::read_move(game.position(), m).unwrap();
+        let evidence = Estimator::new().unwrap().judge(&game, m);
+        let at = |elo: i32| evidence.logs()[((elo - FIRST) / STEP) as usize];
+        (at(2000) - at(600)).exp()
+    }
+
+    /// Black threatens the knight on e5; the queen can take a protected pawn.
+    const MIDDLE: &str = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+
+    #[test]
+    fn a_good_move_speaks_for_a_strong_player_and_a_blunder_against() {
+        let (good, bad) = (strength_of(MIDDLE, "e5f3"), strength_of(MIDDLE, "a2a3"));
+        assert!(good > 1.5 && bad < 0.3, "{good} {bad}");
+    }
+
+    #[test]
+    fn moves_without_a_choice_tell_nothing() {
+        let forced = strength_of("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "a1b2");
+        let known = strength_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4");
+        assert_eq!((forced, known), (1.0, 1.0));
+        // All moves are mated soon.
+        let lost = strength_of("k7/8/8/8/8/1r6/8/2q2K2 w - - 0 1", "f1f2");
+        assert_eq!(lost, 1.0);
+    }
+
+    #[test]
+    fn results_move_an_estimate_and_moves_narrow_it() {
+        let before = Estimate::default();
+        let [won, drawn, lost] = [1.0, 0.5, 0.0].map(|p| before.after(&Evidence::result(1200, p)));
+        assert!(won.mean > drawn.mean && drawn.mean > lost.mean, "{won:?} {drawn:?} {lost:?}");
+        assert!((drawn.mean - 1200.0).abs() < 10.0 && drawn.deviation < before.deviation);
+        assert!(before.after(&Evidence::default()).deviation > 500.0);
+        assert!(won.aged().deviation > won.deviation);
+    }
+
+    #[test]
+    fn a_strength_follows_in_steps_and_forgets_what_is_taken_back() {
+        let mut follower = Follower::new(Estimate::default());
+        let strong = Evidence::result(2200, 1.0);
+        let changes: Vec<u32> =
+            (0..12).filter_map(|_| follower.note(strong.clone(), 1200)).collect();
+        assert!(!changes.is_empty() && changes.is_sorted(), "{changes:?}");
+        assert_eq!(changes.last(), Some(&follower.elo()));
+        assert!(follower.elo() > 1700 && follower.telling_moves() == 12);
+        follower.truncate(0);
+        assert!((follower.estimate().mean - 1200.0).abs() < 10.0);
+    }
+}
