@@ -6,6 +6,7 @@
 #   make pgo        a profile-guided build; `rustup component add llvm-tools` installs the tool
 #   make dist       an archive for others in dist/, with checksum; it runs on every processor of the family.
 #                   CPU=x86-64-v3 builds for newer ones
+#   make site       the board in the browser for any static host, in dist/site/
 #
 # RUSTFLAGS and CARGO_TARGET_DIR are honoured; FEATURES=tune offers the search's parameters as options.
 
@@ -47,7 +48,7 @@ else
 endif
 SHA256 := $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
 
-.PHONY: all plain pgo dist install clean
+.PHONY: all plain pgo dist site install clean
 
 ifeq ($(PROFDATA),)
 all: plain
@@ -78,6 +79,31 @@ dist:
 	cp -R docs "dist/$(ARCHIVE)"
 	cp openings/README.md "dist/$(ARCHIVE)/NOTICE-openings.md"
 	cd dist && $(PACK) && rm -r "$(ARCHIVE)" && $(SHA256) "$(PACKED)" > "$(PACKED).sha256"
+
+# The page with the engine as WebAssembly. wasm-bindgen writes the way between script and program; its version must be
+# that of the library. wasm-opt (binaryen) is used where it is installed.
+SITE := dist/site
+WASM := wasm32-unknown-unknown
+WASM_FLAGS := -C target-feature=+simd128 -C link-arg=-zstack-size=4194304
+BINDGEN_VERSION := $(shell sed -n '/^name = "wasm-bindgen"$$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
+BINDGEN := $(TARGET)/tools/bin/wasm-bindgen
+WASM_OPT := $(shell command -v wasm-opt)
+
+site: $(BINDGEN)-$(BINDGEN_VERSION)
+	rustup target add $(WASM)
+	RUSTFLAGS="$(WASM_FLAGS)" cargo rustc --locked --profile site --target $(WASM) -p ajedrecista-web --lib --crate-type cdylib
+	rm -rf $(SITE) && mkdir -p $(SITE)/networks
+	"$<" --target web --no-typescript --remove-name-section --remove-producers-section --out-dir $(SITE) --out-name table $(TARGET)/$(WASM)/site/web.wasm
+	$(if $(WASM_OPT),$(WASM_OPT) -O3 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue $(SITE)/table_bg.wasm -o $(SITE)/table_bg.wasm)
+	cp $(wildcard crates/web/page/*.*) crates/web/page/site/* crates/shell/src/page/style.css crates/shell/src/page/pieces.svg $(SITE)
+	cp crates/engine/src/evaluation/variants/*.net $(SITE)/networks
+	cd $(SITE) && version=$$(cat $$(find . -type f | LC_ALL=C sort) | cksum | tr ' ' '-') \
+		&& files=$$(find . -type f ! -name sw.js ! -path './networks/*' | LC_ALL=C sort | tr '\n' ' ') \
+		&& sed -e "s|@VERSION@|ajedrecista-$$version|" -e "s|@FILES@|./ $${files}networks/chess.net|" sw.js > sw.new && mv sw.new sw.js
+
+$(BINDGEN)-$(BINDGEN_VERSION):
+	cargo install wasm-bindgen-cli --version $(BINDGEN_VERSION) --root $(TARGET)/tools --locked
+	mv "$(BINDGEN)" "$@"
 
 install:
 	cp "$(TARGET)/release/engine$(SUFFIX)" "$(EXE:$(SUFFIX)=)$(SUFFIX)"

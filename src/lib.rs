@@ -9,7 +9,8 @@
 //! 3. [`analysis`]: positions and games judged, with the reason of every mistake.
 //! 4. [`workshop`]: matches, training, book making, files of games annotated.
 //! 5. [`lab`]: textbook algorithms one by one, on several games, for lessons, without the search.
-//! 6. [`commands`]: the commands of the program, one file each.
+//! 6. [`web`]: a board in the browser: the table at which one plays, and its page.
+//! 7. [`commands`]: the commands of the program, one file each.
 //!
 //! To learn how a move is found, begin with [`engine::search`]; how it is evaluated, with
 //! [`engine::evaluation`]; how a client is answered, with [`engine::uci`]. `CONTRIBUTING.md` has a finer map

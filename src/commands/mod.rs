@@ -22,6 +22,7 @@ mod spsa;
 mod train;
 mod tune;
 mod uci;
+mod web;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -108,6 +109,8 @@ pub struct Cli {
 enum CliCommand {
     /// Play a game in the terminal
     Play(play::PlayArgs),
+    /// Serve a board to a browser on this machine
+    Web(web::WebArgs),
     /// Search fixed positions and report nodes and speed
     Bench(bench::BenchArgs),
     /// Count the positions a number of half-moves deep
@@ -169,6 +172,7 @@ impl Cli {
         match self.command {
             None => uci::run(self.level, self.tune),
             Some(CliCommand::Play(args)) => args.run(),
+            Some(CliCommand::Web(args)) => args.run(),
             Some(CliCommand::Bench(args)) => args.run(),
             Some(CliCommand::Perft(args)) => args.run(),
             Some(CliCommand::Eval(args)) => args.run(),

@@ -4,6 +4,8 @@
 
 mod analyse;
 mod book_files;
+#[path = "../common/chromium.rs"]
+mod chromium;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;
@@ -32,3 +34,4 @@ mod soak;
 mod strength;
 mod timing;
 mod variations;
+mod web;

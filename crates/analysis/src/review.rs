@@ -144,7 +144,7 @@ fn round(value: f64) -> f64 {
 
 /// A score for `[%eval]`, from White's point of view. A mate is counted in moves of the winner, whoever is
 /// to move.
-fn score_text(score: Score) -> Option<String> {
+pub fn score_text(score: Score) -> Option<String> {
     if !score.is_mate() {
         return Some(format!("{:.2}", f64::from(score.raw()) / 100.0));
     }

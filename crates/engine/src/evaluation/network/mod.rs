@@ -175,17 +175,30 @@ impl<P> PartialEq for NetworkTerms<P> {
     }
 }
 
-/// The networks of the rule sets, each read when it is first used.
-static BUILT_IN: [OnceLock<Option<Arc<Network>>>; RuleSet::ALL.len()] =
+/// The networks of the rule sets, each read when it is first used, or supplied.
+static BUILT_IN: [OnceLock<Arc<Network>>; RuleSet::ALL.len()] =
     [const { OnceLock::new() }; RuleSet::ALL.len()];
 
+/// Makes this network the built-in one of its rule set, for programs that have none inside. False if the rule set
+/// has one already.
+pub fn supply(network: Network) -> bool {
+    let place = BUILT_IN.get(network.rule_set as usize);
+    place.is_some_and(|place| place.set(Arc::new(network)).is_ok())
+}
+
 impl<P: Variant> NetworkTerms<P> {
-    /// The evaluator with the network of the rule set, if it has one.
+    /// The evaluator with the network of the rule set, if there is one.
     pub fn built_in() -> Option<NetworkTerms<P>> {
-        // A test reads every network of the program.
-        let read = || P::NETWORK.and_then(|bytes| Network::read(bytes).ok()).map(Arc::new);
-        let network = BUILT_IN.get(P::RULE_SET as usize)?.get_or_init(read);
-        NetworkTerms::new(network.clone()?)
+        let place = BUILT_IN.get(P::RULE_SET as usize)?;
+        let network = match place.get() {
+            Some(network) => network,
+            None => {
+                // A test reads every network of the program.
+                let network = Network::read(P::NETWORK?).ok()?;
+                place.get_or_init(|| Arc::new(network))
+            }
+        };
+        NetworkTerms::new(Arc::clone(network))
     }
 
     /// The evaluator with this network; `None` if it was trained for other rules.

@@ -12,7 +12,7 @@ const FREEDOM: (i32, i32) = (-4, -4);
 impl Variant for Antichess {
     // Burdens. Long-range pieces are the easiest to make capture.
     const VALUES: [i32; 6] = [-100; 6];
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("antichess.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("antichess.net");
     const OWN_TERM: Option<&'static str> = Some("freedom");
 
     /// Squares that the pieces of `color` attack and do not occupy themselves, pawns apart.

@@ -13,7 +13,7 @@ impl Variant for Atomic {
     // A capturing piece is lost: light ones do that best, and none trades for two.
     const VALUES: [i32; 6] = [100, 200, 200, 350, 700, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("atomic.txt"));
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("atomic.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("atomic.net");
     const OWN_TERM: Option<&'static str> = Some("fuses");
 
     /// Pieces beside the enemy king that `color` attacks, other than with its king.

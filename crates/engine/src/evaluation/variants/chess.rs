@@ -6,5 +6,5 @@ use super::Variant;
 
 impl Variant for Chess {
     const TABLES: Option<&'static str> = Some(include_str!("chess.txt"));
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("chess.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("chess.net");
 }

@@ -23,7 +23,7 @@ impl Variant for Crazyhouse {
     // On the board or in hand, attack counts: long range loses its value.
     const VALUES: [i32; 6] = [100, 250, 250, 320, 550, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("crazyhouse.txt"));
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("crazyhouse.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("crazyhouse.net");
     const EXTRAS: usize = 22;
     const OWN_TERM: Option<&'static str> = Some("pieces in hand");
 

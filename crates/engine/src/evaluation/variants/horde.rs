@@ -16,7 +16,7 @@ impl Variant for Horde {
     // 29) in 400 games of self-play; other weights of proximity brought nothing.
     const WEIGHTS: Option<Weights> =
         Some(Weights { safety: (0, 0), proximity: Weights::DEFAULT.proximity });
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("horde.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("horde.net");
     const MAX_PIECES: usize = 36 + 16;
     const OWN_TERM: Option<&'static str> = Some("march");
 

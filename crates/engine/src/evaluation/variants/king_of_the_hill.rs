@@ -11,7 +11,7 @@ const HILL: [(i32, i32); 4] = [(400, 600), (180, 360), (50, 140), (0, 0)];
 
 impl Variant for KingOfTheHill {
     const TABLES: Option<&'static str> = Some(include_str!("kingofthehill.txt"));
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("kingofthehill.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("kingofthehill.net");
     const OWN_TERM: Option<&'static str> = Some("way to the hill");
 
     fn own_term(&self, color: Color) -> Tapered {

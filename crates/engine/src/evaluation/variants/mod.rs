@@ -3,15 +3,23 @@
 //! Together with its file in [`rules`](crate::rules), that file is all that the engine knows of a rule
 //! set. [`Variant`] is the type-level view of it and [`with_rules`] the one way from a name to a type.
 
-/// The bytes of a file beside the rule set's own. They lie in a static, because every crate that uses a constant has a
-/// copy of it: the program was twice as large.
+/// The network in a file beside the rule set's own. It lies in a static, because every crate that uses a constant has
+/// a copy of it: the program was twice as large.
+#[cfg(not(target_family = "wasm"))]
 macro_rules! embedded {
     ($file:literal) => {{
         static BYTES: [u8; include_bytes!($file).len()] = *include_bytes!($file);
-        &BYTES as &[u8]
+        Some(&BYTES as &[u8])
     }};
 }
-
+/// A page in a browser fetches the networks that it needs, and
+/// [supplies](crate::evaluation::network::supply) them.
+#[cfg(target_family = "wasm")]
+macro_rules! embedded {
+    ($file:literal) => {
+        None
+    };
+}
 mod antichess;
 mod atomic;
 mod chess;
@@ -36,7 +44,7 @@ pub trait Variant: Rules {
     /// The fitted tables as text.
     const TABLES: Option<&'static str> = None;
 
-    /// The network as a file.
+    /// The network as a file, where the program has it inside.
     const NETWORK: Option<&'static [u8]> = None;
 
     /// Weights of the linear form that proved better than the default ones and stand in for tables.

@@ -13,7 +13,7 @@ impl Variant for RacingKings {
     // There are no pawns, and an extra queen counts for less than a king ahead.
     const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 5000];
     const TABLES: Option<&'static str> = Some(include_str!("racingkings.txt"));
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("racingkings.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("racingkings.net");
     // Both race the same way.
     const RANKS_TURN: bool = false;
     const OWN_TERM: Option<&'static str> = Some("race");

@@ -11,7 +11,7 @@ const CHECKS: [(i32, i32); 4] = [(0, 0), (300, 240), (900, 700), (900, 700)];
 
 impl Variant for ThreeCheck {
     const TABLES: Option<&'static str> = Some(include_str!("3check.txt"));
-    const NETWORK: Option<&'static [u8]> = Some(embedded!("3check.net"));
+    const NETWORK: Option<&'static [u8]> = embedded!("3check.net");
     const EXTRAS: usize = 2;
     const OWN_TERM: Option<&'static str> = Some("checks given");
 

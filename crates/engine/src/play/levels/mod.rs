@@ -199,9 +199,8 @@ mod tests {
         let full = Parameters::default();
         let levels = [Level::Beginner, Level::Intermediate, Level::Advanced];
         // A quiescence of no plies sees to the base depth.
-        let plies = levels.map(|level| {
-            level.base().unwrap() as i32 + level.parameters(&full).qsearch_plies as i32
-        });
+        let plies = levels
+            .map(|level| level.base().unwrap() as i32 + level.parameters(&full).qsearch_plies);
         assert!(plies[0] < plies[1] && plies[1] < plies[2], "{plies:?}");
         assert_eq!(Level::Unlimited.parameters(&full), full);
     }

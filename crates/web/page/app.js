@@ -1,0 +1,762 @@
+// The page: plays a game at a table. It knows no rules of chess; the engine tells what is legal and how it is called.
+import { Board } from "./board.js";
+import { Clock, readable } from "./clock.js";
+import * as dialogs from "./dialogs.js";
+import { button, html, setTexts, sign, t } from "./dom.js";
+import * as engine from "./engine.js";
+import { Review, lineOf, verdict } from "./review.js";
+import * as store from "./store.js";
+
+/** The cells of a FEN from the top left, for lines beside the game. */
+function cellsOf(fen) {
+  const rows = fen.split(" ")[0].split("[")[0].split("/").slice(0, 8).join("").replaceAll("~", "");
+  return rows.replace(/\d/g, (count) => ".".repeat(Number(count)));
+}
+
+const other = (colour) => (colour === "white" ? "black" : "white");
+/** A number that a browser draws, below a bound. */
+const draw = (bound) => crypto.getRandomValues(new Uint32Array(1))[0] % bound;
+
+class App {
+  constructor(root) {
+    this.root = root;
+    this.state = store.read();
+    /** Counts the changes of the game, so that a late answer is known as one. */
+    this.version = 0;
+    /** Counts the questions that take thought. */
+    this.thoughts = 0;
+    this.view = null;
+    this.at = 0;
+    this.preview = null;
+    this.trial = null;
+    this.hints = 0;
+    this.board = new Board((uci) => this.run(() => this.personMoves(uci)));
+    this.clock = new Clock(() => this.showClocks(), (colour) => this.run(() => this.flagFalls(colour)));
+    this.review = new Review({
+      go: (ply) => this.go(ply), showLine: (steps, at) => this.showLine(steps, at),
+      tryAgain: (ply) => this.run(() => this.tryAgain(ply)),
+    });
+  }
+
+  async start() {
+    const { settings } = this.state;
+    settings.lang ??= navigator.language?.startsWith("es") ? "es" : "en";
+    this.colours();
+    const [pieces] = await Promise.all([fetch("pieces.svg"), engine.load()]);
+    const sprite = new DOMParser().parseFromString(await pieces.text(), "image/svg+xml").documentElement;
+    document.body.prepend(document.importNode(sprite, true));
+    await this.speak();
+    const usual = () => this.makeGame({});
+    this.state.game ??= await usual();
+    this.build();
+    store.onOther(() => { this.isElsewhere = true; this.clock.run(null); this.stopThinking(); this.say(t("status.elsewhere")); this.show(); });
+    window.addEventListener("pagehide", () => { if (!this.isElsewhere) this.keep(); });
+    document.addEventListener("keydown", (event) => this.key(event));
+    await this.open().catch(async (fault) => {
+      // A game that cannot be shown must not close the page for ever.
+      this.state.game = await usual();
+      await this.open();
+      this.say(t("status.fault", { error: fault.message }));
+    });
+  }
+
+  /** Loads the words of the language. */
+  async speak() {
+    const { lang } = this.state.settings;
+    this.words = await engine.ask({ ask: "texts", lang });
+    setTexts({ ...this.words.analysis, ...this.words.texts });
+    document.documentElement.lang = lang;
+  }
+
+  colours() {
+    const { theme } = this.state.settings;
+    const isDark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  }
+
+  /** Runs an action, and tells what went wrong. */
+  async run(action) {
+    try {
+      await action();
+    } catch (fault) {
+      if (fault.isStopped) return;
+      this.say(t("status.fault", { error: fault.message }));
+      this.show();
+    }
+  }
+
+  // The page.
+
+  build() {
+    this.drawn = null;
+    const main = (key, action) => button(key, () => this.run(action), { id: key });
+    const header = html("header", {}, html("h1", {}, t("title")), html("nav", {},
+      main("menu.new", () => this.newGame()), main("menu.open", () => this.openText()), main("menu.save", () => this.save()),
+      main("menu.exercises", () => this.exercise()), main("menu.settings", () => this.settings())));
+    this.players = { top: html("div", { class: "player" }), bottom: html("div", { class: "player" }) };
+    this.level = html("div");
+    this.bar = html("div", { class: "bar", role: "img" }, this.level);
+    this.walk = html("div", { class: "controls walk" },
+      sign("button.first", "|◀", () => this.go(0)), sign("button.previous", "◀", () => this.step(-1)), this.place = html("span", { class: "at" }),
+      sign("button.next", "▶", () => this.step(1)), sign("button.last", "▶|", () => this.go(this.view.moves.length)),
+      this.slip = sign("button.slip", "?!▶", () => this.go(this.review.nextSlip(this.at) || this.at)),
+      sign("button.turn", "⇅", () => { this.board.turn(!this.board.turned); this.show(); }));
+    this.actions = html("div", { class: "controls actions" });
+    this.pocketTop = html("div");
+    this.pocketBottom = html("div");
+    const play = html("section", { class: "play" }, this.players.top, this.pocketTop,
+      html("div", { class: "table" }, this.bar, this.board.square), this.pocketBottom, this.players.bottom, this.walk);
+    this.status = html("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.said = html("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": t("label.said") });
+    this.spoken = html("p", { class: "unseen", "aria-live": "assertive" });
+    this.evaluation = html("section", { class: "evaluation", "aria-label": t("label.evaluation") });
+    this.moves = html("div", { class: "moves", role: "group", "aria-label": t("label.moves") });
+    const typed = html("input", { id: "typed", "aria-label": t("field.typed"), placeholder: t("field.typed"), autocomplete: "off", spellcheck: "false", maxlength: 20 });
+    const form = html("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); this.run(() => this.type(typed)); } }, typed);
+    const notes = html("section", { class: "notes" }, this.status, this.spoken, this.actions, this.said, this.evaluation, this.review.element, this.moves, form);
+    this.root.replaceChildren(header, html("main", {}, play, notes));
+    this.root.setAttribute("aria-busy", "false");
+    document.title = t("title");
+  }
+
+  /** Begins with the game that is kept. */
+  async open() {
+    const { game } = this.state;
+    this.board.turn(game.me === "black");
+    this.clock.set(game.left, game.clock?.increment ?? 0);
+    this.review.show(game.review);
+    this.trial = null;
+    await this.refresh();
+    for (const remark of this.view.remarks) this.say(t("status.remark", { remark }));
+    this.show();
+  }
+
+  keep() {
+    if (this.isElsewhere) return;
+    const { game } = this.state;
+    this.clock.settle();
+    if (this.clock.times) game.left = { ...this.clock.times };
+    if (!store.write(this.state)) this.say(t("status.no-store"));
+  }
+
+  // The game.
+
+  async makeGame({ rules = "chess", colour = "white", opponent = "elo", elo = 800, clock = "", start = "usual", fen = "" }) {
+    const text = { rules: rules === "chess960" ? "chess" : rules, chess960: rules === "chess960", fen: null, moves: [] };
+    if (start === "here") text.fen = this.view.fen;
+    else if (start === "fen" && fen.trim()) text.fen = fen.trim();
+    else if (text.chess960) text.fen = await engine.ask({ ask: "shuffle", number: draw(960) });
+    const me = opponent === "both" ? "both" : colour === "either" ? ["white", "black"][draw(2)] : colour;
+    const kinds = { elo: { kind: "elo", elo: Number(elo) }, full: { kind: "full" }, both: { kind: "full" } };
+    const [minutes, seconds] = (clock && me !== "both" ? clock : "").split("+").map(Number);
+    const time = minutes ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
+    return {
+      text, me, opponent: kinds[opponent] ?? { kind: "level", level: Number(opponent) }, seed: 1 + draw(2 ** 31 - 2),
+      clock: time, left: time && { white: time.base, black: time.base }, end: null, review: null, tags: [],
+      choice: { rules, colour, opponent, elo, clock }, date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
+    };
+  }
+
+  name() {
+    const { opponent } = this.state.game;
+    const names = { elo: t("opponent.elo", { elo: opponent.elo }), level: t(`level.${opponent.level}`), full: t("opponent.full") };
+    return names[opponent.kind];
+  }
+
+  question(ask, more = {}) {
+    return { ask, game: this.state.game.text, lang: this.state.settings.lang, ...more };
+  }
+
+  /** Asks what takes thought. Another such question, or the end of this one, ends it. */
+  async think(question) {
+    this.thoughts += 1;
+    await this.stopThinking();
+    const asked = engine.ask(question);
+    this.thinking = asked;
+    try {
+      return await asked;
+    } finally {
+      if (this.thinking === asked) this.thinking = null;
+    }
+  }
+
+  /** Ends the search under way. It may not have begun yet, so that it is told until it has ended. */
+  async stopThinking() {
+    let isOver = !this.thinking;
+    const ended = this.thinking?.catch(() => {}).then(() => { isOver = true; });
+    while (!isOver) {
+      await engine.stop();
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
+  }
+
+  /** Ends the search under way, whose answer no longer counts. */
+  async interrupt() {
+    this.version += 1;
+    await this.stopThinking();
+  }
+
+  isOver() {
+    return Boolean(this.state.game.end ?? this.view.end);
+  }
+
+  end() {
+    const { end } = this.state.game;
+    return end ? { result: end.result, reason: t(end.reason) } : this.view.end;
+  }
+
+  /** True if a person may move now. */
+  isMine() {
+    const { me } = this.state.game;
+    return me === "both" || (this.view.turn === me && !this.isOver());
+  }
+
+  /** Asks for the position and goes on with the game. */
+  async refresh() {
+    this.version += 1;
+    const { version } = this;
+    this.view = await engine.ask(this.question("view"));
+    if (version !== this.version) return;
+    this.at = this.view.moves.length;
+    this.preview = null;
+    this.here = null;
+    this.hints = 0;
+    this.keep();
+    this.show();
+    this.goOn();
+  }
+
+  /** Lets the clock run, and the opponent or the adviser think. */
+  goOn() {
+    if (this.isElsewhere || this.trial) return;
+    const { game } = this.state;
+    if (this.isOver()) this.clock.run(null);
+    // The first move is free: a page may be opened and left.
+    else if (this.view.moves.length > 1 && game.me !== "both") this.clock.run(this.view.turn);
+    if (game.me !== "both" && !this.isOver() && this.view.turn !== game.me) this.run(() => this.opponentMoves());
+    else this.run(() => this.evaluate());
+  }
+
+  async opponentMoves() {
+    const { game } = this.state;
+    const { version } = this;
+    this.clock.settle();
+    const clock = this.clock.times && { white: Math.round(this.clock.times.white), black: Math.round(this.clock.times.black), increment: this.clock.increment };
+    const answer = await this.think(this.question("play", { opponent: game.opponent, seed: game.seed, clock }));
+    if (version !== this.version || this.isOver()) return;
+    this.clock.press(other(game.me));
+    game.text.moves.push(answer.uci);
+    await this.refresh();
+    const move = this.view.moves.at(-1);
+    if (move) this.spoken.textContent = move.said;
+    if (this.state.settings.thoughts) this.say(answer.thought);
+  }
+
+  async personMoves(uci) {
+    if (this.trial) return this.judgeTrial(uci);
+    const { game } = this.state;
+    const text = { ...game.text, moves: [...game.text.moves.slice(0, this.at), uci] };
+    if (this.state.settings.warn && game.me !== "both" && await this.isBlunder(text)) return this.show();
+    this.said.replaceChildren();
+    this.clock.press(game.me);
+    game.text = text;
+    game.end = null;
+    if (game.me === "both") { game.review = null; this.review.show(null); }
+    await this.interrupt();
+    await this.refresh();
+    if (game.me === "both") this.spoken.textContent = this.view.moves.at(-1).said;
+  }
+
+  /** True if a move is a blunder, and the person does not want it all the same. */
+  async isBlunder(text) {
+    const { version } = this;
+    this.note(t("status.judging"));
+    const judged = await this.think({ ...this.question("why", { quick: true }), game: text });
+    this.noted = null;
+    if (version !== this.version || judged.judgement !== "blunder") return false;
+    return !(await dialogs.confirm(t("ask.blunder", { move: judged.san })));
+  }
+
+  async type(input) {
+    const { text } = this.here ? { text: this.hereText() } : this.trial ?? this.state.game;
+    if (!input.value.trim() || !(this.trial || this.isMine())) return;
+    let uci;
+    try {
+      uci = await engine.ask({ ask: "typed", game: text, text: input.value });
+    } catch {
+      return this.note(t("status.illegal"));
+    }
+    input.value = "";
+    await this.personMoves(uci);
+  }
+
+  async takeBack() {
+    const { game } = this.state;
+    const count = game.me !== "both" && this.view.turn === game.me ? 2 : 1;
+    if (game.text.moves.length < count) return;
+    await this.interrupt();
+    game.text.moves.splice(-count);
+    [game.end, game.review] = [null, null];
+    this.review.show(null);
+    this.said.replaceChildren();
+    await this.refresh();
+  }
+
+  async hint() {
+    const { version } = this;
+    if (!this.hinted || this.hinted.version !== version) {
+      const answer = await this.think(this.question("hint"));
+      this.hinted = { version, answer };
+    }
+    if (version !== this.version) return;
+    const { answer } = this.hinted;
+    this.hints += 1;
+    if (this.hints > 1) this.note(t("status.hint-move", { move: answer.san, score: answer.score }));
+    else this.note(answer.drop ? t("status.hint-drop") : t("status.hint-piece", { square: answer.squares[0] }));
+    this.show();
+    this.goOn();
+  }
+
+  hintArrows() {
+    if (!this.hints || this.hinted?.version !== this.version || this.at !== this.view.moves.length) return [];
+    const { squares, drop } = this.hinted.answer;
+    if (this.hints > 1) return [[squares[0], squares.at(-1), "better"]];
+    return drop ? [] : [[squares[0], null, "better"]];
+  }
+
+  /** Judges the person's last move up to the position that is shown. */
+  async why() {
+    const { game } = this.state;
+    let ply = this.at;
+    while (ply > 0 && game.me !== "both" && this.view.boards[ply - 1].turn !== game.me) ply -= 1;
+    if (!ply) return;
+    const { version } = this;
+    this.note(t("status.judging"));
+    const text = { ...game.text, moves: game.text.moves.slice(0, ply) };
+    const judged = await this.think({ ...this.question("why"), game: text });
+    this.noted = null;
+    if (version !== this.version) return;
+    this.told(judged);
+    this.show();
+    this.goOn();
+  }
+
+  /** Shows the verdict on a move. */
+  told(judged) {
+    const key = judged.judgement ? null : judged.points < 1 ? "status.best" : "status.good";
+    const parts = key ? [html("p", {}, t(key, { move: judged.name }))] : verdict(judged, (steps, at) => this.showLine(steps, at));
+    this.said.replaceChildren(...parts);
+  }
+
+  async offerDraw() {
+    const { agreed } = await this.think(this.question("draw"));
+    if (agreed) return this.finish("1/2-1/2", "end.agreement");
+    this.note(t("status.no-draw"));
+    this.goOn();
+  }
+
+  async resign() {
+    if (!(await dialogs.confirm(t("ask.resign"))) || this.isOver()) return;
+    await this.interrupt();
+    await this.finish(this.state.game.me === "white" ? "0-1" : "1-0", "end.resignation");
+  }
+
+  async flagFalls(colour) {
+    await this.interrupt();
+    const winner = other(colour);
+    const result = winner === "white" ? "1-0" : "0-1";
+    await this.finish(this.view.canWin[winner === "white" ? 0 : 1] ? result : "1/2-1/2", "end.time");
+  }
+
+  async finish(result, reason) {
+    this.state.game.end = { result, reason };
+    await this.refresh();
+  }
+
+  // Evaluation and review.
+
+  /** Evaluates the position that is shown, more deeply step by step. */
+  async evaluate() {
+    const { version, at } = this;
+    if (!this.state.settings.bar || this.trial) return this.showEvaluation(null);
+    const { game } = this.state;
+    const text = { ...game.text, moves: game.text.moves.slice(0, at) };
+    for (const nodes of engine.DEEPER.slice(0, game.me === "both" || this.isOver() ? undefined : 2)) {
+      const number = this.thoughts + 1;
+      const answer = await this.think({ ...this.question("evaluate"), game: text, nodes });
+      if (number !== this.thoughts || version !== this.version || at !== this.at || this.trial) return;
+      this.showEvaluation(answer);
+    }
+  }
+
+  showEvaluation(answer) {
+    this.bar.hidden = this.evaluation.hidden = !answer;
+    if (!answer) return;
+    this.level.style.height = `${answer.chance}%`;
+    this.bar.setAttribute("aria-label", `${t("page.chance")}: ${answer.chance} %`);
+    const most = Math.max(150, ...answer.terms.map(({ lead }) => Math.abs(lead)));
+    const bands = answer.terms.flatMap(({ name, lead }) => {
+      const fill = html("div", { class: lead > 0 ? "for-white" : "for-black" });
+      const width = (Math.abs(lead) / most) * 50;
+      Object.assign(fill.style, { width: `${width}%`, left: `${lead > 0 ? 50 : 50 - width}%` });
+      return [html("span", { class: "label" }, name), html("div", { class: "band", "aria-hidden": "true" }, fill), html("span", { class: "number" }, `${lead < 0 ? "−" : "+"}${Math.abs(lead / 100).toFixed(2)}`)];
+    });
+    const steps = answer.line.map(({ name, squares }) => ({ name, squares }));
+    const isPlaying = this.state.game.me !== "both" && !this.isOver();
+    const isOpen = this.evaluation.querySelector("details")?.open ?? false;
+    // In a game the best line would give the move away.
+    const line = isPlaying || !steps.length ? [] : [this.lineFromHere(answer.line)];
+    this.evaluation.replaceChildren(
+      html("p", {}, html("b", {}, answer.score ?? ""), ` ${t("status.depth", { depth: answer.depth })}`), ...line,
+      html("div", { class: "bands" }, ...bands), html("details", { open: isOpen }, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
+  }
+
+  /** The best line, whose positions are asked for when they are wanted. */
+  lineFromHere(line) {
+    const { at } = this;
+    const show = async (steps, index) => {
+      const moves = [...this.state.game.text.moves.slice(0, at), ...line.slice(0, index + 1).map(({ uci }) => uci)];
+      const view = await engine.ask({ ...this.question("view"), game: { ...this.state.game.text, moves } });
+      this.preview = { board: view.boards.at(-1), squares: view.moves.at(-1).squares, name: steps[index].name };
+      this.show();
+    };
+    return lineOf("page.better", line, (steps, index) => this.run(() => show(steps, index)));
+  }
+
+  async makeReview() {
+    const { game } = this.state;
+    const { version } = this;
+    this.isReviewing = true;
+    this.show();
+    try {
+      for (;;) {
+        const part = await this.think(this.question("review"));
+        if (version !== this.version || !this.isReviewing) return;
+        if (part.review) {
+          game.review = part.review;
+          break;
+        }
+        this.note(part.done === part.all ? t("status.judging-moves") : t("status.reviewing", { done: part.done, all: part.all }));
+      }
+    } finally {
+      this.isReviewing = false;
+      this.show();
+    }
+    this.noted = null;
+    this.addExercises();
+    this.keep();
+    this.review.show(game.review);
+    this.go(this.review.nextSlip(0) || 0);
+  }
+
+  /** The person's mistakes become exercises. */
+  addExercises() {
+    const { text, me, review } = this.state.game;
+    review.moves.forEach((move, i) => {
+      const isMine = me === "both" || this.view.boards[i].turn === me;
+      if (!isMine || !["mistake", "blunder"].includes(move?.judgement)) return;
+      const before = { ...text, moves: text.moves.slice(0, i) };
+      const key = JSON.stringify(before);
+      if (this.state.exercises.some((exercise) => JSON.stringify(exercise.text) === key)) return;
+      this.state.exercises.push({ text: before, name: `${move.name}${move.mark}`, best: move.better[0]?.name ?? "", reason: move.reason });
+    });
+  }
+
+  // Trying again.
+
+  async tryAgain(ply) {
+    const { text, review } = this.state.game;
+    const move = review.moves[ply - 1];
+    const before = { ...text, moves: text.moves.slice(0, ply - 1) };
+    await this.beginTrial({ text: before, name: `${move.name}${move.mark}`, best: move.better[0]?.name ?? "", reason: move.reason });
+  }
+
+  async exercise() {
+    const { exercises } = this.state;
+    const open = exercises.filter((exercise) => !exercise.solved);
+    const from = open.length ? open : exercises;
+    if (!from.length) return this.note(t("status.no-exercises"));
+    const others = from.filter((exercise) => exercise !== this.trial?.exercise);
+    const list = others.length ? others : from;
+    const exercise = list[draw(list.length)];
+    await this.beginTrial({ ...exercise, exercise });
+  }
+
+  async beginTrial(trial) {
+    await this.interrupt();
+    this.clock.run(null);
+    const view = await engine.ask({ ...this.question("view"), game: trial.text });
+    this.trial = { ...trial, view, turned: this.trial?.turned ?? this.board.turned };
+    this.preview = null;
+    this.board.turn(view.turn === "black");
+    this.said.replaceChildren();
+    this.show();
+  }
+
+  async judgeTrial(uci) {
+    const { trial } = this;
+    this.note(t("status.judging"));
+    const text = { ...trial.text, moves: [...trial.text.moves, uci] };
+    const judged = await this.think({ ...this.question("why"), game: text });
+    if (trial !== this.trial) return;
+    trial.isSolved = !judged.judgement;
+    if (trial.isSolved) trial.view = await engine.ask({ ...this.question("view"), game: text });
+    if (trial.isSolved && trial.exercise) { trial.exercise.solved = true; this.keep(); }
+    this.told(judged);
+    this.note(t(trial.isSolved ? "status.exercise-solved" : "status.exercise-wrong", { move: judged.name }));
+    this.show();
+  }
+
+  giveUp() {
+    const { best, reason } = this.trial;
+    this.said.replaceChildren(html("p", {}, t("status.best", { move: best })), html("p", {}, reason ?? ""));
+  }
+
+  async endTrial() {
+    this.board.turn(this.trial.turned);
+    this.trial = null;
+    this.said.replaceChildren();
+    await this.refresh();
+  }
+
+  // The menu.
+
+  async newGame() {
+    const fields = await dialogs.newGame(this.state.game.choice ?? {}, this.words.rules, this.words.elo);
+    if (!fields) return;
+    const game = await this.makeGame({ elo: this.state.game.choice?.elo ?? 800, ...fields });
+    await this.change(game);
+  }
+
+  /** Begins another game, if the engine can play it. */
+  async change(game) {
+    await engine.ask({ ...this.question("view"), game: game.text });
+    await this.interrupt();
+    this.isReviewing = false;
+    this.state.game = game;
+    this.said.replaceChildren();
+    await this.open();
+  }
+
+  async openText() {
+    const text = await dialogs.openText();
+    if (!text?.trim()) return;
+    const found = await engine.ask({ ask: "read", text, rules: this.state.game.text.rules });
+    const { rules, chess960, fen, moves, tags } = found;
+    const result = tags.find(([name]) => name === "Result")?.[1];
+    const game = await this.makeGame({ opponent: "both" });
+    Object.assign(game, { text: { rules, chess960, fen, moves }, tags, choice: this.state.game.choice, result });
+    await this.change(game);
+    for (const remark of found.notes) this.say(t("status.remark", { remark }));
+  }
+
+  tags() {
+    const { me, tags, date } = this.state.game;
+    if (me === "both") return tags;
+    const names = { [me]: t("you"), [other(me)]: `Ajedrecista, ${this.name()}` };
+    return [["Event", "Ajedrecista"], ["Site", "?"], ["Date", date], ["Round", "-"], ["White", names.white], ["Black", names.black]];
+  }
+
+  async save() {
+    const result = this.end()?.result ?? this.state.game.result ?? "*";
+    const pgn = await engine.ask(this.question("write", { tags: this.tags(), result }));
+    const isWanted = await dialogs.save(pgn, this.view.fen, () => this.note(t("status.copied")));
+    if (isWanted) store.download("game.pgn", "application/x-chess-pgn", pgn);
+  }
+
+  async settings() {
+    const answer = await dialogs.settings(this.state.settings, this.words.version);
+    if (!answer) return;
+    Object.assign(this.state.settings, answer.chosen);
+    if (answer.button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(this.state));
+    if (answer.button === "import") {
+      const text = await dialogs.chooseFile();
+      const kept = text ? store.accept(JSON.parse(text)) : null;
+      if (kept?.game) this.state = kept;
+    }
+    await this.interrupt();
+    this.colours();
+    await this.speak();
+    this.build();
+    await this.open();
+  }
+
+  // Showing.
+
+  /** A short message in place of the last one. */
+  note(text) {
+    this.noted = { text, version: this.version };
+    this.status.textContent = text;
+  }
+
+  /** A message that stays until the next move. */
+  say(text) {
+    this.said?.append(html("p", {}, text));
+  }
+
+  go(ply) {
+    if (this.trial) return;
+    this.at = Math.min(this.view.moves.length, Math.max(0, ply));
+    this.preview = null;
+    this.here = null;
+    this.show();
+    if (this.state.game.me === "both" || this.isOver()) this.run(() => this.lookHere());
+  }
+
+  step(by) {
+    if (this.preview) { this.preview = null; return this.show(); }
+    this.go(this.at + by);
+  }
+
+  hereText() {
+    return { ...this.state.game.text, moves: this.state.game.text.moves.slice(0, this.at) };
+  }
+
+  /** What is legal in an earlier position of an analysis, and its evaluation. */
+  async lookHere() {
+    const { at, version } = this;
+    if (this.state.game.me === "both" && at < this.view.moves.length) {
+      const here = await engine.ask({ ...this.question("view"), game: this.hereText() });
+      if (at !== this.at || version !== this.version) return;
+      this.here = here;
+      this.show();
+    }
+    await this.evaluate();
+  }
+
+  showLine(steps, at) {
+    const step = steps[at];
+    this.preview = { board: { cells: cellsOf(step.fen), check: null, pockets: null, checks: null }, squares: step.squares, name: step.name };
+    this.show();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog, .choice")) return;
+    const actions = {
+      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0), End: () => this.go(this.view.moves.length),
+      Escape: () => { if (this.preview) this.step(0); }, f: () => { this.board.turn(!this.board.turned); this.show(); },
+    };
+    const action = actions[event.key];
+    if (!action || !this.view) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Draws everything. */
+  show() {
+    if (!this.view) return;
+    const { trial, view, at, preview } = this;
+    const { settings, game } = this.state;
+    const isNow = at === view.moves.length;
+    let shown;
+    if (preview) shown = { board: preview.board, squares: preview.squares };
+    else if (trial) shown = { board: trial.view.boards.at(-1), squares: trial.view.moves.at(-1)?.squares, legal: trial.isSolved ? [] : trial.view.legal };
+    else {
+      const legal = isNow ? (this.isMine() ? view.legal : []) : this.here?.legal ?? [];
+      shown = { board: view.boards[at], squares: view.moves[at - 1]?.squares, legal: this.isElsewhere ? [] : legal, arrows: [...this.review.arrows(at), ...this.hintArrows()] };
+    }
+    this.board.show({ ...shown, coordinates: settings.coordinates });
+    this.place.textContent = preview?.name ?? view.moves[at - 1]?.name ?? t("button.start");
+    this.slip.hidden = !game.review;
+    // Nothing may give the answer of an exercise away.
+    this.walk.hidden = this.moves.hidden = Boolean(trial);
+    this.review.element.hidden = Boolean(trial) || !game.review;
+    this.bar.classList.toggle("turned", this.board.turned);
+    if (!settings.bar || trial) this.bar.hidden = this.evaluation.hidden = true;
+    this.showStatus();
+    this.showPlayers(shown.board);
+    this.showActions();
+    this.showMoves();
+    this.review.at(at);
+  }
+
+  showStatus() {
+    const { view, trial, noted } = this;
+    const { game } = this.state;
+    let text;
+    if (noted && noted.version === this.version) return void (this.status.textContent = noted.text);
+    if (trial) text = t("status.exercise", { name: trial.name });
+    else if (this.isOver()) text = t("status.over", this.end());
+    else if (game.me === "both") text = t("status.analysis", { side: t(view.turn) });
+    else if (view.turn === game.me) text = t("status.turn");
+    else text = t("status.thinks", { name: this.name() });
+    if (!trial && view.boards.at(-1).check && !this.isOver()) text = `${t("status.check")} ${text}`;
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  showPlayers(board) {
+    const { game } = this.state;
+    const tag = (name) => game.tags.find(([known, value]) => known === name && value !== "?")?.[1];
+    const names = game.me === "both" ? { white: tag("White") ?? t("white"), black: tag("Black") ?? t("black") } : { [game.me]: t("you"), [other(game.me)]: this.name() };
+    const bottom = this.board.turned ? "black" : "white";
+    for (const [place, colour] of [["top", other(bottom)], ["bottom", bottom]]) {
+      const checks = board.checks?.[colour === "white" ? 0 : 1];
+      const parts = [html("span", { class: `disc ${colour}`, "aria-hidden": "true" }), html("span", { class: "name" }, names[colour])];
+      if (checks !== undefined) parts.push(html("span", { class: "checks" }, t("label.checks", { count: checks })));
+      parts.push(html("span", { class: "clock", "data-clock": colour }));
+      this.players[place].replaceChildren(...parts);
+      this[place === "top" ? "pocketTop" : "pocketBottom"].replaceChildren(this.board.pockets[colour]);
+    }
+    this.showClocks();
+  }
+
+  showClocks() {
+    for (const clock of this.root.querySelectorAll("[data-clock]")) {
+      const time = this.clock.times?.[clock.dataset.clock];
+      clock.hidden = time === undefined;
+      if (time === undefined) continue;
+      clock.textContent = readable(time);
+      clock.classList.toggle("runs", this.clock.running === clock.dataset.clock);
+      clock.classList.toggle("short", time < 20_000);
+    }
+  }
+
+  showActions() {
+    const { game } = this.state;
+    const isOver = this.isOver();
+    const isPlaying = game.me !== "both" && !isOver;
+    const action = (key, act, isOn = true) => (isOn ? button(key, () => this.run(act), { "data-action": key.split(".")[1] }) : null);
+    const parts = this.trial
+      ? [action("button.give-up", () => this.giveUp(), !this.trial.isSolved), action("button.next-exercise", () => this.exercise(), Boolean(this.trial.exercise)), action("button.close", () => this.endTrial())]
+      : this.isReviewing
+        ? [action("button.stop", () => { this.isReviewing = false; return this.stopThinking(); })]
+        : [
+          action("button.back", () => this.takeBack(), this.view.moves.length > 0),
+          action("button.hint", () => this.hint(), this.isMine() && !isOver && this.at === this.view.moves.length),
+          action("button.why", () => this.why(), this.view.moves.length > 0),
+          action("button.draw", () => this.offerDraw(), isPlaying && this.view.turn === game.me && this.view.moves.length > 0),
+          action("button.resign", () => this.resign(), isPlaying && this.view.moves.length > 0),
+          action("button.review", () => this.makeReview(), !isPlaying && this.view.moves.length > 0 && !game.review),
+        ];
+    const buttons = parts.filter(Boolean);
+    // What is there already stays: a click on a button that is replaced meanwhile is lost.
+    const names = (list) => [...list].map((one) => one.textContent).join();
+    if (names(buttons) !== names(this.actions.children)) this.actions.replaceChildren(...buttons);
+  }
+
+  showMoves() {
+    const { view, at } = this;
+    const { review } = this.state.game;
+    const look = [at, Boolean(this.preview), Boolean(review), this.state.settings.lang].join();
+    if (this.drawn?.view === view && this.drawn.look === look) return;
+    this.drawn = { view, look };
+    const parts = view.moves.flatMap((move, i) => {
+      const mark = review?.moves[i]?.mark ?? "";
+      const number = move.name.slice(0, move.name.length - move.san.length);
+      const isLit = i + 1 === at && !this.preview;
+      const one = html("button", { type: "button", class: isLit ? "lit" : undefined, "aria-current": isLit ? "step" : undefined, onclick: () => this.go(i + 1) }, `${move.san}${mark}`);
+      return number.endsWith("...") && i > 0 ? [one] : [html("span", { class: "number" }, number), one];
+    });
+    const opening = view.opening ? [html("p", { class: "opening" }, view.opening)] : [];
+    this.moves.replaceChildren(...opening, ...parts);
+    const lit = this.moves.querySelector(".lit");
+    if (lit && this.moves.scrollHeight > this.moves.clientHeight) this.moves.scrollTop = lit.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
+  }
+}
+
+const app = new App(document.getElementById("app"));
+app.start().catch((fault) => {
+  // Before the first words there is no language yet.
+  document.getElementById("app").textContent = `${fault.message} · ${navigator.onLine ? "" : "offline"}`;
+});
+globalThis.app = app;

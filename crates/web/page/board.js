@@ -1,0 +1,287 @@
+// The board: shows a position, and lets a person move by drag, click or keyboard. What is legal it is told.
+import { html, pieceName, pieceOf, sign, svg, t } from "./dom.js";
+
+const FILES = "abcdefgh";
+/** Pixels that a pointer may move within a click. */
+const STILL = 6;
+
+/** The square at a place among the 64, from the top left. */
+const squareAt = (place, turned) => {
+  const [column, row] = [place % 8, Math.floor(place / 8)];
+  return turned ? FILES[7 - column] + (row + 1) : FILES[column] + (8 - row);
+};
+
+export class Board {
+  /** `onMove(uci)` is called with the move that a person has made. */
+  constructor(onMove) {
+    this.onMove = onMove;
+    this.turned = false;
+    this.legal = [];
+    this.selected = null;
+    this.focus = 52;
+    this.cells = Array.from({ length: 64 }, (_, place) => this.makeCell(place));
+    const rows = Array.from({ length: 8 }, (_, row) =>
+      html("div", { role: "row", class: "row" }, ...this.cells.slice(row * 8, row * 8 + 8)));
+    this.arrows = svg("svg", { class: "arrows", viewBox: "0 0 360 360", "aria-hidden": "true" });
+    this.choice = html("div", { class: "choice", role: "dialog", hidden: true });
+    this.grid = html("div", { role: "grid", class: "squares" }, ...rows);
+    this.square = html("div", { class: "frame" }, this.grid, this.arrows, this.choice);
+    this.pockets = { white: this.makePocket(), black: this.makePocket() };
+    this.grid.addEventListener("pointerdown", (event) => this.press(event));
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("pointermove", (event) => this.drag(event));
+    document.addEventListener("pointerup", (event) => this.release(event));
+    document.addEventListener("pointercancel", () => this.letGo());
+  }
+
+  makeCell(place) {
+    const shade = (place + Math.floor(place / 8)) % 2 ? "dark" : "light";
+    return html("div", { role: "gridcell", class: `square ${shade}`, tabindex: place === this.focus ? 0 : -1 });
+  }
+
+  makePocket() {
+    return html("div", { class: "pocket", role: "group" });
+  }
+
+  /**
+   * Shows a position { cells, turn, check, pockets }. `squares` are those of the last move, `legal` the moves that
+   * a person may make now, `arrows` a list of [from, to, kind].
+   */
+  show({ board, squares = [], legal = [], arrows = [], coordinates = true }) {
+    this.board = board;
+    this.legal = legal;
+    this.last = squares;
+    this.marks = arrows;
+    this.coordinates = coordinates;
+    this.selected = null;
+    this.closeChoice();
+    this.letGo();
+    this.draw();
+  }
+
+  turn(turned) {
+    this.turned = turned;
+    if (this.board) this.draw();
+  }
+
+  /** The letter on a square. */
+  at(square) {
+    return this.board.cells[(8 - Number(square[1])) * 8 + FILES.indexOf(square[0])];
+  }
+
+  targets() {
+    const moves = this.legal.filter((move) => (move.from ?? move.drop) === this.selected);
+    return new Set(moves.flatMap((move) => move.to));
+  }
+
+  draw() {
+    const targets = this.targets();
+    this.grid.setAttribute("aria-label", t("label.board"));
+    this.cells.forEach((cell, place) => {
+      const square = squareAt(place, this.turned);
+      const letter = this.at(square);
+      if (cell.dataset.letter !== letter) {
+        cell.dataset.letter = letter;
+        cell.replaceChildren(...(letter === "." ? [] : [pieceOf(letter)]));
+      }
+      cell.dataset.square = square;
+      const label = letter === "." ? t("label.empty", { square }) : t("label.square", { square, piece: pieceName(letter) });
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      cell.setAttribute("aria-selected", String(this.selected === square));
+      cell.classList.toggle("last", this.last.includes(square));
+      cell.classList.toggle("check", this.board.check === square);
+      cell.classList.toggle("target", targets.has(square));
+      cell.classList.toggle("movable", this.legal.some((move) => move.from === square));
+      const [column, row] = [place % 8, Math.floor(place / 8)];
+      cell.dataset.file = this.coordinates && row === 7 ? square[0] : "";
+      cell.dataset.rank = this.coordinates && column === 0 ? square[1] : "";
+    });
+    this.drawPocket("white", 0);
+    this.drawPocket("black", 1);
+    this.arrows.replaceChildren(...this.marks.map(([from, to, kind]) => this.arrow(from, to, kind)));
+  }
+
+  drawPocket(colour, index) {
+    const pocket = this.pockets[colour];
+    const held = this.board.pockets?.[index];
+    pocket.hidden = held === undefined;
+    pocket.setAttribute("aria-label", `${t("label.pocket")}: ${t(colour)}`);
+    const letters = [...new Set(held ?? "")];
+    const buttons = letters.map((letter) => {
+      const count = held.split(letter).length - 1;
+      const canDrop = this.legal.some((move) => move.drop === letter);
+      const one = html("button", { type: "button", "data-drop": letter, "aria-label": `${pieceName(letter)}: ${count}`,
+        "aria-pressed": String(this.selected === letter), disabled: !canDrop }, pieceOf(letter), html("span", {}, String(count)));
+      one.addEventListener("pointerdown", (event) => this.pressPocket(event, letter));
+      one.addEventListener("click", (event) => {
+        // A pointer has selected it already; here speaks the keyboard.
+        if (event.detail !== 0) return;
+        this.select(this.selected === letter ? null : letter);
+        pocket.querySelector(`[data-drop="${letter}"]`)?.focus();
+      });
+      return one;
+    });
+    pocket.replaceChildren(...buttons);
+  }
+
+  /** An arrow between the middles of two squares; one square alone gets a ring. */
+  arrow(from, to, kind) {
+    const middle = (square) => {
+      const [column, row] = [FILES.indexOf(square[0]), 8 - Number(square[1])];
+      return (this.turned ? [7 - column, 7 - row] : [column, row]).map((n) => n * 45 + 22.5);
+    };
+    const group = svg("g", { class: `arrow ${kind}` });
+    const [x2, y2] = middle(to ?? from);
+    if (!from || !to || from === to) {
+      group.append(svg("circle", { cx: x2, cy: y2, r: 19 }));
+      return group;
+    }
+    const [x1, y1] = middle(from);
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const [x, y] = [x2 - dx * 6, y2 - dy * 6];
+    const side = (way) => `${x - dx * 12 + way * dy * 8} ${y - dy * 12 - way * dx * 8}`;
+    group.append(svg("path", { d: `M${x1 + dx * 12} ${y1 + dy * 12}L${x} ${y}M${side(1)}L${x} ${y}L${side(-1)}` }));
+    return group;
+  }
+
+  select(what) {
+    this.selected = what;
+    this.draw();
+  }
+
+  /** Moves what is selected to a square, if that is legal. */
+  moveTo(square) {
+    const meant = this.legal.filter((move) => (move.from ?? move.drop) === this.selected && move.to.includes(square));
+    if (!meant.length) return false;
+    if (meant.length > 1 && meant.every((move) => move.promotion)) this.openChoice(meant, square);
+    else this.finish(meant[0]);
+    return true;
+  }
+
+  finish(move) {
+    this.closeChoice();
+    this.selected = null;
+    this.legal = [];
+    this.draw();
+    this.onMove(move.uci);
+  }
+
+  /** The click or key on a square. */
+  choose(square) {
+    if (this.selected && this.selected !== square && this.moveTo(square)) return;
+    const isMovable = this.legal.some((move) => move.from === square);
+    this.select(isMovable && this.selected !== square ? square : null);
+  }
+
+  openChoice(moves, square) {
+    const order = "qrbnk";
+    const sorted = [...moves].sort((a, b) => order.indexOf(a.promotion.toLowerCase()) - order.indexOf(b.promotion.toLowerCase()));
+    const buttons = sorted.map((move) =>
+      html("button", { type: "button", "aria-label": pieceName(move.promotion), onclick: () => this.finish(move) }, pieceOf(move.promotion)));
+    const cancel = sign("button.cancel", "×", () => { this.closeChoice(); this.select(null); this.focusOn(square); });
+    this.choice.replaceChildren(...buttons, cancel);
+    this.choice.setAttribute("aria-label", t("label.promotion"));
+    this.choice.hidden = false;
+    this.choice.onkeydown = (event) => { if (event.key === "Escape") cancel.click(); };
+    buttons[0].focus();
+  }
+
+  closeChoice() {
+    this.choice.hidden = true;
+  }
+
+  focusOn(square) {
+    const place = this.cells.findIndex((cell) => cell.dataset.square === square);
+    this.moveFocus(place);
+  }
+
+  moveFocus(place) {
+    this.cells[this.focus].tabIndex = -1;
+    this.focus = place;
+    this.cells[place].tabIndex = 0;
+    this.cells[place].focus();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [column, row] = [this.focus % 8, Math.floor(this.focus / 8)];
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key in steps) {
+      const [x, y] = [column + steps[event.key][0], row + steps[event.key][1]];
+      if (x >= 0 && x < 8 && y >= 0 && y < 8) this.moveFocus(y * 8 + x);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(this.cells[this.focus].dataset.square);
+    } else if (event.key === "Escape" && this.selected) {
+      this.select(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  press(event) {
+    const cell = event.target.closest(".square");
+    if (!cell || event.button !== 0) return;
+    this.cells[this.focus].tabIndex = -1;
+    this.focus = this.cells.indexOf(cell);
+    cell.tabIndex = 0;
+    const { square } = cell.dataset;
+    if (this.selected && this.selected !== square && this.targets().has(square)) return this.choose(square);
+    if (!this.legal.some((move) => move.from === square)) return this.select(null);
+    const wasSelected = this.selected === square;
+    this.select(square);
+    this.start(event, cell, this.at(square), wasSelected);
+  }
+
+  pressPocket(event, letter) {
+    if (event.button !== 0) return;
+    const wasSelected = this.selected === letter;
+    this.select(letter);
+    const source = this.pockets[letter === letter.toUpperCase() ? "white" : "black"].querySelector(`[data-drop="${letter}"]`);
+    this.start(event, source, letter, wasSelected);
+  }
+
+  start(event, source, letter, wasSelected) {
+    event.preventDefault();
+    if (source.hasPointerCapture?.(event.pointerId)) source.releasePointerCapture(event.pointerId);
+    this.held = { source, letter, wasSelected, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+    if (source.classList.contains("square")) source.focus({ preventScroll: true });
+  }
+
+  drag(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.id) return;
+    if (!held.ghost) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < STILL) return;
+      const size = this.cells[0].getBoundingClientRect().width;
+      held.ghost = html("div", { class: "ghost", "aria-hidden": "true" }, pieceOf(held.letter));
+      held.ghost.style.width = held.ghost.style.height = `${size}px`;
+      held.size = size;
+      held.source.classList.add("lifted");
+      document.body.append(held.ghost);
+    }
+    held.ghost.style.transform = `translate(${event.clientX - held.size / 2}px, ${event.clientY - held.size / 2}px)`;
+  }
+
+  release(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.id) return;
+    const wasDragged = held.ghost !== null;
+    this.letGo();
+    if (!wasDragged) {
+      if (held.wasSelected) this.select(null);
+      return;
+    }
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const cell = this.cells.find((one) => one.contains(under));
+    if (!cell || !this.moveTo(cell.dataset.square)) this.select(null);
+  }
+
+  letGo() {
+    this.held?.ghost?.remove();
+    this.held?.source.classList.remove("lifted");
+    this.held = null;
+  }
+}

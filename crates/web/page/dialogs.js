@@ -1,0 +1,114 @@
+// The dialogs: a new game, opening and saving, settings, and questions.
+import { button, html, t } from "./dom.js";
+
+/** Clocks on offer: minutes and seconds. */
+const CLOCKS = ["1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
+
+/** Opens a dialog with a form; the answer is the form's fields after its button, or null. */
+function open(title, parts, buttons) {
+  return new Promise((resolve) => {
+    const form = html("form", { method: "dialog" }, html("h2", {}, title), ...parts, html("p", { class: "buttons" }, ...buttons));
+    const dialog = html("dialog", { "aria-label": title }, form);
+    dialog.addEventListener("close", () => {
+      const answer = dialog.returnValue ? { button: dialog.returnValue, fields: Object.fromEntries(new FormData(form)), form } : null;
+      dialog.remove();
+      resolve(answer);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+const submit = (value, key) => html("button", { value, class: value === "ok" ? "main" : undefined }, t(key));
+// A button of this kind would send the form without its fields being valid.
+const cancel = (key) => html("button", { type: "button", onclick: (event) => event.target.closest("dialog").close("") }, t(key));
+
+function select(name, key, options, chosen) {
+  const list = options.map(([value, text]) => html("option", { value, selected: String(value) === String(chosen) }, text));
+  return html("label", {}, html("span", {}, t(key)), html("select", { name }, ...list));
+}
+
+const check = (name, key, isOn) => html("label", { class: "check" }, html("input", { type: "checkbox", name, checked: isOn }), html("span", {}, t(key)));
+
+/** Asks yes or no. */
+export async function confirm(text) {
+  const answer = await open(text, [], [submit("ok", "yes"), cancel("no")]);
+  return answer !== null;
+}
+
+/** Asks for a new game. `last` are the fields of the one before, `range` the least and greatest Elo. */
+export async function newGame(last, rules, range) {
+  const kinds = [["elo", t("field.elo")], ["3", t("level.3")], ["4", t("level.4")], ["5", t("level.5")], ["full", t("opponent.full")], ["both", t("opponent.both")]];
+  const names = rules.flatMap((name) => (name === "chess" ? ["chess", "chess960"] : [name]));
+  const elo = html("input", { type: "number", name: "elo", min: range[0], max: range[1], step: 50, value: last.elo ?? 1000, required: true, inputmode: "numeric" });
+  const eloLine = html("label", {}, html("span", {}, t("field.elo")), elo);
+  const opponent = select("opponent", "field.opponent", kinds, last.opponent ?? "elo");
+  const fen = html("input", { name: "fen", maxlength: 200, autocomplete: "off", spellcheck: "false" });
+  const fenLine = html("label", {}, html("span", {}, "FEN"), fen);
+  const start = select("start", "field.start", [["usual", t("field.start-usual")], ["here", t("field.start-here")], ["fen", t("field.start-fen")]], "usual");
+  const update = () => {
+    eloLine.hidden = opponent.querySelector("select").value !== "elo";
+    elo.disabled = eloLine.hidden;
+    fenLine.hidden = start.querySelector("select").value !== "fen";
+  };
+  opponent.addEventListener("change", update);
+  start.addEventListener("change", update);
+  update();
+  const parts = [
+    select("rules", "field.rules", names.map((name) => [name, t(`rules.${name}`)]), last.rules ?? "chess"),
+    select("colour", "field.colour", ["white", "black", "either"].map((colour) => [colour, t(colour)]), last.colour ?? "white"),
+    opponent, eloLine,
+    select("clock", "field.clock", [["", t("field.no-clock")], ...CLOCKS.map((clock) => [clock, clock])], last.clock ?? ""),
+    start, fenLine,
+  ];
+  const answer = await open(t("menu.new"), parts, [submit("ok", "button.start"), cancel("button.cancel")]);
+  return answer?.fields ?? null;
+}
+
+/** Asks for a text with a game or a position. */
+export async function openText() {
+  const area = html("textarea", { name: "text", rows: 8, spellcheck: "false" });
+  const file = html("input", { type: "file", accept: ".pgn,.fen,.epd,.txt,text/plain" });
+  file.addEventListener("change", async () => { area.value = await (file.files[0]?.text() ?? ""); });
+  const parts = [html("label", { class: "tall" }, html("span", {}, t("field.text")), area), html("label", { class: "tall" }, html("span", {}, t("field.file")), file)];
+  const answer = await open(t("menu.open"), parts, [submit("ok", "menu.open"), cancel("button.cancel")]);
+  return answer ? String(answer.fields.text) : null;
+}
+
+/** Shows a text to copy or download. */
+export async function save(pgn, fen, onCopy) {
+  const area = html("textarea", { rows: 10, readonly: true, "aria-label": "PGN" }, pgn);
+  const line = html("input", { readonly: true, value: fen, "aria-label": "FEN" });
+  const copy = button("button.copy", async () => { area.select(); await navigator.clipboard?.writeText(pgn).then(onCopy, () => {}); });
+  const answer = await open(t("menu.save"), [area, html("label", { class: "tall" }, html("span", {}, "FEN"), line)],
+    [submit("download", "button.download"), copy, cancel("button.close")]);
+  return answer?.button === "download";
+}
+
+/** Asks for the settings; the answer also tells whether everything is to be saved or loaded. */
+export async function settings(now, version) {
+  const parts = [
+    select("lang", "field.language", [["en", "English"], ["es", "Español"]], now.lang),
+    select("theme", "field.theme", ["auto", "light", "dark"].map((theme) => [theme, t(`field.theme-${theme}`)]), now.theme),
+    check("bar", "field.bar", now.bar), check("warn", "field.warn", now.warn),
+    check("thoughts", "field.thoughts", now.thoughts), check("coordinates", "field.coordinates", now.coordinates),
+    html("p", { class: "buttons" }, submit("export", "button.export"), submit("import", "button.import")),
+    html("p", { class: "version" }, `Ajedrecista ${version} · GPL-3.0-or-later`),
+  ];
+  const answer = await open(t("menu.settings"), parts, [submit("ok", "button.close")]);
+  if (!answer) return null;
+  const { fields } = answer;
+  const chosen = { lang: fields.lang, theme: fields.theme };
+  for (const name of ["bar", "warn", "thoughts", "coordinates"]) chosen[name] = name in fields;
+  return { chosen, button: answer.button };
+}
+
+/** Asks for a file, and reads it. */
+export function chooseFile() {
+  return new Promise((resolve) => {
+    const input = html("input", { type: "file", accept: ".json,application/json" });
+    input.addEventListener("change", async () => resolve(await input.files[0]?.text()));
+    input.addEventListener("cancel", () => resolve(null));
+    input.click();
+  });
+}

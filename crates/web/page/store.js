@@ -1,0 +1,66 @@
+// What the browser keeps: the game, the settings, the exercises. All of it is versioned, and none of it leaves.
+
+const NAME = "ajedrecista";
+const VERSION = 1;
+/** Most exercises that are kept; the oldest go first. */
+const MAX_EXERCISES = 300;
+
+export const SETTINGS = { lang: null, theme: "auto", bar: true, warn: false, thoughts: false, coordinates: true };
+
+/** This tab, to tell whether another one has written. */
+const tab = Math.random().toString(36).slice(2);
+
+/** All that is kept; what cannot be read is left out. */
+export function read() {
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(NAME) ?? "{}");
+  } catch {
+    // A browser may keep nothing, and a text may be broken.
+  }
+  return accept(kept) ?? accept({ version: VERSION });
+}
+
+/** What was kept in this form or read from a file; null if it is something else. */
+export function accept(kept) {
+  if (kept?.version !== VERSION) return null;
+  const isGame = Array.isArray(kept.game?.text?.moves) && typeof kept.game.text.rules === "string";
+  return {
+    version: VERSION,
+    game: isGame ? kept.game : null,
+    settings: { ...SETTINGS, ...kept.settings },
+    exercises: Array.isArray(kept.exercises) ? kept.exercises.slice(-MAX_EXERCISES) : [],
+  };
+}
+
+/** Keeps everything. False if the browser refuses. */
+export function write(state) {
+  const { game, settings } = state;
+  const exercises = state.exercises.slice(-MAX_EXERCISES);
+  try {
+    localStorage.setItem(NAME, JSON.stringify({ version: VERSION, tab, game, settings, exercises }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `action` when another tab has written. */
+export function onOther(action) {
+  window.addEventListener("storage", (event) => {
+    if (event.key !== NAME || !event.newValue) return;
+    try {
+      if (JSON.parse(event.newValue).tab !== tab) action();
+    } catch {
+      // Whatever it was, it is no game.
+    }
+  });
+}
+
+/** Offers a text as a file. */
+export function download(name, kind, text) {
+  const link = document.createElement("a");
+  link.href = `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
+  link.download = name;
+  link.click();
+}

@@ -1,0 +1,216 @@
+//! Games and positions from a text, and a game as PGN.
+
+use serde::Serialize;
+use shakmaty::CastlingMode;
+
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::input::printable;
+use engine::pgn::{Course, Games, RawGame, line_text};
+use engine::rules::setup::{self, Start};
+use engine::rules::{Game, RuleSet};
+
+use crate::request::{GameText, MAX_MOVES};
+
+/// Most tags of a game that are kept.
+const MAX_TAGS: usize = 60;
+/// Greatest length of a tag's value, in characters.
+const LONGEST_VALUE: usize = 200;
+/// Greatest width of a line of moves, in characters.
+const WIDTH: usize = 80;
+
+/// A game that was read from a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// Name of the rule set in UCI.
+    pub rules: &'static str,
+    /// Castling by the rules of Chess960.
+    pub chess960: bool,
+    /// The position at the start, if it is not the rule set's own.
+    pub fen: Option<String>,
+    /// The moves in UCI notation.
+    pub moves: Vec<String>,
+    /// Names and values of its tags.
+    pub tags: Vec<(String, String)>,
+    /// What could not be read.
+    pub notes: Vec<String>,
+}
+
+/// Reads a FEN, or the first game of a PGN. `rules` holds for a text that names none.
+///
+/// # Errors
+/// A text in which there is neither, with a remedy.
+pub fn read(text: &str, rules: RuleSet) -> Result<Found, String> {
+    let line = text.trim();
+    let is_position = !line.starts_with('[') && line.matches('/').count() >= 7;
+    if is_position && !line.contains('\n') {
+        return with_rules(rules, ReadPosition(line));
+    }
+    let mut games = Games::new(text.as_bytes());
+    let mut raw = loop {
+        match games.next_game().map_err(|error| error.to_string())? {
+            None => return Err("there is no game here; paste a PGN or a FEN".to_string()),
+            Some(raw) if raw.is_game() => break raw,
+            Some(_) => {}
+        }
+    };
+    if raw.tag("Variant").is_none() {
+        raw.tags.push(("Variant".to_string(), rules.name().to_string()));
+    }
+    let course = Course::follow(&raw).map_err(|error| error.to_string())?;
+    with_rules(course.rule_set, ReadGame { raw: &raw, course: &course })
+}
+
+struct ReadPosition<'a>(&'a str);
+
+impl Task for ReadPosition<'_> {
+    type Outcome = Result<Found, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let (position, notes) =
+            setup::position::<P>(self.0, CastlingMode::Standard).map_err(|error| error.0)?;
+        Ok(Found {
+            rules: P::NAME,
+            chess960: false,
+            fen: Some(setup::fen(&position)),
+            moves: Vec::new(),
+            tags: Vec::new(),
+            notes,
+        })
+    }
+}
+
+struct ReadGame<'a> {
+    raw: &'a RawGame,
+    course: &'a Course,
+}
+
+impl Task for ReadGame<'_> {
+    type Outcome = Result<Found, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let ReadGame { raw, course } = self;
+        let mut notes: Vec<String> = course.error.iter().map(ToString::to_string).collect();
+        let moves: Vec<_> = course.moves.iter().map_while(|m| *m).take(MAX_MOVES).collect();
+        if moves.len() < course.moves.len() {
+            notes.push(format!("only the first {} half-moves are shown", moves.len()));
+        }
+        let fen = match &course.start {
+            Start::Initial => None,
+            Start::Fen(fen) => {
+                let (position, remarks) =
+                    setup::position::<P>(fen, course.castling).map_err(|error| error.0)?;
+                notes.extend(remarks);
+                Some(setup::fen(&position))
+            }
+        };
+        let tags = raw.tags.iter().take(MAX_TAGS);
+        let kept = |(name, value): &(String, String)| {
+            (printable(name, LONGEST_VALUE), printable(value, LONGEST_VALUE))
+        };
+        Ok(Found {
+            rules: P::NAME,
+            chess960: course.castling.is_chess960(),
+            fen,
+            moves: moves.iter().map(|m| m.to_uci(course.castling).to_string()).collect(),
+            tags: tags.map(kept).collect(),
+            notes,
+        })
+    }
+}
+
+/// The game as PGN. What decides on its positions is written from the game, whatever `tags` say.
+///
+/// # Errors
+/// A position or a move that the rules do not allow.
+pub fn write<P: Variant>(
+    text: &GameText,
+    tags: &[(String, String)],
+    result: &str,
+) -> Result<String, String> {
+    let played = text.played::<P>()?;
+    let result = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|known| *known == result);
+    let result = result.unwrap_or("*");
+    let mut pgn = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = printable(value, LONGEST_VALUE).replace('\\', "\\\\").replace('"', "\\\"");
+        pgn.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    let is_name = |name: &str| {
+        (1..=40).contains(&name.len())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    let own = ["result", "variant", "setup", "fen"];
+    for (name, value) in tags.iter().take(MAX_TAGS) {
+        if is_name(name) && !own.contains(&name.to_ascii_lowercase().as_str()) {
+            tag(name, value);
+        }
+    }
+    tag("Result", result);
+    match (text.chess960, P::RULE_SET) {
+        (true, RuleSet::Chess) => tag("Variant", "Chess960"),
+        (_, RuleSet::Chess) => {}
+        (_, rule_set) => tag("Variant", rule_set.name()),
+    }
+    if text.fen.is_some() {
+        tag("SetUp", "1");
+        tag("FEN", &setup::fen(played.start.position()));
+    }
+    pgn.push('\n');
+    pgn.push_str(&wrapped(&played.start, &played.moves, result));
+    Ok(pgn)
+}
+
+/// The moves and the result in lines of at most [`WIDTH`] characters.
+fn wrapped<P: Variant>(start: &Game<P>, moves: &[shakmaty::Move], result: &str) -> String {
+    let line = line_text(start, moves);
+    let (mut text, mut width) = (String::new(), 0);
+    for word in line.split_whitespace().chain([result]) {
+        if width > 0 {
+            let is_full = width + 1 + word.len() > WIDTH;
+            text.push(if is_full { '\n' } else { ' ' });
+            width = if is_full { 0 } else { width + 1 };
+        }
+        text.push_str(word);
+        width += word.len();
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let game = GameText {
+            rules: "chess".to_string(),
+            fen: Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7".to_string()),
+            moves: ["e8d7", "e2e4", "d7d6"].map(str::to_string).to_vec(),
+            ..GameText::default()
+        };
+        let tags = [("White", "A \"quoted\"\n[name] \\"), ("bad name", "x"), ("FEN", "forged")];
+        let tags = tags.map(|(name, value)| (name.to_string(), value.to_string()));
+        let pgn = write::<Chess>(&game, &tags, "1-0").unwrap();
+        assert!(pgn.contains("\n7...Kd7 8.e4 Kd6 1-0\n"), "{pgn}");
+        let found = read(&pgn, RuleSet::Chess).unwrap();
+        assert_eq!((&found.moves, &found.fen), (&game.moves, &game.fen), "{pgn}");
+        assert_eq!(found.notes, Vec::<String>::new());
+        let white = found.tags.iter().find(|(name, _)| name == "White").unwrap();
+        assert!(white.1.contains("A \"quoted\"") && white.1.ends_with("[name] \\"), "{white:?}");
+        assert!(!pgn.contains("forged") && !pgn.contains("bad name"), "{pgn}");
+    }
+
+    #[test]
+    fn positions_and_broken_games_are_read_as_far_as_they_go() {
+        let found = read("8/8/8/4k3/8/8/4P3/4K3 w", RuleSet::Chess).unwrap();
+        assert_eq!(found.fen.as_deref(), Some("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"));
+        let found = read("1. e4 e5 2. Qh9", RuleSet::Chess).unwrap();
+        assert_eq!(found.moves, ["e2e4", "e7e5"]);
+        assert!(found.notes[0].contains("Qh9"), "{found:?}");
+        let found = read("1. e4 *", RuleSet::Atomic).unwrap();
+        assert_eq!(found.rules, "atomic");
+        assert!(read("hello", RuleSet::Chess).unwrap_err().contains("paste a PGN"));
+    }
+}

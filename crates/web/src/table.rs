@@ -1,0 +1,701 @@
+//! The table at which one plays: every question of a page is answered here.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+use shakmaty::{Color, Move};
+
+use analysis::analyst::{Analyst, AnalystOptions, Eval, MakeAnalyst, SEGMENT};
+use analysis::judgement::win_chance;
+use analysis::review::{GameReview, score_text};
+use analysis::{Terms, explain, texts as analysis_texts};
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::limits::Limits;
+use engine::pgn::{Course, line_text};
+use engine::play::strength;
+use engine::player::{Engine, Listener};
+use engine::rules::{RuleSet, setup};
+use engine::search::report::{Bound, Outcome, Report, Reporter};
+use engine::settings::Settings;
+use shell::texts::Lang;
+
+use crate::request::{self, Clock, GameText, LONGEST, Opponent, Request, color_name};
+use crate::view::{self, View};
+use crate::{chess960, record, texts};
+
+/// Time of the full strength for a move without clocks, in milliseconds.
+const MOVE_TIME_MS: i64 = 1000;
+/// Time for a hint, in milliseconds.
+const HINT_MS: i64 = 400;
+/// Tables of the player and of the adviser, in MiB.
+const PLAYER_HASH_MB: usize = 16;
+const ADVISER_HASH_MB: usize = 8;
+/// How many times fewer nodes a quick verdict has.
+const QUICKER: u64 = 8;
+/// Moves of a line that are shown.
+const SHOWN: usize = 10;
+/// Pause between two looks at a search under way.
+const PAUSE: Duration = Duration::from_millis(5);
+/// Half-moves before which the opponent agrees to no draw, the score up to which it does then, and the score up to
+/// which it does at any time, in centipawns.
+const FIRST_DRAW: usize = 40;
+const DRAWISH: i32 = 20;
+const WORSE: i32 = -100;
+
+/// What the machine can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Search threads.
+    pub threads: usize,
+    /// Nodes for each position of a review.
+    pub nodes: u64,
+}
+
+/// Stops the search of a table from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the search under way soon. Without one nothing happens.
+    pub fn stop(&self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A table: the opponent, the adviser, and the review that is being made.
+pub struct Table {
+    effort: Effort,
+    stop: Stop,
+    player: Seat,
+    adviser: Seat,
+    review: Option<ReviewUnderWay>,
+}
+
+impl Table {
+    /// A table on this machine. Its memory is taken when it is first needed.
+    pub fn new(effort: Effort) -> Table {
+        let (player, adviser) = (Seat::default(), Seat::default());
+        Table { effort, stop: Stop::default(), player, adviser, review: None }
+    }
+
+    /// Gives all memory back, for a table whose last search has failed.
+    pub fn clear(&mut self) {
+        (self.player, self.adviser, self.review) = (Seat::default(), Seat::default(), None);
+    }
+
+    /// Ends searches of this table from another thread.
+    pub fn stopper(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// The answer to a question, both in JSON: `{"ok": …}`, or `{"error": "…"}` for a person.
+    pub fn answer(&mut self, question: &str) -> String {
+        let answer = read(question).and_then(|request| match light_answer(&request) {
+            Some(answer) => answer,
+            None => self.think(&request),
+        });
+        written(answer)
+    }
+
+    /// The answer to a question that needs an engine.
+    fn think(&mut self, request: &Request) -> Result<Json, String> {
+        match request {
+            Request::Play { game, opponent, seed, clock, lang } => {
+                self.play(game, opponent, *seed, *clock, request::lang(lang))
+            }
+            Request::Hint { game } => self.hint(game),
+            Request::Draw { game } => {
+                // The score is the player's: good for the player is bad for the opponent.
+                let worst = self.advice(game)?.outcome.score.raw();
+                let is_late = game.moves.len() >= FIRST_DRAW;
+                Ok(json!({ "agreed": worst <= WORSE || is_late && worst <= DRAWISH }))
+            }
+            Request::Evaluate { game, nodes, lang } => {
+                self.evaluate(game, request::nodes(*nodes), request::lang(lang))
+            }
+            Request::Why { game, quick, lang } => self.why(game, *quick, request::lang(lang)),
+            Request::Review { game, lang } => self.review(game, request::lang(lang)),
+            _ => Err("this question has no answer".to_string()),
+        }
+    }
+
+    fn settings(&self, game: &GameText) -> Result<Settings, String> {
+        let rule_set = game.rule_set()?;
+        let threads = self.effort.threads;
+        Ok(Settings { rule_set, chess960: game.chess960, threads, ..Settings::default() })
+    }
+
+    fn play(
+        &mut self,
+        game: &GameText,
+        opponent: &Opponent,
+        seed: u64,
+        clock: Option<Clock>,
+        lang: Lang,
+    ) -> Result<Json, String> {
+        // The option that repeats a game has as many digits.
+        let seed = seed % (1 << 31);
+        let settings =
+            Settings { hash_mb: PLAYER_HASH_MB, game_seed: seed, ..self.settings(game)? };
+        let settings = opponent.settings(settings)?;
+        let limits = match clock {
+            Some(clock) => clock.limits(),
+            None if *opponent == Opponent::Full => {
+                Limits { move_time: Some(MOVE_TIME_MS), ..Limits::default() }
+            }
+            None => Limits::default(),
+        };
+        let heard = self.player.search(settings, game, limits, &self.stop)?;
+        with_rules(game.rule_set()?, TellMove { game, heard: &heard, lang })
+    }
+
+    /// The adviser's view of a position.
+    fn advice(&mut self, game: &GameText) -> Result<Heard, String> {
+        let limits = Limits { move_time: Some(HINT_MS), ..Limits::default() };
+        self.advise(game, limits)
+    }
+
+    fn advise(&mut self, game: &GameText, limits: Limits) -> Result<Heard, String> {
+        let settings = self.settings(game)?;
+        let settings = Settings { hash_mb: ADVISER_HASH_MB, own_book: false, ..settings };
+        self.adviser.search(settings, game, limits, &self.stop)
+    }
+
+    fn hint(&mut self, game: &GameText) -> Result<Json, String> {
+        let heard = self.advice(game)?;
+        with_rules(game.rule_set()?, TellMove { game, heard: &heard, lang: Lang::En })
+    }
+
+    fn evaluate(&mut self, game: &GameText, nodes: u64, lang: Lang) -> Result<Json, String> {
+        let heard = self.advise(game, Limits::nodes(nodes))?;
+        with_rules(game.rule_set()?, TellEvaluation { game, heard: &heard, lang })
+    }
+
+    fn analyst(
+        &self,
+        game: &GameText,
+        quick: bool,
+        lang: Lang,
+    ) -> Result<Box<dyn Analyst>, String> {
+        let nodes = self.effort.nodes / if quick { QUICKER } else { 1 };
+        let options = AnalystOptions {
+            limits: Limits::nodes(nodes),
+            hash_mb: ADVISER_HASH_MB,
+            texts: Arc::new(analysis_texts::of(lang)),
+            settings: self.settings(game)?,
+            reasons: !quick,
+        };
+        with_rules(game.rule_set()?, MakeAnalyst(&options)).map_err(|error| error.to_string())
+    }
+
+    /// Judges the last move. The one before it belongs to the question: a move may fail to take back.
+    fn why(&mut self, game: &GameText, quick: bool, lang: Lang) -> Result<Json, String> {
+        let course = with_rules(game.rule_set()?, MakeCourse { game, last: 2 })?;
+        let mut analyst = self.analyst(game, quick, lang)?;
+        let evals = analyst.score(0, &course, 0..course.moves.len() + 1);
+        let review = analyst.review(&course, evals).json();
+        match review["moves"].as_array().and_then(|moves| moves.last()) {
+            Some(judged) => Ok(judged.clone()),
+            None => Err("there is no move to judge yet".to_string()),
+        }
+    }
+
+    /// Scores the next positions of a game; when all have a score, judges its moves.
+    fn review(&mut self, game: &GameText, lang: Lang) -> Result<Json, String> {
+        let is_it = |under_way: &ReviewUnderWay| under_way.game == *game && under_way.lang == lang;
+        let mut under_way = match self.review.take().filter(is_it) {
+            Some(under_way) => under_way,
+            None => ReviewUnderWay {
+                course: with_rules(game.rule_set()?, MakeCourse { game, last: usize::MAX })?,
+                analyst: self.analyst(game, false, lang)?,
+                evals: Vec::new(),
+                game: game.clone(),
+                lang,
+            },
+        };
+        let all = under_way.course.moves.len() + 1;
+        let done = under_way.evals.len();
+        if done == all {
+            let ReviewUnderWay { mut analyst, course, evals, .. } = under_way;
+            let review: GameReview = analyst.review(&course, evals);
+            return Ok(json!({ "done": all, "all": all, "review": review.json() }));
+        }
+        let next = done..all.min(done + SEGMENT);
+        let wanted = next.len();
+        let evals = under_way.analyst.score(0, &under_way.course, next);
+        if evals.len() != wanted {
+            return Err("this game cannot be followed".to_string());
+        }
+        under_way.evals.extend(evals);
+        let done = under_way.evals.len();
+        self.review = Some(under_way);
+        Ok(json!({ "done": done, "all": all }))
+    }
+}
+
+/// A review that is being made.
+struct ReviewUnderWay {
+    game: GameText,
+    lang: Lang,
+    course: Course,
+    analyst: Box<dyn Analyst>,
+    evals: Vec<Eval>,
+}
+
+/// The question in a text.
+fn read(question: &str) -> Result<Request, String> {
+    if question.len() > LONGEST {
+        return Err(format!("a question has at most {LONGEST} bytes"));
+    }
+    serde_json::from_str(question).map_err(|error| format!("unreadable question: {error}"))
+}
+
+fn written(answer: Result<Json, String>) -> String {
+    match answer {
+        Ok(answer) => json!({ "ok": answer }).to_string(),
+        Err(error) => json!({ "error": error }).to_string(),
+    }
+}
+
+/// The answer to a question that needs no engine, so that it need not wait for one; `None` for any other.
+pub fn answer_at_once(question: &str) -> Option<String> {
+    match read(question) {
+        Err(error) => Some(written(Err(error))),
+        Ok(request) => light_answer(&request).map(written),
+    }
+}
+
+fn light_answer(request: &Request) -> Option<Result<Json, String>> {
+    Some(match request {
+        Request::Texts { lang } => Ok(words(request::lang(lang))),
+        Request::View { game, lang } => game.rule_set().and_then(|rules| {
+            with_rules(rules, MakeView { game, lang: request::lang(lang) }).and_then(json_of)
+        }),
+        Request::Shuffle { number } => Ok(Json::from(chess960::start(*number))),
+        Request::Typed { game, text } => {
+            game.rule_set().and_then(|rules| with_rules(rules, ReadTyped { game, text }))
+        }
+        Request::Read { text, rules } => rules
+            .parse::<RuleSet>()
+            .map_err(|error| format!("rules: use {error}"))
+            .and_then(|rules| record::read(text, rules).and_then(json_of)),
+        Request::Write { game, tags, result } => {
+            let written = |rules| with_rules(rules, WriteGame { game, tags, result });
+            game.rule_set().and_then(written).map(Json::from)
+        }
+        _ => return None,
+    })
+}
+
+fn json_of(value: impl Serialize) -> Result<Json, String> {
+    serde_json::to_value(value).map_err(|error| error.to_string())
+}
+
+/// All words of the page, with what there is to choose from.
+fn words(lang: Lang) -> Json {
+    json!({
+        "texts": texts::of(lang).json(&[""]),
+        "analysis": analysis_texts::of(lang).json(&["page.", "player.", "judgement.", "term."]),
+        "rules": RuleSet::NAMES,
+        "elo": [strength::MIN_ELO, strength::MAX_ELO],
+        "version": env!("CARGO_PKG_VERSION"),
+    })
+}
+
+struct MakeView<'a> {
+    game: &'a GameText,
+    lang: Lang,
+}
+
+impl Task for MakeView<'_> {
+    type Outcome = Result<View, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        View::new::<P>(self.game, &texts::of(self.lang))
+    }
+}
+
+struct ReadTyped<'a> {
+    game: &'a GameText,
+    text: &'a str,
+}
+
+impl Task for ReadTyped<'_> {
+    type Outcome = Result<Json, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let played = self.game.played::<P>()?;
+        let found = setup::read_move(played.game.position(), self.text.trim());
+        let m = found.map_err(|error| engine::input::printable(&error.0, 200))?;
+        Ok(Json::from(m.to_uci(self.game.castling()).to_string()))
+    }
+}
+
+struct WriteGame<'a> {
+    game: &'a GameText,
+    tags: &'a [(String, String)],
+    result: &'a str,
+}
+
+impl Task for WriteGame<'_> {
+    type Outcome = Result<String, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        record::write::<P>(self.game, self.tags, self.result)
+    }
+}
+
+/// The course of the last moves of a game.
+struct MakeCourse<'a> {
+    game: &'a GameText,
+    last: usize,
+}
+
+impl Task for MakeCourse<'_> {
+    type Outcome = Result<Course, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let played = self.game.played::<P>()?;
+        let skipped = played.moves.len().saturating_sub(self.last);
+        let mut start = played.start;
+        played.moves.iter().take(skipped).for_each(|&m| start.play(m));
+        let moves: Vec<Option<Move>> = played.moves.into_iter().skip(skipped).map(Some).collect();
+        let start = match skipped {
+            0 => self.game.start(),
+            _ => setup::Start::Fen(setup::fen(start.position())),
+        };
+        Ok(Course {
+            rule_set: P::RULE_SET,
+            castling: self.game.castling(),
+            start,
+            places: (0..moves.len()).collect(),
+            moves,
+            error: None,
+        })
+    }
+}
+
+/// A chosen move with what is to be told of it.
+struct TellMove<'a> {
+    game: &'a GameText,
+    heard: &'a Heard,
+    lang: Lang,
+}
+
+impl Task for TellMove<'_> {
+    type Outcome = Result<Json, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let game = self.game.played::<P>()?.game;
+        let outcome = &self.heard.outcome;
+        let Some(m) = outcome.best else { return Err("the game is over".to_string()) };
+        let texts = texts::of(self.lang);
+        let turn = game.now().turn();
+        let score = score_text(turn.fold_wb(outcome.score, -outcome.score)).unwrap_or_default();
+        let expected = outcome.ponder.map(|reply| {
+            let mut after = game.clone();
+            after.play(m);
+            view::san(&after, reply)
+        });
+        let values = [("score", score.as_str()), ("reply", expected.as_deref().unwrap_or(""))];
+        let thought = match (self.heard.is_book(), &expected) {
+            (true, _) => texts.get("thought.book").to_string(),
+            (false, Some(_)) => texts.fill("thought.reply", &values),
+            (false, None) => texts.fill("thought.score", &values),
+        };
+        Ok(json!({
+            "uci": m.to_uci(self.game.castling()).to_string(),
+            "san": view::san(&game, m),
+            "squares": view::squares(m).iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "drop": m.from().is_none().then(|| m.role().of(turn).char()),
+            "score": score,
+            "thought": thought,
+        }))
+    }
+}
+
+/// An evaluation in numbers and words.
+struct TellEvaluation<'a> {
+    game: &'a GameText,
+    heard: &'a Heard,
+    lang: Lang,
+}
+
+impl Task for TellEvaluation<'_> {
+    type Outcome = Result<Json, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let game = self.game.played::<P>()?.game;
+        let Heard { outcome, pv, terms, .. } = self.heard;
+        let turn = game.now().turn();
+        let white = turn.fold_wb(outcome.score, -outcome.score);
+        let pv: Vec<Move> = pv.iter().copied().take(SHOWN).collect();
+        let names = line_text(&game, &pv);
+        let line = names.split_whitespace().zip(&pv).map(|(name, m)| {
+            let squares: Vec<String> = view::squares(*m).iter().map(ToString::to_string).collect();
+            let uci = m.to_uci(self.game.castling()).to_string();
+            json!({ "name": name, "uci": uci, "squares": squares })
+        });
+        let names = analysis_texts::of(self.lang);
+        let bands = terms.0.iter().map(|(kind, _)| {
+            let name = names.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
+            json!({ "name": name, "lead": terms.lead(*kind, Color::White) })
+        });
+        Ok(json!({
+            "score": score_text(white),
+            "chance": (win_chance(white) * 10.0).round() / 10.0,
+            "depth": outcome.depth,
+            "nodes": outcome.nodes,
+            "turn": color_name(turn),
+            "line": line.collect::<Vec<_>>(),
+            "terms": bands.collect::<Vec<_>>(),
+            "sentences": explain::explain(game.position(), &names).lines().collect::<Vec<_>>(),
+        }))
+    }
+}
+
+/// What was heard of a search.
+struct Heard {
+    outcome: Outcome,
+    pv: Vec<Move>,
+    remarks: Vec<String>,
+    terms: Terms,
+}
+
+impl Heard {
+    fn is_book(&self) -> bool {
+        self.remarks.iter().any(|remark| remark.starts_with("book: "))
+    }
+}
+
+/// A place for an engine, which takes its memory when it is first needed.
+#[derive(Default)]
+struct Seat {
+    taken: Option<(Engine, Settings)>,
+}
+
+impl Seat {
+    /// Searches the end of `game`, and waits for the outcome.
+    fn search(
+        &mut self,
+        settings: Settings,
+        game: &GameText,
+        limits: Limits,
+        stop: &Stop,
+    ) -> Result<Heard, String> {
+        let engine = self.engine(settings)?;
+        engine.set_position(&game.start(), &game.moves).map_err(|error| error.0)?;
+        let terms = Terms::of(&engine.explain());
+        let (sender, receiver) = channel();
+        let ear = Ear { sender, pv: Vec::new(), remarks: Vec::new() };
+        stop.0.store(false, Relaxed);
+        engine.go(limits, Box::new(ear));
+        let heard = wait(&receiver, engine, stop);
+        engine.wait();
+        let (outcome, pv, remarks) = heard.ok_or("the search has failed; try again")?;
+        Ok(Heard { outcome, pv, remarks, terms })
+    }
+
+    /// The engine with these settings.
+    fn engine(&mut self, settings: Settings) -> Result<&mut Engine, String> {
+        let (engine, known) = match self.taken.take() {
+            Some(taken) => self.taken.insert(taken),
+            None => {
+                let engine = Engine::new(&settings).map_err(|error| error.to_string())?;
+                self.taken.insert((engine, settings.clone()))
+            }
+        };
+        if *known != settings {
+            let configured = engine.configure(&settings);
+            if let Some(error) = configured.errors.first() {
+                return Err(error.to_string());
+            }
+            if known.game_seed != settings.game_seed {
+                engine.new_game();
+            }
+            *known = settings;
+        }
+        Ok(engine)
+    }
+}
+
+type Told = (Outcome, Vec<Move>, Vec<String>);
+
+/// Waits for the outcome, and passes a stop on.
+fn wait(receiver: &Receiver<Told>, engine: &Engine, stop: &Stop) -> Option<Told> {
+    loop {
+        match receiver.try_recv() {
+            Ok(told) => return Some(told),
+            Err(TryRecvError::Disconnected) => return None,
+            // In a browser there is no other thread, and the outcome is here before the first look.
+            Err(TryRecvError::Empty) => thread::sleep(PAUSE),
+        }
+        if stop.0.swap(false, Relaxed) {
+            engine.stop();
+        }
+    }
+}
+
+/// Hears a search.
+struct Ear {
+    sender: Sender<Told>,
+    pv: Vec<Move>,
+    remarks: Vec<String>,
+}
+
+impl Reporter for Ear {
+    fn variation(&mut self, report: &Report) {
+        if report.bound == Bound::Exact {
+            self.pv.clone_from(&report.pv);
+        }
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.remarks.push(text.to_string());
+    }
+}
+
+impl Listener for Ear {
+    fn finished(&mut self, outcome: &Outcome) {
+        let pv = std::mem::take(&mut self.pv);
+        let pv = if pv.first() == outcome.best.as_ref() {
+            pv
+        } else {
+            outcome.best.into_iter().collect()
+        };
+        // Whoever waited may have gone.
+        let _ = self.sender.send((outcome.clone(), pv, std::mem::take(&mut self.remarks)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        Table::new(Effort { threads: 1, nodes: 3000 })
+    }
+
+    fn ask(table: &mut Table, question: Json) -> Json {
+        let answer: Json = serde_json::from_str(&table.answer(&question.to_string())).unwrap();
+        assert!(answer["error"].is_null(), "{question}: {answer}");
+        answer["ok"].clone()
+    }
+
+    fn game(rules: &str, moves: &str) -> Json {
+        json!({ "rules": rules, "moves": moves.split_whitespace().collect::<Vec<_>>() })
+    }
+
+    #[test]
+    fn every_rule_set_is_played_from_the_first_move_on() {
+        let mut table = table();
+        for rules in RuleSet::NAMES {
+            let opponent = json!({ "kind": "elo", "elo": 600 });
+            let mut moves: Vec<Json> = Vec::new();
+            for _ in 0..4 {
+                let game = json!({ "rules": rules, "moves": moves });
+                let view = ask(&mut table, json!({ "ask": "view", "game": game, "lang": "en" }));
+                let played = ask(
+                    &mut table,
+                    json!({ "ask": "play", "game": game, "opponent": opponent, "seed": 7,
+                        "clock": null, "lang": "en" }),
+                );
+                let legal = view["legal"].as_array().unwrap();
+                assert!(legal.iter().any(|m| m["uci"] == played["uci"]), "{rules}: {played}");
+                moves.push(played["uci"].clone());
+            }
+        }
+    }
+
+    #[test]
+    fn a_blunder_is_explained_in_both_languages() {
+        let moves = "e2e4 e7e5 d1h5 b8c6 h5e5";
+        for (lang, word) in [("en", "queen"), ("es", "dama")] {
+            let question = json!({ "ask": "why", "game": game("chess", moves), "lang": lang });
+            let answer = ask(&mut table(), question);
+            assert_eq!(answer["judgement"], "blunder", "{answer}");
+            assert!(answer["reason"].as_str().unwrap().contains(word), "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_review_is_made_in_parts() {
+        let mut table = table();
+        let moves = "f2f3 e7e5 g2g4 d8h4";
+        let question = json!({ "ask": "review", "game": game("chess", moves), "lang": "en" });
+        assert!(ask(&mut table, question.clone())["review"].is_null());
+        let answer = ask(&mut table, question);
+        let judged = answer["review"]["moves"].as_array().unwrap();
+        assert_eq!(judged.len(), 4);
+        assert_eq!(judged[2]["judgement"], "blunder", "{answer}");
+    }
+
+    #[test]
+    fn castling_is_meant_by_the_king_and_by_the_rook() {
+        let moves = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
+        let question = json!({ "ask": "view", "game": game("chess", moves), "lang": "en" });
+        let view = ask(&mut table(), question);
+        let castles = view["legal"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap();
+        assert_eq!(castles["to"], json!(["g1", "h1"]));
+        let view = ask(
+            &mut table(),
+            json!({ "ask": "view", "game": game("chess", "e2e4 c7c5"), "lang": "en" }),
+        );
+        assert_eq!(view["opening"], "B20 Sicilian Defence");
+    }
+
+    #[test]
+    fn pockets_checks_and_ends_are_shown() {
+        let mut table = table();
+        let view = |game: Json, table: &mut Table| {
+            ask(table, json!({ "ask": "view", "game": game, "lang": "en" }))
+        };
+        let shown = view(game("crazyhouse", "e2e4 d7d5 e4d5 d8d5"), &mut table);
+        assert_eq!(shown["boards"][4]["pockets"], json!(["P", "p"]));
+        let shown = view(game("3check", "e2e4 e7e5 d1h5 b8c6 h5f7"), &mut table);
+        assert_eq!(shown["boards"][5]["checks"], json!([1, 0]));
+        assert_eq!(shown["boards"][5]["check"], "e8");
+        let shown = view(game("chess", "f2f3 e7e5 g2g4 d8h4"), &mut table);
+        assert_eq!(shown["end"], json!({ "result": "0-1", "reason": "checkmate" }));
+        assert_eq!(shown["moves"][3]["said"], "queen d8 to h4, mate");
+    }
+
+    #[test]
+    fn a_search_can_be_stopped() {
+        let mut table = table();
+        let stop = table.stopper();
+        let stopper = thread::spawn(move || {
+            for _ in 0..200 {
+                thread::sleep(Duration::from_millis(20));
+                stop.stop();
+            }
+        });
+        let started = std::time::Instant::now();
+        let question = json!({ "ask": "evaluate", "game": game("chess", ""), "nodes": 20_000_000, "lang": "en" });
+        let answer = ask(&mut table, question);
+        assert!(answer["nodes"].as_u64().unwrap() < 20_000_000, "{answer}");
+        assert!(started.elapsed() < Duration::from_secs(4));
+        stopper.join().unwrap();
+    }
+
+    #[test]
+    fn bad_questions_are_answered_with_their_reason() {
+        let mut table = table();
+        for (question, reason) in [
+            ("", "unreadable question"),
+            ("{\"ask\":\"dance\"}", "unreadable question"),
+            ("{\"ask\":\"view\",\"game\":{\"rules\":\"go\"},\"lang\":\"en\"}", "rules: use"),
+            ("{\"ask\":\"hint\",\"game\":{\"rules\":\"chess\",\"moves\":[\"e2e5\"]}}", "e2e5"),
+            ("{\"ask\":\"hint\",\"game\":{\"rules\":\"chess\",\"fen\":\"8/8\"}}", "FEN"),
+        ] {
+            let answer: Json = serde_json::from_str(&table.answer(question)).unwrap();
+            assert!(answer["error"].as_str().unwrap().contains(reason), "{question}: {answer}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The tables of the pages that are open: a page in each tab has its own.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use web::table::{self, Stop};
+use web::{Effort, Table};
+
+/// Most tables. Each takes some 30 MB while it thinks.
+const MAX_TABLES: usize = 8;
+/// Most questions that wait for one table.
+const MAX_WAITING: usize = 3;
+
+/// A table with its number.
+struct Place {
+    number: u64,
+    table: Mutex<Table>,
+    stop: Stop,
+    waiting: AtomicUsize,
+}
+
+/// All tables, the one used last at the end.
+pub struct Tables {
+    effort: Effort,
+    places: Mutex<Vec<Arc<Place>>>,
+}
+
+impl Tables {
+    /// No table yet.
+    pub fn new(effort: Effort) -> Tables {
+        Tables { effort, places: Mutex::default() }
+    }
+
+    /// The answer of a table to a question, both in JSON.
+    pub fn answer(&self, number: u64, question: &str) -> String {
+        if let Some(answer) = table::answer_at_once(question) {
+            return answer;
+        }
+        let busy = || "{\"error\":\"busy: too many boards are open; close one\"}".to_string();
+        let Some(place) = self.place(number) else { return busy() };
+        if place.waiting.fetch_add(1, Relaxed) >= MAX_WAITING {
+            place.waiting.fetch_sub(1, Relaxed);
+            return busy();
+        }
+        let answer = self.lock(&place).answer(question);
+        place.waiting.fetch_sub(1, Relaxed);
+        answer
+    }
+
+    /// Ends the search of a table.
+    pub fn stop(&self, number: u64) {
+        self.places().iter().filter(|place| place.number == number).for_each(|p| p.stop.stop());
+    }
+
+    /// Ends all searches.
+    pub fn stop_all(&self) {
+        self.places().iter().for_each(|place| place.stop.stop());
+    }
+
+    fn places(&self) -> MutexGuard<'_, Vec<Arc<Place>>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table of this number, in place of the one that was used least if there are too many; `None` if all are
+    /// in use.
+    fn place(&self, number: u64) -> Option<Arc<Place>> {
+        let mut places = self.places();
+        let known = places.iter().position(|place| place.number == number);
+        let place = match known {
+            Some(at) => places.remove(at),
+            None => {
+                if places.len() >= MAX_TABLES {
+                    let idle = places.iter().position(|place| Arc::strong_count(place) == 1)?;
+                    places.remove(idle);
+                }
+                let table = Table::new(self.effort);
+                let stop = table.stopper();
+                let (table, waiting) = (Mutex::new(table), AtomicUsize::new(0));
+                Arc::new(Place { number, table, stop, waiting })
+            }
+        };
+        places.push(Arc::clone(&place));
+        Some(place)
+    }
+
+    /// The table itself. One whose thread has panicked is cleared.
+    fn lock<'a>(&self, place: &'a Place) -> MutexGuard<'a, Table> {
+        place.table.lock().unwrap_or_else(|poisoned| {
+            place.table.clear_poison();
+            let mut table = poisoned.into_inner();
+            table.clear();
+            table
+        })
+    }
+}

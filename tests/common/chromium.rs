@@ -1,0 +1,230 @@
+//! A real browser that a test drives: headless Chromium by its DevTools protocol, with a real mouse and keyboard.
+//!
+//! Without a browser the tests say so and pass.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+use tungstenite::{Message, WebSocket};
+
+use crate::common::skip;
+
+/// Longest wait for anything that the page does.
+const PATIENCE: Duration = Duration::from_secs(120);
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The browser, if there is one.
+pub fn program() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+/// A page in a browser of its own.
+pub struct Chromium {
+    process: Child,
+    socket: WebSocket<TcpStream>,
+    session: String,
+    calls: u64,
+    /// Errors of scripts and of the console.
+    faults: Vec<String>,
+    _profile: tempfile::TempDir,
+}
+
+impl Chromium {
+    /// Opens a page in a window of this size; `None` without a browser.
+    pub fn open(address: &str, width: u32, height: u32) -> Option<Chromium> {
+        let Some(program) = program() else {
+            skip("no Chromium on this machine");
+            return None;
+        };
+        let profile = tempfile::tempdir().unwrap();
+        let mut process = Command::new(program)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            .args(["--disable-sync", "--remote-debugging-port=0"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let is_endpoint = |line: &String| line.contains("DevTools listening on ws://");
+        let line = lines.by_ref().map_while(Result::ok).find(is_endpoint).unwrap();
+        // Nobody must block on what it says later.
+        thread::spawn(move || lines.for_each(drop));
+        let endpoint = line.rsplit(' ').next().unwrap().to_string();
+        let host = endpoint.trim_start_matches("ws://").split('/').next().unwrap().to_string();
+        let stream = TcpStream::connect(host).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let (socket, _) = tungstenite::client(endpoint, stream).unwrap();
+        let mut page = Chromium {
+            process,
+            socket,
+            session: String::new(),
+            calls: 0,
+            faults: Vec::new(),
+            _profile: profile,
+        };
+        let target = page.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = page.call("Target.attachToTarget", target)["sessionId"].clone();
+        page.session = session.as_str().unwrap().to_string();
+        for domain in ["Runtime", "Log", "Page", "Network"] {
+            page.call(&format!("{domain}.enable"), json!({}));
+        }
+        page.resize(width, height);
+        page.call("Page.navigate", json!({ "url": address }));
+        Some(page)
+    }
+
+    /// Calls a method of the protocol.
+    pub fn call(&mut self, method: &str, parameters: Json) -> Json {
+        self.calls += 1;
+        let mut message = json!({ "id": self.calls, "method": method, "params": parameters });
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        self.socket.send(Message::text(message.to_string())).unwrap();
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let answer: Json = serde_json::from_str(&text).unwrap();
+            if answer["id"] == self.calls {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+            self.hear(&answer);
+        }
+    }
+
+    /// Notes an error of the page.
+    fn hear(&mut self, event: &Json) {
+        let parameters = &event["params"];
+        let is_fault = match event["method"].as_str() {
+            Some("Runtime.exceptionThrown") => true,
+            Some("Log.entryAdded") => parameters["entry"]["level"] == "error",
+            Some("Runtime.consoleAPICalled") => parameters["type"] == "error",
+            _ => false,
+        };
+        if is_fault {
+            self.faults.push(parameters.to_string());
+        }
+    }
+
+    /// The value of an expression in the page; a promise is waited for.
+    pub fn ask(&mut self, expression: &str) -> Json {
+        let parameters =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.call("Runtime.evaluate", parameters);
+        let is_fine = answer["exceptionDetails"].is_null();
+        assert!(is_fine, "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&mut self, expression: &str) {
+        let started = Instant::now();
+        let guarded = format!(
+            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        );
+        while self.ask(&guarded) != true {
+            let text = "document.body.innerText";
+            assert!(
+                started.elapsed() < PATIENCE,
+                "{expression}: {}\n{:?}",
+                self.ask(text),
+                self.faults
+            );
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// Clicks with the mouse into the middle of the element that an expression names.
+    pub fn click(&mut self, element: &str) {
+        let (x, y) = self.middle(element);
+        self.mouse("mousePressed", x, y);
+        self.mouse("mouseReleased", x, y);
+    }
+
+    /// Drags with the mouse from one element to another.
+    pub fn drag(&mut self, from: &str, to: &str) {
+        let ((x1, y1), (x2, y2)) = (self.middle(from), self.middle(to));
+        self.mouse("mousePressed", x1, y1);
+        for step in 1..=4 {
+            let share = f64::from(step) / 4.0;
+            self.mouse("mouseMoved", x1 + (x2 - x1) * share, y1 + (y2 - y1) * share);
+        }
+        self.mouse("mouseReleased", x2, y2);
+    }
+
+    fn middle(&mut self, element: &str) -> (f64, f64) {
+        let script = format!(
+            "(() => {{ const element = {element}; element.scrollIntoView({{ block: 'nearest' }}); \
+             const {{ left, top, width, height }} = element.getBoundingClientRect(); \
+             return [left + width / 2, top + height / 2]; }})()"
+        );
+        let place = self.ask(&script);
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+
+    fn mouse(&mut self, kind: &str, x: f64, y: f64) {
+        let button = if kind == "mouseMoved" { "none" } else { "left" };
+        let buttons = u8::from(kind != "mouseReleased");
+        let count = u8::from(kind != "mouseMoved");
+        self.call(
+            "Input.dispatchMouseEvent",
+            json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": count }),
+        );
+    }
+
+    /// Presses and releases a key, by its name in the DOM.
+    pub fn key(&mut self, name: &str) {
+        let code = match name {
+            "Enter" => 13,
+            "Escape" => 27,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => 0,
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut parameters =
+                json!({ "type": kind, "key": name, "windowsVirtualKeyCode": code });
+            if name == "Enter" && kind == "keyDown" {
+                parameters["text"] = json!("\r");
+            }
+            self.call("Input.dispatchKeyEvent", parameters);
+        }
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Fails if a script or the console has told an error, or if the page is wider than its window.
+    pub fn check(&mut self) {
+        self.ask("1");
+        assert!(self.faults.is_empty(), "{:?}", self.faults);
+        let sizes = self.ask("[document.documentElement.scrollWidth, innerWidth]");
+        assert!(sizes[0].as_u64() <= sizes[1].as_u64(), "the page is too wide: {sizes}");
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

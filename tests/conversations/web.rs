@@ -1,0 +1,354 @@
+//! The board in the browser: `engine web` with a real browser before it, and with requests that it must refuse.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+
+use crate::chromium::Chromium;
+use crate::common::skip;
+
+/// A server with its address.
+struct Served {
+    process: Child,
+    port: u16,
+    word: String,
+}
+
+impl Served {
+    fn start() -> Served {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .args(["web", "--port", "0", "--threads", "1"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit(' ').next().unwrap();
+        let rest = address.strip_prefix("http://127.0.0.1:").unwrap();
+        let (port, word) = rest.trim_end_matches('/').split_once('/').unwrap();
+        Served { process, port: port.parse().unwrap(), word: word.to_string() }
+    }
+
+    fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/{}/", self.port, self.word)
+    }
+
+    /// The answer to a request with these lines in its head.
+    fn request(&self, first: &str, lines: &[&str], body: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let head = lines.iter().map(|line| format!("{line}\r\n")).collect::<String>();
+        let length = body.len();
+        let text = format!(
+            "{first} HTTP/1.1\r\n{head}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn the_server_answers_its_own_page_only() {
+    let served = Served::start();
+    let host = format!("Host: 127.0.0.1:{}", served.port);
+    let origin = format!("Origin: http://127.0.0.1:{}", served.port);
+    let page = format!("GET /{}/", served.word);
+    let ask = format!("POST /{}/ask/1", served.word);
+    let question = "{\"ask\":\"texts\",\"lang\":\"en\"}";
+    let status = |answer: String| answer.split(' ').nth(1).unwrap_or_default().to_string();
+    for (first, lines, wanted) in [
+        (page.as_str(), vec![host.as_str()], "200"),
+        (&page, vec!["Host: evil.example"], "403"),
+        (&page, vec![], "403"),
+        ("GET /", vec![&host], "403"),
+        ("GET /0000/", vec![&host], "403"),
+        (&format!("{page}../Cargo.toml"), vec![&host], "404"),
+        (&format!("{page}%2e%2e/Cargo.toml"), vec![&host], "404"),
+        (&ask, vec![&host, &origin], "200"),
+        (&ask, vec![&host], "403"),
+        (&ask, vec![&host, "Origin: http://evil.example"], "403"),
+        (&ask, vec![&host, "Origin: null"], "403"),
+        (&ask, vec!["Host: evil.example:80", &origin], "403"),
+        ("POST /0000/ask/1", vec![&host, &origin], "403"),
+        (&format!("{ask}x"), vec![&host, &origin], "404"),
+        (&format!("PUT /{}/ask/1", served.word), vec![&host, &origin], "404"),
+    ] {
+        assert_eq!(status(served.request(first, &lines, question)), wanted, "{first} {lines:?}");
+    }
+    let shown = served.request(&page, &[&host], "");
+    assert!(shown.contains("default-src 'none'") && shown.contains("nosniff"), "{shown}");
+    let long = " ".repeat(5 << 20);
+    assert_eq!(status(served.request(&ask, &[&host, &origin], &long)), "413");
+    let odd = served.request(&ask, &[&host, &origin], "{\"ask\":\"hint\"}");
+    assert!(odd.contains("\"error\":\"unreadable question"), "{odd}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_the_server_and_its_search() {
+    let mut served = Served::start();
+    let host = format!("127.0.0.1:{}", served.port);
+    let mut stream = TcpStream::connect(&host).unwrap();
+    let question =
+        "{\"ask\":\"evaluate\",\"game\":{\"rules\":\"chess\"},\"nodes\":20000000,\"lang\":\"en\"}";
+    let text = format!(
+        "POST /{}/ask/1 HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {}\r\n\r\n{question}",
+        served.word,
+        question.len()
+    );
+    stream.write_all(text.as_bytes()).unwrap();
+    thread::sleep(Duration::from_millis(500));
+    let pid = rustix::process::Pid::from_child(&served.process);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let started = Instant::now();
+    let status = served.process.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+}
+
+/// The square of a name on the board.
+fn square(name: &str) -> String {
+    format!("document.querySelector('[data-square={name}]')")
+}
+
+const READY: &str = "app.view && document.querySelector('.square')";
+/// The person is to move, or the game is over.
+const MY_TURN: &str = "!app.thinking && (app.isOver() || app.view.turn === app.state.game.me)";
+
+fn begin(page: &mut Chromium, rules: &str, colour: &str) {
+    page.wait(READY);
+    page.ask(&format!(
+        "(async () => app.change(await app.makeGame({{ rules: '{rules}', colour: '{colour}', opponent: 'elo', \
+         elo: 600, clock: '', start: 'usual' }})))()"
+    ));
+    page.ask("app.state.settings.bar = false, 1");
+}
+
+/// Plays the legal move of this number by clicks.
+fn play_by_clicks(page: &mut Chromium, number: u64) {
+    let count = page.ask("app.board.legal.length").as_u64().unwrap();
+    let m = page.ask(&format!("app.board.legal[{}]", number % count));
+    let to = m["to"][0].as_str().unwrap().to_string();
+    match m["from"].as_str() {
+        Some(from) => page.click(&square(from)),
+        None => page.click(&format!(
+            "document.querySelector('[data-drop={}]')",
+            m["drop"].as_str().unwrap()
+        )),
+    }
+    page.click(&square(&to));
+    if !m["promotion"].is_null() {
+        page.click("document.querySelector('.choice button')");
+    }
+}
+
+#[test]
+fn whole_games_are_played_by_clicks_in_three_rule_sets() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    for (rules, colour) in [("atomic", "white"), ("crazyhouse", "black"), ("chess", "white")] {
+        begin(&mut page, rules, colour);
+        let mut random = 7_u64;
+        loop {
+            page.wait(MY_TURN);
+            if page.ask("app.isOver()") == true {
+                break;
+            }
+            let before = page.ask("app.view.moves.length").as_u64().unwrap();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            play_by_clicks(&mut page, random >> 33);
+            page.wait(&format!("app.view.moves.length > {before}"));
+        }
+        let end = page
+            .ask("app.end().result + ' ' + app.view.moves.length + ' ' + app.status.textContent");
+        println!("{rules}: {end}");
+        page.check();
+    }
+}
+
+#[test]
+fn a_game_survives_a_reload_and_keys_and_drags_move_pieces() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    begin(&mut page, "chess", "white");
+    page.wait(MY_TURN);
+    page.drag(&square("e2"), &square("e4"));
+    page.wait("app.view.moves.length >= 2");
+    page.wait(MY_TURN);
+    page.ask("app.board.focusOn('b1'), 1");
+    for name in ["Enter", "ArrowUp", "ArrowUp", "ArrowRight", "Enter"] {
+        page.key(name);
+    }
+    page.wait("app.view.moves.length >= 4");
+    page.wait(MY_TURN);
+    assert_eq!(page.ask("app.view.moves[2].san"), "Nc3");
+    let before = page.ask("JSON.stringify(app.state.game.text)");
+    page.call("Page.reload", json!({}));
+    thread::sleep(Duration::from_millis(300));
+    page.wait(READY);
+    page.wait(MY_TURN);
+    assert_eq!(page.ask("JSON.stringify(app.state.game.text)"), before);
+    page.click("document.querySelector('[data-action=back]')");
+    page.wait("app.view.moves.length === 2");
+    page.check();
+}
+
+#[test]
+fn a_pawn_becomes_what_the_player_chooses() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask(
+        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'both', \
+         start: 'fen', fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })))()",
+    );
+    page.click(&square("a7"));
+    page.click(&square("a8"));
+    page.wait("!app.board.choice.hidden");
+    page.click("document.querySelector('.choice button:nth-child(2)')");
+    page.wait("app.view.moves.length === 1");
+    assert_eq!(page.ask("app.view.moves[0].san"), "a8=R");
+    page.check();
+}
+
+/// Texts that would do harm as markup.
+const PAYLOADS: [&str; 6] = [
+    "<img src=x onerror=alert(1)>",
+    "<script>window.harmed = 1</script>",
+    "</script><svg onload=window.harmed=1>",
+    "javascript:window.harmed=1",
+    "{{constructor.constructor('window.harmed=1')()}}",
+    "\\\"><iframe srcdoc=x>",
+];
+
+#[test]
+fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    for payload in PAYLOADS {
+        let pgn = format!(
+            "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
+        );
+        page.ask("app.state.game.isOld = true");
+        page.click("document.getElementById('menu.open')");
+        let text = serde_json::to_string(&pgn).unwrap();
+        page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));
+        page.click("document.querySelector('dialog button[value=ok]')");
+        page.wait("!app.state.game.isOld && app.view.moves.length === 4");
+        page.wait("document.querySelector('[data-action=review]')");
+        let foreign = "document.querySelectorAll('#app img, #app script, #app iframe, [onload], [onerror]').length";
+        assert_eq!(page.ask(foreign), 0);
+        assert_eq!(page.ask("window.harmed ?? null"), Json::Null);
+    }
+    page.click("document.querySelector('[data-action=review]')");
+    page.wait("app.state.game.review && app.at > 0");
+    let why = page.ask("document.querySelector('.review .why').textContent");
+    assert!(why.as_str().unwrap().contains("g4"), "{why}");
+    page.check();
+    for (width, height) in [(320, 640), (1280, 900)] {
+        page.resize(width, height);
+        page.check();
+    }
+}
+
+/// A host of plain files, as a static site has it.
+struct Host {
+    port: u16,
+    is_gone: Arc<AtomicBool>,
+}
+
+impl Host {
+    fn start(folder: PathBuf) -> Host {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let gone = Arc::clone(&is_gone);
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                if !gone.load(Relaxed) {
+                    let folder = folder.clone();
+                    thread::spawn(move || send_file(stream, &folder));
+                }
+            }
+        });
+        Host { port, is_gone }
+    }
+}
+
+/// Answers one request for a file.
+fn send_file(mut stream: TcpStream, folder: &Path) -> Option<()> {
+    let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
+    let first = lines.next()?.ok()?;
+    for line in lines.by_ref() {
+        if line.ok()?.is_empty() {
+            break;
+        }
+    }
+    let name = first.split(' ').nth(1)?.split('?').next()?.trim_start_matches('/').to_string();
+    let name = if name.is_empty() { "index.html" } else { &name };
+    let kind = match name.rsplit('.').next()? {
+        "html" => "text/html",
+        "js" => "text/javascript",
+        "css" => "text/css",
+        "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    let found = std::fs::read(folder.join(name)).ok().filter(|_| !name.contains(".."));
+    let status = if found.is_some() { "200 OK" } else { "404 Not Found" };
+    let body = found.unwrap_or_default();
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(&body).ok()
+}
+
+#[test]
+fn the_site_plays_in_the_browser_and_without_a_network() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist/site");
+    if !folder.join("table_bg.wasm").is_file() {
+        return skip("no dist/site here; make site writes it");
+    }
+    let host = Host::start(folder);
+    let address = format!("http://127.0.0.1:{}/", host.port);
+    let Some(mut page) = Chromium::open(&address, 390, 844) else { return };
+    for rules in ["chess", "atomic"] {
+        begin(&mut page, rules, "white");
+        for number in 1..4 {
+            page.wait(MY_TURN);
+            play_by_clicks(&mut page, number);
+            page.wait(&format!("app.view.moves.length >= {}", 2 * number));
+        }
+    }
+    page.ask("navigator.serviceWorker.ready.then(() => 1)");
+    page.check();
+    host.is_gone.store(true, Relaxed);
+    page.call("Page.reload", json!({}));
+    thread::sleep(Duration::from_millis(300));
+    page.wait(READY);
+    page.wait(MY_TURN);
+    assert_eq!(page.ask("app.state.game.text.rules"), "atomic");
+    play_by_clicks(&mut page, 5);
+    page.wait("app.view.moves.length >= 8");
+}
