@@ -118,7 +118,7 @@ fn an_old_score_is_replaced_and_the_clock_stays_with_its_move() {
     fs::write(folder.path().join("in.pgn"), game).unwrap();
     let output = engine(folder.path(), &["analyse", "in.pgn", "--nodes", "300"], "");
     let annotated = text(&output.stdout);
-    let blunder = annotated.split("f6 ").nth(1).unwrap();
+    let (_, blunder) = annotated.split_once("f6 ").unwrap();
     let (note, rest) = blunder.split_once('}').unwrap();
     assert!(
         note.starts_with("$4") && note.contains("Nc6 was best.") && note.contains("[%clk 0:02:57]"),

@@ -107,10 +107,10 @@ pub(super) fn interference<P: Position + Clone>(line: &MotifLine<P>) -> Option<F
         let is_free = is_undefended(after, target, !line.attacker());
         let cut = guards.into_iter().find_map(|guard| {
             let between = attacks::between(guard, target);
-            let still = after.piece_at(guard) == before.piece_at(guard);
-            [arrival(earlier), arrival(reply)]
-                .into_iter()
-                .find(|&at| still && between.contains(at) && m.from() != Some(at))
+            // A piece that comes along the line itself is no obstacle on it.
+            let comes_along = m.from().is_some_and(|from| between.contains(from));
+            let still = after.piece_at(guard) == before.piece_at(guard) && !comes_along;
+            [arrival(earlier), arrival(reply)].into_iter().find(|&at| still && between.contains(at))
         })?;
         let at = if cut == arrival(reply) { ply - 1 } else { ply - 2 };
         is_free.then(|| line.found(Motif::Interference, at, cut, &[target]))?

@@ -129,9 +129,19 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
     let mut found: Vec<Found> = detectors.iter().filter_map(|detect| detect(line)).collect();
     // The same moves by a better name.
     let has = |motifs: &[Motif]| found.iter().any(|one| motifs.contains(&one.motif));
-    if has(&[Motif::Attraction, Motif::DoubleCheck, Motif::DiscoveredAttack]) {
-        found.retain(|one| one.motif != Motif::Clearance);
-    }
+    let is_cleared_for =
+        |one: &Found| line.moves.get(one.ply + 2).is_some_and(|m| m.is_promotion());
+    let is_drawn = has(&[Motif::Attraction, Motif::DoubleCheck, Motif::DiscoveredAttack]);
+    let undefended: Vec<Square> = found
+        .iter()
+        .filter(|one| one.motif == Motif::RemovedDefender)
+        .flat_map(|one| one.targets.iter().map(|(_, square)| *square))
+        .collect();
+    found.retain(|one| match one.motif {
+        Motif::Clearance => !is_drawn || is_cleared_for(one),
+        Motif::TrappedPiece => !undefended.contains(&one.piece.1),
+        _ => true,
+    });
     found
 }
 

@@ -145,7 +145,10 @@ impl LevelPlayer {
             && limits.search_moves.is_empty()
         {
             limits.search_moves = oversight.noticed(game, self.seed);
-            if oversight.forgets_reply(game, self.seed) {
+            // Under the clock of a game a search of one move ends at once: here it does so under every clock, so that
+            // the history of the search, and with it the next moves, stay the same.
+            let is_forced = limits.search_moves.len() == 1;
+            if is_forced || oversight.forgets_reply(game, self.seed) {
                 limits.plan = Some(DepthPlan::exactly(1));
             }
         }
