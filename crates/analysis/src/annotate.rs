@@ -144,7 +144,7 @@ impl Writer {
         self.text + "\n\n"
     }
 
-    /// Ends so many side lines.
+    /// Closes the last `count` side lines.
     fn close(&mut self, count: usize) {
         for _ in 0..count {
             self.word(")");

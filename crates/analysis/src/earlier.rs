@@ -1,8 +1,8 @@
 //! What an earlier analysis has left in a game: it is replaced, so that a second analysis changes the scores
 //! and adds nothing.
 //!
-//! Only what this program writes itself is taken away, in all its languages: it is told by its fixed words
-//! and its place. All else belongs to somebody.
+//! Only annotations of this program, in any of its languages, are removed. They are recognised by their fixed words
+//! and their place; everything else was written by somebody and stays.
 
 use std::sync::LazyLock;
 

@@ -8,6 +8,7 @@ use super::line::Terms;
 use super::motif::Motif;
 use engine::book::names::Opening;
 use engine::pgn::line_text;
+use engine::rules::notation::squares;
 use engine::rules::{Game, RuleSet, Rules, setup};
 use engine::score::Score;
 
@@ -46,17 +47,6 @@ impl LineStep {
     fn json(&self) -> Json {
         json!({ "name": self.name, "fen": self.fen, "squares": square_names(&self.squares) })
     }
-}
-
-/// The squares that a move leaves and enters.
-fn squares(m: Move) -> Vec<Square> {
-    let to = match (m, m.castling_side()) {
-        (Move::Castle { king, .. }, Some(side)) => {
-            Square::from_coords(side.king_to_file(), king.rank())
-        }
-        _ => m.to(),
-    };
-    m.from().into_iter().chain([to]).collect()
 }
 
 fn square_names(squares: &[Square]) -> Vec<String> {

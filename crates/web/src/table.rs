@@ -412,7 +412,7 @@ impl Task for TellMove<'_> {
         Ok(json!({
             "uci": m.to_uci(self.game.castling()).to_string(),
             "san": view::san(&game, m),
-            "squares": view::squares(m).iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "squares": view::square_names(m),
             "drop": m.from().is_none().then(|| m.role().of(turn).char()),
             "score": score,
             "thought": thought,
@@ -438,9 +438,8 @@ impl Task for TellEvaluation<'_> {
         let pv: Vec<Move> = pv.iter().copied().take(SHOWN).collect();
         let names = line_text(&game, &pv);
         let line = names.split_whitespace().zip(&pv).map(|(name, m)| {
-            let squares: Vec<String> = view::squares(*m).iter().map(ToString::to_string).collect();
             let uci = m.to_uci(self.game.castling()).to_string();
-            json!({ "name": name, "uci": uci, "squares": squares })
+            json!({ "name": name, "uci": uci, "squares": view::square_names(*m) })
         });
         let names = analysis_texts::of(self.lang);
         let bands = terms.0.iter().map(|(kind, _)| {

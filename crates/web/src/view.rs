@@ -9,6 +9,7 @@ use shakmaty::{CastlingMode, Color, Move, Role, Square};
 use engine::book::names;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
+use engine::rules::notation::{arrival, squares};
 use engine::rules::{Game, Rules, setup};
 use shell::texts::Texts;
 
@@ -119,7 +120,7 @@ impl View {
                 san,
                 name,
                 said: spoken::say(m, &game, texts),
-                squares: squares(m).iter().map(Square::to_string).collect(),
+                squares: square_names(m),
             });
         }
         Ok(View {
@@ -177,19 +178,9 @@ pub fn san<P: Rules>(game: &Game<P>, m: Move) -> String {
     SanPlus::from_move(game.position().clone(), m).to_string()
 }
 
-/// The squares that a move leaves and enters; of castling those of the king.
-pub fn squares(m: Move) -> Vec<Square> {
-    m.from().into_iter().chain([king_target(m).unwrap_or(m.to())]).collect()
-}
-
-/// The square of the king after castling.
-fn king_target(m: Move) -> Option<Square> {
-    match (m, m.castling_side()) {
-        (Move::Castle { king, .. }, Some(side)) => {
-            Some(Square::from_coords(side.king_to_file(), king.rank()))
-        }
-        _ => None,
-    }
+/// The names of the squares that a move leaves and enters.
+pub fn square_names(m: Move) -> Vec<String> {
+    squares(m).iter().map(Square::to_string).collect()
 }
 
 /// The legal moves. Castling is meant by the king's target and by the rook, unless the king can go there.
@@ -198,8 +189,7 @@ fn legal<P: Rules>(game: &Game<P>, castling: CastlingMode) -> Vec<Legal> {
     let is_step = |m: &&Move| m.role() == Role::King && !m.is_castle();
     let steps: BTreeSet<Square> = moves.iter().filter(is_step).map(|m| m.to()).collect();
     let meant = |m: Move| {
-        let both = [king_target(m), Some(m.to())].into_iter().flatten();
-        let free = both.filter(|to| {
+        let free = [arrival(m), m.to()].into_iter().filter(|to| {
             !m.is_castle() || *to == m.to() || !steps.contains(to) && m.from() != Some(*to)
         });
         free.collect::<BTreeSet<Square>>()

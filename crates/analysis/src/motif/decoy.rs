@@ -8,28 +8,24 @@ use super::{Found, Motif, MotifLine, arrival, attackers, is_slider, is_undefende
 pub(super) fn deflection<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     line.own_plies().skip(1).find_map(|ply| {
         let (m, earlier, reply) = (line.moves[ply], line.moves[ply - 2], line.moves[ply - 1]);
-        let before = line.board(ply - 1);
-        let left = reply.from()?;
-        let target = arrival(m);
+        let (before, after) = (line.board(ply - 1), line.board(ply));
+        let (from, left, target) = (m.from()?, reply.from()?, arrival(m));
+        let (mover, role) = (after.role_at(from)?, before.role_at(left)?);
         // The attacker's move must have drawn it away: by a capture it answers, or by a check.
-        let was_drawn = arrival(reply) == arrival(earlier) || line.positions[ply - 1].is_check();
-        let role = before.role_at(left)?;
+        let takes = arrival(reply) == arrival(earlier);
+        let was_drawn = takes || line.positions[ply - 1].is_check();
         // Behind a pawn that goes on to promote, too.
-        let occupied = before.occupied() & !Bitboard::from_square(m.from()?);
+        let occupied = before.occupied() & !Bitboard::from_square(from);
         let guarded = before.attacks_to(target, !line.attacker(), occupied).contains(left);
-        let after = line.board(ply);
         let guards_on = attackers(after, target, !line.attacker()).contains(arrival(reply));
         let pays = m.capture().is_some_and(|role| role != Role::Pawn)
             || m.is_promotion()
             || line.positions[ply + 1].is_checkmate();
-        let mover = line.board(ply).role_at(m.from()?)?;
-        let takes = arrival(reply) == arrival(earlier);
         // What is worth more than its captor falls to a fork or a skewer, defended or not.
         let needed = m.capture().is_none_or(|captured| value(captured) <= value(mover));
-        let is_skewer = attacks::between(m.from()?, target).contains(left) && !takes;
-        let is_discovery = earlier.from().is_some_and(|opened| {
-            attacks::between(m.from().unwrap_or(target), target).contains(opened)
-        });
+        let path = attacks::between(from, target);
+        let is_skewer = path.contains(left) && !takes;
+        let is_discovery = earlier.from().is_some_and(|opened| path.contains(opened));
         let is_king_walk =
             role == Role::King && !takes && m.capture().is_none() && !m.is_promotion();
         let is_own = needed && !is_skewer && !is_discovery && !is_king_walk;

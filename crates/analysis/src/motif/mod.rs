@@ -10,6 +10,8 @@ mod capture;
 mod decoy;
 mod mate;
 
+use engine::evaluation::material::PAPER;
+use engine::rules::notation::arrival;
 use shakmaty::{Bitboard, Board, Color, Move, Position, Role, Square};
 
 /// A motif.
@@ -88,7 +90,7 @@ pub struct Found {
     pub ply: usize,
     /// The piece that it is about, with its square.
     pub piece: (Role, Square),
-    /// What the piece does it to; an empty square has no role.
+    /// The pieces that it attacks, or the squares that it is aimed at: an empty square has no role.
     pub targets: Vec<(Option<Role>, Square)>,
 }
 
@@ -145,15 +147,9 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
     found
 }
 
-/// Value of a piece in pawns; a king is worth more than all.
+/// The paper's weight of a piece, in centipawns; a king is worth more than all.
 fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 99,
-    }
+    PAPER[role as usize - 1]
 }
 
 fn is_slider(role: Role) -> bool {
@@ -211,16 +207,6 @@ impl<P: Position + Clone> MotifLine<'_, P> {
         let role = |square: Square| after.role_at(square).or_else(|| before.role_at(square));
         let targets = targets.iter().map(|&target| (role(target), target)).collect();
         Some(Found { motif, ply, piece: (role(square)?, square), targets })
-    }
-}
-
-/// The square on which the moving piece arrives; of castling, the king's.
-fn arrival(m: Move) -> Square {
-    match (m, m.castling_side()) {
-        (Move::Castle { king, .. }, Some(side)) => {
-            Square::from_coords(side.king_to_file(), king.rank())
-        }
-        _ => m.to(),
     }
 }
 

@@ -58,11 +58,11 @@ impl Motifs {
         joined(texts, &names)
     }
 
-    /// What is said of the motifs in parentheses after the first `told` of them: "; also pin and deflection". Empty if
-    /// none is left.
-    pub(super) fn also(&self, texts: &Texts, told: usize) -> String {
-        let rest = Motifs(self.0.iter().take(NAMED).skip(told).cloned().collect());
-        let key = if told == 0 { "motif.names" } else { "motif.also" };
+    /// The names of the motifs after the first `described`, for the parentheses at the end of a sentence: "; also pin
+    /// and deflection". Empty if there are none.
+    pub(super) fn also(&self, texts: &Texts, described: usize) -> String {
+        let rest = Motifs(self.0.iter().take(NAMED).skip(described).cloned().collect());
+        let key = if described == 0 { "motif.names" } else { "motif.also" };
         match rest.0.is_empty() {
             true => String::new(),
             false => texts.fill(key, &[("names", &rest.names(texts))]),

@@ -110,7 +110,7 @@ fn step<P: Rules>(
     }
 }
 
-/// What is said of a word: `2... Qh9 is not a move`.
+/// The message about a word of a game: `2... Qh9 is not a move`.
 fn name<P: Rules>(now: &KeyedPosition<P>, text: &str, said: &str) -> String {
     let dots = now.turn().fold_wb(".", "...");
     format!("{}{dots} {} {said}", now.position().fullmoves(), printable(text, SHOWN))

@@ -171,15 +171,27 @@ impl WrittenMove {
     }
 }
 
+/// The square on which the moving piece arrives; of castling, the king's.
+pub fn arrival(m: Move) -> Square {
+    match (m, m.castling_side()) {
+        (Move::Castle { king, .. }, Some(side)) => {
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
+        _ => m.to(),
+    }
+}
+
+/// The squares that the moving piece leaves and enters; a drop leaves none.
+pub fn squares(m: Move) -> Vec<Square> {
+    m.from().into_iter().chain([arrival(m)]).collect()
+}
+
 /// Castling by the squares of the king: onto its rook or its own target, unless the latter is the step of an
 /// ordinary king move.
 fn castling_by_squares<P: Position>(position: &P, from: Square, to: Square) -> Option<Move> {
     let is_meant = |m: &Move| {
-        let (Move::Castle { king, rook }, Some(side)) = (*m, m.castling_side()) else {
-            return false;
-        };
-        let target = Square::from_coords(side.king_to_file(), king.rank());
-        king == from && (rook == to || target == to && from.distance(to) != 1)
+        let Move::Castle { king, rook } = *m else { return false };
+        king == from && (rook == to || arrival(*m) == to && from.distance(to) != 1)
     };
     let moves = CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side));
     moves.into_iter().find(is_meant)

@@ -17,6 +17,8 @@ use crate::score::Score;
 
 /// Greatest score that a misjudgement can still overturn, in centipawns.
 const CLEAR: i32 = 2000;
+/// Plies within which the nearer of two mates is preferred.
+const NEAR_MATE: usize = 100;
 /// Steps between two squares from which a move is long and easily overlooked.
 const LONG_MOVE: u32 = 4;
 /// Factor of the chance to overlook a long move, or one backwards.
@@ -93,10 +95,9 @@ fn is_idle_underpromotion(candidates: &[Candidate], index: usize) -> bool {
 /// A score in centipawns, with mates at [`CLEAR`] and a little more for the nearer one.
 pub fn clip(score: Score) -> i32 {
     let raw = score.raw();
-    if score.is_mate() {
-        raw.signum() * (CLEAR + (raw.abs() - 31_900).max(0))
-    } else {
-        raw.clamp(-CLEAR, CLEAR)
+    match score.plies_to_mate() {
+        Some(plies) => raw.signum() * (CLEAR + NEAR_MATE.saturating_sub(plies) as i32),
+        None => raw.clamp(-CLEAR, CLEAR),
     }
 }
 
