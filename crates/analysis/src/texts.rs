@@ -4,11 +4,7 @@ pub use shell::texts::{Lang, Texts};
 
 /// The analysis's texts in a language.
 pub fn of(lang: Lang) -> Texts {
-    let file = match lang {
-        Lang::En => include_str!("texts/en.txt"),
-        Lang::Es => include_str!("texts/es.txt"),
-    };
-    Texts::read(lang, file)
+    Texts::of(lang, [include_str!("texts/en.txt"), include_str!("texts/es.txt")])
 }
 
 #[cfg(test)]

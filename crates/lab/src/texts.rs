@@ -7,11 +7,7 @@ pub use shell::texts::{Arg, Lang, Line, Texts};
 
 /// The laboratory's texts in a language.
 pub fn of(lang: Lang) -> Texts {
-    let file = match lang {
-        Lang::En => include_str!("texts/en.txt"),
-        Lang::Es => include_str!("texts/es.txt"),
-    };
-    Texts::read(lang, file)
+    Texts::of(lang, [include_str!("texts/en.txt"), include_str!("texts/es.txt")])
 }
 
 #[cfg(test)]

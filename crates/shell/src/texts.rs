@@ -52,6 +52,11 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// The texts of a language, of the files of all languages in the order of [`Lang::ALL`].
+    pub fn of(lang: Lang, files: [&'static str; Lang::ALL.len()]) -> Texts {
+        Texts::read(lang, files[lang as usize])
+    }
+
     /// The texts of a language, read from its file.
     pub fn read(lang: Lang, file: &'static str) -> Texts {
         let mut texts: BTreeMap<&'static str, String> = BTreeMap::new();

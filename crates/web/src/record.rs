@@ -6,9 +6,9 @@ use shakmaty::CastlingMode;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::input::printable;
-use engine::pgn::{Course, Games, RawGame, line_text};
+use engine::pgn::{Course, Games, RawGame, line_text, write};
+use engine::rules::RuleSet;
 use engine::rules::setup::{self, Start};
-use engine::rules::{Game, RuleSet};
 
 use crate::request::{GameText, MAX_MOVES};
 
@@ -16,8 +16,6 @@ use crate::request::{GameText, MAX_MOVES};
 const MAX_TAGS: usize = 60;
 /// Greatest length of a tag's value, in characters.
 const LONGEST_VALUE: usize = 200;
-/// Greatest width of a line of moves, in characters.
-const WIDTH: usize = 80;
 
 /// A game that was read from a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -133,8 +131,7 @@ pub fn write<P: Variant>(
     let result = result.unwrap_or("*");
     let mut pgn = String::new();
     let mut tag = |name: &str, value: &str| {
-        let value = printable(value, LONGEST_VALUE).replace('\\', "\\\\").replace('"', "\\\"");
-        pgn.push_str(&format!("[{name} \"{value}\"]\n"));
+        pgn += &write::tag(name, &printable(value, LONGEST_VALUE));
     };
     let is_name = |name: &str| {
         (1..=40).contains(&name.len())
@@ -157,24 +154,8 @@ pub fn write<P: Variant>(
         tag("FEN", &setup::fen(played.start.position()));
     }
     pgn.push('\n');
-    pgn.push_str(&wrapped(&played.start, &played.moves, result));
-    Ok(pgn)
-}
-
-/// The moves and the result in lines of at most [`WIDTH`] characters.
-fn wrapped<P: Variant>(start: &Game<P>, moves: &[shakmaty::Move], result: &str) -> String {
-    let line = line_text(start, moves);
-    let (mut text, mut width) = (String::new(), 0);
-    for word in line.split_whitespace().chain([result]) {
-        if width > 0 {
-            let is_full = width + 1 + word.len() > WIDTH;
-            text.push(if is_full { '\n' } else { ' ' });
-            width = if is_full { 0 } else { width + 1 };
-        }
-        text.push_str(word);
-        width += word.len();
-    }
-    text + "\n"
+    let line = line_text(&played.start, &played.moves);
+    Ok(pgn + &write::wrapped(line.split_whitespace().chain([result])))
 }
 
 #[cfg(test)]

@@ -5,14 +5,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use shakmaty::{Color, Move};
 
 use super::played::{End, Played};
+use engine::pgn::write::{tag, wrapped};
 use engine::pgn::{Course, Games, RawGame, Token};
 use engine::rules::RuleSet;
 use engine::score::{Meaning, Score};
 
 /// The comment on a move that was made with help.
 const HELPED: &str = "[%helped]";
-/// Greatest width of a line of moves, in characters.
-const WIDTH: usize = 80;
 
 /// A game as PGN: `tags`, then the moves with clocks and scores. `first` is the number of the first move,
 /// `turn` the side that makes it.
@@ -24,13 +23,12 @@ pub fn pgn(
 ) -> String {
     let mut text = String::new();
     for (name, value) in tags {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+        text += &tag(name, value);
     }
     let result = end.map_or("*", End::result);
-    text.push_str(&format!("[Result \"{result}\"]\n"));
+    text += &tag("Result", result);
     if let Some(end) = end {
-        text.push_str(&format!("[Termination \"{}\"]\n", end.reason));
+        text += &tag("Termination", &end.reason);
     }
     text.push('\n');
     let mut words = Vec::new();
@@ -50,20 +48,7 @@ pub fn pgn(
         side = !side;
     }
     words.push(result.to_string());
-    let mut width = 0;
-    for word in words {
-        if width > 0 && width + 1 + word.len() > WIDTH {
-            text.push('\n');
-            width = 0;
-        }
-        if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        width += word.len();
-        text.push_str(&word);
-    }
-    text + "\n"
+    text + &wrapped(words.iter().map(String::as_str))
 }
 
 /// Score and clock of a move, as chess servers write them.
@@ -241,7 +226,7 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with("Qh4# { [%eval #-1] [%helped] } 0-1\n"), "{text}");
-        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        assert!(text.lines().all(|line| line.len() <= 80));
         let stored = Stored::read(text.as_bytes(), RuleSet::Chess).unwrap().unwrap();
         assert_eq!(stored.tag("White"), Some("a \"b\" \\"));
         let moves: Vec<_> = stored.moves().collect();

@@ -10,6 +10,7 @@
 mod follow;
 mod games;
 mod word;
+pub mod write;
 
 pub use follow::{Broken, Course, Replay, Step, line_text, main_line, rules_of};
 pub use games::Games;
