@@ -40,7 +40,7 @@ fn game(known: Estimate, elo: u32, seed: u64, color: Color) -> (f64, Estimate) {
     (points, follower.finish(known, Some(points)))
 }
 
-/// Ten games each, some ten minutes: `cargo test --release --test library adaptive -- --ignored --nocapture`.
+/// Ten games each, some minutes: `cargo test --release --test library adaptive -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn the_opponent_finds_a_player_s_strength_and_scores_half_against_it() {
@@ -59,5 +59,8 @@ fn the_opponent_finds_a_player_s_strength_and_scores_half_against_it() {
             course.push(format!("{:.0}±{:.0} ({own})", after.mean, after.deviation));
         }
         println!("{elo}: player scores {points} of {games}: {}", course.join(" "));
+        // After fewer games it may still be on its way.
+        let miss = (known.mean - f64::from(elo)).abs();
+        assert!(games < 10 || miss < 160.0, "{elo} is called {:.0}", known.mean);
     }
 }
