@@ -12,7 +12,7 @@
 
 use shakmaty::Move;
 
-use super::strength::{Candidate, HUMAN, MAX_ELO, MIN_ELO, Sight, Weakness, judge};
+use super::strength::{Candidate, HUMAN, MAX_ELO, MIN_ELO, MoveScorer, Weakness, judge};
 use crate::book::Book;
 use crate::evaluation::Variant;
 use crate::limits::Limits;
@@ -232,7 +232,7 @@ impl Follower {
 
 /// Judges the moves of a player.
 pub struct Estimator<P: Variant> {
-    sight: Sight<P>,
+    scorer: MoveScorer<P>,
     book: Book,
 }
 
@@ -242,7 +242,7 @@ impl<P: Variant> Estimator<P> {
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the table.
     pub fn new() -> Result<Estimator<P>, OutOfMemoryError> {
-        Ok(Estimator { sight: Sight::new(0)?, book: Book::embedded() })
+        Ok(Estimator { scorer: MoveScorer::new(0)?, book: Book::embedded() })
     }
 
     /// What the move `m` in `game` tells of the one who plays it; nothing if it is forced or in the book.
@@ -252,7 +252,7 @@ impl<P: Variant> Estimator<P> {
         if is_known || game.position().legal_moves().len() < 2 {
             return evidence;
         }
-        let (candidates, _) = self.sight.look(game, &Limits::default(), DEPTH, NODES);
+        let (candidates, _) = self.scorer.score_moves(game, &Limits::default(), DEPTH, NODES);
         let Some(played) = candidates.iter().position(|candidate| candidate.m == m) else {
             return evidence;
         };
@@ -271,9 +271,8 @@ impl<P: Variant> Estimator<P> {
                 let weakness = Weakness::of(elo);
                 let seen = as_seen_by(&weakness, &candidates);
                 let draw = |seed: &u64| {
-                    let thoughts =
-                        judge(game.position(), game.now().key(), *seed, &weakness, &seen);
-                    thoughts.first().is_some_and(|thought| is_alike(thought.index))
+                    let judged = judge(game.position(), game.now().key(), *seed, &weakness, &seen);
+                    judged.first().is_some_and(|one| is_alike(one.index))
                 };
                 // As if there were one draw more, by chance: never seen is not impossible.
                 ((1..=DRAWS).filter(draw).count() as f64 + by_chance) / (DRAWS + 1) as f64

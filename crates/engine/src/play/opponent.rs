@@ -9,7 +9,7 @@
 use shakmaty::san::San;
 use shakmaty::{ByColor, Move};
 
-use super::strength::{Candidate, MAX_ELO, Notes, Sight, Weakness, judge, to_uci};
+use super::strength::{Candidate, MAX_ELO, MoveScorer, ScoreCollector, Weakness, judge, to_uci};
 use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -42,7 +42,7 @@ const CONFIRM_SHARE: f64 = 0.15;
 const CONFIRM_PLIES: u32 = 2;
 /// Time on the clock or for the move below which the model rests, in milliseconds.
 const LEAST_TIME_MS: i64 = 500;
-/// Nodes left below which no more replies are looked at: a first glance at all of them takes about so many.
+/// Nodes left below which no more replies are looked at: a first shallow search of all of them takes about so many.
 const LEAST_LOOK_NODES: u64 = 2000;
 /// Limit of nodes below which the model rests: even the least searches would go beyond it.
 const LEAST_NODES: u64 = 4000;
@@ -50,7 +50,7 @@ const LEAST_NODES: u64 = 4000;
 /// Chooses moves against an opponent of known strength.
 pub struct OpponentModel<P: Variant> {
     elo: u32,
-    sight: Sight<P>,
+    scorer: MoveScorer<P>,
 }
 
 /// What the opponent is expected to make of a move.
@@ -70,7 +70,7 @@ impl<P: Variant> OpponentModel<P> {
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for its transposition table.
     pub fn new(elo: u32) -> Result<OpponentModel<P>, OutOfMemoryError> {
-        Ok(OpponentModel { elo, sight: Sight::new(0)? })
+        Ok(OpponentModel { elo, scorer: MoveScorer::new(0)? })
     }
 
     /// Searches as `searcher` does within `limits`, and then perhaps prefers another move, which it explains
@@ -137,11 +137,11 @@ impl<P: Variant> OpponentModel<P> {
         let weakness = Weakness::of(self.elo);
         let nodes = weakness.nodes.min(nodes);
         let limits = Limits::nodes(nodes);
-        let (replies, spent) = self.sight.look(&after, &limits, weakness.depth, nodes);
+        let (replies, spent) = self.scorer.score_moves(&after, &limits, weakness.depth, nodes);
         let Some(best) = replies.first().map(Candidate::settled) else { return spent };
         let answer = |seed: u64| -> i32 {
-            let thoughts = judge(after.position(), after.now().key(), seed, &weakness, &replies);
-            thoughts.first().map_or(0, |t| best - replies[t.index].settled())
+            let judged = judge(after.position(), after.now().key(), seed, &weakness, &replies);
+            judged.first().map_or(0, |t| best - replies[t.index].settled())
         };
         let losses: Vec<i32> = (1..=DRAWS).map(answer).collect();
         let of =
@@ -225,13 +225,13 @@ impl<P: Variant> Later<'_, P> {
 
     /// The search's own move and those nearly as good, best first after it. One alone if none is.
     fn compare(&mut self, searcher: &mut Searcher<P>, own: Move) -> Vec<Prospect> {
-        let mut notes = Notes::default();
+        let mut collector = ScoreCollector::default();
         let own_options = searcher.options().clone();
         searcher.set_options(Options { variations: CANDIDATES, ..own_options.clone() });
         self.spent_nodes +=
-            searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut notes).nodes;
+            searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut collector).nodes;
         searcher.set_options(own_options);
-        let mut found = notes.deepest();
+        let mut found = collector.deepest();
         let Some(index) = found.iter().position(|&(m, _)| m == own) else { return Vec::new() };
         let (_, score) = found.remove(index);
         let near = found.into_iter().filter(|other| other.1 >= score - self.margin);

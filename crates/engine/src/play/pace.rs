@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::strength::{Candidate, Sight};
+use super::strength::{Candidate, MoveScorer};
 use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::rules::Game;
@@ -33,7 +33,7 @@ const OPENING: usize = 12;
 /// Takes the time of a person.
 pub struct Pace<P: Variant> {
     elo: u32,
-    sight: Sight<P>,
+    scorer: MoveScorer<P>,
 }
 
 impl<P: Variant> Pace<P> {
@@ -42,7 +42,7 @@ impl<P: Variant> Pace<P> {
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the table of its search.
     pub fn new(elo: u32) -> Result<Pace<P>, OutOfMemoryError> {
-        Ok(Pace { elo, sight: Sight::new(0)? })
+        Ok(Pace { elo, scorer: MoveScorer::new(0)? })
     }
 
     /// The time for a move in `game`, from the beginning of the limits on. Zero without a clock or a choice.
@@ -67,7 +67,7 @@ impl<P: Variant> Pace<P> {
         if game.position().legal_moves().len() < 2 {
             return 0.0;
         }
-        let (candidates, _) = self.sight.look(game, &Limits::default(), DEPTH, NODES);
+        let (candidates, _) = self.scorer.score_moves(game, &Limits::default(), DEPTH, NODES);
         let Some(best) = candidates.first() else { return 0.0 };
         let is_near = |c: &&Candidate| c.settled() >= best.settled() - NEAR;
         let near: Vec<Move> = candidates.iter().filter(is_near).map(|c| c.m).collect();

@@ -11,7 +11,7 @@ use shakmaty::{Move, Role};
 
 use super::Weakness;
 use super::difficulty::is_backward;
-use super::sight::Candidate;
+use super::move_scores::Candidate;
 use crate::rules::{MoveCode, Rules};
 use crate::score::Score;
 
@@ -30,7 +30,7 @@ const OBVIOUS: f64 = 0.25;
 
 /// A move with what the player thinks of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Thought {
+pub struct JudgedMove {
     /// The index of the move among the candidates.
     pub index: usize,
     /// The depth to which the player sees it, in plies.
@@ -39,45 +39,45 @@ pub struct Thought {
     pub score: i32,
 }
 
-impl Thought {
-    /// The thought of a move that is seen as deep as the search went, and judged rightly.
-    pub(super) fn in_full(index: usize, candidate: &Candidate) -> Thought {
+impl JudgedMove {
+    /// The judgement of a move that is seen as deep as the search went, and judged rightly.
+    pub(super) fn in_full(index: usize, candidate: &Candidate) -> JudgedMove {
         let depth = candidate.scores.len().saturating_sub(1);
-        Thought { index, depth, score: clip(candidate.settled()) }
+        JudgedMove { index, depth, score: clip(candidate.settled()) }
     }
 }
 
-/// The thoughts of a player about `candidates`, the chosen move first.
+/// The moves among `candidates` that a player considers, as it judges them, the chosen one first.
 pub fn judge<P: Rules>(
     position: &P,
     key: u64,
     seed: u64,
     weakness: &Weakness,
     candidates: &[Candidate],
-) -> Vec<Thought> {
-    let dice = Dice { seed, key };
+) -> Vec<JudgedMove> {
+    let random = SeededRandom { seed, key };
     let think = |(index, candidate): (usize, &Candidate)| {
-        let depth = dice.depth(position, weakness, candidate);
-        let score = clip(candidate.seen_at(depth)) + dice.misjudgement(weakness, candidate.m);
-        Thought { index, depth, score }
+        let depth = random.depth(position, weakness, candidate);
+        let score = clip(candidate.seen_at(depth)) + random.misjudgement(weakness, candidate.m);
+        JudgedMove { index, depth, score }
     };
     let considered = |&(index, candidate): &(usize, &Candidate)| {
         let is_overlooked = candidate
             .difficulty
-            .is_some_and(|difficulty| !dice.finds(weakness, candidate.m, difficulty));
+            .is_some_and(|difficulty| !random.finds(weakness, candidate.m, difficulty));
         !is_overlooked && !is_idle_underpromotion(candidates, index)
     };
-    let mut thoughts: Vec<Thought> =
+    let mut judged: Vec<JudgedMove> =
         candidates.iter().enumerate().filter(considered).map(think).collect();
-    thoughts.sort_by_key(|thought| -thought.score);
+    judged.sort_by_key(|one| -one.score);
     // Who finds the move that stands out plays it.
-    let is_find = |thought: &Thought| candidates[thought.index].difficulty.is_some();
-    if let Some(place) = thoughts.iter().position(is_find) {
-        let index = thoughts[place].index;
-        thoughts[place] = Thought::in_full(index, &candidates[index]);
-        thoughts[..=place].rotate_right(1);
+    let is_find = |one: &JudgedMove| candidates[one.index].difficulty.is_some();
+    if let Some(place) = judged.iter().position(is_find) {
+        let index = judged[place].index;
+        judged[place] = JudgedMove::in_full(index, &candidates[index]);
+        judged[..=place].rotate_right(1);
     }
-    thoughts
+    judged
 }
 
 /// True if the move promotes to another piece than a queen, and gains nothing by that.
@@ -101,27 +101,27 @@ pub fn clip(score: Score) -> i32 {
     }
 }
 
-/// The draws of one position in one game.
-struct Dice {
+/// Random numbers of one position in one game, the same whenever it is played again.
+struct SeededRandom {
     seed: u64,
     key: u64,
 }
 
-/// The purposes of draws, so that each has its own.
+/// What a random number is for, so that no two uses share one.
 #[derive(Clone, Copy)]
-enum Draw {
+enum Purpose {
     Reply = 1,
     Depth,
-    Taste,
-    Slip,
+    GameError,
+    PositionError,
     Find,
 }
 
-impl Dice {
+impl SeededRandom {
     /// A generator that depends on the game, the purpose and `what`.
-    fn rng(&self, draw: Draw, what: u64) -> SmallRng {
+    fn rng(&self, purpose: Purpose, what: u64) -> SmallRng {
         let mixed = (self.seed ^ what.rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        SmallRng::seed_from_u64(mixed ^ (draw as u64) << 56)
+        SmallRng::seed_from_u64(mixed ^ (purpose as u64) << 56)
     }
 
     /// The depth to which the player sees a move, in plies.
@@ -129,28 +129,30 @@ impl Dice {
         if let Some(reply) = candidate.reply {
             let overlooked = weakness.oversight * ease(position, candidate.m, reply);
             let what = self.key ^ u64::from(MoveCode::pack(reply).0);
-            if self.rng(Draw::Reply, what).random::<f64>() < overlooked {
+            if self.rng(Purpose::Reply, what).random::<f64>() < overlooked {
                 return 0;
             }
         }
-        let mut rng = self.rng(Draw::Depth, self.key ^ u64::from(MoveCode::pack(candidate.m).0));
+        let mut rng = self.rng(Purpose::Depth, self.key ^ u64::from(MoveCode::pack(candidate.m).0));
         let most = candidate.scores.len().saturating_sub(1);
         1 + (1..most).take_while(|_| rng.random::<f64>() < weakness.insight).count()
     }
 
     /// True if the player finds a move of this difficulty, in Elo, that stands out.
     fn finds(&self, weakness: &Weakness, m: Move, difficulty: f64) -> bool {
-        let mut rng = self.rng(Draw::Find, self.key ^ u64::from(MoveCode::pack(m).0));
+        let mut rng = self.rng(Purpose::Find, self.key ^ u64::from(MoveCode::pack(m).0));
         let odds = ((weakness.rating - difficulty) / FIND_SPREAD).exp();
         rng.random::<f64>() * (1.0 + odds) < odds
     }
 
     /// The error of judgement, in centipawns: one part lasts for the game, the other for the position.
     fn misjudgement(&self, weakness: &Weakness, m: Move) -> i32 {
-        let taste = self.rng(Draw::Taste, (m.role() as u64) << 8 | u64::from(u32::from(m.to())));
-        let slip = self.rng(Draw::Slip, self.key ^ u64::from(MoveCode::pack(m).0));
+        let of_game =
+            self.rng(Purpose::GameError, (m.role() as u64) << 8 | u64::from(u32::from(m.to())));
+        let of_position =
+            self.rng(Purpose::PositionError, self.key ^ u64::from(MoveCode::pack(m).0));
         // Variances add up to one.
-        (weakness.spread * (0.6 * normal(taste) + 0.8 * normal(slip))).round() as i32
+        (weakness.spread * (0.6 * normal(of_game) + 0.8 * normal(of_position))).round() as i32
     }
 }
 

@@ -7,7 +7,7 @@
 use shakmaty::{Color, Move, Role, Square};
 
 use super::choice::clip;
-use super::sight::Candidate;
+use super::move_scores::Candidate;
 use crate::evaluation::Variant;
 use crate::rules::KeyedPosition;
 use crate::search::exchange;

@@ -1,7 +1,7 @@
 //! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): a thin layer above the search that sees less and
 //! misjudges a little, the way people do.
 //!
-//! `sight` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
+//! `move_scores` searches all moves shallowly and a few of them deeper; `choice` lets the player see each move
 //! to a depth of its own and choose. `difficulty` tells how hard a move that stands out is to find. So a mistake is the
 //! likelier, the harder the right move is to see. [`Weakness`] has the numbers, fitted to the losses of human players.
 //!
@@ -9,7 +9,7 @@
 
 mod choice;
 mod difficulty;
-mod sight;
+mod move_scores;
 
 use std::sync::Arc;
 use web_time::Instant;
@@ -25,8 +25,8 @@ use crate::search::Signals;
 use crate::search::report::{Cutoffs, Outcome, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 
-pub use choice::{Thought, judge};
-pub use sight::{Candidate, Notes, Sight, to_uci};
+pub use choice::{JudgedMove, judge};
+pub use move_scores::{Candidate, MoveScorer, ScoreCollector, to_uci};
 
 use super::levels::policy::is_technique;
 
@@ -100,7 +100,7 @@ const fn weakness(oversight: f64, insight: f64, spread: f64, depth: u32, nodes: 
 /// A player of limited strength, with its own searcher.
 pub struct LimitedPlayer<P: Variant> {
     strength: Strength,
-    sight: Sight<P>,
+    scorer: MoveScorer<P>,
 }
 
 impl<P: Variant> LimitedPlayer<P> {
@@ -112,12 +112,12 @@ impl<P: Variant> LimitedPlayer<P> {
         strength: Strength,
         move_overhead: u64,
     ) -> Result<LimitedPlayer<P>, OutOfMemoryError> {
-        Ok(LimitedPlayer { strength, sight: Sight::new(move_overhead)? })
+        Ok(LimitedPlayer { strength, scorer: MoveScorer::new(move_overhead)? })
     }
 
     /// Fresh signals for the next move, as [`Searcher::renew_signals`](crate::search::Searcher).
     pub fn renew_signals(&mut self, pondering: bool) -> Arc<Signals> {
-        self.sight.renew_signals(pondering)
+        self.scorer.renew_signals(pondering)
     }
 
     /// Chooses a move within `limits`, reports it once with its score, and explains it in a remark.
@@ -133,14 +133,14 @@ impl<P: Variant> LimitedPlayer<P> {
         let is_over = position.ending().is_some();
         let legal = if is_over { 0 } else { position.legal_moves().len() };
         if legal <= 1 {
-            return self.sight.search(game, &forced(limits), reporter);
+            return self.scorer.search(game, &forced(limits), reporter);
         }
         let by_technique = elo >= HAS_TECHNIQUE && is_technique(position);
         if by_technique || elo > HUMAN {
             let nodes = if elo > HUMAN { nodes_of(elo) } else { TECHNIQUE_NODES };
             reporter.remark(&format!("strength elo={elo} searches {nodes} nodes"));
             let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
-            return self.sight.search(game, &Limits { nodes, ..limits.clone() }, reporter);
+            return self.scorer.search(game, &Limits { nodes, ..limits.clone() }, reporter);
         }
         self.choose(game, limits, reporter)
     }
@@ -152,11 +152,11 @@ impl<P: Variant> LimitedPlayer<P> {
         let weakness = Weakness::of(elo.saturating_sub(hurry));
         let depth = limits.depth.map_or(weakness.depth, |most| most.min(weakness.depth));
         let started = Instant::now();
-        let (candidates, nodes) = self.sight.look(game, limits, depth, weakness.nodes);
-        let thoughts = judge(game.position(), game.now().key(), seed, &weakness, &candidates);
-        let chosen = self.obvious(&candidates).or(thoughts.first().copied());
+        let (candidates, nodes) = self.scorer.score_moves(game, limits, depth, weakness.nodes);
+        let judged = judge(game.position(), game.now().key(), seed, &weakness, &candidates);
+        let chosen = self.obvious(&candidates).or(judged.first().copied());
         let Some(chosen) = chosen else {
-            return self.sight.search(game, &forced(limits), reporter);
+            return self.scorer.search(game, &forced(limits), reporter);
         };
         let candidate = &candidates[chosen.index];
         let pv = candidate.report.as_ref().map_or_else(|| vec![candidate.m], |r| r.pv.clone());
@@ -180,7 +180,7 @@ impl<P: Variant> LimitedPlayer<P> {
     }
 
     /// The move that a player of this strength never overlooks: a mate in one, or else a promotion.
-    fn obvious(&self, candidates: &[Candidate]) -> Option<Thought> {
+    fn obvious(&self, candidates: &[Candidate]) -> Option<JudgedMove> {
         let best = candidates.first()?.settled();
         let is_mate = |candidate: &Candidate| candidate.settled() >= Score::mate_in(1);
         let promotes = |candidate: &Candidate| {
@@ -191,11 +191,11 @@ impl<P: Variant> LimitedPlayer<P> {
         let mate = candidates.iter().position(is_mate).filter(|_| elo >= SEES_MATE);
         let promotion = || candidates.iter().position(promotes).filter(|_| elo >= PROMOTES);
         let index = mate.or_else(promotion)?;
-        Some(Thought::in_full(index, &candidates[index]))
+        Some(JudgedMove::in_full(index, &candidates[index]))
     }
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
-    fn explain(&self, game: &Game<P>, candidates: &[Candidate], chosen: Thought) -> String {
+    fn explain(&self, game: &Game<P>, candidates: &[Candidate], chosen: JudgedMove) -> String {
         let Strength { elo, seed } = self.strength;
         let san = |m| San::from_move(game.position(), m);
         let (candidate, best) = (&candidates[chosen.index], &candidates[0]);

@@ -19,7 +19,7 @@ use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher, Signals};
 
 /// Depth to which every move is searched, in plies.
-const GLANCE: u32 = 2;
+const SHALLOW_DEPTH: u32 = 2;
 /// Moves that are searched deeper.
 const CANDIDATES: usize = 8;
 /// Transposition table of the searches, in MiB.
@@ -52,24 +52,24 @@ impl Candidate {
     }
 }
 
-/// Looks at positions with the evaluation by fitted tables, whatever the engine itself plays with: the
+/// Scores moves with the evaluation by fitted tables, whatever the engine itself plays with: the
 /// errors of a strength are calibrated for this one.
-pub struct Sight<P: Variant> {
+pub struct MoveScorer<P: Variant> {
     evaluator: KingTerms<P>,
     searcher: Searcher<P>,
     move_overhead: u64,
 }
 
-impl<P: Variant> Sight<P> {
-    /// A sight with a table of its own; `move_overhead` milliseconds are lost on every move.
+impl<P: Variant> MoveScorer<P> {
+    /// A scorer with a table of its own; `move_overhead` milliseconds are lost on every move.
     ///
     /// # Errors
     /// [`OutOfMemoryError`] if there is no memory for the table.
-    pub fn new(move_overhead: u64) -> Result<Sight<P>, OutOfMemoryError> {
+    pub fn new(move_overhead: u64) -> Result<MoveScorer<P>, OutOfMemoryError> {
         let evaluator = KingTerms::default();
         let options = Options { move_overhead, ..Options::default() };
         let searcher = Searcher::new(evaluator.clone(), options, HASH_MB)?;
-        Ok(Sight { evaluator, searcher, move_overhead })
+        Ok(MoveScorer { evaluator, searcher, move_overhead })
     }
 
     /// Fresh signals for the next searches, as [`Searcher::renew_signals`].
@@ -93,7 +93,7 @@ impl<P: Variant> Sight<P> {
     /// The legal moves of `game`, or those among them that `limits` asks for, with their scores up to
     /// `depth` plies. `nodes` is the budget of the deeper search, in nodes. The best is first. Both searches
     /// together keep to the limits.
-    pub fn look(
+    pub fn score_moves(
         &mut self,
         game: &Game<P>,
         limits: &Limits,
@@ -102,14 +102,14 @@ impl<P: Variant> Sight<P> {
     ) -> (Vec<Candidate>, u64) {
         self.searcher.new_game();
         let limits = &limits.begun();
-        let mut notes = Notes::default();
+        let mut collector = ScoreCollector::default();
         let legal = game.position().legal_moves();
-        let glance = Limits { depth: Some(GLANCE.min(depth)), ..limits.clone() };
-        let mut spent = self.search_all(game, &glance, legal.len(), plain(), &mut notes);
-        notes.sort();
+        let shallow = Limits { depth: Some(SHALLOW_DEPTH.min(depth)), ..limits.clone() };
+        let mut spent = self.search_all(game, &shallow, legal.len(), plain(), &mut collector);
+        collector.sort();
         let left = limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(spent));
-        if depth > GLANCE && left > 0 && self.searcher.may_go_on(game, limits) {
-            let best = notes.candidates.iter().take(CANDIDATES);
+        if depth > SHALLOW_DEPTH && left > 0 && self.searcher.may_go_on(game, limits) {
+            let best = collector.candidates.iter().take(CANDIDATES);
             let search_moves: Vec<UciMove> = best.map(|c| to_uci(c.m)).collect();
             let variations = search_moves.len();
             let deeper = Limits {
@@ -118,17 +118,18 @@ impl<P: Variant> Sight<P> {
                 search_moves,
                 ..limits.clone()
             };
-            spent += self.search_all(game, &deeper, variations, Parameters::default(), &mut notes);
-            notes.sort();
+            spent +=
+                self.search_all(game, &deeper, variations, Parameters::default(), &mut collector);
+            collector.sort();
         }
-        for candidate in &mut notes.candidates {
+        for candidate in &mut collector.candidates {
             candidate.scores[0] = self.static_score(game, candidate);
         }
-        let difficulty = difficulty::of_find(game.now(), &notes.candidates);
-        if let Some(best) = notes.candidates.first_mut() {
+        let difficulty = difficulty::of_find(game.now(), &collector.candidates);
+        if let Some(best) = collector.candidates.first_mut() {
             best.difficulty = difficulty;
         }
-        (notes.candidates, spent)
+        (collector.candidates, spent)
     }
 
     fn search_all(
@@ -137,12 +138,12 @@ impl<P: Variant> Sight<P> {
         limits: &Limits,
         variations: usize,
         parameters: Parameters,
-        notes: &mut Notes,
+        collector: &mut ScoreCollector,
     ) -> u64 {
         let move_overhead = self.move_overhead;
         let options = Options { variations, parameters, move_overhead, ..Options::default() };
         self.searcher.set_options(options);
-        self.searcher.search(game, limits, notes).nodes
+        self.searcher.search(game, limits, collector).nodes
     }
 
     /// The score of a move for someone who sees no reply to it. Nobody overlooks that a captured piece can
@@ -159,7 +160,7 @@ impl<P: Variant> Sight<P> {
     }
 }
 
-/// The parameters of a glance. At so low a depth late-move pruning and futility pruning leave two quiet
+/// The parameters of the shallow search. At so low a depth late-move pruning and futility pruning leave two quiet
 /// replies and fewer: the player would not see that a piece that it does not take back escapes.
 fn plain() -> Parameters {
     Parameters { late_move_pruning_depth: 0, futility_depth: 0, ..Parameters::default() }
@@ -170,13 +171,13 @@ pub fn to_uci(m: Move) -> UciMove {
     m.to_uci(CastlingMode::Chess960)
 }
 
-/// Notes the scores of the moves that a search reports.
+/// Collects the scores of the moves that a search reports.
 #[derive(Default)]
-pub struct Notes {
+pub struct ScoreCollector {
     candidates: Vec<Candidate>,
 }
 
-impl Notes {
+impl ScoreCollector {
     /// The moves of the deepest iteration with their scores.
     pub fn deepest(&self) -> Vec<(Move, Score)> {
         let depth = |candidate: &Candidate| candidate.scores.len();
@@ -191,7 +192,7 @@ impl Notes {
     }
 }
 
-impl Reporter for Notes {
+impl Reporter for ScoreCollector {
     fn variation(&mut self, report: &Report) {
         let (Some(&m), Bound::Exact) = (report.pv.first(), report.bound) else { return };
         let known = self.candidates.iter().position(|candidate| candidate.m == m);
@@ -226,22 +227,22 @@ mod tests {
 
     /// The depth to which some move was seen within these limits, in plies, and the nodes of all searches.
     fn seen(limits: &Limits) -> (usize, u64) {
-        let mut sight = Sight::<Chess>::new(0).unwrap();
+        let mut scorer = MoveScorer::<Chess>::new(0).unwrap();
         let game = Game::new(Chess::default());
-        let (candidates, nodes) = sight.look(&game, limits, 6, 20_000);
+        let (candidates, nodes) = scorer.score_moves(&game, limits, 6, 20_000);
         (candidates.iter().map(|candidate| candidate.scores.len() - 1).max().unwrap(), nodes)
     }
 
     #[test]
     fn both_searches_share_the_limits() {
-        let glance = GLANCE as usize;
+        let shallow = SHALLOW_DEPTH as usize;
         assert_eq!(seen(&Limits::default()).0, 6);
         let now = Instant::now();
         for started in [now.checked_sub(Duration::from_secs(1)), Some(now)] {
             let limits = Limits { move_time: Some(1), started, ..Limits::default() };
-            assert!(seen(&limits).0 <= glance + usize::from(started == Some(now)), "{limits:?}");
+            assert!(seen(&limits).0 <= shallow + usize::from(started == Some(now)), "{limits:?}");
         }
         let (depth, nodes) = seen(&Limits::nodes(3000));
-        assert!(depth > glance && nodes <= 3000, "{depth} plies, {nodes} nodes");
+        assert!(depth > shallow && nodes <= 3000, "{depth} plies, {nodes} nodes");
     }
 }
