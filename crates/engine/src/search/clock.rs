@@ -64,6 +64,7 @@ impl Clock {
         let mut clock = Clock { soft: None, hard: None };
         if let Some(left) = limits.time_left(turn) {
             let left = (left as f64 - overhead).max(1.0);
+            // A delay that comes once in a game would otherwise come in its last seconds.
             let left = left - (RESERVE_OVERHEADS * overhead).min(RESERVE_SHARE * left);
             // The overhead comes out of the increment first. Planning with all of the rest would leave no
             // reserve against delays of the machine.
@@ -77,6 +78,7 @@ impl Clock {
             clock.hard = Some((soft * HARD_FACTOR).min(left * share).max(1.0));
         }
         if let Some(exact) = limits.move_time {
+            // The overhead belongs to the client's time; of very short times it takes only a part.
             let exact = (exact as f64 - overhead.min(exact as f64 / 4.0)).max(1.0);
             clock.hard = Some(clock.hard.map_or(exact, |hard| hard.min(exact)));
         }

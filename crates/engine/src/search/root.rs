@@ -107,6 +107,7 @@ impl RootMoves {
         for candidate in &mut self.moves {
             candidate.previous = candidate.score;
         }
+        // A stable sort: within a rank the order of the last iteration stays.
         self.moves.sort_by_key(|candidate| -candidate.rank);
     }
 

@@ -183,22 +183,26 @@ impl TranspositionTable {
         for slot in self.cluster(key) {
             let data = Packed(slot.data.load(Relaxed));
             if data.is_used() && slot.check.load(Relaxed) ^ data.0 == key {
+                // A fail-low has no move to tell; the one of an earlier search is still the best guess.
                 if entry.code == MoveCode::NONE {
                     entry.code = data.code();
                 }
                 let outdated = data.age() != age;
+                // A much shallower bound of the same search would cost more to lose than it tells.
                 if !outdated && entry.bound != Bound::Exact && entry.depth + 3 < data.depth() {
                     return;
                 }
                 victim = slot;
                 break;
             }
+            // No slot has the position: the one that is missed least goes.
             let worth = data.worth(age);
             if worth < least {
                 (victim, least) = (slot, worth);
             }
         }
         let data = Packed::pack(&entry, ply, age).0;
+        // Two plain stores. A reader between them sees words that do not fit, which is a miss.
         victim.check.store(key ^ data, Relaxed);
         victim.data.store(data, Relaxed);
     }
@@ -207,6 +211,7 @@ impl TranspositionTable {
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         let clusters = self.clusters();
+        // A multiplication takes any size of table; a remainder would take a division, a mask a power of two.
         let index = (u128::from(key) * clusters.len() as u128) >> 64;
         &clusters[index as usize]
     }

@@ -75,6 +75,7 @@ pub fn unpack<P: Position>(position: &P, checkers: Bitboard, code: MoveCode) -> 
     } else {
         Move::Normal { role, from, capture: board.role_at(to), to, promotion }
     };
+    // The code may come from another position with the same key: what it does not say must fit as well.
     (MoveCode::pack(m) == code && is_playable(position, checkers, m)).then_some(m)
 }
 
@@ -121,6 +122,7 @@ fn castling_key(position: &impl Position) -> u64 {
 fn en_passant_key<P: Position>(position: &P) -> u64 {
     match position.maybe_ep_square() {
         Some(square)
+            // A game that is over has no en passant, and its king may be gone.
             if !position.is_variant_end()
                 && SideView::new(position, Bitboard::EMPTY).can_capture_in_passing(square) =>
         {

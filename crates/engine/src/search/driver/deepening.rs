@@ -39,6 +39,7 @@ impl<P: Variant> Worker<'_, P> {
                 if last_best == Some(best.m) { confidence.stable_iterations + 1 } else { 0 };
             last_best = Some(best.m);
             confidence.score_drop = drop_from_average(&scores, best.score);
+            // Nodes of the whole search, not of this iteration: a refutation found long ago still counts as effort.
             confidence.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
             scores.push(best.score);
             // The cheap questions first: the clock is read only if all others let the search go on.
@@ -82,6 +83,7 @@ impl<P: Variant> Worker<'_, P> {
         let previous = self.root.moves()[rank].previous;
         let mut width = p.aspiration_width;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        // A mate is found by no small step from the last score, and shallow iterations jump.
         if depth as i32 >= p.aspiration_depth && previous > -Score::INFINITE && !previous.is_mate()
         {
             (alpha, beta) = (previous - width, previous + width);
@@ -90,6 +92,7 @@ impl<P: Variant> Worker<'_, P> {
         let mut reduction = 0;
         loop {
             self.root.begin_try();
+            // The iteration keeps its number for the client, whatever a fail-high takes off.
             let depth_left = (depth as i32 - reduction).max(1);
             let window = Window { alpha, beta, depth: depth_left, cut_node: false };
             let score = self.node::<Root>(node, window);
@@ -100,6 +103,7 @@ impl<P: Variant> Worker<'_, P> {
             }
             width += width / 2;
             let bound = if score <= alpha {
+                // The true score lies below: a lower beta makes cut-offs likelier in the re-search.
                 beta = midpoint(alpha, beta);
                 alpha = clamp(score - width);
                 reduction = 0;

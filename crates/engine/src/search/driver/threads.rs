@@ -63,6 +63,7 @@ pub fn deepen<P: Variant>(game: &Game<P>, first: &mut Worker<P>, histories: &mut
         return first.deepen(game, 1, variations);
     }
     // The first thread ends the search; the others only know its depth.
+    // One clock decides. With one each, the last to read it would hold up the move.
     let limits = Limits { depth: first.limits.depth, ..Limits::default() };
     let root = first.root.clone();
     let wanted = histories.len();
@@ -94,6 +95,7 @@ pub fn deepen<P: Variant>(game: &Game<P>, first: &mut Worker<P>, histories: &mut
         let votes = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
         (depth, votes.collect())
     });
+    // The helpers know one variation; the user has asked for several.
     if variations > 1 {
         return depth;
     }
@@ -110,6 +112,7 @@ fn help<P: Variant>(
     first_depth: u32,
 ) -> Option<Vote> {
     // With more threads than processors a helper may begin when all is over.
+    // Its tree would only be thrown away.
     if shared.signals.is_set() {
         return None;
     }

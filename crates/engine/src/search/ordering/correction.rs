@@ -74,6 +74,7 @@ impl CorrectionHistory {
         difference: i32,
         depth: i32,
     ) {
+        // A deep search corrects more. No single result moves an entry by more than a quarter of its range.
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let side = keyed.turn() as usize;
         let [pawns, white, black] = places(keyed.piece_keys());

@@ -41,6 +41,7 @@ fn explosion<P: Variant>(position: &P, m: Move) -> i32 {
             .map(|role| value::<P>(role) * (pieces & board.by_role(role)).count() as i32)
             .sum()
     };
+    // The capturer explodes, too, wherever it stands.
     let gone = value::<P>(m.role()) + worth(around & position.us());
     value::<P>(victim) + worth(around & position.them()) - gone
 }
@@ -52,6 +53,7 @@ fn swap_gains<P: Variant>(position: &P, m: Move, threshold: i32) -> bool {
     };
     let promoted = promotion.map_or(0, |piece| value(piece) - value(Role::Pawn));
     let placed = promotion.unwrap_or(role);
+    // Not even without a recapture.
     let gain = capture.map_or(0, value) + promoted - threshold;
     if gain < 0 {
         return false;
@@ -114,20 +116,24 @@ fn recaptures_leave<P: Variant>(
     loop {
         let own = attackers & board.by_color(side);
         let Some((square, role)) = least_valuable(board, own) else { break };
+        // The king comes last among the attackers, so whatever stands against him decides.
         // A king may not step into a recapture.
         if role == Role::King && (attackers & board.by_color(!side)).any() {
             break;
         }
         occupied.discard(square);
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            // The piece that left may have hidden a bishop or a queen behind it.
             attackers |= attacks::bishop_attacks(to, occupied) & diagonal;
         }
         if matches!(role, Role::Rook | Role::Queen) {
             attackers |= attacks::rook_attacks(to, occupied) & straight;
         }
+        // Those used up are looked up again by the two lines above.
         attackers &= occupied;
         side = !side;
         // From the view of the side to reply: its profit if the capturer is lost in turn.
+        // The one turns "at least" into "more than": what one side reaches the other must exceed.
         balance = -balance - 1 - value::<P>(role);
         if balance >= 0 {
             break;

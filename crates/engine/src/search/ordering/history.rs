@@ -238,6 +238,7 @@ struct Route {
 impl Route {
     #[inline]
     fn of(m: Move) -> Route {
+        // Nearly all moves: the others are kept out of the loop that scores the quiet ones.
         if let Move::Normal { role, from, to, .. } = m {
             return Route { role, from, to, is_drop: false };
         }

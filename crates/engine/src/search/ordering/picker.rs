@@ -181,6 +181,7 @@ impl<'a> Picker<'a> {
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
+                    // They are taken from the end: the first bad one, which was the best by MVV-LVA, must come first.
                     self.bad.reverse();
                     self.stage = Stage::Done;
                 }
@@ -205,6 +206,7 @@ impl<'a> Picker<'a> {
     /// The refutation number `n`, if it is quiet, legal here and has not been served.
     fn refutation<P: Variant>(&mut self, n: usize, keyed: &KeyedPosition<P>) -> Option<Move> {
         let candidate = self.refutations[n].take()?;
+        // A refutation comes from another position: it must be tested like any foreign move.
         let fresh = self.quiets
             && self.hash_move != Some(candidate)
             && !is_among(&self.refutations, candidate)
@@ -229,6 +231,7 @@ impl<'a> Picker<'a> {
             if served.contains(&MoveCode::pack(m)) {
                 continue;
             }
+            // Unsigned, so that one comparison of words compares scores first and places after.
             let biased = (score(m) + HALF).clamp(1, 2 * HALF - 1) as u32;
             self.keys.push(biased << PLACE_BITS | place as u32);
         }
@@ -268,6 +271,7 @@ fn noisy_score<P: Variant>(position: &P, m: Move) -> i32 {
     let victim = m.capture().map_or(0, material::value::<P>);
     let promoted = m.promotion().map_or(0, material::value::<P>);
     let decisive = if position.is_decisive(m) { DECISIVE } else { 0 };
+    // Eight is more than the roles there are: the attacker decides among equal victims only.
     (victim + promoted) * 8 - m.role() as i32 + decisive
 }
 

@@ -117,11 +117,13 @@ impl<P: Variant> Worker<'_, P> {
             if facts.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
                 continue;
             }
+            // Pruned moves count, too: the number stands for the place in the order, not for the work done.
             state.move_count += 1;
             if K::ROOT {
                 self.reporter.current_move(self.iteration, m, state.move_count as usize);
             }
             let quiet = !node.position().is_noisy(m);
+            // At the root a pruned move would have no score to show, and no game is lost by one more search.
             if !K::ROOT && self.prune_move(node, facts, &state, m, &mut picker) {
                 continue;
             }
@@ -131,9 +133,11 @@ impl<P: Variant> Worker<'_, P> {
             };
             self.stack[ply].doubles = doubles + i32::from(extension > 1);
             let nodes_before = self.nodes;
+            // Alpha has risen since the node began: the rest must beat the best so far.
             let rest = Window { alpha: state.alpha, ..window };
             let turn = Turn { m, stage, move_count: state.move_count, quiet };
             let score = self.try_move::<K>(node, facts, turn, extension, rest);
+            // What a stopped child returns is no score: nothing may learn from it.
             if self.is_stopped() {
                 return Score::DRAW;
             }
@@ -142,6 +146,7 @@ impl<P: Variant> Worker<'_, P> {
             }
             self.update_best::<K>(ply, &mut state, m, score);
             if score >= window.beta {
+                // The order of moves is measured by the share of cut-offs that the first one causes.
                 self.cutoffs.add(state.move_count == 1);
                 self.update_history(node, m, &state, window.depth);
                 break;
@@ -155,6 +160,7 @@ impl<P: Variant> Worker<'_, P> {
     fn prepare_stack(&mut self, node: NodeRef<P>) -> Refutations {
         let NodeRef { keyed, ply } = node;
         self.note_threats(keyed, ply);
+        // The children's killers are those of their own sisters: a cousin's position may be quite another.
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].cutoffs = 0;
         let [first, second] = self.stack[ply].killers;
@@ -171,6 +177,7 @@ impl<P: Variant> Worker<'_, P> {
     ) -> Score {
         if state.move_count == 0 {
             return match facts.excluded {
+                // Without the excluded move there is none: nothing refutes that it is singular.
                 Some(_) => window.alpha,
                 None => {
                     let ending = node.position().ending_without_moves(node.keyed.is_check());
@@ -178,6 +185,7 @@ impl<P: Variant> Worker<'_, P> {
                 }
             };
         }
+        // The tables know a loss that the search within its horizon may not see.
         if let Some((most, Bound::Upper)) = facts.tablebase {
             state.best = state.best.min(most);
         }
@@ -203,6 +211,7 @@ impl<P: Variant> Worker<'_, P> {
             return false;
         }
         let quiet = !position.is_noisy(m);
+        // The shape of the threats is asked only once quiet moves are hopeless: it costs as much as a move.
         if quiet && self.are_quiets_hopeless(facts, state) {
             let squares = picker.only_checks(position);
             if !squares.checks_directly(position, m) {
@@ -266,6 +275,7 @@ impl<P: Variant> Worker<'_, P> {
         let Some(singular_beta) = extensions::singular_beta(p, window.depth, &entry) else {
             return none;
         };
+        // Half the depth: the test must cost less than the ply that it may add.
         let zero = Window::zero(singular_beta - 1, (window.depth - 1) / 2, window.cut_node);
         let score = self.node_without::<K::ZeroWindow>(node, zero, Some(m));
         if self.is_stopped() {
@@ -273,6 +283,7 @@ impl<P: Variant> Worker<'_, P> {
         } else if score < singular_beta {
             let doubles = self.stack[node.ply].doubles;
             Singularity::Extend(extensions::singular(p, score, singular_beta, K::PV, doubles))
+        // Two moves reach beta: it is very unlikely that none of them would at full depth.
         } else if singular_beta >= window.beta {
             Singularity::Cut(singular_beta)
         } else {
@@ -305,12 +316,14 @@ impl<P: Variant> Worker<'_, P> {
         let alpha = window.alpha;
 
         let mut score = alpha + 1;
+        // Not the first move, and at the root not the second, which is a rival more often than elsewhere.
         if window.depth >= p.reduction_depth && move_count > 1 + i32::from(K::ROOT) {
             let late = self.late_move::<K>(node, facts, turn, gives_check, window);
             let reduction = self.shared.reductions.late_move(p, &late);
             // Never into qsearch, and never deeper than a move that is not late.
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
             score = -self.node::<K::ZeroWindow>(child, Window::zero(alpha, reduced, true).flip());
+            // The move looks better than expected: is it so at full depth?
             if score > alpha && reduced < depth {
                 // At the root the depth is what the client was told.
                 if !K::ROOT {
@@ -323,6 +336,7 @@ impl<P: Variant> Worker<'_, P> {
             let zero = Window::zero(alpha, depth, !window.cut_node);
             score = -self.node::<K::ZeroWindow>(child, zero.flip());
         }
+        // A zero window told only that the move is better. On the PV its score is needed, and its line.
         if K::PV && (move_count == 1 || score > alpha) {
             let open = Window { depth, cut_node: false, ..window };
             score = -self.node::<Pv>(child, open.flip());

@@ -44,21 +44,26 @@ impl<P: Variant> Worker<'_, P> {
             self.selective_depth = self.selective_depth.max(ply);
             self.pv[ply].clear();
         }
+        // A sister's double extension does not count in this line.
         self.stack[ply].doubles = ply.checked_sub(1).map_or(0, |parent| self.stack[parent].doubles);
         if !K::ROOT {
             if let Some(score) = self.immediate_score(node) {
                 return score;
             }
+            // The root keeps its whole window: a client wants the score of every move it asked about.
             window = window.within_mate_distance(ply, P::STALEMATE_WINS);
             if window.is_empty() {
                 return window.alpha;
             }
         }
 
+        // The entry is about the node with the excluded move: its score would answer another question.
         let tt_entry = match excluded {
             None => self.shared.table.probe(node.keyed.key(), ply),
             Some(_) => None,
         };
+        // Cheapest first: the TT costs a memory access, the endgame tables a file, the static eval the network, pruning
+        // a search.
         if let Some(entry) = tt_entry
             && entry.depth >= window.depth
             && tt::may_cut_off::<P, K>(node, &entry, window.alpha, window.beta)
@@ -71,6 +76,7 @@ impl<P: Variant> Worker<'_, P> {
             return score;
         }
 
+        // At the root the tables have ranked the moves already.
         let may_probe = !K::ROOT && excluded.is_none();
         let tablebase = if may_probe { self.probe_tablebase(node, window.depth) } else { None };
         if let Some((score, bound)) = tablebase
@@ -80,6 +86,8 @@ impl<P: Variant> Worker<'_, P> {
         }
 
         let static_eval = self.evaluate_node(node, tt_entry.as_ref(), excluded.is_some());
+        // On the PV a wrong cut-off would be the move played; in check the static eval means nothing; and the test of a
+        // singular move must hear what the other moves are worth.
         if !K::PV
             && !static_eval.must_resolve
             && excluded.is_none()
@@ -88,11 +96,13 @@ impl<P: Variant> Worker<'_, P> {
             return score;
         }
 
+        // The root's order lives longer than its entry in the TT, which another thread may overwrite.
         let hash_move = if K::ROOT {
             self.root.leader().map(|leader| leader.m)
         } else {
             tt_entry.and_then(|entry| node.position().unpack(node.keyed.checkers(), entry.code))
         };
+        // The moves are pruned by the depth asked for, and searched to the reduced one.
         let depth = window.depth;
         if !K::ROOT && hash_move.is_none() && excluded.is_none() {
             window.depth -= reductions::internal_iterative(self.parameters(), window, K::PV);
@@ -106,11 +116,14 @@ impl<P: Variant> Worker<'_, P> {
     #[inline]
     pub fn immediate_score(&mut self, node: NodeRef<P>) -> Option<Score> {
         if self.is_stopped() {
+            // Any score will do: the caller discards it.
             return Some(Score::DRAW);
         }
         if let Some(ending) = node.position().ending() {
             return Some(ending_score(ending, node.ply));
         }
+        // Two half-moves each are the shortest way back. One repetition within the tree is a draw already: who could
+        // escape it would have done so the first time.
         let halfmoves = node.keyed.halfmoves();
         if (halfmoves >= 4 && self.line.is_repetition(halfmoves))
             || (halfmoves >= 100 && node.keyed.is_fifty_moves())
@@ -118,6 +131,7 @@ impl<P: Variant> Worker<'_, P> {
         {
             return Some(Score::DRAW);
         }
+        // The end of the stack, without any hope of a better answer.
         (node.ply >= MAX_PLY).then(|| self.raw_eval(node.position(), node.ply))
     }
 
@@ -167,6 +181,7 @@ impl<P: Variant> Worker<'_, P> {
             self.credit_quiet_move(node);
         }
         let static_eval = self.stack[ply].static_eval;
+        // Where this side was in check two plies ago its static eval is unknown: the one before that serves.
         let before = |back: usize| {
             let earlier = self.stack[ply.checked_sub(back)?].static_eval;
             (earlier != Score::NONE).then_some(earlier)
@@ -186,6 +201,7 @@ impl<P: Variant> Worker<'_, P> {
         let Some(earlier) = node.ply.checked_sub(1) else { return };
         let Frame { quiet: Some(m), static_eval: before, .. } = self.stack[earlier] else { return };
         if before != Score::NONE {
+            // Both are seen from the side to move, so that one of them has the wrong sign for a difference.
             let gain = -(static_eval.raw() + before.raw());
             let (p, context) = (self.parameters(), self.context(earlier));
             self.history.update_by_eval(p, !node.keyed.turn(), m, &context, gain);
@@ -217,6 +233,7 @@ impl<P: Variant> Worker<'_, P> {
                 return Some(score);
             }
         }
+        // Two null moves in a row would be the same node at less depth.
         let passed_before = node.ply > 0 && self.stack[node.ply - 1].played.is_none();
         if K::NULL_MOVE && !passed_before && pruning::null_move_is_safe(node.position()) {
             return self.null_move(node, static_eval, window);

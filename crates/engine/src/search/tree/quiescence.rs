@@ -42,6 +42,7 @@ impl<P: Variant> Worker<'_, P> {
             return score;
         }
         let position = node.position();
+        // Levels for beginners do not wait until all is quiet.
         if below >= self.parameters().qsearch_plies.unsigned_abs() {
             return self.raw_eval(position, ply);
         }
@@ -49,6 +50,7 @@ impl<P: Variant> Worker<'_, P> {
         if must_resolve && below >= FORCED_PLIES && !keyed.is_check() {
             return self.raw_eval(position, ply);
         }
+        // Any entry will do, whatever its depth: it was searched at least as deep as this node will be.
         let tt_entry = self.shared.table.probe(keyed.key(), ply);
         if let Some(entry) = tt_entry
             && tt::may_cut_off::<P, K>(node, &entry, alpha, beta)
@@ -56,11 +58,13 @@ impl<P: Variant> Worker<'_, P> {
             return entry.score;
         }
         let (raw_eval, mut best) = if must_resolve {
+            // No standing pat while one must act. If no move is found, it is mate.
             (Score::NONE, Score::mated_in(ply))
         } else {
             self.stand_pat(node, tt_entry.as_ref())
         };
         if best >= beta {
+            // An entry from the main search knows more than this one.
             if tt_entry.is_none() {
                 self.store_quiet(node, raw_eval, best, Bound::Lower, None);
             }
@@ -68,6 +72,7 @@ impl<P: Variant> Worker<'_, P> {
         }
         alpha = alpha.max(best);
         let stand_pat = best;
+        // The quiet moves, ordered by history, need the squares in danger; captures do not.
         if must_resolve {
             self.note_threats(keyed, ply);
         }
@@ -90,6 +95,7 @@ impl<P: Variant> Worker<'_, P> {
                 && !position.is_decisive(m)
                 && pruning::delta(self.parameters(), stand_pat, victim, alpha)
             {
+                // The move might have reached this much: a fail-soft bound must not claim less.
                 best = best.max(stand_pat + victim + self.parameters().delta_margin);
                 continue;
             }
@@ -114,6 +120,7 @@ impl<P: Variant> Worker<'_, P> {
                     }
                 }
             }
+            // One quiet move out of check is enough to know that it is no mate. More would make the tree endless.
             if must_resolve && !best.is_loss() {
                 picker.skip_quiets();
             }
