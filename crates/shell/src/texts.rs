@@ -97,7 +97,11 @@ impl Texts {
         for (name, value) in args {
             text = text.replace(&format!("{{{name}}}"), value);
         }
-        text
+        // Spanish joins two words with the article of a name that was filled in.
+        match self.lang {
+            Lang::En => text,
+            Lang::Es => text.replace(" a el ", " al ").replace(" de el ", " del "),
+        }
     }
 
     /// A line in words.

@@ -1,15 +1,16 @@
 //! Reasons that end the game or change its character: mates, draws, the exchange of queens.
 
+use super::board::{are_opposed, has_wrong_bishop, is_pawn_ending};
 use super::lines::Lines;
 use super::motifs::Motifs;
-use super::{MIN_MATERIAL, Mistake, Told, say};
+use super::thresholds::{BETTER, MIN_MATERIAL, QUEENS_SOON};
+use super::{Mistake, Told, say};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
+use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
+use shakmaty::Role;
 use shell::texts::Texts;
-
-/// Most plies until an exchange of queens that is a reason.
-const SOON: usize = 6;
 
 /// The reasons that end the game: mates allowed or missed, draws.
 pub(super) fn forced_end<P: Variant>(
@@ -21,7 +22,7 @@ pub(super) fn forced_end<P: Variant>(
         && moves > 0
     {
         let plies = mistake.after.pv.len();
-        let motifs = Motifs::suffered(lines, plies + 1);
+        let motifs = Motifs::suffered(lines, plies + 1).of_mates();
         let keys = ["why.mated", "why.mated-by"];
         return Some(mate(texts, lines, keys, moves, &lines.refutation(plies), &motifs));
     }
@@ -29,14 +30,14 @@ pub(super) fn forced_end<P: Variant>(
     let after = &lines.played.games[1];
     if let Some(reason) = after.draw_reason() {
         let reason = texts.get(draw_key(reason)).to_string();
-        let values = [("reason", reason.as_str()), ("better", &lines.better(3))];
+        let values = [("reason", reason.as_str()), ("better", &lines.better(BETTER))];
         return Some(plain(say(texts, "why.draw", lines, &values)));
     }
     if let Meaning::Mate(moves) = mistake.before.score.meaning()
         && moves > 0
     {
         let plies = mistake.before.pv.len();
-        let motifs = Motifs::missed(lines, plies);
+        let motifs = Motifs::missed(lines, plies).of_mates();
         let keys = ["why.missed-mate", "why.missed-mate-by"];
         return Some(mate(texts, lines, keys, moves, &lines.better(plies), &motifs));
     }
@@ -79,6 +80,38 @@ fn draw_key(reason: &str) -> &'static str {
     }
 }
 
+/// A reason in the patterns of endings: the opposition given up, a bishop that does not guard the corner. Such a move
+/// gives half a point or a whole one away, and no material shows it.
+pub(super) fn drawn_ending<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    if P::RULE_SET != RuleSet::Chess {
+        return None;
+    }
+    let board = |game: &Game<P>| game.position().board().clone();
+    let is_wrong = |line: &PlayedLine<P>| has_wrong_bishop(&board(line.end()), lines.mover);
+    if is_wrong(&lines.played) && !is_wrong(&lines.best) {
+        let (line, better) = (lines.refutation(lines.played.moves.len()), lines.better(BETTER));
+        return Some(say(
+            texts,
+            "why.wrong-bishop",
+            lines,
+            &[("line", &line), ("better", &better)],
+        ));
+    }
+    let after = |line: &PlayedLine<P>| line.games.get(1).map(board);
+    let (played, best) = (after(&lines.played)?, after(&lines.best)?);
+    let by_king = mistake.before.pv.first().is_some_and(|m| m.role() == Role::King);
+    let gives_up =
+        by_king && is_pawn_ending(&played) && are_opposed(&best) && !are_opposed(&played);
+    gives_up.then(|| {
+        let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
+        say(texts, "why.opposition", lines, &[("line", &line), ("better", &better)])
+    })
+}
+
 /// A reason in the exchange of queens, which one line brings and the other does not.
 pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     let are_gone = |line: &PlayedLine<P>| {
@@ -87,7 +120,7 @@ pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Optio
         queens.is_empty() && had.count() == 2
     };
     let lead = lines.material(&lines.best_terms)[0];
-    let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= SOON);
+    let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= QUEENS_SOON);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
         (false, true) if lead >= MIN_MATERIAL => {
             let better = lines.better(soon(&lines.best)?);

@@ -3,14 +3,19 @@
 //! The terms of the kings tell how much a move costs, not where. So the boards at the ends of the two lines are
 //! compared fact by fact. The worths below only rank the facts of one mistake; no score depends on them. They
 //! are those of a least-squares fit of the search's score to the material and these facts, in 32,808
-//! positions of self-play (R² 0.84). Facts that had no worth there, such as isolated pawns, are not among
-//! them.
+//! positions of self-play (R² 0.84). The few that are not fitted say so: they are told only where nothing weighs more.
 
-use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
+use super::board::{
+    attackers, centre_distance, doubled, held_files, isolated, on_seventh, open_files, outposts,
+    passed, rank_of, squares,
+};
+use super::thresholds::MIN_SQUARES;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::RuleSet;
+use shell::texts::Texts;
 
 /// Worth of a passed pawn in centipawns, by its rank as its side sees it.
 const PASSED: [i32; 8] = [0, 5, 10, 15, 30, 75, 135, 0];
@@ -29,8 +34,13 @@ const BISHOP_SQUARE: i32 = 4;
 const ROOK_SQUARE: i32 = 5;
 /// Worth of each step of the king away from the centre, when the queens are gone.
 const KING_STEP: i32 = -14;
-/// Least difference of squares that a reader would notice.
-const MIN_SQUARES: i32 = 3;
+/// Worths of what every book names and the fit found too rare or too small to tell: an outpost of a knight, …
+const OUTPOST: i32 = 25;
+/// … a rook on an open file that the enemy does not contest, or on the seventh rank, …
+const HELD_FILE: i32 = 20;
+const ON_SEVENTH: i32 = 25;
+/// … and a doubled or an isolated pawn.
+const WEAK_PAWN: i32 = -15;
 
 /// A fact that is true at the end of one line only, or truer there than at the end of the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,25 +58,29 @@ pub struct Fact {
 /// The fact that harms the mover most in the line played, compared with the better line. `None` in rule sets
 /// whose boards ask for other facts, and if no fact differs.
 pub fn worst<P: Variant>(
+    texts: &Texts,
     mover: Color,
     played: &PlayedLine<P>,
     best: &PlayedLine<P>,
 ) -> Option<Fact> {
     let has_facts =
         matches!(P::RULE_SET, RuleSet::Chess | RuleSet::KingOfTheHill | RuleSet::ThreeCheck);
-    let ends = Ends { mover, played, best };
+    let ends = Ends { texts, mover, played, best };
     let mut facts = Vec::new();
     for side in Color::ALL.into_iter().filter(|_| has_facts) {
         ends.passed_pawns(side, &mut facts);
         ends.king(side, &mut facts);
         ends.bishops(side, &mut facts);
         ends.mobility(side, &mut facts);
+        ends.pawns(side, &mut facts);
+        ends.places(side, &mut facts);
     }
     facts.into_iter().max_by_key(|fact| fact.harm)
 }
 
 /// The two ends that are compared.
 struct Ends<'a, P> {
+    texts: &'a Texts,
     mover: Color,
     played: &'a PlayedLine<P>,
     best: &'a PlayedLine<P>,
@@ -106,13 +120,17 @@ impl<P: Variant> Ends<'_, P> {
         let boards = self.boards();
         let has_queens = boards.map(|board| (board.queens() & board.by_color(!side)).any());
         let [Some(king), Some(better)] = boards.map(|board| board.king_of(side)) else { return };
+        // A king that may still castle away has no file to fear.
+        let may_castle = [self.played, self.best]
+            .iter()
+            .any(|line| line.end().position().castles().has_color(side));
         let open = boards.map(|board| open_files(board, side));
         let more = open[0].len() as i32 - open[1].len() as i32;
         let news = |one: &[File], other: &[File]| {
             one.iter().find(|file| !other.contains(file)).map(|file| file.char().to_string())
         };
         let file = if more > 0 { news(&open[0], &open[1]) } else { news(&open[1], &open[0]) };
-        if let Some(file) = file.filter(|_| king == better && more != 0) {
+        if let Some(file) = file.filter(|_| king == better && more != 0 && !may_castle) {
             let fact = self.fact(side, more * OPEN_FILE, "fact.file.own", "fact.file.enemy");
             facts.push(Fact { values: vec![("file", file)], ..fact });
         }
@@ -145,6 +163,56 @@ impl<P: Variant> Ends<'_, P> {
         facts.push(self.fact(side, worth, "fact.bishops.own", "fact.bishops.enemy"));
     }
 
+    /// Weak pawns that the mover has at the end of the line played only.
+    fn pawns(&self, side: Color, facts: &mut Vec<Fact>) {
+        if side != self.mover {
+            return;
+        }
+        let [played, best] = self.boards();
+        let weak = |key, values, piece| Fact { harm: -WEAK_PAWN, key, values, piece };
+        let (now, better) = (doubled(played, side), doubled(best, side));
+        facts.extend(
+            now.iter()
+                .find(|file| !better.contains(file))
+                .map(|file| weak("fact.doubled", vec![("file", file.char().to_string())], None)),
+        );
+        let alone = isolated(played, side);
+        let was_guarded = |square: &Square| {
+            (isolated(best, side) & Bitboard::from_file(square.file())).is_empty()
+        };
+        let found = alone.into_iter().find(was_guarded);
+        facts.extend(found.map(|square| weak("fact.isolated", vec![], Some((Role::Pawn, square)))));
+    }
+
+    /// Good places of knights and rooks that one end has and the other has not.
+    fn places(&self, side: Color, facts: &mut Vec<Fact>) {
+        let boards = self.boards();
+        let is_own = side == self.mover;
+        // What the mover misses stands in the better line, what it allows in the line played.
+        let (here, there) = if is_own { (boards[1], boards[0]) } else { (boards[0], boards[1]) };
+        let knight = (outposts(here, side) & !outposts(there, side)).first();
+        facts.extend(knight.filter(|_| outposts(there, side).is_empty()).map(|square| Fact {
+            harm: OUTPOST,
+            key: if is_own { "fact.outpost.missed" } else { "fact.outpost.enemy" },
+            values: Vec::new(),
+            piece: Some((Role::Knight, square)),
+        }));
+        let rook = on_seventh(here, side).first();
+        facts.extend(rook.filter(|_| on_seventh(there, side).is_empty()).map(|square| Fact {
+            harm: ON_SEVENTH,
+            key: if is_own { "fact.seventh.missed" } else { "fact.seventh.enemy" },
+            values: Vec::new(),
+            piece: Some((Role::Rook, square)),
+        }));
+        let file = held_files(here, side).into_iter().next();
+        facts.extend(file.filter(|_| held_files(there, side).is_empty()).map(|file| Fact {
+            harm: HELD_FILE,
+            key: if is_own { "fact.held.missed" } else { "fact.held.enemy" },
+            values: vec![("file", file.char().to_string())],
+            piece: None,
+        }));
+    }
+
     /// Pieces that live at both ends, by the squares that they may go to.
     fn mobility(&self, side: Color, facts: &mut Vec<Fact>) {
         let [board, better] = self.boards();
@@ -164,68 +232,32 @@ impl<P: Variant> Ends<'_, P> {
                 continue;
             }
             let worth = (count - better_count) * worth;
-            let fact = self.fact(side, worth, "fact.squares.own", "fact.squares.enemy");
-            let mut values = counts(count, better_count);
-            values.push(("better_square", better_square.to_string()));
+            let own = if count == 0 { "fact.squares.none" } else { "fact.squares.own" };
+            let fact = self.fact(side, worth, own, "fact.squares.enemy");
+            let values = vec![
+                ("squares", self.squares(count)),
+                ("other", self.squares(better_count)),
+                ("better_square", better_square.to_string()),
+            ];
             facts.push(Fact { values, piece: Some((piece.role, square)), ..fact });
         }
     }
 }
 
+impl<P> Ends<'_, P> {
+    /// "one square", "three squares".
+    fn squares(&self, count: i32) -> String {
+        let key = match count {
+            0 => "squares.none",
+            1 => "squares.one",
+            _ => "squares.many",
+        };
+        self.texts.fill(key, &[("count", &count.to_string())])
+    }
+}
+
 fn counts(count: i32, other: i32) -> Vec<(&'static str, String)> {
     vec![("count", count.to_string()), ("other", other.to_string())]
-}
-
-/// The rank of a square as `side` sees it, from 0 to 7.
-fn rank_of(square: Square, side: Color) -> usize {
-    usize::from(square.rank()).abs_diff(side.fold_wb(0, 7))
-}
-
-/// The squares before `square`, as `side` sees it.
-fn ahead(square: Square, side: Color) -> Bitboard {
-    let rank = rank_of(square, side);
-    Bitboard::FULL.into_iter().filter(|&other| rank_of(other, side) > rank).collect()
-}
-
-/// The file of a square with its neighbours.
-fn three_files(square: Square) -> Bitboard {
-    let file = square.file();
-    let neighbours = [file.offset(-1), Some(file), file.offset(1)];
-    neighbours
-        .into_iter()
-        .flatten()
-        .fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
-}
-
-/// The pawns of `side` that no enemy pawn can stop or capture on their way.
-fn passed(board: &Board, side: Color) -> Bitboard {
-    let (own, enemy) = (pawns(board, side), pawns(board, !side));
-    let is_free = |&square: &Square| (enemy & three_files(square) & ahead(square, side)).is_empty();
-    let is_first = |&square: &Square| {
-        (own & Bitboard::from_file(square.file()) & ahead(square, side)).is_empty()
-    };
-    own.into_iter().filter(|square| is_free(square) && is_first(square)).collect()
-}
-
-fn pawns(board: &Board, side: Color) -> Bitboard {
-    board.by_piece(Role::Pawn.of(side))
-}
-
-/// The files by the king of `side` that have no pawn of it, while the enemy has a queen or a rook.
-fn open_files(board: &Board, side: Color) -> Vec<File> {
-    let enemy = board.by_color(!side) & (board.queens() | board.rooks());
-    let Some(king) = board.king_of(side).filter(|_| enemy.any()) else { return Vec::new() };
-    let is_near = |file: &File| file.distance(king.file()) <= 1;
-    let is_open = |file: &File| (pawns(board, side) & Bitboard::from_file(*file)).is_empty();
-    File::ALL.into_iter().filter(|file| is_near(file) && is_open(file)).collect()
-}
-
-/// The number of enemy pieces that attack a square around the king of `side`.
-fn attackers(board: &Board, side: Color) -> i32 {
-    let Some(king) = board.king_of(side) else { return 0 };
-    let pieces = board.by_color(!side) & !board.pawns() & !board.kings();
-    let around = attacks::king_attacks(king);
-    pieces.into_iter().filter(|&square| (board.attacks_from(square) & around).any()).count() as i32
 }
 
 /// True if `side` may castle at the end of a line, or has castled in it.
@@ -238,26 +270,12 @@ fn castling<P: Variant>(line: &PlayedLine<P>, side: Color) -> bool {
     has_castled || line.end().position().castles().has_color(side)
 }
 
-/// The squares that the piece on `square` may go to without being captured by a pawn.
-fn squares(board: &Board, side: Color, square: Square) -> i32 {
-    let enemy = pawns(board, !side);
-    let guarded = enemy
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, pawn| all | attacks::pawn_attacks(!side, pawn));
-    (board.attacks_from(square) & !board.by_color(side) & !guarded).count() as i32
-}
-
-/// Steps of a king from the four squares in the centre.
-fn centre_distance(square: Square) -> i32 {
-    let centre = [Square::D4, Square::D5, Square::E4, Square::E5];
-    centre.iter().map(|&other| square.distance(other) as i32).min().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
+    use crate::texts::{self, Lang};
     use engine::rules::setup::{self, Start};
 
     /// The lines of two moves from one position.
@@ -276,7 +294,8 @@ mod tests {
 
     fn found(fen: &str, played: &str, best: &str) -> Fact {
         let [played, best] = lines(fen, played, best);
-        worst(played.games[0].now().turn(), &played, &best).unwrap()
+        let texts = texts::of(Lang::En);
+        worst(&texts, played.games[0].now().turn(), &played, &best).unwrap()
     }
 
     #[test]

@@ -4,16 +4,16 @@ use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
 use super::motifs::Motifs;
-use super::{LATE, MIN_MATERIAL, Mistake, Told, pawns, say};
+use super::thresholds::{
+    BETTER, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SOONER,
+};
+use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use crate::motif::Motif;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
 use shell::texts::Texts;
-
-/// A loss is named instead of a later gain if more plies than this lie between them.
-const SOONER: usize = 4;
 
 /// A reason in the material: the loss along the line played, or the gain along the better line.
 pub(super) fn material_reason<P: Variant>(
@@ -25,7 +25,10 @@ pub(super) fn material_reason<P: Variant>(
     let difference = best_end.lead(TermKind::Material, lines.mover)
         - played_end.lead(TermKind::Material, lines.mover);
     let drop = mistake.drop();
-    let is_main = drop.is_none_or(|drop| difference * 4 >= drop && difference <= drop * 2 + 100);
+    let (most, more) = MATERIAL_EXCESS;
+    let is_main = drop.is_none_or(|drop| {
+        difference * 100 >= drop * MATERIAL_SHARE && difference <= drop * most / 100 + more
+    });
     if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;
     }
@@ -49,7 +52,10 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
         let motifs = Motifs::suffered(lines, pawn.plies);
         return Some(pawn.reason(texts, lines, "why.promotes", &line, change, motifs));
     }
-    let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
+    let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
+    // Of a loss that goes on to grow the beginning is told: that is where one sees it.
+    let first = lines.first_loss(&lines.played, &lines.played_terms).filter(|_| settled > LATE);
+    let plies = first.unwrap_or(settled);
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
@@ -66,7 +72,7 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     };
     let (piece, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
-    let (other, better) = (pawns(other), lines.better(3));
+    let (other, better) = (pawns(texts, other), lines.better(BETTER));
     let values = [
         ("what", what.as_str()),
         ("line", &line),
@@ -81,23 +87,28 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
 
 /// The gain along the better line.
 fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Told> {
-    if let Some(pawn) = promotion(&lines.best, lines.mover) {
+    let settled = lines.plies_to_change(&lines.best, &lines.best_terms);
+    let first = lines.first_gain(&lines.best, &lines.best_terms);
+    let leads = lines.material(&lines.best_terms);
+    let other = lines.change(&lines.played_terms);
+    let is_enough = |plies: &usize| leads[*plies] - leads[0] >= other + MIN_MATERIAL;
+    let is_great = |plies: &usize| leads[*plies] - leads[0] >= GREAT_GAIN;
+    if let Some(pawn) = promotion(&lines.best, lines.mover)
+        && !first.filter(is_great).is_some_and(|plies| plies < pawn.plies && is_enough(&plies))
+    {
         let change = lines.change(&lines.best_terms[..=pawn.plies]);
         let line = lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
         return Some(pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs));
     }
-    let plies = lines.plies_to_change(&lines.best, &lines.best_terms);
+    let by_promotion = || promotion(&lines.best, lines.mover).is_some();
+    let first = first.filter(|_| settled > LATE || by_promotion()).filter(is_enough);
+    let plies = first.or_else(|| Some(settled).filter(is_enough))?;
     let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
     let better = lines.better(plies);
     let best = mistake.before.pv.first();
     let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
     let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
-    let other = lines.change(&lines.played_terms);
-    let leads = lines.material(&lines.best_terms);
-    if leads[plies] - leads[0] < other + MIN_MATERIAL {
-        return None;
-    }
     let taken = lines.material(&lines.played_terms[..2]);
     let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
     let motifs = Motifs::missed(lines, plies);
@@ -109,13 +120,14 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
         false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
         false if other >= MIN_MATERIAL => ("why.wins-less", 0),
+        false if is_plain && plies == 1 => ("why.misses-at-once", 0),
         false if is_plain => ("why.misses", 0),
         false => ("why.misses-by", 1),
     };
     let (_, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
-    let (other, line) = (pawns(other), lines.refutation(3));
+    let (other, line) = (pawns(texts, other), lines.refutation(BETTER));
     let values = [
         ("what", what.as_str()),
         ("better", &better),
@@ -149,7 +161,7 @@ impl Promotion {
     ) -> Told {
         let piece = material::piece(texts, Role::Pawn, Some(self.from));
         let others = motifs.without(Motif::Promotion);
-        let change = pawns(change) + &others.also(texts, 0);
+        let change = pawns(texts, change) + &others.also(texts, 0);
         let values = [("piece", piece.as_str()), ("line", line), ("change", &change)];
         let named = [Motif::Promotion].into_iter().chain(others.kinds()).collect();
         (say(texts, key, lines, &values), named)

@@ -2,7 +2,11 @@
 
 use shakmaty::{Color, Move};
 
-use super::{LATE, Mistake, pawns};
+use super::thresholds::{
+    BEGINNING, EXPLAINED, EXTENSIONS, LATE, LONG, MAX_LENGTH, MIN_LENGTH, MIN_MATERIAL, PLY,
+    REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS,
+};
+use super::{Mistake, pawns};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
@@ -11,25 +15,6 @@ use engine::pgn::line_text;
 use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;
-
-/// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
-const EXPLAINED: i32 = 60;
-/// Centipawns that the evaluation may be further from the score for each ply that a line is shorter.
-const PLY: i32 = 8;
-/// Least length of a line, in plies, unless it ends earlier: a move and its answer.
-const MIN_LENGTH: usize = 2;
-/// Least length of a line, in plies, that looks for material that is lost later.
-const LONG: usize = 10;
-/// Most plies of a line.
-const MAX_LENGTH: usize = 24;
-/// Most searches that lengthen a line.
-const EXTENSIONS: usize = 4;
-/// Late change of material, in centipawns, up to which it is an accident of the line.
-const SMALL_IF_LATE: i32 = 150;
-/// Most plies of a line in a sentence. Of a longer one the beginning is shown, and its last ply.
-pub(super) const SHOWN: usize = 8;
-/// Plies of the beginning.
-const BEGINNING: usize = 5;
 
 /// The two lines of a mistake, played to their ends.
 pub(super) struct Lines<P> {
@@ -90,7 +75,7 @@ impl<P: Variant> Lines<P> {
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
         if plies > LATE {
             let what = texts.get("what.material").to_string();
-            return (change.abs() > SMALL_IF_LATE).then(|| (what, pawns(change)));
+            return (change.abs() > SMALL_IF_LATE).then(|| (what, pawns(texts, change)));
         }
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
@@ -99,7 +84,31 @@ impl<P: Variant> Lines<P> {
             loss if loss > 0 => balance.text(texts),
             _ => texts.get("what.material").to_string(),
         };
-        Some((what, pawns(change)))
+        Some((what, pawns(texts, change)))
+    }
+
+    /// The plies of a line until the mover has lost material for the first time and for good, not later than [`LATE`]:
+    /// no recapture is due, and from there on most of the loss remains. `None` if there is no such place.
+    pub(super) fn first_loss(&self, line: &PlayedLine<P>, terms: &[Terms]) -> Option<usize> {
+        self.first_change(line, terms, -1)
+    }
+
+    /// The same for material won.
+    pub(super) fn first_gain(&self, line: &PlayedLine<P>, terms: &[Terms]) -> Option<usize> {
+        self.first_change(line, terms, 1)
+    }
+
+    fn first_change(&self, line: &PlayedLine<P>, terms: &[Terms], sign: i32) -> Option<usize> {
+        let leads = self.material(terms);
+        let changes: Vec<i32> = leads.iter().map(|lead| (lead - leads[0]) * sign).collect();
+        let is_there = |plies: &usize| {
+            let change = changes[*plies];
+            // At the end of a line nobody knows whether a recapture follows.
+            let is_settled = *plies + 1 < changes.len() && !is_amid_captures(line, *plies);
+            let stays = || changes[*plies..].iter().all(|&later| later * 100 >= change * STAYS);
+            is_settled && change >= MIN_MATERIAL && stays()
+        };
+        (1..changes.len().min(LATE + 1)).find(is_there)
     }
 
     /// The plies of a line until its change of material has happened and stays, with the recaptures that
@@ -112,18 +121,21 @@ impl<P: Variant> Lines<P> {
             leads.iter().map(|lead| (lead - leads[0]) * sign).collect()
         };
         let last = changes[changes.len() - 1];
-        let tolerance = (last / 2).clamp(30, 100);
-        let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
-        let is_amid_captures = |plies: usize| {
-            plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
-        };
+        let (share, [least, most]) = SETTLED;
+        let tolerance = (last * share / 100).clamp(least, most);
         let is_there = |plies: usize| {
             (changes[plies] - last).abs() <= tolerance
-                && !is_amid_captures(plies)
-                && changes[plies..].iter().all(|change| change * 10 >= last * 4)
+                && !is_amid_captures(line, plies)
+                && changes[plies..].iter().all(|change| change * 100 >= last * REMAINS)
         };
         (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
     }
+}
+
+/// True if the move after so many plies captures where the one before has captured.
+fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
+    let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
+    plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
 }
 
 /// The beginning of a line as text, up to `plies`. Of a long one only the first plies and the last are

@@ -9,15 +9,17 @@
 //! another term against the better line.
 //!
 //! In reading order: `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
-//! exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on the
-//! board.
+//! exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on
+//! the `board`. Every number that decides stands in `thresholds`.
 
+mod board;
 mod ends;
 mod facts;
 mod gains;
 mod lines;
 mod motifs;
 mod terms;
+mod thresholds;
 
 use shakmaty::{Move, Square};
 
@@ -28,17 +30,11 @@ use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
 
-use ends::{forced_end, trade_reason};
+use ends::{drawn_ending, forced_end, trade_reason};
 use gains::material_reason;
 use lines::Lines;
 use motifs::Motifs;
-
-/// Plies after which a change of material is late: its pieces are not named.
-const LATE: usize = 9;
-/// Score from which on centipawns mean little.
-const GREAT: i32 = 800;
-/// Least difference of material, in centipawns, that is a reason.
-const MIN_MATERIAL: i32 = 80;
+use thresholds::{BETTER, GREAT, LATE, MIN_MATERIAL};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
@@ -88,14 +84,15 @@ impl<P: Variant> RulesAnalyst<P> {
         let texts = self.texts();
         let plain = |text: String| (text, Vec::new());
         let (text, motifs) = forced_end(&texts, mistake, &lines)
+            .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
             .or_else(|| material_reason(&texts, mistake, &lines))
             .or_else(|| trade_reason(&texts, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| {
-                let better = lines.better(4);
-                let line = lines.refutation(3);
+                let better = lines.better(BETTER);
+                let line = lines.refutation(BETTER);
                 plain(say(&texts, "why.later", &lines, &[("line", &line), ("better", &better)]))
             });
         Reason { text, line: lines.played.moves, motifs }
@@ -132,14 +129,14 @@ impl<P: Variant> RulesAnalyst<P> {
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
         let leads = lines.material(&lines.played_terms);
-        let least = *leads.iter().take(LATE + 1).min()?;
-        let plies = leads.iter().position(|lead| *lead == least)?;
+        let plies = lines.first_loss(&lines.played, &lines.played_terms)?;
+        let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
         if leads[0] - least < MIN_MATERIAL || motifs.first().is_none() {
             return None;
         }
         let (_, motif) = motifs.described(texts);
-        let (line, better) = (lines.refutation(plies.saturating_sub(1)), lines.better(3));
+        let (line, better) = (lines.refutation(plies.saturating_sub(1)), lines.better(BETTER));
         let values = [("motif", motif.as_str()), ("line", &line), ("better", &better)];
         Some((say(texts, "why.allows", &lines, &values), motifs.kinds()[..1].to_vec()))
     }
@@ -152,8 +149,9 @@ fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -
     texts.fill(key, &args)
 }
 
-/// A change in pawns, with its sign: `−2.0`.
-fn pawns(centipawns: i32) -> String {
+/// A change in pawns, with its sign: `−2.0`, in Spanish `−2,0`.
+fn pawns(texts: &Texts, centipawns: i32) -> String {
     let sign = if centipawns < 0 { '−' } else { '+' };
-    format!("{sign}{:.1}", f64::from(centipawns.abs()) / 100.0)
+    let number = format!("{:.1}", f64::from(centipawns.abs()) / 100.0);
+    format!("{sign}{}", number.replace('.', texts.get("decimal.point")))
 }

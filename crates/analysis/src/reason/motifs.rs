@@ -4,15 +4,13 @@
 //! the same piece, in both lines explains nothing.
 
 use super::lines::Lines;
+use super::thresholds::NAMED;
 use crate::material::{self, joined};
 use crate::motif::{self, Found, Motif, MotifLine};
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
 use shakmaty::{Move, Square};
 use shell::texts::Texts;
-
-/// Motifs that one sentence names at most.
-const NAMED: usize = 3;
 
 /// The motifs of a mistake, the most telling first.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +47,11 @@ impl Motifs {
     /// All but those of one kind.
     pub(super) fn without(self, motif: Motif) -> Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
+    }
+
+    /// Those that help to see a mate: what is won on the way does not matter.
+    pub(super) fn of_mates(self) -> Motifs {
+        self.without(Motif::HangingPiece).without(Motif::TrappedPiece)
     }
 
     /// The names of the motifs: "fork, pin and deflection". Empty if there are none.

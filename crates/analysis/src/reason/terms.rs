@@ -2,23 +2,15 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::lines::{Lines, SHOWN};
-use super::{Mistake, facts, pawns, say};
+use super::lines::Lines;
+use super::thresholds::{BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, PIECE_SHARE, SHOWN, TERM_SHARE};
+use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms, TrackedPiece, share_of_piece};
 use crate::material;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
-
-/// Least difference of another term, in centipawns, that is a reason …
-const MIN_TERM: i32 = 20;
-/// … and its least share of the loss, in per cent.
-const MIN_SHARE: i32 = 25;
-/// Least worth of a fact that is a reason, in centipawns, …
-const MIN_FACT: i32 = 15;
-/// … and its least share of the loss, in per cent.
-const MIN_FACT_SHARE: i32 = 25;
 
 impl<P: Variant> RulesAnalyst<P> {
     /// A reason in another term than material: the term that differs most, and the piece that makes most of
@@ -35,26 +27,19 @@ impl<P: Variant> RulesAnalyst<P> {
             best_end.0.iter().map(|(kind, _)| *kind).filter(|kind| *kind != TermKind::Material);
         let harms = terms.map(|kind| (lead(best_end, kind) - lead(played_end, kind), kind));
         let (harm, kind) = harms.max_by_key(|(harm, _)| *harm)?;
-        let is_small = mistake.drop().is_some_and(|drop| harm * 100 < drop * MIN_SHARE);
+        let is_small = mistake.drop().is_some_and(|drop| harm * 100 < drop * TERM_SHARE);
         if harm < MIN_TERM || is_small {
             return None;
         }
-        let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
-        let change = pawns(-harm);
-        let values = [("term", term.as_str()), ("change", &change)];
-        if let Some(text) = fact_reason(texts, mistake, lines, &values) {
+        if let Some(text) = fact_reason(texts, mistake, lines) {
             return Some(text);
         }
         let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, kind, color));
-        let text = match pieces.max_by_key(|step| step.harm) {
-            Some(step) if step.harm * 2 >= harm => step.reason(texts, lines, kind, &values),
-            _ => None,
-        };
-        Some(text.or_else(|| king_reason(texts, lines, &values)).unwrap_or_else(|| {
-            let (line, better) = (lines.refutation(3), lines.better(3));
-            let own = [("line", line.as_str()), ("better", &better)];
-            say(texts, "why.term", lines, &[&values[..], &own].concat())
-        }))
+        let step = pieces
+            .max_by_key(|step| step.harm)
+            .filter(|step| step.harm * 100 >= harm * PIECE_SHARE)
+            .and_then(|step| step.reason(texts, lines));
+        step.or_else(|| king_reason(texts, lines)).or_else(|| rules_term(texts, lines, kind))
     }
 
     /// The pieces of `color`, without the king, that stand elsewhere in the better line, and the harm that
@@ -92,25 +77,16 @@ struct Step {
 
 impl Step {
     /// The sentence about the piece; `None` if its way takes too long to be the reason.
-    fn reason<P: Variant>(
-        &self,
-        texts: &Texts,
-        lines: &Lines<P>,
-        kind: TermKind,
-        values: &[(&str, &str)],
-    ) -> Option<String> {
+    fn reason<P: Variant>(&self, texts: &Texts, lines: &Lines<P>) -> Option<String> {
         let Step { piece, square, better_square, .. } = *self;
         let stays = square == piece.from;
         let is_pawn = piece.role_at_end == Role::Pawn;
-        let key = match (piece.color == lines.mover, kind) {
-            (true, _) if is_pawn && stays => "why.own-pawn",
-            (true, TermKind::KingSafety) => "why.own.for",
-            (true, TermKind::KingProximity) => "why.own.against",
-            (false, _) if stays => "why.other.stays",
-            (false, _) if is_pawn => "why.other-pawn",
-            (false, TermKind::KingProximity) => "why.other.against",
-            (false, TermKind::KingSafety) => "why.other.for",
-            _ => return None,
+        let key = match piece.color == lines.mover {
+            true if is_pawn && stays => "why.own-pawn",
+            true => "why.own",
+            false if stays => "why.other.stays",
+            false if is_pawn => "why.other-pawn",
+            false => "why.other",
         };
         let there = way(&lines.played, piece.from);
         let better = way(&lines.best, piece.from);
@@ -130,7 +106,7 @@ impl Step {
             ("line", &line),
             ("better", &better),
         ];
-        Some(say(texts, key, lines, &[&own[..], values].concat()))
+        Some(say(texts, key, lines, &own))
     }
 }
 
@@ -139,10 +115,9 @@ fn fact_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-    values: &[(&str, &str)],
 ) -> Option<String> {
-    let fact = facts::worst(lines.mover, &lines.played, &lines.best)?;
-    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * MIN_FACT_SHARE);
+    let fact = facts::worst(texts, lines.mover, &lines.played, &lines.best)?;
+    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * FACT_SHARE);
     let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
     if fact.harm < MIN_FACT || is_small || is_long {
         return None;
@@ -154,17 +129,12 @@ fn fact_reason<P: Variant>(
     all.extend(piece.iter().map(|piece| ("piece", piece.as_str())));
     all.extend(square.iter().map(|square| ("square", square.as_str())));
     all.extend(fact.values.iter().map(|(name, value)| (*name, value.as_str())));
-    all.extend_from_slice(values);
     Some(say(texts, fact.key, lines, &all))
 }
 
 /// A reason in the place of the own king, if one of the two moves is a king move and it matters where the
 /// king stands at the end.
-fn king_reason<P: Variant>(
-    texts: &Texts,
-    lines: &Lines<P>,
-    values: &[(&str, &str)],
-) -> Option<String> {
+fn king_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     let king = |game: &Game<P>| game.position().board().king_of(lines.mover);
     let (square, better_square) = (king(lines.played.end())?, king(lines.best.end())?);
     let arrives = |line: &PlayedLine<P>, square: Square| {
@@ -184,7 +154,19 @@ fn king_reason<P: Variant>(
         ("line", &line),
         ("better", &better),
     ];
-    Some(say(texts, key, lines, &[&own[..], values].concat()))
+    Some(say(texts, key, lines, &own))
+}
+
+/// A reason in a term that a rule set alone has, by its name. Those of the kings are no reason of themselves: where
+/// nothing on the board shows what they tell, the lines must speak.
+fn rules_term<P: Variant>(texts: &Texts, lines: &Lines<P>, kind: TermKind) -> Option<String> {
+    if matches!(kind, TermKind::KingSafety | TermKind::KingProximity) {
+        return None;
+    }
+    let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
+    let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
+    let values = [("term", term.as_str()), ("line", &line), ("better", &better)];
+    Some(say(texts, "why.term", lines, &values))
 }
 
 /// Plies of a line until the piece from `square` has come to its last place.

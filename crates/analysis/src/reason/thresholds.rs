@@ -1,0 +1,74 @@
+//! Every number that decides which sentence is told, in one table. A change here is seen in `tests/sentences.txt`.
+//!
+//! Centipawns are those of the search's score; plies are counted from the position before the mistake.
+
+// When the material is the reason.
+
+/// Least difference of material between the two lines that is a reason, in centipawns: a pawn, less what its
+/// capturer's place may cost.
+pub const MIN_MATERIAL: i32 = 80;
+/// The material must make at least this share of the loss, in per cent, …
+pub const MATERIAL_SHARE: i32 = 25;
+/// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
+pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
+/// Plies after which a change of material is late: its pieces are not named …
+pub const LATE: usize = 9;
+/// … and a change up to this, in centipawns, is an accident of the line.
+pub const SMALL_IF_LATE: i32 = 150;
+/// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
+pub const SOONER: usize = 4;
+/// A change of material has happened where the material is that of the end but for this share of it, in per cent,
+/// within these centipawns, …
+pub const SETTLED: (i32, [i32; 2]) = (50, [30, 100]);
+/// … and stays: from there on at least this share of it remains, in per cent.
+pub const REMAINS: i32 = 40;
+/// Of a first change of material at least this share must remain to the end of the line, in per cent.
+pub const STAYS: i32 = 80;
+/// A gain of this many centipawns before a promotion is told instead of it.
+pub const GREAT_GAIN: i32 = 250;
+/// Score from which on centipawns mean little: the share of a loss is not asked for.
+pub const GREAT: i32 = 800;
+/// Most plies until an exchange of queens that is a reason.
+pub const QUEENS_SOON: usize = 6;
+
+// When something else is the reason.
+
+/// Least difference of another term, in centipawns, that is a reason …
+pub const MIN_TERM: i32 = 20;
+/// … and its least share of the loss, in per cent.
+pub const TERM_SHARE: i32 = 25;
+/// Least worth of a fact that is a reason, in centipawns, …
+pub const MIN_FACT: i32 = 15;
+/// … and its least share of the loss, in per cent.
+pub const FACT_SHARE: i32 = 25;
+/// Least difference of the squares that a piece may go to that a reader would notice.
+pub const MIN_SQUARES: i32 = 3;
+/// A piece that stands elsewhere must make at least this share of a term's difference, in per cent.
+pub const PIECE_SHARE: i32 = 50;
+
+// Where a line ends.
+
+/// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
+pub const EXPLAINED: i32 = 60;
+/// Centipawns that the evaluation may be further from the score for each ply that a line is shorter: every ply is a
+/// guess more.
+pub const PLY: i32 = 8;
+/// Least length of a line, in plies, unless it ends earlier: a move and its answer.
+pub const MIN_LENGTH: usize = 2;
+/// Least length of a line, in plies, that looks for material that is lost later.
+pub const LONG: usize = 10;
+/// Most plies of a line.
+pub const MAX_LENGTH: usize = 24;
+/// Most searches that lengthen a line.
+pub const EXTENSIONS: usize = 4;
+
+// What a sentence shows.
+
+/// Most plies of a line in a sentence. Of a longer one the beginning is shown, and its last ply.
+pub const SHOWN: usize = 8;
+/// Plies of the beginning.
+pub const BEGINNING: usize = 5;
+/// Plies of the better line beside a sentence about the line played.
+pub const BETTER: usize = 3;
+/// Motifs that one sentence names at most.
+pub const NAMED: usize = 3;

@@ -1,0 +1,60 @@
+//! The sentences that explain mistakes, against a file of them: whoever changes a threshold, a detector or a word sees
+//! what becomes of each, and reads it before it is kept.
+//!
+//! The mistakes come from games of this program's own limited strengths. `SENTENCES=write` writes the file anew.
+
+#![expect(clippy::unwrap_used, reason = "a test shows what fails")]
+
+use std::fmt::Write;
+use std::fs;
+use std::sync::Arc;
+
+use analysis::analyst::{AnalystOptions, MakeAnalyst};
+use analysis::texts::{self, Lang};
+use engine::evaluation::variants::with_rules;
+use engine::limits::Limits;
+use engine::pgn::{Course, RawGame};
+use engine::rules::RuleSet;
+use engine::settings::Settings;
+
+/// The reason why a move was a mistake in this position.
+fn reason(lang: Lang, fen: &str, m: &str) -> Option<String> {
+    let options = AnalystOptions {
+        limits: Limits::nodes(6_000),
+        hash_mb: 1,
+        texts: Arc::new(texts::of(lang)),
+        settings: Settings::default(),
+        reasons: true,
+    };
+    let mut analyst = with_rules(RuleSet::Chess, MakeAnalyst(&options)).unwrap();
+    let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
+    let course = Course::follow(&RawGame::parse(&game)).unwrap();
+    let evals = analyst.score(0, &course, 0..2);
+    analyst.review(&course, evals).moves.remove(0).unwrap().reason
+}
+
+#[test]
+fn every_mistake_has_the_sentence_that_was_read() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
+    let kept = fs::read_to_string(path).unwrap();
+    let mut now = String::new();
+    for line in kept.lines() {
+        if let Some((fen, m)) =
+            line.strip_prefix("position ").and_then(|rest| rest.split_once(" | "))
+        {
+            writeln!(now, "{line}").unwrap();
+            for (name, lang) in ["en", "es"].into_iter().zip(Lang::ALL) {
+                let text = reason(lang, fen, m).unwrap_or_else(|| "no mistake".to_string());
+                writeln!(now, "{name}: {text}").unwrap();
+            }
+        } else if !line.starts_with("en: ") && !line.starts_with("es: ") {
+            writeln!(now, "{line}").unwrap();
+        }
+    }
+    if std::env::var("SENTENCES").is_ok_and(|word| word == "write") {
+        fs::write(path, now).unwrap();
+        return;
+    }
+    let differs = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
+    assert!(differs.is_none(), "read it, then write the file anew: {differs:#?}");
+}
