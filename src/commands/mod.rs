@@ -11,6 +11,7 @@ mod book;
 mod data;
 mod dda;
 mod eval;
+mod exercises;
 mod genfens;
 pub mod lab;
 mod matches;
@@ -119,6 +120,8 @@ enum CliCommand {
     Eval(eval::EvalArgs),
     /// Annotate games and explain their mistakes, or solve a suite of positions
     Analyse(Box<analyse::AnalyseArgs>),
+    /// Ask positions from your own mistakes, again and again until you know them
+    Exercises(exercises::ExercisesArgs),
     /// Show the depth of a level's searches, or measure the gain in games
     Dda(dda::DdaArgs),
     /// Solve rated puzzles as a limited strength, a level or at full strength
@@ -177,6 +180,7 @@ impl Cli {
             Some(CliCommand::Perft(args)) => args.run(),
             Some(CliCommand::Eval(args)) => args.run(),
             Some(CliCommand::Analyse(args)) => args.run(),
+            Some(CliCommand::Exercises(args)) => args.run(),
             Some(CliCommand::Dda(args)) => args.run(),
             Some(CliCommand::Puzzles(args)) => args.run(),
             Some(CliCommand::Match(args)) => args.run(),

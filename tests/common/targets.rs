@@ -522,6 +522,7 @@ fn annotated(text: &[u8]) -> String {
         texts: Arc::new(texts::of(Lang::En)),
         settings,
         reasons: true,
+        exercises: false,
     };
     let options = RunOptions { analyst, limit: "depth 1".to_string(), threads: 1, pages: false };
     let mut games = Games::new(text);

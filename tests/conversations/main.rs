@@ -11,6 +11,7 @@ mod client;
 mod common;
 mod dda;
 mod endgame_tables;
+mod exercises;
 mod games;
 mod hostile;
 mod info;

@@ -28,6 +28,7 @@ fn analysed(games: &[&str], nodes: u64, threads: usize, lang: Lang) -> Vec<Finis
         texts: Arc::new(texts::of(lang)),
         settings: Settings::default(),
         reasons: true,
+        exercises: false,
     };
     let options = RunOptions { analyst, limit: format!("{nodes} nodes"), threads, pages: true };
     let mut left = games.iter().map(|text| RawGame::parse(text));

@@ -19,6 +19,7 @@ use engine::evaluation::variants::Task;
 use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::limits::Limits;
 use engine::pgn::{Course, line_text};
+use engine::play::strength::{MAX_ELO, MoveScorer};
 use engine::rules::Game;
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter, Silent};
@@ -38,6 +39,11 @@ const CARE: u64 = 4;
 
 /// Depth, in plies, of a glance at a position.
 const GLANCE: u32 = 4;
+
+/// Depth, in plies, and nodes of the search that tells how hard a move is to find: those of the strongest player with
+/// human errors.
+const EXERCISE_DEPTH: u32 = 8;
+const EXERCISE_NODES: u64 = 38_000;
 
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
@@ -78,6 +84,8 @@ pub struct AnalystOptions {
     pub settings: Settings,
     /// True if the reasons of mistakes are wanted.
     pub reasons: bool,
+    /// True if the difficulty of missed moves is wanted, for exercises.
+    pub exercises: bool,
 }
 
 /// Makes the analyst of a rule set.
@@ -90,7 +98,8 @@ impl Task for MakeAnalyst<'_> {
         let evaluator = self.0.settings.evaluator::<P>(None);
         let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
         let options = self.0.clone();
-        Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, options, place: None }))
+        let scorer = if options.exercises { Some(MoveScorer::new(0)?) } else { None };
+        Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, scorer, options, place: None }))
     }
 }
 
@@ -98,6 +107,8 @@ impl Task for MakeAnalyst<'_> {
 pub(super) struct RulesAnalyst<P: Variant> {
     searcher: Searcher<P>,
     pub(super) evaluator: Evaluation<P>,
+    /// Tells how hard a move is to find; only for exercises.
+    scorer: Option<MoveScorer<P>>,
     options: AnalystOptions,
     /// Where the last range ended.
     place: Option<Place<P>>,
@@ -221,6 +232,7 @@ impl<P: Variant> RulesAnalyst<P> {
             missed_mate,
             motifs: reason.as_ref().map(|reason| reason.motifs.clone()).unwrap_or_default(),
             reason: reason.map(|reason| reason.text),
+            difficulty: judgement.and(better.first()).and_then(|&m| self.difficulty(game, m)),
             better: LineStep::all(game, &better),
             refutation: LineStep::all(game, &refutation),
             terms: self.settled_terms(game_after, &evals[ply + 1]),
@@ -228,6 +240,16 @@ impl<P: Variant> RulesAnalyst<P> {
             squares: Vec::new(),
         }
         .with_board(game_after, m)
+    }
+
+    /// The rating at which half of the players find the move, if it stands out among all others. Both searches must agree
+    /// on it: what only one of them sees is no exercise.
+    fn difficulty(&mut self, game: &Game<P>, best: Move) -> Option<u32> {
+        let scorer = self.scorer.as_mut()?;
+        let (candidates, _) =
+            scorer.score_moves(game, &Limits::default(), EXERCISE_DEPTH, EXERCISE_NODES);
+        let found = candidates.first().filter(|found| found.m == best)?;
+        Some(found.difficulty?.round().clamp(0.0, f64::from(MAX_ELO)) as u32)
     }
 
     /// The terms at the end of the principal variation, where nothing hangs any more.

@@ -3,7 +3,7 @@
 //!
 //! In reading order: [`analyst`] scores the positions of a game that [`pgn`](engine::pgn) follows, [`judgement`] says how bad a move was, `reason` why, by a [`PlayedLine`]
 //! of each move and the `material` that it wins; [`review`] keeps the result, [`mod@annotate`] writes it into
-//! the game, and [`page`] shows it. [`suite`] solves test positions,
+//! the game, and [`page`] shows it. [`exercise`] makes exercises of mistakes, [`suite`] solves test positions,
 //! [`explain`](mod@explain) puts one evaluation into words.
 //!
 #![doc = include_str!("../../../docs/analysis.md")]
@@ -11,6 +11,7 @@
 pub mod analyst;
 pub mod annotate;
 mod earlier;
+pub mod exercise;
 pub mod explain;
 pub mod judgement;
 mod line;

@@ -80,6 +80,8 @@ pub struct MoveReview {
     pub reason: Option<String>,
     /// The motifs that the sentence names, the most telling first.
     pub motifs: Vec<Motif>,
+    /// Where exercises are wanted and the best move stands out: the rating at which half of the players find it, in Elo.
+    pub difficulty: Option<u32>,
     /// The better line.
     pub better: Vec<LineStep>,
     /// The line that refutes it, itself first.

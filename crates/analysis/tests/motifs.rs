@@ -197,6 +197,7 @@ fn explained_mistakes_name_the_motifs_that_people_see() {
         texts: Arc::new(texts::of(Lang::En)),
         settings: Settings::default(),
         reasons: true,
+        exercises: false,
     };
     let mut analyst = with_rules(RuleSet::Chess, MakeAnalyst(&options)).unwrap();
     let asked = std::env::var("MOTIF_PUZZLES").ok().and_then(|text| text.parse().ok());

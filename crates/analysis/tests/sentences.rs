@@ -25,6 +25,7 @@ fn reason(lang: Lang, fen: &str, m: &str) -> Option<String> {
         texts: Arc::new(texts::of(lang)),
         settings: Settings::default(),
         reasons: true,
+        exercises: false,
     };
     let mut analyst = with_rules(RuleSet::Chess, MakeAnalyst(&options)).unwrap();
     let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");

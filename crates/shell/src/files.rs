@@ -50,6 +50,14 @@ pub const PGN: FileKind = FileKind {
         start.first().is_some_and(|&byte| b"[%{1".contains(&byte))
     },
 };
+/// Positions in EPD.
+pub const EPD: FileKind = FileKind {
+    name: "a file of positions",
+    matches: |head| {
+        let end = head.iter().position(|&byte| byte == b' ').unwrap_or(head.len());
+        head[..end].iter().filter(|&&byte| byte == b'/').count() >= 7
+    },
+};
 /// A graph for Graphviz.
 pub const DOT: FileKind =
     FileKind { name: "a Graphviz graph", matches: |head| FileKind::begins_with(head, "digraph") };

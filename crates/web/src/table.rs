@@ -190,6 +190,7 @@ impl Table {
             texts: Arc::new(analysis_texts::of(lang)),
             settings: self.settings(game)?,
             reasons: !quick,
+            exercises: false,
         };
         with_rules(game.rule_set()?, MakeAnalyst(&options)).map_err(|error| error.to_string())
     }

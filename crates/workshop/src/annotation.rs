@@ -307,6 +307,7 @@ mod tests {
             texts: Arc::new(texts::of(Lang::En)),
             settings,
             reasons: false,
+            exercises: false,
         };
         RunOptions { analyst, limit: String::new(), threads, pages: false }
     }

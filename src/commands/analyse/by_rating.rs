@@ -119,6 +119,7 @@ impl AnalyseArgs {
                 texts: Arc::new(texts::of(self.lang)),
                 settings,
                 reasons: false,
+                exercises: false,
             },
             limit: String::new(),
             threads: self.threads.count(),

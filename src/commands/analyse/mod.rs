@@ -19,6 +19,7 @@ use by_rating::RatingArgs;
 
 use super::{Done, ThreadsArgs, print};
 use analysis::analyst::AnalystOptions;
+use analysis::exercise::Exercise;
 use analysis::page;
 use analysis::texts::{self, Lang, Texts};
 use engine::input;
@@ -26,7 +27,7 @@ use engine::limits::Limits;
 use engine::pgn::{Games, RawGame};
 use engine::rules::RuleSet;
 use engine::settings::Settings;
-use shell::files::{self, FileKind, HTML, OutputError, PGN, write_text};
+use shell::files::{self, EPD, FileKind, HTML, OutputError, PGN, write_text};
 use shell::journal::{self, GrowingFile};
 use shell::progress::{Progress, Unit, note};
 use shell::source;
@@ -63,6 +64,7 @@ Examples:
   engine analyse games.pgn.zst -o annotated.pgn --nodes 500000
   engine analyse game.pgn --html game.html
   engine analyse game.pgn -o annotated.pgn --lang es
+  engine analyse game.pgn --exercises mine.epd, then engine exercises mine.epd
   engine analyse wac.epd --movetime 1000 --format csv
   engine analyse --by-rating games.pgn.gz --games 40
   engine analyse --by-rating --elo 800,1200,1600 --games 20";
@@ -95,6 +97,9 @@ pub struct AnalyseArgs {
     /// A page to write: board, graph of the chances, terms, and the reason of every mistake
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Exercises to write, from mistakes where one move is clearly the best: a suite in EPD, or PGN if the name ends so
+    #[arg(long, value_name = "FILE")]
+    exercises: Option<PathBuf>,
     /// Replace a file even if it is an input or holds something else
     #[arg(long)]
     force: bool,
@@ -121,6 +126,21 @@ struct Sink {
     done: usize,
     /// Games for the page.
     pages: Vec<Json>,
+    /// Exercises, each as it is written.
+    exercises: Vec<String>,
+}
+
+impl Sink {
+    /// Takes what a finished game adds to the page and to the exercises: the note that the journal keeps of it.
+    fn take(&mut self, note: &Json) {
+        let page = note.get("page").unwrap_or(&Json::Null);
+        if !page.is_null() {
+            self.pages.push(page.clone());
+        }
+        let exercises = note.get("exercises").and_then(Json::as_array);
+        let texts = exercises.into_iter().flatten().filter_map(Json::as_str);
+        self.exercises.extend(texts.map(str::to_string));
+    }
 }
 
 impl AnalyseArgs {
@@ -133,7 +153,15 @@ impl AnalyseArgs {
         let suites = files.iter().filter(|file| suite::is_suite(file)).count();
         match suites {
             0 => self.annotate(&files),
-            count if count == files.len() => self.solve(&files),
+            count if count == files.len() => {
+                let ignored = [("--html", &self.html), ("--exercises", &self.exercises)];
+                if let Some((name, _)) = ignored.into_iter().find(|(_, path)| path.is_some()) {
+                    return Err(
+                        format!("{name} is for games; positions have a table, see -o").into()
+                    );
+                }
+                self.solve(&files)
+            }
             _ => Err("games and positions cannot be mixed; name PGN or EPD files alone".into()),
         }
     }
@@ -165,6 +193,10 @@ impl AnalyseArgs {
             let page = page::html(&title.to_string_lossy(), &sink.pages, &texts);
             write_text(path, HTML, &page, self.force)?;
         }
+        if let Some(path) = &self.exercises {
+            write_text(path, exercise_kind(path), &sink.exercises.concat(), self.force)?;
+            note(&format!("{} exercises in {}", sink.exercises.len(), path.display()));
+        }
         if let Some(file) = sink.file {
             file.finish("")?;
         }
@@ -184,15 +216,13 @@ impl AnalyseArgs {
         let scored = AtomicUsize::new(0);
         let mut each = |game: Finished| {
             totals.add(&game, progress);
-            let page = game.page.unwrap_or(Json::Null);
-            if !page.is_null() {
-                sink.pages.push(page.clone());
-            }
+            let note = json!({ "exercises": self.exercises_of(&game), "page": game.page });
+            sink.take(&note);
             match &mut sink.file {
                 Some(file) => {
-                    file.add(&game.text, &page).map_err(|e| io::Error::other(e.to_string()))
+                    file.add(&game.text, &note).map_err(|e| io::Error::other(e.to_string()))
                 }
-                None if self.html.is_some() => Ok(()),
+                None if self.html.is_some() || self.exercises.is_some() => Ok(()),
                 None => print(game.text.trim_end_matches('\n'))
                     .and_then(|()| print(""))
                     .map_err(|error| io::Error::other(error.to_string())),
@@ -221,8 +251,25 @@ impl AnalyseArgs {
             texts: Arc::clone(texts),
             settings: Settings::default(),
             reasons: true,
+            exercises: self.exercises.is_some(),
         };
         RunOptions { analyst, limit, threads: self.threads.count(), pages: self.html.is_some() }
+    }
+
+    /// The exercises of a game, as they are written; none if they are not wanted.
+    fn exercises_of(&self, game: &Finished) -> Vec<String> {
+        let (Some(path), Some(review)) = (&self.exercises, &game.review) else { return Vec::new() };
+        let raw = RawGame::parse(&game.text);
+        let name = |tag| raw.tag(tag).filter(|name| !name.is_empty() && *name != "?");
+        let title = match (name("White"), name("Black")) {
+            (None, None) => String::new(),
+            (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
+        };
+        let written = |exercise: &Exercise| match is_pgn(path) {
+            true => exercise.pgn(&title) + "\n",
+            false => exercise.epd(&title) + "\n",
+        };
+        Exercise::all(review).iter().map(written).collect()
     }
 
     fn limits(&self) -> Limits {
@@ -241,15 +288,19 @@ impl AnalyseArgs {
     fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn Error>> {
         let (file, notes) = self.growing(PGN, files)?.unzip();
         let notes = notes.unwrap_or_default();
-        let pages = notes.iter().filter(|note| !note.is_null()).cloned().collect();
-        Ok(Sink { done: notes.len(), file, pages })
+        let mut sink = Sink { done: notes.len(), file, pages: Vec::new(), exercises: Vec::new() };
+        notes.iter().for_each(|note| sink.take(note));
+        Ok(sink)
     }
 
     /// Refuses outputs that could not be written after the work, before it begins.
     fn check_outputs(&self, kind: FileKind, inputs: &[PathBuf]) -> Result<(), OutputError> {
         let (output, page) = (self.output.as_deref(), self.html.as_deref());
-        files::check(&[(output, kind), (page, HTML)], inputs, self.force)?;
-        let others = || inputs.iter().map(PathBuf::as_path).chain(page);
+        let exercises = self.exercises.as_deref();
+        let exercise_kind = exercises.map_or(EPD, exercise_kind);
+        let targets = [(output, kind), (page, HTML), (exercises, exercise_kind)];
+        files::check(&targets, inputs, self.force)?;
+        let others = || inputs.iter().map(PathBuf::as_path).chain(page).chain(exercises);
         output.map_or(Ok(()), |output| journal::check(output, others()))
     }
 
@@ -265,10 +316,20 @@ impl AnalyseArgs {
             "hash": self.hash,
             "lang": self.lang.code(),
             "page": self.html.is_some(),
+            "exercises": self.exercises.as_deref().map(|path| exercise_kind(path).name),
             "variant": self.rule_set.name(),
         });
         Ok(Some(GrowingFile::open(path, kind, &task, self.force)?))
     }
+}
+
+/// The kind of a file of exercises, by its name.
+fn exercise_kind(path: &Path) -> FileKind {
+    if is_pgn(path) { PGN } else { EPD }
+}
+
+fn is_pgn(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"))
 }
 
 /// Name, size and time of a file, by which it is known again.

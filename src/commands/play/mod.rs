@@ -7,15 +7,15 @@
 #![doc = include_str!("../../../docs/play.md")]
 
 mod clock;
-mod folder;
-mod input;
+pub(super) mod folder;
+pub(super) mod input;
 mod opponent;
 mod played;
 mod player;
 mod profile;
 mod record;
 mod review;
-mod screen;
+pub(super) mod screen;
 mod session;
 mod words;
 
@@ -42,7 +42,8 @@ use opponent::{Mode, Opponent};
 use profile::{Known, Profile};
 use record::Stored;
 use screen::Style;
-use session::{Plan, Session, ask, say};
+use session::{Plan, Session, ask};
+pub(super) use session::{closed_is_fine, say, show};
 use shell::source;
 
 /// Greatest length of a line that the player types, in bytes: no move or path comes near it.
@@ -245,7 +246,7 @@ impl Task for Play<'_> {
 
 /// The lines of standard input, read on a thread of their own, so that the clock runs meanwhile. A line is
 /// cut after [`LONGEST_LINE`] bytes, and the reader waits while [`WAITING`] lines are unanswered.
-fn read_lines() -> Receiver<String> {
+pub(super) fn read_lines() -> Receiver<String> {
     let (sender, lines) = sync_channel(WAITING);
     // Without a thread there are no lines, and the game ends at once with its record on disk.
     let _ = thread::Builder::new().name("input".to_string()).spawn(move || {

@@ -33,6 +33,7 @@ pub fn mistakes(pgn: &str, rule_set: RuleSet, color: Color) -> Result<String, Bo
         texts: Arc::new(texts::of(Lang::En)),
         settings: Settings::default(),
         reasons: true,
+        exercises: false,
     };
     let mut analyst = with_rules(rule_set, MakeAnalyst(&options))?;
     let evals = analyst.score(0, course, 0..course.moves.len() + 1);

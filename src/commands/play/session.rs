@@ -619,12 +619,16 @@ pub fn say(text: &str) -> Done {
     show(&words::wrap(&printable_text(text), screen::width(), 0))
 }
 
-/// Writes lines with colours.
-fn show(text: &str) -> Done {
+/// Writes lines with colours. A closed terminal is no error.
+pub fn show(text: &str) -> Done {
     closed_is_fine(writeln!(io::stdout(), "{text}"))
 }
 
-fn closed_is_fine(written: io::Result<()>) -> Done {
+/// Takes the end of a closed terminal for no error.
+///
+/// # Errors
+/// Any other error of writing.
+pub fn closed_is_fine(written: io::Result<()>) -> Done {
     use io::ErrorKind::BrokenPipe;
     match written {
         // A terminal that has gone answers with EIO, which has no kind of its own.

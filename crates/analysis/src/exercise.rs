@@ -1,0 +1,131 @@
+//! Exercises from one's own games: positions where a mistake was made and one move is clearly the best.
+//!
+//! How hard the move is to see is told as for the limited strengths: the rating at which half of the players find it.
+
+use engine::pgn::write::{tag, wrapped};
+use shakmaty::Color;
+
+use super::judgement::Judgement;
+use super::review::{GameReview, MoveReview};
+
+/// A position with one best move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    /// The position, as FEN.
+    pub fen: String,
+    /// Who is to move.
+    pub color: Color,
+    /// The move that was played, with its number: `24.Qf7`.
+    pub played: String,
+    /// The best line, each move in SAN, the solution first.
+    pub line: Vec<String>,
+    /// Why the move played was a mistake.
+    pub reason: String,
+    /// The rating at which half of the players find the solution, in Elo.
+    pub difficulty: u32,
+}
+
+impl Exercise {
+    /// The exercises of a game: mistakes and blunders where one move stands out.
+    pub fn all(review: &GameReview) -> Vec<Exercise> {
+        let starts = review.moves.iter().map(|m| m.as_ref().map(|m| m.fen.as_str()));
+        let starts = std::iter::once(Some(review.start.as_str())).chain(starts);
+        let pairs = starts.zip(&review.moves);
+        pairs.filter_map(|(start, m)| Exercise::of(start?, m.as_ref()?)).collect()
+    }
+
+    fn of(fen: &str, m: &MoveReview) -> Option<Exercise> {
+        m.judgement.filter(|judgement| *judgement != Judgement::Inaccuracy)?;
+        let san = |name: &str| {
+            name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').to_string()
+        };
+        Some(Exercise {
+            fen: fen.to_string(),
+            color: m.color,
+            played: m.name.clone(),
+            line: m.better.iter().map(|step| san(&step.name)).collect(),
+            reason: m.reason.clone()?,
+            difficulty: m.difficulty?,
+        })
+    }
+
+    /// A line of EPD: the best move (`bm`), the reason (`c0`), the difficulty (`c1`), the game (`id`; `game` may be
+    /// empty) and the line (`pv`). Other programs read it as a position of a suite.
+    pub fn epd(&self, game: &str) -> String {
+        let fields: Vec<&str> = self.fen.split(' ').collect();
+        let (fields, counters) = fields.split_at(fields.len().min(4));
+        let counter = |code: &str, value: Option<&&str>| {
+            value.map_or(String::new(), |value| format!(" {code} {value};"))
+        };
+        let quoted = |text: &str| text.replace('"', "'");
+        let name = if game.is_empty() { String::new() } else { format!("{}, ", quoted(game)) };
+        format!(
+            "{} bm {}; c0 \"{}\"; c1 \"{}\";{}{} id \"{name}{}\"; pv {};",
+            fields.join(" "),
+            self.line.first().map_or("", String::as_str),
+            quoted(&self.reason),
+            self.difficulty,
+            counter("fmvn", counters.get(1)),
+            counter("hmvc", counters.first()),
+            self.played,
+            self.line.join(" "),
+        )
+    }
+
+    /// A game in PGN that begins with the position and goes on with the solution.
+    pub fn pgn(&self, game: &str) -> String {
+        let result = "*";
+        let head = [
+            tag("Event", format!("Exercise from {game}").trim_end_matches(" from ")),
+            tag("Site", "?"),
+            tag("Date", "????.??.??"),
+            tag("Round", "?"),
+            tag("White", self.color.fold_wb("You", "Opponent")),
+            tag("Black", self.color.fold_wb("Opponent", "You")),
+            tag("Result", result),
+            tag("SetUp", "1"),
+            tag("FEN", &self.fen),
+            tag("Difficulty", &self.difficulty.to_string()),
+        ];
+        let reason = format!("{{{}}}", self.reason.replace(['{', '}'], ""));
+        let number = self.played.trim_end_matches(|c: char| c != '.');
+        let mut words: Vec<String> = reason.split(' ').map(str::to_string).collect();
+        for (ply, m) in self.line.iter().enumerate() {
+            words.push(if ply == 0 { format!("{number}{m}") } else { m.clone() });
+        }
+        words.push(result.to_string());
+        format!("{}\n{}\n", head.concat(), wrapped(words.iter().map(String::as_str)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::EpdLine;
+    use engine::pgn::{Course, RawGame};
+
+    fn exercise() -> Exercise {
+        Exercise {
+            fen: "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4".to_string(),
+            color: Color::White,
+            played: "4.d3".to_string(),
+            line: vec!["Qxf7#".to_string()],
+            reason: "4.d3 misses mate in 1: 4.Qxf7#; \"quoted\" {braces}.".to_string(),
+            difficulty: 700,
+        }
+    }
+
+    #[test]
+    fn other_programs_read_both_forms() {
+        let epd = exercise().epd("Ann – Bob");
+        let line = EpdLine::parse(&epd).unwrap();
+        assert_eq!(line.fen, exercise().fen);
+        let find =
+            |code: &str| line.operations.iter().find(|(other, _)| other == code).unwrap().1.clone();
+        assert_eq!((find("bm").as_str(), find("c1").as_str()), ("Qxf7#", "700"));
+        assert_eq!(find("id"), "Ann – Bob, 4.d3");
+        let game = exercise().pgn("Ann – Bob");
+        let course = Course::follow(&RawGame::parse(&game)).unwrap();
+        assert!(course.error.is_none() && course.moves.len() == 1, "{game}");
+    }
+}
