@@ -18,6 +18,7 @@ use engine::search::Options;
 use engine::search::parameters::{TUNABLES, Tunable};
 use shell::files::{self, FileKind};
 use shell::interrupt;
+use shell::lock::OutputLock;
 use shell::progress::{Progress, Unit};
 use workshop::arena::Side;
 use workshop::arena::spsa::{self, Spsa};
@@ -133,6 +134,7 @@ impl Task for &SpsaArgs {
 
     fn run<P: Variant>(self) -> Done {
         files::require_file(&self.output)?;
+        let _lock = OutputLock::of(&self.output)?;
         let mut run = self.prepare()?;
         let save = |run: &Spsa| files::write_text(&self.output, STATE, &run.write(), self.force);
         save(&run)?;

@@ -15,6 +15,7 @@ use engine::evaluation::{Network, Variant};
 use engine::input;
 use shell::files::{self, FileKind, OutputError, OutputFile};
 use shell::interrupt;
+use shell::lock::OutputLock;
 use shell::progress::{Progress, Unit};
 use workshop::training::network::checkpoint::is_checkpoint;
 use workshop::training::network::{Epoch, Goal, Plan, Run, Source};
@@ -195,6 +196,7 @@ impl Task for &TrainArgs {
             files::require_file(&self.output)?;
             self.check_checkpoint(&checkpoint, &inputs)?;
         }
+        let _lock = OutputLock::of(&self.output)?;
         let mut output = OutputFile::create(&self.output, NETWORK, &inputs, self.force)?;
         let mut run = self.prepare::<P>(&checkpoint)?;
         interrupt::watch();

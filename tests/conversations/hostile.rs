@@ -1,7 +1,7 @@
 //! Attacks on the program: files that are none, full disks, no memory, Ctrl-C. Nothing is lost, and a
 //! session goes on.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -120,6 +120,12 @@ fn values_of_a_tuning_run_are_not_overwritten() {
     assert!(error(&spsa(output, &["delta_margin", "--resume"])).contains("other parameters"));
     assert!(error(&spsa(output, &["delta_margin", "delta_margin"])).contains("twice"));
     assert!(error(&spsa(output, &["delta"])).contains("engine tunables"));
+    // Two runs into one file would each lose the other's games.
+    let lock = File::create(folder.path().join("values.txt.lock")).unwrap();
+    lock.lock().unwrap();
+    let busy = error(&spsa(output, &["delta_margin", "futility_base", "--resume"]));
+    assert!(busy.contains("another run is writing this output"), "{busy}");
+    drop(lock);
     assert_eq!(play(&["delta_margin", "futility_base", "--resume"]), first);
     assert_eq!(play(&["delta_margin", "futility_base", "--force"]), first, "the same games");
     fs::write(output, "my notes").unwrap();

@@ -8,14 +8,15 @@
 //! pipe as the output has no journal: it gets every piece at once.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Crc;
 use serde_json::{Value as Json, json};
 
-use super::files::{FileKind, OutputError, OutputFile, is_at, is_special, place_of};
+use super::files::{FileKind, OutputError, OutputFile, is_special, place_of};
+use super::lock::claim;
 
 /// The beginning of each journal, of whatever version …
 const JOURNAL: &str = "ajedrecista journal ";
@@ -208,42 +209,6 @@ impl Journal {
             output.write_text(&piece.unwrap_or_default())?;
         }
         Ok(())
-    }
-}
-
-/// The journal at `path`, locked: a new one, or a regular file that is there.
-fn claim(path: &Path) -> Result<File, OutputError> {
-    let named = |source| OutputError::Io { path: path.to_path_buf(), source };
-    loop {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true);
-        let file = match options.clone().create_new(true).open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                match fs::symlink_metadata(path) {
-                    Ok(found) if !found.is_file() => {
-                        return Err(OutputError::NotOurs(path.to_path_buf()));
-                    }
-                    Ok(_) => options.open(path).map_err(named)?,
-                    // Another run has ended meanwhile.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                    Err(error) => return Err(named(error)),
-                }
-            }
-            Err(error) => return Err(named(error)),
-        };
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(OutputError::Busy(path.to_path_buf())),
-            // A file system without locks: better no lock than no work.
-            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
-                return Err(named(error));
-            }
-            _ => {}
-        }
-        // The run that had the lock may have removed the file with it.
-        if is_at(&file, path) {
-            return Ok(file);
-        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Shared by all commands: tables, progress, output files and pages.
 //!
 //! Nothing here knows chess. [`table`] writes rows as text, Markdown, CSV or JSON, [`progress`] shows the
-//! progress of a long command, [`files`] writes output files, [`journal`] those that grow,
+//! progress of a long command, [`files`] writes output files, [`journal`] those that grow, [`lock`] keeps
+//! two runs out of one output,
 //! `source` opens files of games, compressed or not, [`page`] puts a self-contained HTML page together, and
 //! [`texts`] keeps words in several languages. What needs files or a terminal is left out in a browser.
 
@@ -11,6 +12,8 @@ pub mod files;
 pub mod interrupt;
 #[cfg(not(target_family = "wasm"))]
 pub mod journal;
+#[cfg(not(target_family = "wasm"))]
+pub mod lock;
 pub mod page;
 #[cfg(not(target_family = "wasm"))]
 pub mod progress;
