@@ -98,7 +98,7 @@ impl Task for MakeAnalyst<'_> {
         let evaluator = self.0.settings.evaluator::<P>(None);
         let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
         let options = self.0.clone();
-        let scorer = if options.exercises { Some(MoveScorer::new(0)?) } else { None };
+        let scorer = if options.reasons { Some(MoveScorer::new(0)?) } else { None };
         Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, scorer, options, place: None }))
     }
 }
@@ -107,7 +107,7 @@ impl Task for MakeAnalyst<'_> {
 pub(super) struct RulesAnalyst<P: Variant> {
     searcher: Searcher<P>,
     pub(super) evaluator: Evaluation<P>,
-    /// Tells how hard a move is to find; only for exercises.
+    /// Tells how hard a move is to find.
     scorer: Option<MoveScorer<P>>,
     options: AnalystOptions,
     /// Where the last range ended.
@@ -136,16 +136,37 @@ impl Reporter for LastLine {
 impl<P: Variant> RulesAnalyst<P> {
     /// Scores the position at the end of `game` with `times` the limits of the analysis.
     pub(super) fn search(&mut self, game: &Game<P>, times: u64) -> Eval {
+        let limits = self.limits(times);
+        self.search_within(game, &limits)
+    }
+
+    /// The best score of all moves but `m`.
+    pub(super) fn search_without(&mut self, game: &Game<P>, m: Move) -> Eval {
+        let limits = Limits { search_moves: Self::others(game, m), ..self.limits(1) };
+        self.search_within(game, &limits)
+    }
+
+    /// The same by a short search.
+    pub(super) fn glance_without(&mut self, game: &Game<P>, m: Move) -> Eval {
+        let search_moves = Self::others(game, m);
+        self.search_within(game, &Limits { search_moves, ..Limits::depth(GLANCE) })
+    }
+
+    /// The limits of a search, `times` those of the analysis.
+    fn limits(&self, times: u64) -> Limits {
         let limits = &self.options.limits;
-        let limits = Limits {
+        Limits {
             nodes: limits.nodes.map(|nodes| nodes * times),
             move_time: limits.move_time.map(|time| time * times as i64),
             // A ply more takes about twice the nodes.
             depth: limits.depth.map(|depth| depth + times.ilog2()),
             ..Limits::default()
-        };
+        }
+    }
+
+    fn search_within(&mut self, game: &Game<P>, limits: &Limits) -> Eval {
         let mut line = LastLine::default();
-        let outcome = self.searcher.search(game, &limits, &mut line);
+        let outcome = self.searcher.search(game, limits, &mut line);
         let LastLine(mut pv) = line;
         if pv.first() != outcome.best.as_ref() {
             pv = outcome.best.into_iter().collect();
@@ -213,6 +234,12 @@ impl<P: Variant> RulesAnalyst<P> {
                 after: evals[ply + 1].clone(),
             })
         });
+        let praise = if is_best && self.options.reasons {
+            let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
+            self.praise(game, m, previous, &evals[ply])
+        } else {
+            None
+        };
         let mut better: Vec<Move> = Vec::new();
         if reason.is_some() {
             better.extend(evals[ply].pv.iter().take(SHOWN));
@@ -231,8 +258,11 @@ impl<P: Variant> RulesAnalyst<P> {
             is_best,
             missed_mate,
             motifs: reason.as_ref().map(|reason| reason.motifs.clone()).unwrap_or_default(),
-            reason: reason.map(|reason| reason.text),
-            difficulty: judgement.and(better.first()).and_then(|&m| self.difficulty(game, m)),
+            reason: reason.map(|reason| reason.text).or(praise),
+            difficulty: better
+                .first()
+                .filter(|_| self.options.exercises)
+                .and_then(|&m| self.difficulty(game, m)),
             better: LineStep::all(game, &better),
             refutation: LineStep::all(game, &refutation),
             terms: self.settled_terms(game_after, &evals[ply + 1]),
@@ -244,7 +274,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// The rating at which half of the players find the move, if it stands out among all others. Both searches must agree
     /// on it: what only one of them sees is no exercise.
-    fn difficulty(&mut self, game: &Game<P>, best: Move) -> Option<u32> {
+    pub(super) fn difficulty(&mut self, game: &Game<P>, best: Move) -> Option<u32> {
         let scorer = self.scorer.as_mut()?;
         let (candidates, _) =
             scorer.score_moves(game, &Limits::default(), EXERCISE_DEPTH, EXERCISE_NODES);

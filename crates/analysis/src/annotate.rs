@@ -273,7 +273,7 @@ impl Writer {
         if earlier_verdict.is_some() {
             next = after_better_line(raw, next);
         }
-        if let Some(m) = m.filter(|m| m.reason.is_some() && !m.better.is_empty()) {
+        if let Some(m) = m.filter(|m| !m.better.is_empty()) {
             self.word("(");
             m.better.iter().for_each(|step| self.word(&step.name));
             self.word(")");
@@ -291,10 +291,14 @@ fn word_of(token: &Token) -> &str {
     }
 }
 
-/// The verdict with its reason.
+/// The verdict with its reason, or the praise.
 fn sentence(m: &MoveReview, texts: &Texts) -> Option<String> {
     let reason = m.reason.as_ref()?;
-    Some(format!("{}. {reason}", earlier::verdict(texts, m.judgement?)))
+    let word = match m.judgement {
+        Some(judgement) => earlier::verdict(texts, judgement),
+        None => texts.get("praise.word").to_string(),
+    };
+    Some(format!("{word}. {reason}"))
 }
 
 #[cfg(test)]

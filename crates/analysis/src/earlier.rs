@@ -18,8 +18,8 @@ struct Words {
     books: Vec<String>,
     /// Beginnings of notes on faults.
     faults: Vec<String>,
-    /// Names of the verdicts, as a sentence begins with them.
-    verdicts: Vec<(String, Judgement)>,
+    /// Names of the verdicts, as a sentence begins with them; without one for praise.
+    verdicts: Vec<(String, Option<Judgement>)>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -29,7 +29,10 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         texts.map(|text| text.split('{').next().unwrap_or_default().to_string() + end).collect()
     };
     let verdicts = all.iter().flat_map(|texts| {
-        Judgement::ALL.map(|judgement| (verdict(texts, judgement) + ". ", judgement))
+        let praise = (texts.get("praise.word").to_string() + ". ", None);
+        let mistakes =
+            Judgement::ALL.map(|judgement| (verdict(texts, judgement) + ". ", Some(judgement)));
+        mistakes.into_iter().chain([praise])
     });
     Words {
         summaries: beginning("summary.by", "Ajedrecista "),
@@ -96,7 +99,7 @@ pub(super) fn without(comment: &str, name: &str) -> (String, Option<Judgement>) 
     let book = WORDS.books.iter().find_map(|beginning| text.find(beginning));
     let end = sentence.map(|(at, _)| at).into_iter().chain(book).min();
     text.truncate(end.unwrap_or(text.len()));
-    (text.trim().to_string(), sentence.map(|(_, judgement)| judgement))
+    (text.trim().to_string(), sentence.and_then(|(_, judgement)| judgement))
 }
 
 /// The place after the better line at `place`, if one stands there: a side line of moves alone.
@@ -125,6 +128,8 @@ mod tests {
         assert_eq!(without(spanish), (String::new(), Some(Judgement::Blunder)));
         let foreign = "(0.10 → 1.80) Blunder. Nc6 was best.";
         assert_eq!(without(foreign), (foreign.to_string(), None));
+        let praise = "[%eval 1.2] mine Good move. 2.g4 is the only good move.";
+        assert_eq!(without(praise), ("mine".to_string(), None));
         assert!(is_summary("Analysed by Ajedrecista 0.1.0, depth 3. White: …"));
         assert!(!is_summary("Analysed by Ann"));
     }

@@ -76,7 +76,7 @@ pub struct MoveReview {
     pub is_best: bool,
     /// The length of a mate that it missed, in moves.
     pub missed_mate: Option<i32>,
-    /// Why it was a mistake, in a sentence.
+    /// Why it was a mistake, or what is good about it, in a sentence.
     pub reason: Option<String>,
     /// The motifs that the sentence names, the most telling first.
     pub motifs: Vec<Motif>,

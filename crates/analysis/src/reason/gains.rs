@@ -59,12 +59,15 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
+    let lost = -lines.change(&lines.played_terms[..=plies]);
     let motifs = Motifs::suffered(lines, plies);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
         _ if plies > LATE => ("why.loses-late", 0),
-        // The better line loses something too.
-        _ if other <= -MIN_MATERIAL => ("why.loses-more", 0),
+        // The better line loses something, too, but less by this place.
+        _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL => ("why.loses-more", 0),
+        // A motif about other pieces is no reason for this loss.
+        Some(found) if !found.concerns(&what) => ("why.loses", 0),
         Some(found) if found.motif == Motif::HangingPiece => ("why.hangs", 1),
         Some(found) if found.motif == Motif::TrappedPiece => ("why.traps", 1),
         Some(_) => ("why.loses-to", 1),

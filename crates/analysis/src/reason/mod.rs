@@ -18,6 +18,7 @@ mod facts;
 mod gains;
 mod lines;
 mod motifs;
+mod praise;
 mod terms;
 mod thresholds;
 

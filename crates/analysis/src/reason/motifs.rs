@@ -91,6 +91,15 @@ impl Motifs {
     }
 }
 
+impl Found {
+    /// True if the motif is about what is lost: its piece or a target stands where `what` says, or that names no square.
+    pub(super) fn concerns(&self, what: &str) -> bool {
+        let names_square = Square::ALL.iter().any(|square| what.contains(&square.to_string()));
+        let places = self.targets.iter().map(|target| target.1).chain([self.piece.1]);
+        !names_square || places.into_iter().any(|square| what.contains(&square.to_string()))
+    }
+}
+
 /// The name of a motif.
 fn name(texts: &Texts, motif: Motif) -> &str {
     texts.find(&format!("name.{}", motif.key())).unwrap_or(motif.key())

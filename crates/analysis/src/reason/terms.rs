@@ -3,7 +3,9 @@
 use shakmaty::{Color, Role, Square};
 
 use super::lines::Lines;
-use super::thresholds::{BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, PIECE_SHARE, SHOWN, TERM_SHARE};
+use super::thresholds::{
+    ALLOWED, BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, PIECE_SHARE, SHOWN, TERM_SHARE,
+};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms, TrackedPiece, share_of_piece};
@@ -76,6 +78,17 @@ struct Step {
 }
 
 impl Step {
+    /// True if the piece comes to its square by the reply or the next move, not backwards and not by taking back.
+    fn is_allowed<P: Variant>(&self, lines: &Lines<P>, there: usize) -> bool {
+        let Some(m) = there.checked_sub(1).and_then(|ply| lines.played.moves.get(ply)) else {
+            return false;
+        };
+        let forward = |square: Square| i32::from(square.rank()) * self.piece.color.fold_wb(1, -1);
+        let takes_back =
+            m.is_capture() && lines.played.moves.first().map(|m| m.to()) == Some(m.to());
+        there <= ALLOWED && !takes_back && forward(self.square) >= forward(self.piece.from)
+    }
+
     /// The sentence about the piece; `None` if its way takes too long to be the reason.
     fn reason<P: Variant>(&self, texts: &Texts, lines: &Lines<P>) -> Option<String> {
         let Step { piece, square, better_square, .. } = *self;
@@ -89,6 +102,10 @@ impl Step {
             false => "why.other",
         };
         let there = way(&lines.played, piece.from);
+        // What the opponent does later, or only to take back, or going backwards, the move has not allowed.
+        if piece.color != lines.mover && !stays && !self.is_allowed(lines, there) {
+            return None;
+        }
         let better = way(&lines.best, piece.from);
         if there > SHOWN || better > SHOWN {
             return None;

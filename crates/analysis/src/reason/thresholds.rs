@@ -43,8 +43,23 @@ pub const MIN_FACT: i32 = 15;
 pub const FACT_SHARE: i32 = 25;
 /// Least difference of the squares that a piece may go to that a reader would notice.
 pub const MIN_SQUARES: i32 = 3;
+/// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
+pub const ALLOWED: usize = 4;
 /// A piece that stands elsewhere must make at least this share of a term's difference, in per cent.
 pub const PIECE_SHARE: i32 = 50;
+
+// What is praised.
+
+/// Least score of a position whose best move is praised, in centipawns, …
+pub const SOUND: i32 = -150;
+/// … and the greatest: who wins anyway needs no praise.
+pub const DECIDED: i32 = 500;
+/// Material that a sacrifice gives up at least, in centipawns: more than a pawn.
+pub const SACRIFICE: i32 = 150;
+/// Points of the chance to win, of 100, that every other move loses at least where one is the only good one.
+pub const ONLY_POINTS: f64 = 15.0;
+/// Least difficulty of an only move that is praised, in Elo: an easier one goes without saying.
+pub const MIN_RARE: u32 = 1300;
 
 // Where a line ends.
 

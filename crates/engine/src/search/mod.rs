@@ -47,6 +47,7 @@ use tree::worker::{Shared, Worker};
 
 pub use driver::threads::useful_threads;
 pub use options::{Options, STACK};
+pub use ordering::exchange::gains_at_least;
 pub use signals::Signals;
 
 /// A searcher with its state between searches: transposition table (TT), history, evaluator and options.

@@ -1,0 +1,81 @@
+//! Words for good moves: a sacrifice that works, and the only move.
+//!
+//! What is plain to everybody gets none: recaptures, promotions, moves without a choice, and games that are decided.
+
+use shakmaty::{CastlingMode, Move, Square};
+
+use super::thresholds::{BETTER, DECIDED, MIN_RARE, ONLY_POINTS, SACRIFICE, SOUND};
+use crate::analyst::{Eval, RulesAnalyst};
+use crate::judgement::win_chance;
+use crate::line::PlayedLine;
+use crate::material;
+use engine::evaluation::Variant;
+use engine::pgn::line_text;
+use engine::rules::{Captures, Game};
+use engine::search::gains_at_least;
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// Why the best move `m` deserves praise, in a sentence; `None` if it does not. `before` is the score of the position
+    /// with the line that begins with it, `previous` the square on which the opponent has just captured.
+    pub(crate) fn praise(
+        &mut self,
+        game: &Game<P>,
+        m: Move,
+        previous: Option<Square>,
+        before: &Eval,
+    ) -> Option<String> {
+        let is_plain = Some(m.to()) == previous
+            || m.promotion().is_some()
+            || before.score.raw() < SOUND
+            || before.score.raw() > DECIDED && !before.score.is_mate();
+        if is_plain || game.position().legal_moves().len() < 2 {
+            return None;
+        }
+        self.sacrifice(game, m, before).or_else(|| self.only_move(game, m, before))
+    }
+
+    /// A move that gives material up by the exchange on its square, and is the best one all the same. The line proves it:
+    /// the opponent takes, and does not come out ahead.
+    fn sacrifice(&self, game: &Game<P>, m: Move, before: &Eval) -> Option<String> {
+        let position = game.position();
+        let is_given =
+            P::CAPTURES == Captures::Exchange && !gains_at_least(position, m, -SACRIFICE);
+        let is_taken =
+            before.pv.get(1).is_some_and(|reply| reply.is_capture() && reply.to() == m.to());
+        if !is_given || !is_taken {
+            return None;
+        }
+        let texts = self.texts();
+        let piece = material::piece(&texts, m.role(), Some(m.to()));
+        let line = PlayedLine::new(game, &before.pv[..before.pv.len().min(2 * BETTER)]);
+        let (name, line) = (line_text(game, &[m]), line_text(game, &line.moves));
+        let values = [("move", name.as_str()), ("piece", &piece), ("line", &line)];
+        Some(texts.fill("praise.sacrifice", &values))
+    }
+
+    /// The only move that does not lose much: a short look at all the others first, then a full search of them.
+    fn only_move(&mut self, game: &Game<P>, m: Move, before: &Eval) -> Option<String> {
+        let is_bad = |eval: &Eval| {
+            win_chance(before.score) - win_chance(eval.score) >= ONLY_POINTS && !eval.pv.is_empty()
+        };
+        let glanced = Some(self.glance_without(game, m)).filter(is_bad)?;
+        let others = match glanced.score.is_mate() {
+            true => glanced,
+            false => Some(self.search_without(game, m)).filter(is_bad)?,
+        };
+        // Both searches see that the move stands out; whether people see it is another question.
+        let difficulty = self.difficulty(game, m).filter(|elo| *elo >= MIN_RARE)?;
+        let texts = self.texts();
+        let line = line_text(game, &others.pv[..others.pv.len().min(BETTER + 1)]);
+        let (name, elo) = (line_text(game, &[m]), difficulty.to_string());
+        let values = [("move", name.as_str()), ("line", &line), ("elo", &elo)];
+        Some(texts.fill("praise.only", &values))
+    }
+
+    /// All legal moves but one, for a search.
+    pub(crate) fn others(game: &Game<P>, m: Move) -> Vec<shakmaty::uci::UciMove> {
+        let legal = game.position().legal_moves();
+        let others = legal.iter().filter(|&&other| other != m);
+        others.map(|other| other.to_uci(CastlingMode::Chess960)).collect()
+    }
+}
