@@ -8,6 +8,7 @@ mod about;
 mod analyse;
 mod bench;
 mod book;
+mod completions;
 mod data;
 mod dda;
 mod eval;
@@ -27,13 +28,13 @@ mod web;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use engine::evaluation::{Evaluation, Network, NetworkTerms, Variant};
 use engine::evaluation::{network, tables};
@@ -118,6 +119,7 @@ enum CliCommand {
     /// Explain the evaluation of a position
     Eval(eval::EvalArgs),
     /// Annotate games and explain their mistakes, or solve a suite of positions
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::AnalyseArgs>),
     /// Show the depth of a level's searches, or measure the gain in games
     Dda(dda::DdaArgs),
@@ -142,6 +144,10 @@ enum CliCommand {
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
+    /// Print a script that completes the commands of this program in a shell
+    Completions(completions::CompletionsArgs),
+    /// Write a page for man about every command
+    Manual(completions::ManualArgs),
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
@@ -152,7 +158,41 @@ enum CliCommand {
     Genfens(genfens::GenfensArgs),
 }
 
+/// The commands and options, under the name by which this program was called: `engine` as cargo builds it,
+/// `ajedrecista` as it is packed.
+fn command() -> Command {
+    let called = std::env::args_os().next().map(PathBuf::from);
+    let name = called.as_deref().and_then(Path::file_stem).and_then(|name| name.to_str());
+    let name = name.filter(|name| !name.is_empty()).unwrap_or("engine").to_string();
+    let command = Cli::command().after_help(examples(&name));
+    command.bin_name(name.clone()).name(name)
+}
+
+/// The examples with the name of the program.
+fn examples(name: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("  engine") {
+        None => line.to_string(),
+        Some(rest) => match rest.trim_start().split_once("  ") {
+            Some((words, about)) => {
+                let call = format!("{name} {words}");
+                format!("  {:<32} {}", call.trim_end(), about.trim_start())
+            }
+            None => format!("  {name}{rest}"),
+        },
+    };
+    EXAMPLES.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 impl Cli {
+    /// The command line of this call.
+    ///
+    /// # Errors
+    /// What cannot be understood, or a text that was asked for, such as the help.
+    pub fn read() -> Result<Cli, clap::Error> {
+        let matches = command().try_get_matches_from(arguments(std::env::args_os()))?;
+        Cli::from_arg_matches(&matches)
+    }
+
     /// Runs the command. After Ctrl-C the exit code is that of an interrupted command.
     ///
     /// # Errors
@@ -187,6 +227,8 @@ impl Cli {
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
+            Some(CliCommand::Completions(args)) => args.run(),
+            Some(CliCommand::Manual(args)) => args.run(),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),
             Some(CliCommand::Tunables) => about::tunables(),
