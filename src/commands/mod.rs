@@ -61,31 +61,39 @@ type Done = Result<(), Box<dyn Error>>;
 
 const EXAMPLES: &str = "\
 Examples:
-  engine                           speak UCI, as for a board program
-  engine bench                     measure the search; the last line is N nodes N nps
-  engine bench 8 --hash 64         the same, 8 half-moves deep, with a table of 64 MB
-  engine perft 5 --divide          count the positions 5 half-moves deep, by first move
-  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match take it too
+  engine
+      speak UCI, as for a board program
+  engine bench
+      measure the search; the last line is N nodes N nps
+  engine bench 8 --hash 64
+      the same, 8 half-moves deep, with a table of 64 MB
+  engine perft 5 --divide
+      count the positions 5 half-moves deep, by first move
+  engine perft 4 --variant atomic
+      the same in another rule set; bench, eval and match take it too
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-                                   explain the evaluation of a position, term by term
+      explain the evaluation of a position, term by term
   engine analyse games.pgn -o annotated.pgn --html games.html
-                                   annotate games, and say why each mistake was one
-  engine --level beginner          speak UCI at the lowest level
+      annotate games, and say why each mistake was one
+  engine --level beginner
+      speak UCI at the lowest level
   engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
-                                   show the depth of each level in a position, and its reason
+      show the depth of each level in a position, and its reason
   engine dda --games 400 --svg dda.svg
-                                   measure the levels in games, with a picture
+      measure the levels in games, with a picture
   engine puzzles puzzles.tsv --elo 800,1200
-                                   the share of rated puzzles that limited strengths solve
+      the share of rated puzzles that limited strengths solve
   engine match --games 400 --first Evaluation=linear
-                                   compare two evaluations in games
+      compare two evaluations in games
   engine book build games.pgn.gz -o book.bin
-                                   make an opening book from games
-  engine book show                 show the moves of the book at the start of the game
-  engine lab compare --depth 3     compare textbook algorithms on one position
+      make an opening book from games
+  engine book show
+      show the moves of the book at the start of the game
+  engine lab compare --depth 3
+      compare textbook algorithms on one position
   engine lab tree --game tree --tree lecture --step
-                                   a lecture's example tree, searched step by step
+      a lecture's example tree, searched step by step
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board program for UCI
 engines. To use it in a terminal, start it and type help.";
@@ -158,29 +166,18 @@ enum CliCommand {
     Genfens(genfens::GenfensArgs),
 }
 
-/// The commands and options, under the name by which this program was called: `engine` as cargo builds it,
-/// `ajedrecista` as it is packed.
-fn command() -> Command {
+/// The name by which this program was called: `engine` as cargo builds it, `ajedrecista` as it is packed.
+pub(crate) fn program() -> String {
     let called = std::env::args_os().next().map(PathBuf::from);
     let name = called.as_deref().and_then(Path::file_stem).and_then(|name| name.to_str());
-    let name = name.filter(|name| !name.is_empty()).unwrap_or("engine").to_string();
-    let command = Cli::command().after_help(examples(&name));
-    command.bin_name(name.clone()).name(name)
+    name.filter(|name| !name.is_empty()).unwrap_or("engine").to_string()
 }
 
-/// The examples with the name of the program.
-fn examples(name: &str) -> String {
-    let line = |line: &str| match line.strip_prefix("  engine") {
-        None => line.to_string(),
-        Some(rest) => match rest.trim_start().split_once("  ") {
-            Some((words, about)) => {
-                let call = format!("{name} {words}");
-                format!("  {:<32} {}", call.trim_end(), about.trim_start())
-            }
-            None => format!("  {name}{rest}"),
-        },
-    };
-    EXAMPLES.lines().map(line).collect::<Vec<_>>().join("\n")
+/// The commands and options under that name.
+fn command() -> Command {
+    let name = program();
+    let examples = EXAMPLES.replace("  engine", &format!("  {name}"));
+    Cli::command().after_help(examples).bin_name(name.clone()).name(name)
 }
 
 impl Cli {
