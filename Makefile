@@ -84,13 +84,13 @@ pgo:
 	$(MAKE) install
 
 dist:
-	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD) --target $(TRIPLE)
+	CARGO_PROFILE_RELEASE_STRIP=symbols RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD) --target $(TRIPLE)
 	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)/completions"
 	cp "$(BUILT_FOR)" "dist/$(ARCHIVE)/$(PACKED_PROGRAM)"
 	cp README.md LICENSE CHANGELOG.md packaging/NOTICE.md "dist/$(ARCHIVE)"
 	cp -R docs "dist/$(ARCHIVE)"
 	cargo tree --locked --target $(TRIPLE) -e normal --prefix none --format '{p}	{l}' \
-		| sed 's/ (.*)//' | sort -u > "dist/$(ARCHIVE)/SBOM.txt"
+		| sed '/^$$/d; s/ ([^)]*)//g' | sort -u > "dist/$(ARCHIVE)/SBOM.txt"
 	cd "dist/$(ARCHIVE)" && $(RUNNER) ./$(PACKED_PROGRAM) manual man && for shell in bash fish powershell zsh; do \
 		$(RUNNER) ./$(PACKED_PROGRAM) completions $$shell > completions/ajedrecista.$$shell || exit 1; done
 	cd dist && $(PACK) && $(SHA256) "$(PACKED)" > "$(PACKED).sha256"

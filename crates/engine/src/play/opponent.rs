@@ -121,8 +121,8 @@ impl<P: Variant> OpponentModel<P> {
         let Some((confirmed, report)) = later.confirm(searcher, best.m, &first) else {
             return later.go_on(searcher, first, reporter);
         };
-        reporter.variation(&report);
         reporter.reason(&self.explain(game, best, &plain[0], first.score - confirmed.score));
+        reporter.variation(&report);
         confirmed
     }
 

@@ -163,16 +163,16 @@ impl<P: Variant> LimitedPlayer<P> {
         let pv = candidate.report.as_ref().map_or_else(|| vec![candidate.m], |r| r.pv.clone());
         let depth = candidate.scores.len().saturating_sub(1) as u32;
         let ponder = pv.get(1).copied();
-        if let Some(report) = &candidate.report {
-            let time_ms = started.elapsed().as_millis() as u64;
-            reporter.variation(&Report { multipv: 1, nodes, time_ms, ..report.clone() });
-        }
         let haste =
             if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
         let words = self.explain(game, &candidates, chosen) + &haste;
         let Strength { elo, seed } = self.strength;
         let details = format!("strength elo={elo} seed={seed}: {words}");
         reporter.reason(&Reason { words, details });
+        if let Some(report) = &candidate.report {
+            let time_ms = started.elapsed().as_millis() as u64;
+            reporter.variation(&Report { multipv: 1, nodes, time_ms, ..report.clone() });
+        }
         Outcome {
             best: Some(candidate.m),
             ponder,
