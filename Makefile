@@ -5,7 +5,9 @@
 #   make plain      the same without a profile
 #   make pgo        a profile-guided build; `rustup component add llvm-tools` installs the tool
 #   make dist       an archive for others in dist/, with checksum; it runs on every processor of the family.
-#                   CPU=x86-64-v3 builds for newer ones
+#                   CPU=x86-64-v3 builds for newer ones, TRIPLE=x86_64-unknown-linux-musl without a C library to
+#                   look for (packaging/README.md)
+#   make deb        a Debian package of the same program, in dist/
 #   make site       the board in the browser for any static host, in dist/site/
 #
 # RUSTFLAGS and CARGO_TARGET_DIR are honoured; FEATURES=tune offers the search's parameters as options.
@@ -36,19 +38,28 @@ CARGO_BUILD := cargo build --locked --release --bin engine --features "$(FEATURE
 # The commit for `engine --version`.
 export AJEDRECISTA_COMMIT ?= $(shell git rev-parse --short HEAD 2>/dev/null)
 
+# The archive: for which target of rustup, and from which processors on.
+TRIPLE ?= $(HOST)
 CPU ?=
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
-ARCHIVE := ajedrecista-$(VERSION)-$(HOST)$(if $(CPU),-$(CPU))
-ifeq ($(OS),Windows_NT)
-    PACK := powershell -Command "Compress-Archive -Force $(ARCHIVE) $(ARCHIVE).zip"
+ARCHIVE := ajedrecista-$(VERSION)-$(TRIPLE)$(if $(CPU),-$(CPU))
+# Board programs list an engine by the name of its file.
+PACKED_PROGRAM := ajedrecista$(if $(findstring windows,$(TRIPLE)),.exe)
+BUILT_FOR = $(TARGET)/$(TRIPLE)/release/engine$(if $(findstring windows,$(TRIPLE)),.exe)
+# Runs a program of the target where the host cannot: wine, qemu-aarch64.
+RUNNER ?=
+ifneq ($(findstring windows,$(TRIPLE)),)
     PACKED := $(ARCHIVE).zip
+    PACK := $(if $(filter Windows_NT,$(OS)),powershell -Command "Compress-Archive -Force $(ARCHIVE) $(PACKED)",zip -qr $(PACKED) $(ARCHIVE))
 else
-    PACK := tar -czf $(ARCHIVE).tar.gz $(ARCHIVE)
     PACKED := $(ARCHIVE).tar.gz
+    PACK := tar -czf $(PACKED) $(ARCHIVE)
 endif
 SHA256 := $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
+# The Debian package is made of an archive without a C library, so that it fits every release of Debian.
+DEB_ARCH := $(if $(findstring aarch64,$(TRIPLE)),arm64,amd64)
 
-.PHONY: all plain pgo dist site install clean
+.PHONY: all plain pgo dist deb site install clean
 
 ifeq ($(PROFDATA),)
 all: plain
@@ -73,12 +84,19 @@ pgo:
 	$(MAKE) install
 
 dist:
-	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD)
-	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)"
-	cp "$(TARGET)/release/engine$(SUFFIX)" README.md LICENSE CHANGELOG.md "dist/$(ARCHIVE)"
+	CARGO_PROFILE_RELEASE_STRIP=symbols RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD) --target $(TRIPLE)
+	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)/completions"
+	cp "$(BUILT_FOR)" "dist/$(ARCHIVE)/$(PACKED_PROGRAM)"
+	cp README.md LICENSE CHANGELOG.md packaging/NOTICE.md "dist/$(ARCHIVE)"
 	cp -R docs "dist/$(ARCHIVE)"
-	cp openings/README.md "dist/$(ARCHIVE)/NOTICE-openings.md"
-	cd dist && $(PACK) && rm -r "$(ARCHIVE)" && $(SHA256) "$(PACKED)" > "$(PACKED).sha256"
+	cargo tree --locked --target $(TRIPLE) -e normal --prefix none --format '{p}	{l}' \
+		| sed '/^$$/d; s/ ([^)]*)//g' | sort -u > "dist/$(ARCHIVE)/SBOM.txt"
+	cd "dist/$(ARCHIVE)" && $(RUNNER) ./$(PACKED_PROGRAM) manual man && for shell in bash fish powershell zsh; do \
+		$(RUNNER) ./$(PACKED_PROGRAM) completions $$shell > completions/ajedrecista.$$shell || exit 1; done
+	cd dist && $(PACK) && $(SHA256) "$(PACKED)" > "$(PACKED).sha256"
+
+deb: dist
+	packaging/debian/build "dist/$(ARCHIVE)" "$(VERSION)" $(DEB_ARCH)
 
 # The page with the engine as WebAssembly. wasm-bindgen writes the way between script and program; its version must be
 # that of the library. wasm-opt (binaryen) is used where it is installed.

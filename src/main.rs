@@ -2,12 +2,11 @@
 
 #![expect(clippy::print_stderr, reason = "errors are for a person")]
 
-use std::env;
 use std::process::ExitCode;
 use std::thread;
 
-use ajedrecista::commands::{Cli, STACK, arguments, printable};
-use clap::Parser;
+use ajedrecista::commands::{Cli, STACK, printable};
+use engine::input::without_codes;
 
 /// Everything runs on a thread with a stack for a search, because the first thread of a program has no more
 /// than 1 MB on some systems. If the system grants no thread, the first one must do.
@@ -28,7 +27,7 @@ const NUMBER_FAULTS: [(&str, &str); 2] = [
 
 /// Reads the command line, or ends the program with a message.
 fn command_line() -> Cli {
-    Cli::try_parse_from(arguments(env::args_os())).unwrap_or_else(|error| {
+    Cli::read().unwrap_or_else(|error| {
         let text = error.to_string();
         let fault = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault));
         let Some((fault, advice)) = fault else { error.exit() };
@@ -39,7 +38,7 @@ fn command_line() -> Cli {
 
 fn run() -> ExitCode {
     command_line().run().unwrap_or_else(|error| {
-        let error = error.to_string();
+        let error = without_codes(&error.to_string());
         let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();
         eprintln!("error: {}", lines.join("\n"));
         ExitCode::from(2)

@@ -16,7 +16,7 @@ use engine::uci::text;
 pub struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// ExplainPosition in words: who leads in each term, and by which piece
+    /// Explain in words: who leads in each term, and by which piece
     #[arg(long)]
     explain: bool,
     /// The language of the words

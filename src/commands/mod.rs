@@ -8,6 +8,7 @@ mod about;
 mod analyse;
 mod bench;
 mod book;
+mod completions;
 mod data;
 mod dda;
 mod eval;
@@ -28,13 +29,13 @@ mod web;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use engine::evaluation::{Evaluation, Network, NetworkTerms, Variant};
 use engine::evaluation::{network, tables};
@@ -61,31 +62,39 @@ type Done = Result<(), Box<dyn Error>>;
 
 const EXAMPLES: &str = "\
 Examples:
-  engine                           speak UCI, as for a board program
-  engine bench                     measure the search; the last line is N nodes N nps
-  engine bench 8 --hash 64         the same, 8 half-moves deep, with a table of 64 MB
-  engine perft 5 --divide          count the positions 5 half-moves deep, by first move
-  engine perft 4 --variant atomic  the same in another rule set; bench, eval and match take it too
+  engine
+      speak UCI, as for a board program
+  engine bench
+      measure the search; the last line is N nodes N nps
+  engine bench 8 --hash 64
+      the same, 8 half-moves deep, with a table of 64 MB
+  engine perft 5 --divide
+      count the positions 5 half-moves deep, by first move
+  engine perft 4 --variant atomic
+      the same in another rule set; bench, eval and match take it too
   engine perft 4 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-                                   explain the evaluation of a position, term by term
+      explain the evaluation of a position, term by term
   engine analyse games.pgn -o annotated.pgn --html games.html
-                                   annotate games, and say why each mistake was one
-  engine --level beginner          speak UCI at the lowest level
+      annotate games, and say why each mistake was one
+  engine --level beginner
+      speak UCI at the lowest level
   engine dda --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
-                                   show the depth of each level in a position, and its reason
+      show the depth of each level in a position, and its reason
   engine dda --games 400 --svg dda.svg
-                                   measure the levels in games, with a picture
+      measure the levels in games, with a picture
   engine puzzles puzzles.tsv --elo 800,1200
-                                   the share of rated puzzles that limited strengths solve
+      the share of rated puzzles that limited strengths solve
   engine match --games 400 --first Evaluation=linear
-                                   compare two evaluations in games
+      compare two evaluations in games
   engine book build games.pgn.gz -o book.bin
-                                   make an opening book from games
-  engine book show                 show the moves of the book at the start of the game
-  engine lab compare --depth 3     compare textbook algorithms on one position
+      make an opening book from games
+  engine book show
+      show the moves of the book at the start of the game
+  engine lab compare --depth 3
+      compare textbook algorithms on one position
   engine lab tree --game tree --tree lecture --step
-                                   a lecture's example tree, searched step by step
+      a lecture's example tree, searched step by step
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board program for UCI
 engines. To use it in a terminal, start it and type help.";
@@ -119,6 +128,7 @@ enum CliCommand {
     /// Explain the evaluation of a position
     Eval(eval::EvalArgs),
     /// Annotate games and explain their mistakes, or solve a suite of positions
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::AnalyseArgs>),
     /// Ask positions from your own mistakes, again and again until you know them
     Exercises(exercises::ExercisesArgs),
@@ -145,6 +155,10 @@ enum CliCommand {
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
+    /// Print a script that completes the commands of this program in a shell
+    Completions(completions::CompletionsArgs),
+    /// Write a page for man about every command
+    Manual(completions::ManualArgs),
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
@@ -155,7 +169,30 @@ enum CliCommand {
     Genfens(genfens::GenfensArgs),
 }
 
+/// The name by which this program was called: `engine` as cargo builds it, `ajedrecista` as it is packed.
+pub(crate) fn program() -> String {
+    let called = std::env::args_os().next().map(PathBuf::from);
+    let name = called.as_deref().and_then(Path::file_stem).and_then(|name| name.to_str());
+    name.filter(|name| !name.is_empty()).unwrap_or("engine").to_string()
+}
+
+/// The commands and options under that name.
+fn command() -> Command {
+    let name = program();
+    let examples = EXAMPLES.replace("  engine", &format!("  {name}"));
+    Cli::command().after_help(examples).bin_name(name.clone()).name(name)
+}
+
 impl Cli {
+    /// The command line of this call.
+    ///
+    /// # Errors
+    /// What cannot be understood, or a text that was asked for, such as the help.
+    pub fn read() -> Result<Cli, clap::Error> {
+        let matches = command().try_get_matches_from(arguments(std::env::args_os()))?;
+        Cli::from_arg_matches(&matches)
+    }
+
     /// Runs the command. After Ctrl-C the exit code is that of an interrupted command.
     ///
     /// # Errors
@@ -191,6 +228,8 @@ impl Cli {
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
+            Some(CliCommand::Completions(args)) => args.run(),
+            Some(CliCommand::Manual(args)) => args.run(),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),
             Some(CliCommand::Tunables) => about::tunables(),

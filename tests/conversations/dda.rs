@@ -44,6 +44,14 @@ fn off_is_fixed_depth_node_for_node() {
     }
 }
 
+/// The answer to `go` with the machine's form of the reason.
+fn search(client: &mut Client, go: &str) -> Vec<String> {
+    client.say("debug on");
+    let lines = client.search(go);
+    client.say("debug off");
+    lines
+}
+
 fn dda_lines(lines: &[String]) -> Vec<&String> {
     lines.iter().filter(|line| line.starts_with("info string dda ")).collect()
 }
@@ -61,7 +69,7 @@ fn conversation(client: &mut Client, level: &str, form: &str, clock: &str) -> Ve
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < 200 {
         client.say(&format!("position startpos moves {}", moves.join(" ")));
-        let lines = client.search(clock);
+        let lines = search(client, clock);
         let best = field(lines.last().unwrap(), "bestmove").unwrap().to_string();
         if best == "(none)" {
             break;
@@ -105,7 +113,7 @@ fn levels_are_offered_and_accepted() {
         [("3", "3"), ("Intermediate", "4"), ("5-advanced", "5"), ("beginner", "3"), ("4", "4")]
     {
         assert_eq!(client.ask(&format!("setoption name Level value {text}")), Vec::<String>::new());
-        let lines = client.search("go");
+        let lines = search(&mut client, "go");
         let reports = dda_lines(&lines);
         assert_eq!(value(reports[0], "base"), base, "{text}");
         let depth: u32 = value(reports[0], "depth").parse().unwrap();
@@ -115,7 +123,7 @@ fn levels_are_offered_and_accepted() {
         let answer = client.ask(&format!("setoption name {line}"));
         assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{line}: {answer:?}");
     }
-    let lines = client.search("go");
+    let lines = search(&mut client, "go");
     assert_eq!(value(dda_lines(&lines)[0], "base"), "4", "a refused value changes nothing");
 }
 
@@ -132,7 +140,7 @@ fn the_weakest_level_mates_in_one() {
         for form in Form::NAMES {
             client.say(&format!("setoption name DDA value {form}"));
             client.say(&format!("position fen {fen}"));
-            let lines = client.search("go wtime 1000 btime 1000");
+            let lines = search(&mut client, "go wtime 1000 btime 1000");
             assert_eq!(field(lines.last().unwrap(), "bestmove"), Some(mate), "{fen} {form}");
             assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:#?}");
         }
@@ -144,7 +152,7 @@ fn the_only_move_is_played_at_once_with_a_score_and_a_variation() {
     let mut client = Client::start();
     client.say("setoption name Level value 5");
     client.say("position fen k7/8/8/8/8/8/6q1/7K w - - 0 1");
-    let lines = client.search("go");
+    let lines = search(&mut client, "go");
     let reports = dda_lines(&lines);
     assert!(reports[0].ends_with(" forced"), "{lines:#?}");
     assert_eq!((value(reports[0], "legal"), value(reports[0], "depth")), ("1", "1"));
@@ -153,22 +161,36 @@ fn the_only_move_is_played_at_once_with_a_score_and_a_variation() {
     assert_eq!(field(lines.last().unwrap(), "bestmove"), Some("h1g2"));
 }
 
+/// Clients show the last `info` of a move: the reason stands before it, in words.
+#[test]
+fn the_score_comes_after_the_reason() {
+    let mut client = Client::start();
+    for setup in ["Level value 3", "UCI_LimitStrength value true"] {
+        client.say(&format!("setoption name {setup}"));
+        let lines = client.search("go wtime 60000 btime 60000");
+        let [.., reason, score, _best] = lines.as_slice() else { panic!("{lines:?}") };
+        assert!(score.contains(" score ") && score.contains(" pv "), "{lines:#?}");
+        let words = reason.strip_prefix("info string ").expect(reason);
+        assert!(words.len() < 120 && !words.contains('='), "{words}");
+    }
+}
+
 #[test]
 fn limits_of_the_client_override_the_level() {
     let mut client = Client::start();
     client.say("setoption name Level value 3");
-    let lines = client.search("go depth 7");
+    let lines = search(&mut client, "go depth 7");
     assert!(dda_lines(&lines).is_empty() && lines.iter().any(|l| l.starts_with("info depth 7 ")));
     assert!(!lines.iter().any(|line| line.starts_with("info depth 8 ")));
     client.say("go infinite");
     assert_eq!(best_moves(&client.listen(Duration::from_millis(300))), 0);
     client.say("stop");
     client.wait_for("bestmove");
-    let lines = client.search("go nodes 40");
+    let lines = search(&mut client, "go nodes 40");
     let report = dda_lines(&lines)[0];
     assert!(value(report, "reached").parse::<u32>().unwrap() < 3, "{report}");
     client.say("setoption name Level value unlimited");
-    assert!(dda_lines(&client.search("go movetime 20")).is_empty());
+    assert!(dda_lines(&search(&mut client, "go movetime 20")).is_empty());
 }
 
 #[test]
@@ -234,12 +256,12 @@ fn the_advanced_level_walks_into_no_mate_in_one() {
     let mut client = Client::start();
     client.say("setoption name Level value 5");
     client.say("position fen 3qrkn1/p2nbp1Q/1p5p/2rpP1P1/P2N4/1P2B1PN/7P/4RRK1 b - - 0 1");
-    let lines = client.search("go");
+    let lines = search(&mut client, "go");
     let best = field(lines.last().unwrap(), "bestmove").unwrap();
     client.say(&format!(
         "position fen 3qrkn1/p2nbp1Q/1p5p/2rpP1P1/P2N4/1P2B1PN/7P/4RRK1 b - - 0 1 moves {best}"
     ));
-    let lines = client.search("go depth 2");
+    let lines = search(&mut client, "go depth 2");
     assert!(!lines.iter().any(|line| line.contains(" score mate 1 ")), "{best}: {lines:#?}");
 }
 

@@ -238,6 +238,7 @@ fn levels_count_from_each_starting_position() {
     for (name, start) in [("horde", 8), ("racingkings", 21), ("antichess", 20), ("atomic", 20)] {
         let mut client = client(name);
         client.ask("setoption name Level value 3");
+        client.ask("debug on");
         for form in Form::NAMES {
             client.ask(&format!("setoption name DDA value {form}"));
             let lines = client.search("go wtime 60000 btime 60000");

@@ -7,6 +7,7 @@ const OPENING: &str = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 f3g
 /// The answer to `go` under limited strength with this seed: the lines before `bestmove`, and the move.
 fn answer(elo: u32, seed: u32, go: &str) -> (Vec<String>, String) {
     let mut client = Client::start();
+    client.say("debug on");
     client.say("setoption name UCI_LimitStrength value true");
     client.say(&format!("setoption name UCI_Elo value {elo}"));
     client.say(&format!("setoption name Game Seed value {seed}"));

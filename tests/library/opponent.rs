@@ -9,7 +9,7 @@ use engine::play::Mode;
 use engine::play::opponent::OpponentModel;
 use engine::rules::Game;
 use engine::rules::setup::{self, Start};
-use engine::search::report::{Outcome, Report, Reporter};
+use engine::search::report::{Outcome, Reason, Report, Reporter};
 use engine::search::{Options, Searcher};
 use engine::settings::Settings;
 use shakmaty::{ByColor, CastlingMode, Chess, Position};
@@ -26,8 +26,8 @@ impl Reporter for Journal {
         self.last = Some(report.clone());
     }
 
-    fn remark(&mut self, text: &str) {
-        self.remarks.push(text.to_string());
+    fn reason(&mut self, reason: &Reason) {
+        self.remarks.push(reason.details.clone());
     }
 }
 

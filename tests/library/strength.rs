@@ -10,7 +10,7 @@ use engine::rules::setup::{self, Start};
 use engine::rules::{Game, RuleSet};
 use engine::score::Score;
 use engine::search::Options;
-use engine::search::report::{Outcome, Report, Reporter, Silent};
+use engine::search::report::{Outcome, Reason, Report, Reporter, Silent};
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, Role};
 use workshop::arena::{GameResult, GameRunner, Side};
 
@@ -26,8 +26,8 @@ impl Reporter for Journal {
         self.reports.push(report.clone());
     }
 
-    fn remark(&mut self, text: &str) {
-        self.remarks.push(text.to_string());
+    fn reason(&mut self, reason: &Reason) {
+        self.remarks.push(reason.details.clone());
     }
 }
 

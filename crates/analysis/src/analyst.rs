@@ -15,12 +15,12 @@ use super::line::Terms;
 use super::reason::Mistake;
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, BookMove, names};
-use engine::evaluation::variants::Task;
+use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::limits::Limits;
 use engine::pgn::{Course, line_text};
 use engine::play::strength::{MAX_ELO, MoveScorer};
-use engine::rules::Game;
+use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter, Silent};
 use engine::search::table::OutOfMemoryError;
@@ -88,8 +88,19 @@ pub struct AnalystOptions {
     pub exercises: bool,
 }
 
-/// Makes the analyst of a rule set.
-pub struct MakeAnalyst<'a>(pub &'a AnalystOptions);
+/// An analyst of the rules `rule_set`. No generic function, so that all analysts are compiled in this crate and not
+/// anew in every crate that asks for one.
+///
+/// # Errors
+/// A lack of memory for the tables.
+pub fn analyst(
+    rule_set: RuleSet,
+    options: &AnalystOptions,
+) -> Result<Box<dyn Analyst>, OutOfMemoryError> {
+    with_rules(rule_set, MakeAnalyst(options))
+}
+
+struct MakeAnalyst<'a>(&'a AnalystOptions);
 
 impl Task for MakeAnalyst<'_> {
     type Outcome = Result<Box<dyn Analyst>, OutOfMemoryError>;

@@ -1,6 +1,6 @@
 //! The evaluation of one position in words: who leads in each term, and by which piece.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Board, Color, Role, Square};
 
 use super::judgement;
 use super::line::{Terms, share_of_piece};
@@ -17,6 +17,15 @@ const EVEN: i32 = 10;
 pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
     let evaluator = Settings::default().evaluator::<P>(None);
     let terms = Terms::of(&evaluator.explain(position));
+    let strongest = |kind, color| strongest(&evaluator, position, kind, color);
+    sentences(&terms, position.board(), &strongest, texts)
+}
+
+/// Who has the greatest share in a term of a side, and how much of it in centipawns.
+type Strongest<'a> = &'a dyn Fn(TermKind, Color) -> Option<(Square, Role, i32)>;
+
+/// The same of any rule set, by its terms.
+fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) -> String {
     let score = terms.total(Color::White);
     let chance = judgement::win_chance(Score::centipawns(score));
     let chance = format!("{chance:.0}");
@@ -34,7 +43,7 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
         let lead = terms.lead(kind, Color::White);
         let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();
         let leader = if lead > 0 { Color::White } else { Color::Black };
-        let what = material::surplus(texts, position.board(), leader);
+        let what = material::surplus(texts, board, leader);
         let lead_text = pawns(lead);
         let mut values =
             vec![("term", term.as_str()), ("player", side(lead)), ("lead", &lead_text)];
@@ -44,7 +53,7 @@ pub fn explain<P: Variant>(position: &P, texts: &Texts) -> String {
             values.push(("what", &what));
             texts.fill("explain.material", &values)
         } else {
-            let best = strongest(&evaluator, position, kind, leader);
+            let best = strongest(kind, leader);
             let best = best.map(|(square, role, share)| {
                 (
                     material::piece(texts, role, Some(square)),

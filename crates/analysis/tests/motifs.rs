@@ -9,10 +9,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::analyst::{AnalystOptions, MakeAnalyst};
+use analysis::analyst::{AnalystOptions, analyst};
 use analysis::motif::{self, Motif, MotifLine};
 use analysis::texts::{self, Lang};
-use engine::evaluation::variants::with_rules;
 use engine::limits::Limits;
 use engine::pgn::{Course, RawGame};
 use engine::rules::RuleSet;
@@ -199,7 +198,7 @@ fn explained_mistakes_name_the_motifs_that_people_see() {
         reasons: true,
         exercises: false,
     };
-    let mut analyst = with_rules(RuleSet::Chess, MakeAnalyst(&options)).unwrap();
+    let mut analyst = analyst(RuleSet::Chess, &options).unwrap();
     let asked = std::env::var("MOTIF_PUZZLES").ok().and_then(|text| text.parse().ok());
     let labelled: Vec<Puzzle> = puzzles.into_iter().filter(Puzzle::is_labelled).collect();
     let count = asked.unwrap_or(PUZZLES).min(labelled.len());

@@ -9,9 +9,8 @@ use std::fmt::Write;
 use std::fs;
 use std::sync::Arc;
 
-use analysis::analyst::{AnalystOptions, MakeAnalyst};
+use analysis::analyst::{AnalystOptions, analyst};
 use analysis::texts::{self, Lang};
-use engine::evaluation::variants::with_rules;
 use engine::limits::Limits;
 use engine::pgn::{Course, RawGame};
 use engine::rules::RuleSet;
@@ -27,7 +26,7 @@ fn reason(lang: Lang, fen: &str, m: &str) -> Option<String> {
         reasons: true,
         exercises: false,
     };
-    let mut analyst = with_rules(RuleSet::Chess, MakeAnalyst(&options)).unwrap();
+    let mut analyst = analyst(RuleSet::Chess, &options).unwrap();
     let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
     let course = Course::follow(&RawGame::parse(&game)).unwrap();
     let evals = analyst.score(0, &course, 0..2);

@@ -109,6 +109,22 @@ pub fn printable(line: &str, longest: usize) -> String {
     shown
 }
 
+/// A message without the numbers of the system's errors, ` (os error 2)`, which tell a person nothing.
+pub fn without_codes(text: &str) -> String {
+    const CODE: &str = " (os error ";
+    let mut parts = text.split(CODE);
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        match part.split_once(')') {
+            Some((code, rest)) if code.bytes().all(|byte| byte.is_ascii_digit()) => {
+                plain.push_str(rest)
+            }
+            _ => plain.extend([CODE, part]),
+        }
+    }
+    plain
+}
+
 /// Text of several lines from outside for display: line ends and tabs stay, other control characters do not.
 pub fn printable_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -235,6 +251,15 @@ impl<R: BufRead> Lines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_errors_are_left_out() {
+        let text = "a.pgn: No such file or directory (os error 2); name another";
+        assert_eq!(without_codes(text), "a.pgn: No such file or directory; name another");
+        for text in ["no error", "a (os error x) b", "a (os error 2"] {
+            assert_eq!(without_codes(text), text);
+        }
+    }
 
     #[test]
     fn lines_of_all_systems() {

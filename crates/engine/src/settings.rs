@@ -152,23 +152,26 @@ macro_rules! options {
     };
 }
 
+// In the order of a client's settings: a player's first, an experimenter's last.
 options! {
+    // Strength, which players ask for first.
+    level: Level = Level::Unlimited, "Level", Kind::Combo(Level::NAMES),
+        "A level that looks so many half-moves ahead; unlimited: the clock decides. The number or the word alone is enough.";
+    limit_strength: bool = false, "UCI_LimitStrength", Kind::Check,
+        "Play at the strength of UCI_Elo, with human errors. Analysis keeps its full strength.";
+    elo: usize = 1500, ELO, Kind::Spin(strength::MIN_ELO as i64..=strength::MAX_ELO as i64),
+        "The limited strength, in Elo, on the scale of lichess's slower games.";
+    thinking_time: bool = false, "Thinking Time", Kind::Check,
+        "With a clock a limited strength or a level answers like a person: at once where there is no choice, later where there is one.";
+    // The engine.
+    threads: usize = 1, "Threads", Kind::Spin(1..=1024),
+        "Search threads, best one for each free processor core; more than two for each are not started. A level always uses one.";
     hash_mb: usize = 16, "Hash", Kind::Spin(1..=33_554_432),
         "Size of the transposition table, in MiB.";
     clear_hash: Button = Button, CLEAR_HASH, Kind::Button,
         "Empty the transposition table.";
-    threads: usize = 1, "Threads", Kind::Spin(1..=1024),
-        "Search threads, best one for each free processor core; more than two for each are not started. A level always uses one.";
-    level: Level = Level::Unlimited, "Level", Kind::Combo(Level::NAMES),
-        "Base depth of a level, in half-moves; unlimited: the clock decides. The number or the word alone is enough.";
-    dda: Form = Form::Moves, "DDA", Kind::Combo(Form::NAMES),
-        "Depth policy of a level: how far it looks ahead when there is less to choose from.";
     ponder: bool = false, "Ponder", Kind::Check,
         "The client may let the engine think in the opponent's time.";
-    rule_set: RuleSet = RuleSet::Chess, RULE_SET, Kind::Combo(RuleSet::NAMES),
-        "Rule set. Takes effect at once, with the rule set's starting position.";
-    chess960: bool = false, "UCI_Chess960", Kind::Check,
-        "Castling by the rules of Chess960, written as king takes rook.";
     multipv: usize = 1, "MultiPV", Kind::Spin(1..=256),
         "Number of variations to search and to show.";
     move_overhead: u64 = 5, "Move Overhead", Kind::Spin(0..=5000),
@@ -177,20 +180,11 @@ options! {
         "Show the chances of a win, a draw and a loss with each score, per mille.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
         "The engine analyses and does not play a game: the book stays closed.";
-    limit_strength: bool = false, "UCI_LimitStrength", Kind::Check,
-        "Play at the strength of UCI_Elo, with human errors. Analysis keeps its full strength.";
-    elo: usize = 1500, ELO, Kind::Spin(strength::MIN_ELO as i64..=strength::MAX_ELO as i64),
-        "The limited strength, in Elo, on the scale of lichess's slower games.";
-    game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
-        "Seed of the errors of a limited strength and of a beginner. The same seed repeats the same game; 0 varies a limited strength's.";
-    thinking_time: bool = false, "Thinking Time", Kind::Check,
-        "With a clock a limited strength or a level answers like a person: at once where there is no choice, later where there is one.";
-    opponent_model: bool = false, "Opponent Model", Kind::Check,
-        "In level and lost positions prefer, among nearly equal moves, the one that an opponent rated as UCI_Opponent or UCI_RatingAdv says is likeliest to answer wrongly.";
-    opponent: String = String::new(), "UCI_Opponent", Kind::Text,
-        "The opponent as clients describe it: title, rating, human or computer, name. For the Opponent Model.";
-    rating_advantage: i32 = 0, "UCI_RatingAdv", Kind::Spin(-10_000..=10_000),
-        "Elo by which the engine is ahead of its opponent, if UCI_Opponent has no rating; 0: unknown.";
+    rule_set: RuleSet = RuleSet::Chess, RULE_SET, Kind::Combo(RuleSet::NAMES),
+        "Rule set. Takes effect at once, with the rule set's starting position.";
+    chess960: bool = false, "UCI_Chess960", Kind::Check,
+        "Castling by the rules of Chess960, written as king takes rook.";
+    // The book.
     own_book: bool = true, "OwnBook", Kind::Check,
         "Play openings from the book, with a clock, a time per move or a level.";
     book_file: String = String::new(), "BookFile", Kind::Text,
@@ -199,8 +193,7 @@ options! {
         "Half-moves of a game that may come from the book.";
     book_variety: usize = own::FULL_VARIETY, "BookVariety", Kind::Spin(0..=own::FULL_VARIETY as i64),
         "Choice of the book move: at 0 the best move only, at 100 drawn by the weights.";
-    book_seed: u64 = 0, "BookSeed", Kind::Spin(0..=2_147_483_647),
-        "Seed of the book's choices. The same seed repeats the same moves; 0 varies them.";
+    // Endgame tables.
     syzygy_path: String = String::new(), "SyzygyPath", Kind::Text,
         "Folders of Syzygy endgame tables, separated by : (on Windows by ;).";
     syzygy_probe_depth: i32 = 1, "SyzygyProbeDepth", Kind::Spin(1..=100),
@@ -209,12 +202,27 @@ options! {
         "Most pieces, kings included, with which positions are probed.";
     syzygy_fifty_moves: bool = true, "Syzygy50MoveRule", Kind::Check,
         "Count endgames that are won only without the fifty-move rule as draws.";
-    debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
-        "File to which all input and output is appended.";
-    evaluation: EvaluatorChoice = EvaluatorChoice::Auto, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
-        "Form of the evaluation: a formula that fits on a page, fitted tables, or a network. auto: the strongest; at a level, linear.";
+    // Files.
     eval_file: String = String::new(), EVAL_FILE, Kind::Text,
         "Network written by engine train; empty: the built-in network.";
+    debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
+        "File to which all input and output is appended.";
+    // What the opponent is like.
+    opponent_model: bool = false, "Opponent Model", Kind::Check,
+        "In level and lost positions prefer, among nearly equal moves, the one that an opponent rated as UCI_Opponent or UCI_RatingAdv says is likeliest to answer wrongly.";
+    opponent: String = String::new(), "UCI_Opponent", Kind::Text,
+        "The opponent as clients describe it: title, rating, human or computer, name. For the Opponent Model.";
+    rating_advantage: i32 = 0, "UCI_RatingAdv", Kind::Spin(-10_000..=10_000),
+        "Elo by which the engine is ahead of its opponent, if UCI_Opponent has no rating; 0: unknown.";
+    // For experiments.
+    evaluation: EvaluatorChoice = EvaluatorChoice::Auto, EVALUATION, Kind::Combo(EvaluatorChoice::NAMES),
+        "Form of the evaluation: a formula that fits on a page, fitted tables, or a network. auto: the strongest; at a level, linear.";
+    dda: Form = Form::Moves, "DDA", Kind::Combo(Form::NAMES),
+        "Depth policy of a level: how far it looks ahead when there is less to choose from.";
+    game_seed: u64 = 0, "Game Seed", Kind::Spin(0..=2_147_483_647),
+        "Seed of the errors of a limited strength and of a beginner. The same seed repeats the same game; 0 varies a limited strength's.";
+    book_seed: u64 = 0, "BookSeed", Kind::Spin(0..=2_147_483_647),
+        "Seed of the book's choices. The same seed repeats the same moves; 0 varies them.";
     king_safety_opening: i32 = 12, "King Safety Opening", Kind::Spin(0..=100),
         "linear: value of a piece beside its own king in the opening, in centipawns.";
     king_safety_endgame: i32 = 0, "King Safety Endgame", Kind::Spin(0..=100),

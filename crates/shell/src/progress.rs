@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::input::printable_text;
+use engine::input::{printable_text, without_codes};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Interval of the lines where no bar can be shown.
@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// Writes lines for a person to standard error, without control characters from files. Where nobody reads it, it is lost, and the work goes on.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable_text(text));
+    let _ = writeln!(io::stderr(), "{}", printable_text(&without_codes(text)));
 }
 
 /// The unit that progress is counted in.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use shakmaty::{Color, Move};
 
-use analysis::analyst::{Analyst, AnalystOptions, Eval, MakeAnalyst, SEGMENT};
+use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
 use analysis::judgement::win_chance;
 use analysis::review::{GameReview, score_text};
 use analysis::{Terms, explain, texts as analysis_texts};
@@ -192,7 +192,7 @@ impl Table {
             reasons: !quick,
             exercises: false,
         };
-        with_rules(game.rule_set()?, MakeAnalyst(&options)).map_err(|error| error.to_string())
+        analyst(game.rule_set()?, &options).map_err(|error| error.to_string())
     }
 
     /// Judges the last move. The one before it belongs to the question: a move may fail to take back.

@@ -11,10 +11,9 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use analysis::analyst::{Analyst, AnalystOptions, Eval, MakeAnalyst, SEGMENT};
+use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
 use analysis::annotate::{annotate, copy, note_fault};
 use analysis::review::GameReview;
-use engine::evaluation::variants::with_rules;
 use engine::pgn::{Broken, Course, RawGame};
 use engine::rules::RuleSet;
 use engine::search::STACK;
@@ -279,7 +278,7 @@ impl Worker<'_> {
     fn analyst(&mut self, rule_set: RuleSet) -> io::Result<&mut dyn Analyst> {
         if self.analyst.as_ref().is_none_or(|(known, _)| *known != rule_set) {
             self.analyst = None;
-            let made = with_rules(rule_set, MakeAnalyst(&self.options.analyst));
+            let made = analyst(rule_set, &self.options.analyst);
             self.analyst = Some((rule_set, made.map_err(io::Error::other)?));
         }
         match &mut self.analyst {

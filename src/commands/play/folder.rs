@@ -268,10 +268,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file or folder".to_string(),
         io::ErrorKind::PermissionDenied => "you may not do that here".to_string(),
         io::ErrorKind::StorageFull => "the disk is full".to_string(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_string()
-        }
+        _ => input::without_codes(&error.to_string()),
     }
 }
 

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use shakmaty::{ByColor, Color};
 
 use super::record::Stored;
-use analysis::analyst::{AnalystOptions, MakeAnalyst};
+use analysis::analyst::{AnalystOptions, analyst};
 use analysis::judgement::Judgement;
 use analysis::review::{MoveReview, PlayerReview};
 use analysis::texts::{self, Lang};
-use engine::evaluation::variants::with_rules;
 use engine::limits::Limits;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
@@ -35,7 +34,7 @@ pub fn mistakes(pgn: &str, rule_set: RuleSet, color: Color) -> Result<String, Bo
         reasons: true,
         exercises: false,
     };
-    let mut analyst = with_rules(rule_set, MakeAnalyst(&options))?;
+    let mut analyst = analyst(rule_set, &options)?;
     let evals = analyst.score(0, course, 0..course.moves.len() + 1);
     let review = analyst.review(course, evals);
     let mut lines: Vec<String> = review.moves.iter().flatten().filter_map(line).collect();

@@ -18,7 +18,7 @@ use super::record::{self, Note, Stored};
 use super::review;
 use super::screen::{self, Style};
 use super::words;
-use crate::commands::Done;
+use crate::commands::{Done, program};
 use engine::evaluation::Variant;
 use engine::input::printable_text;
 use engine::limits::Limits;
@@ -600,7 +600,8 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn leave(&self) -> Done {
         let Some(path) = self.folder.record() else { return say("") };
-        say(&format!("\nThe game is kept in {}; engine play goes on with it.", path.display()))
+        let (place, program) = (path.display(), program());
+        say(&format!("\nThe game is kept in {place}; {program} play goes on with it."))
     }
 }
 

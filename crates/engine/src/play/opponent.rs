@@ -14,7 +14,7 @@ use crate::evaluation::Variant;
 use crate::limits::Limits;
 use crate::rules::Game;
 use crate::score::Score;
-use crate::search::report::{Outcome, Report, Reporter};
+use crate::search::report::{Outcome, Reason, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Options, Searcher};
 
@@ -121,8 +121,8 @@ impl<P: Variant> OpponentModel<P> {
         let Some((confirmed, report)) = later.confirm(searcher, best.m, &first) else {
             return later.go_on(searcher, first, reporter);
         };
+        reporter.reason(&self.explain(game, best, &plain[0], first.score - confirmed.score));
         reporter.variation(&report);
-        reporter.remark(&self.explain(game, best, &plain[0], first.score - confirmed.score));
         confirmed
     }
 
@@ -152,20 +152,23 @@ impl<P: Variant> OpponentModel<P> {
     }
 
     /// Why this move and not the search's own.
-    fn explain(&self, game: &Game<P>, chosen: &Prospect, own: &Prospect, price: i32) -> String {
+    fn explain(&self, game: &Game<P>, chosen: &Prospect, own: &Prospect, price: i32) -> Reason {
         let san = |m| San::from_move(game.position(), m);
-        format!(
-            "opponent elo={}: {} instead of {}, answered wrongly {:.0} % of the time instead of {:.0} %; \
-             expected {:.2} points instead of {:.2}, price {:.2}",
-            self.elo,
+        let words = format!(
+            "{} instead of {}, answered wrongly {:.0} % of the time instead of {:.0} %",
             san(chosen.m),
             san(own.m),
             100.0 * chosen.errors,
-            100.0 * own.errors,
+            100.0 * own.errors
+        );
+        let details = format!(
+            "opponent elo={}: {words}; expected {:.2} points instead of {:.2}, price {:.2}",
+            self.elo,
             chosen.points,
             own.points,
             f64::from(price.max(0)) / 100.0
-        )
+        );
+        Reason { words, details }
     }
 }
 

@@ -100,6 +100,15 @@ impl Outcome {
     }
 }
 
+/// Why a limited player chose its move: a line for people and one for programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// In words; empty if there is nothing to tell.
+    pub words: String,
+    /// In full, with the parameters of the choice.
+    pub details: String,
+}
+
 /// Receives the reports of a search while it runs. Called on the search's own thread.
 pub trait Reporter {
     /// A principal variation with its score.
@@ -116,6 +125,9 @@ pub trait Reporter {
 
     /// A remark for the user.
     fn remark(&mut self, _text: &str) {}
+
+    /// Why a limited player chose its move.
+    fn reason(&mut self, _reason: &Reason) {}
 }
 
 /// Ignores all reports: for bench, self-play and tests that need only the [`Outcome`].

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use shakmaty::{CastlingMode, Move};
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
-use crate::input::printable;
+use crate::input::{printable, without_codes};
 use crate::search::report::{Bound, Outcome, Report};
 use crate::settings::{Kind, Offer, Settings};
 
@@ -52,7 +52,7 @@ const MAX_REMARK: usize = 400;
 /// A remark for the user: an `info string` for each line.
 pub fn remark(text: &str) -> String {
     let line = |line: &str| UciMessage::info_string(printable(line, MAX_REMARK)).to_string();
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+    without_codes(text).lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A principal variation (PV). `wdl`: add the chances of a win, a draw and a loss, per mille.

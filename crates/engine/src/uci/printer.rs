@@ -8,7 +8,7 @@ use super::info;
 use super::output::Output;
 use crate::player::Listener;
 use crate::score::Score;
-use crate::search::report::{Bound, Outcome, Report, Reporter};
+use crate::search::report::{Bound, Outcome, Reason, Report, Reporter};
 use crate::settings::Settings;
 
 /// Time from which current moves and bounds are printed.
@@ -19,15 +19,25 @@ pub struct Printer {
     output: Output,
     castling: CastlingMode,
     wdl: bool,
+    /// True if reasons are told in full, for programs.
+    in_full: bool,
     started: Instant,
     /// The last report of the first variation.
     last: Option<Report>,
+    /// True if something was said after it.
+    is_covered: bool,
 }
 
 impl Printer {
-    /// A printer for a search that starts now.
-    pub fn new(output: Output, castling: CastlingMode, settings: &Settings) -> Printer {
-        Printer { output, castling, wdl: settings.show_wdl, started: Instant::now(), last: None }
+    /// A printer for a search that starts now. `in_full`: reasons are for programs, not for people.
+    pub fn new(
+        output: Output,
+        castling: CastlingMode,
+        settings: &Settings,
+        in_full: bool,
+    ) -> Printer {
+        let (wdl, started) = (settings.show_wdl, Instant::now());
+        Printer { output, castling, wdl, in_full, started, last: None, is_covered: false }
     }
 
     /// The report that clients rely on before every move, with all nodes of the search: the last one again
@@ -64,6 +74,7 @@ impl Printer {
 
 impl Reporter for Printer {
     fn variation(&mut self, report: &Report) {
+        self.is_covered = false;
         if report.multipv == 1 {
             self.last = Some(report.clone());
         }
@@ -81,13 +92,23 @@ impl Reporter for Printer {
     }
 
     fn remark(&mut self, text: &str) {
+        self.is_covered = true;
         self.output.remark(text);
+    }
+
+    fn reason(&mut self, reason: &Reason) {
+        let text = if self.in_full { &reason.details } else { &reason.words };
+        if !text.is_empty() {
+            self.remark(text);
+        }
     }
 }
 
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
-        if let Some(report) = self.final_report(outcome) {
+        // Clients show the last line of all: a remark would stand in the place of the score.
+        let again = || self.last.clone().filter(|_| self.is_covered);
+        if let Some(report) = self.final_report(outcome).or_else(again) {
             self.output.write(&info::variation(&report, self.castling, self.wdl));
         }
         self.output.write(&info::best_move(outcome, self.castling));

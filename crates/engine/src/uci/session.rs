@@ -131,7 +131,7 @@ impl Session {
         self.finish_search();
         self.debug_remark(&format!("searching {} within {limits:?}", self.engine.view().fen));
         let castling = CastlingMode::from_chess960(self.engine.is_chess960());
-        let printer = Printer::new(self.output.clone(), castling, &self.settings);
+        let printer = Printer::new(self.output.clone(), castling, &self.settings, self.debug);
         self.engine.go(limits, Box::new(printer));
     }
 

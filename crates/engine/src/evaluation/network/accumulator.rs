@@ -134,10 +134,18 @@ impl RowUpdate<'_> {
         let (added, removed) = (added.map(row), removed.map(row));
         for (block, (from, to)) in self.from.iter().zip(self.to).enumerate() {
             let mut sum = from.get();
-            for lane in 0..LANES {
-                let plus = added.iter().map(|row| row[block].0[lane]).fold(0, i16::wrapping_add);
-                let minus = removed.iter().map(|row| row[block].0[lane]).fold(0, i16::wrapping_add);
-                sum.0[lane] = sum.0[lane].wrapping_add(plus).wrapping_sub(minus);
+            // Row by row: each loop over the lanes is vectors only, whatever the optimisation across crates.
+            for row in added {
+                let weights = &row[block];
+                for lane in 0..LANES {
+                    sum.0[lane] = sum.0[lane].wrapping_add(weights.0[lane]);
+                }
+            }
+            for row in removed {
+                let weights = &row[block];
+                for lane in 0..LANES {
+                    sum.0[lane] = sum.0[lane].wrapping_sub(weights.0[lane]);
+                }
             }
             to.set(sum);
         }

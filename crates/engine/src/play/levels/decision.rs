@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::form::Form;
 use crate::limits::DepthPlan;
+use crate::search::report::Reason;
 
 /// A measure of a position's choices, as a formula compares it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,8 +88,24 @@ impl Decision {
         }
     }
 
-    /// The decision in one line, after a search that `reached` this many plies with `nodes` nodes.
-    pub fn summary(&self, reached: u32, nodes: u64) -> String {
+    /// The reason for the depth of a move, after a search that `reached` this many plies with `nodes` nodes.
+    pub fn reason(&self, reached: u32, nodes: u64) -> Reason {
+        let plies = if reached == 1 { "half-move" } else { "half-moves" };
+        let base = self.base;
+        let words = match self.basis {
+            Basis::Forced => "the only move".to_string(),
+            _ if reached > base => {
+                format!(
+                    "looked {reached} {plies} ahead instead of {base}: there is less to choose from"
+                )
+            }
+            _ => format!("looked {reached} {plies} ahead"),
+        };
+        Reason { words, details: self.summary(reached, nodes) }
+    }
+
+    /// The decision in one line of fields.
+    fn summary(&self, reached: u32, nodes: u64) -> String {
         let Decision { form, base, legal, start, paper, .. } = self;
         // Where the search itself decides, the depth reached is the depth wanted.
         let depth = reached.max(self.least);

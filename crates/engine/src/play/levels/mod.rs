@@ -127,7 +127,7 @@ impl LevelPlayer {
         let outcome = searcher.search(game, &limits, reporter);
         searcher.set_options(full);
         if outcome.best.is_some() {
-            reporter.remark(&decision.summary(outcome.depth, outcome.nodes));
+            reporter.reason(&decision.reason(outcome.depth, outcome.nodes));
         }
         outcome
     }

@@ -293,6 +293,7 @@ mod tests {
     use crate::limits::DepthPlan;
     use crate::play::levels::leaf_count::random_positions;
     use crate::rules::setup::{self, Start};
+    use crate::search::report::Reason;
 
     fn decide(form: Form, base: u32, position: &Chess) -> Decision {
         let evaluator = Evaluation::linear(Weights::default());
@@ -442,7 +443,8 @@ mod tests {
     #[test]
     fn a_decision_has_a_summary() {
         let decision = decide(Form::Moves, 3, &position("8/4p3/4k3/8/8/4K3/4P3/8 w - - 0 1"));
-        let summary = decision.summary(6, 475);
+        let Reason { words, details: summary } = decision.reason(6, 475);
+        assert_eq!(words, "looked 6 half-moves ahead instead of 3: there is less to choose from");
         assert_eq!(
             summary,
             "dda form=moves legal=7 start=20 base=3 depth=6 paper=5 nodes=475 mobility=6.5/26.1"

@@ -22,7 +22,7 @@ use crate::limits::{DepthPlan, Limits};
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::Signals;
-use crate::search::report::{Cutoffs, Outcome, Report, Reporter};
+use crate::search::report::{Cutoffs, Outcome, Reason, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 
 pub use choice::{JudgedMove, judge};
@@ -138,7 +138,8 @@ impl<P: Variant> LimitedPlayer<P> {
         let by_technique = elo >= HAS_TECHNIQUE && is_technique(position);
         if by_technique || elo > HUMAN {
             let nodes = if elo > HUMAN { nodes_of(elo) } else { TECHNIQUE_NODES };
-            reporter.remark(&format!("strength elo={elo} searches {nodes} nodes"));
+            let details = format!("strength elo={elo} searches {nodes} nodes");
+            reporter.reason(&Reason { words: String::new(), details });
             let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
             return self.scorer.search(game, &Limits { nodes, ..limits.clone() }, reporter);
         }
@@ -162,13 +163,16 @@ impl<P: Variant> LimitedPlayer<P> {
         let pv = candidate.report.as_ref().map_or_else(|| vec![candidate.m], |r| r.pv.clone());
         let depth = candidate.scores.len().saturating_sub(1) as u32;
         let ponder = pv.get(1).copied();
+        let haste =
+            if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
+        let words = self.explain(game, &candidates, chosen) + &haste;
+        let Strength { elo, seed } = self.strength;
+        let details = format!("strength elo={elo} seed={seed}: {words}");
+        reporter.reason(&Reason { words, details });
         if let Some(report) = &candidate.report {
             let time_ms = started.elapsed().as_millis() as u64;
             reporter.variation(&Report { multipv: 1, nodes, time_ms, ..report.clone() });
         }
-        let haste =
-            if hurry > 0 { format!("; in a hurry, {hurry} Elo weaker") } else { String::new() };
-        reporter.remark(&(self.explain(game, &candidates, chosen) + &haste));
         Outcome {
             best: Some(candidate.m),
             ponder,
@@ -196,11 +200,10 @@ impl<P: Variant> LimitedPlayer<P> {
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
     fn explain(&self, game: &Game<P>, candidates: &[Candidate], chosen: JudgedMove) -> String {
-        let Strength { elo, seed } = self.strength;
         let san = |m| San::from_move(game.position(), m);
         let (candidate, best) = (&candidates[chosen.index], &candidates[0]);
         let mut text = format!(
-            "strength elo={elo} seed={seed}: {} judged {:+.2}, {} half-moves deep",
+            "{} judged {:+.2}, {} half-moves deep",
             san(candidate.m),
             f64::from(chosen.score) / 100.0,
             chosen.depth
