@@ -69,6 +69,8 @@ pub mod algorithms;
 pub mod claims;
 pub mod compare;
 pub mod constants;
+pub mod contest;
+pub mod contest_figure;
 pub mod dda;
 pub mod drawing;
 pub mod figures;
