@@ -11,6 +11,7 @@ mod book;
 mod data;
 mod dda;
 mod eval;
+mod figures;
 mod genfens;
 pub mod lab;
 mod matches;
@@ -142,6 +143,9 @@ enum CliCommand {
     /// Run and compare textbook algorithms
     #[command(subcommand)]
     Lab(lab::LabCommand),
+    /// Make the tables and examples of the documents again
+    #[command(hide = true)]
+    Figures(figures::FiguresArgs),
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
@@ -187,6 +191,7 @@ impl Cli {
             Some(CliCommand::Data(command)) => command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
+            Some(CliCommand::Figures(args)) => args.run(),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),
             Some(CliCommand::Tunables) => about::tunables(),

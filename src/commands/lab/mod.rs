@@ -27,7 +27,7 @@ use lab::watch::Counter;
 pub enum LabCommand {
     /// Compare the algorithms on the same positions: the value that each finds, and its cost
     Compare(compare::Compare),
-    /// Test the sources' claims; takes a minute or two
+    /// Test the sources' claims; takes some minutes
     Claims(claims::ClaimsArgs),
     /// Repeat the experiments on dynamic depth adjustment, figures 1 to 4
     Dda(dda::Dda),
