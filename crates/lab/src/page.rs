@@ -110,6 +110,7 @@ impl Lesson<'_> {
             "algorithm": record.algorithm,
             "title": self.texts.get(&format!("title.{}", record.algorithm)),
             "idea": self.texts.get(&format!("idea.{}", record.algorithm)),
+            "errata": self.texts.find(&format!("errata.{}", record.algorithm)),
             "depth": record.depth,
             "players": record.root.players(),
             "code": code,

@@ -54,6 +54,10 @@ pub fn explain(arguments: &Explain) -> Done {
         format!("{}: {}", texts.get("explain.cost"), of("cost")),
         format!("{}:\n{}", texts.get("explain.code"), code.join("\n")),
     ];
+    if let Some(slips) = texts.find(&format!("errata.{name}")) {
+        let slips: Vec<String> = slips.lines().map(|slip| format!("  - {slip}")).collect();
+        parts.push(format!("{}:\n{}", texts.get("page.errata"), slips.join("\n")));
+    }
     if !own.is_empty() {
         parts.push(format!("{}:\n{}", texts.get("explain.constants"), own.join("\n")));
     }

@@ -103,7 +103,7 @@ pub enum OrderName {
 pub enum EvaluationName {
     /// The engine's hand-written evaluation
     Linear,
-    /// Trujillo's equation: three ratios, equally weighted
+    /// Trujillo's three ratios, equally weighted: a reconstruction, because the equation was a picture and is lost
     Ratio,
     /// Trujillo's first ratio alone, the material
     RatioMaterial,

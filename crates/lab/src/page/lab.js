@@ -211,6 +211,8 @@ class Panel {
       ...(isList ? [part(text("page.list"), html("table", { class: "list" },
         html("thead", {}, html("tr", {}, ...head, html("th", {}, "ĥ"))), this.listBody))] : []),
       part(text("page.code"), html("ol", { class: "code" }, ...this.code.map(([, line]) => line))),
+      ...(this.replay.errata ? [html("details", { class: "errata" }, html("summary", {}, text("page.errata")),
+        html("ul", {}, ...this.replay.errata.split("\n").map((slip) => html("li", {}, slip))))] : []),
       part(text("page.record"), html("dl", { class: "record" }, ...this.recordFields.map(([key, value]) =>
         html("div", {}, html("dt", {}, text("record." + key)), value)))),
       html("section", { class: "more" }, this.result, html("p", {}, this.replay.idea),
