@@ -38,8 +38,23 @@ const CLOSE: &str = "<!-- end of figures -->";
 struct Mark<'a> {
     is_slow: bool,
     is_markdown: bool,
+    /// The command without the program, as it is written.
+    shown: &'a str,
     /// The program's arguments.
     arguments: Vec<&'a str>,
+}
+
+/// The words of a command; single quotes keep spaces together.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (part, text) in text.split('\'').enumerate() {
+        if part % 2 == 1 {
+            words.push(text);
+        } else {
+            words.extend(text.split_whitespace());
+        }
+    }
+    words
 }
 
 impl<'a> Mark<'a> {
@@ -48,8 +63,9 @@ impl<'a> Mark<'a> {
         let inside = line.trim().strip_prefix(OPEN)?.strip_suffix("-->")?;
         let (manner, arguments) = inside.split_once(": ")?;
         let has = |word: &str| manner.split_whitespace().any(|one| one == word);
-        let arguments = arguments.split_whitespace().map(|word| word.trim_matches('\'')).collect();
-        Some(Mark { is_slow: has("slow"), is_markdown: has("markdown"), arguments })
+        let shown = arguments.trim();
+        let arguments = words(shown);
+        Some(Mark { is_slow: has("slow"), is_markdown: has("markdown"), shown, arguments })
     }
 
     /// The part as it should stand.
@@ -57,12 +73,12 @@ impl<'a> Mark<'a> {
         let output = Command::new(env::current_exe()?).args(&self.arguments).output()?;
         if !output.status.success() {
             let fault = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(format!("engine {}: {fault}", self.arguments.join(" ")).into());
+            return Err(format!("engine {}: {fault}", self.shown).into());
         }
         let text = String::from_utf8_lossy(&output.stdout).trim_end().to_string();
         Ok(match self.is_markdown {
             true => format!("\n{text}\n"),
-            false => format!("\n```text\n$ engine {}\n{text}\n```\n", self.arguments.join(" ")),
+            false => format!("\n```text\n$ engine {}\n{text}\n```\n", self.shown),
         })
     }
 }
@@ -129,7 +145,7 @@ fn renew(text: &str, is_slow: bool) -> Result<(String, Vec<String>), Box<dyn Err
         if is_slow || !found.is_slow {
             let new = format!("{}\n", found.make()?);
             if new != old {
-                changed.push(found.arguments.join(" "));
+                changed.push(found.shown.to_string());
             }
             made.push_str(&new);
         } else {
@@ -148,8 +164,10 @@ mod tests {
     #[test]
     fn a_mark_names_a_command_and_its_manner() {
         let mark = Mark::read("<!-- figures slow markdown: lab compare --algorithms 'sss*' -->\n");
+        let shown = "lab compare --algorithms 'sss*'";
         let arguments = vec!["lab", "compare", "--algorithms", "sss*"];
-        assert_eq!(mark, Some(Mark { is_slow: true, is_markdown: true, arguments }));
+        assert_eq!(mark, Some(Mark { is_slow: true, is_markdown: true, shown, arguments }));
+        assert_eq!(words("dda --fen '8/8 w - -' x"), ["dda", "--fen", "8/8 w - -", "x"]);
         assert_eq!(Mark::read("see <!-- figures"), None);
     }
 

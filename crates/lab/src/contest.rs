@@ -19,6 +19,7 @@ use super::compare::random_positions;
 use super::dda::{Rounding, adjusted};
 use super::game::{Position, Side, Value, WIN};
 use super::games::order::{Order, Ordered};
+use super::texts::Texts;
 use super::watch::{Choice, Counter, Watch};
 use shell::table::{Cell, Table};
 
@@ -407,12 +408,23 @@ impl Contest {
     }
 }
 
-/// The results as a table: a row for each policy and stage, and one for its whole games.
-pub fn table(results: &[PolicyGames]) -> Table {
-    let columns = vec![
-        "policy", "stage", "moves", "breadth", "depth", "nodes", "of_fixed", "walk", "ms", "score",
-        "error",
+/// The results as a table in the language of `texts`: a row for each policy and stage, and one for its
+/// whole games.
+pub fn table(results: &[PolicyGames], texts: &Texts) -> Table {
+    let columns = [
+        "contest.policy",
+        "contest.stage",
+        "contest.moves",
+        "contest.breadth",
+        "compare.depth",
+        "compare.nodes",
+        "contest.ratio",
+        "contest.walk",
+        "compare.ms",
+        "contest.score",
+        "contest.error",
     ];
+    let columns = columns.iter().map(|key| texts.word(key)).collect();
     let fixed = results.iter().find(|result| result.policy == Policy::Fixed);
     let mut rows = Vec::new();
     for result in results {
@@ -427,8 +439,8 @@ pub fn table(results: &[PolicyGames]) -> Table {
             let percent =
                 |part: Option<f64>| part.map_or(Cell::Empty, |part| Cell::Measure(100.0 * part, 1));
             rows.push(vec![
-                Cell::text(result.policy.name()),
-                Cell::text(stage.map_or("whole", Stage::name)),
+                Cell::text(texts.get(&format!("policy.{}", result.policy.name()))),
+                Cell::text(texts.get(&format!("stage.{}", stage.map_or("whole", Stage::name)))),
                 Cell::Count(count as u64),
                 Cell::Measure(mean(|sample| sample.breadth as f64).0, 1),
                 Cell::Measure(mean(|sample| f64::from(sample.depth)).0, 2),

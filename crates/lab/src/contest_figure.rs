@@ -99,13 +99,13 @@ fn panel(
         .x_label_area_size(42)
         .y_label_area_size(74);
     if chart.is_logarithmic {
-        let range = (low * 0.8..top * 6.0).log_scale();
+        let range = (low * 0.5..top * 1.5).log_scale();
         let context = builder.build_cartesian_2d(0.0..100.0, range).map_err(text)?;
-        draw_lines(context, &lines, texts)
+        draw_lines(context, SeriesLabelPosition::LowerLeft, &lines, texts)
     } else {
         let range = (low - 0.5).max(0.0)..top + 0.6 * (top - low).max(1.0);
         let context = builder.build_cartesian_2d(0.0..100.0, range).map_err(text)?;
-        draw_lines(context, &lines, texts)
+        draw_lines(context, SeriesLabelPosition::UpperLeft, &lines, texts)
     }
 }
 
@@ -115,6 +115,7 @@ fn draw_lines<'a, Y: Ranged<ValueType = f64> + ValueFormatter<f64>>(
         SVGBackend<'a>,
         Cartesian2d<plotters::coord::types::RangedCoordf64, Y>,
     >,
+    names: SeriesLabelPosition,
     lines: &[(Policy, Vec<(f64, f64)>)],
     texts: &Texts,
 ) -> Result<(), FigureError> {
@@ -123,6 +124,7 @@ fn draw_lines<'a, Y: Ranged<ValueType = f64> + ValueFormatter<f64>>(
         .light_line_style(TRANSPARENT)
         .bold_line_style(RGBColor(225, 225, 225))
         .x_desc(texts.get("contest.progress"))
+        .x_label_formatter(&|percent| format!("{percent:.0}"))
         .y_label_formatter(&|value| value.to_string())
         .label_style(("sans-serif", 14))
         .axis_desc_style(("sans-serif", 15))
@@ -146,7 +148,7 @@ fn draw_lines<'a, Y: Ranged<ValueType = f64> + ValueFormatter<f64>>(
     }
     context
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
+        .position(names)
         .background_style(WHITE.mix(0.85))
         .border_style(RGBColor(190, 190, 190))
         .label_font(("sans-serif", 13))

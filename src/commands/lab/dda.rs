@@ -153,7 +153,7 @@ fn contest(arguments: &Dda) -> Done {
         !interrupt::is_set()
     });
     drop(progress);
-    let table = contest::table(&results);
+    let table = contest::table(&results, &texts);
     if let Some(path) = &arguments.csv {
         write_text(path, files::CSV, &(table.write(Format::Csv) + "\n"), arguments.force)?;
     }
