@@ -14,6 +14,7 @@ mod endgame_tables;
 mod games;
 mod hostile;
 mod info;
+mod lab;
 mod limits;
 mod mates;
 mod odd_input;
