@@ -13,6 +13,7 @@ mod data;
 mod dda;
 mod eval;
 mod exercises;
+mod figures;
 mod genfens;
 pub mod lab;
 mod matches;
@@ -159,6 +160,9 @@ enum CliCommand {
     Completions(completions::CompletionsArgs),
     /// Write a page for man about every command
     Manual(completions::ManualArgs),
+    /// Make the tables and examples of the documents again
+    #[command(hide = true)]
+    Figures(figures::FiguresArgs),
     /// Show how the program was built
     Compiler,
     /// Print the table of options for docs/options.md
@@ -230,6 +234,7 @@ impl Cli {
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Completions(args)) => args.run(),
             Some(CliCommand::Manual(args)) => args.run(),
+            Some(CliCommand::Figures(args)) => args.run(),
             Some(CliCommand::Compiler) => about::compiler(),
             Some(CliCommand::Options) => about::options(),
             Some(CliCommand::Tunables) => about::tunables(),

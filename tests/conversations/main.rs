@@ -15,6 +15,7 @@ mod exercises;
 mod games;
 mod hostile;
 mod info;
+mod lab;
 mod limits;
 mod mates;
 mod odd_input;

@@ -5,9 +5,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ajedrecista::commands::Cli;
+use clap::Parser;
+use clap::error::ErrorKind;
 use engine::search::parameters::TUNABLES;
 
-/// Lines of a page for readers; the logs under `docs/log` may be longer.
+/// Lines of a page for readers; the logs under `docs/log` may be longer, and tables that a command makes
+/// do not count.
 const MAX_LINES: usize = 150;
 
 fn root() -> &'static Path {
@@ -67,7 +71,13 @@ fn a_page_is_as_short_as_a_reader_finishes() {
     for entry in fs::read_dir(root().join("docs")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|found| found == "md") {
-            let lines = read(&path).lines().count();
+            let text = read(&path);
+            let made = |part: &str| part.split("<!-- end of figures -->").last().map(str::len);
+            let parts = text.split("<!-- figures").enumerate().map(|(i, part)| match i {
+                0 => part,
+                _ => &part[part.len() - made(part).unwrap_or(0)..],
+            });
+            let lines: usize = parts.map(|part| part.lines().count()).sum();
             assert!(lines <= MAX_LINES, "{} has {lines} lines", path.display());
         }
     }
@@ -101,4 +111,45 @@ fn the_tests_that_hold_the_promises_exist() {
         let head = format!("fn {name}(");
         assert!(sources.iter().any(|source| source.contains(&head)), "{name}");
     }
+}
+
+/// The commands in back quotes that begin with `engine `, without quotes of their own.
+fn commands(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2).filter(|word| word.starts_with("engine "))
+}
+
+#[test]
+fn every_row_of_the_sources_names_a_command_that_exists_and_a_state() {
+    for page in ["docs/sources.md", "docs/fuentes.md"] {
+        let text = read(&root().join(page));
+        let rows = text.lines().filter(|line| line.starts_with("| ") && !line.contains("---"));
+        let rows: Vec<Vec<&str>> =
+            rows.map(|row| row.trim_matches('|').split(" | ").collect()).collect();
+        assert!(rows.len() > 50, "{page}");
+        for row in &rows {
+            assert!(row.len() == 3 && row.iter().all(|cell| !cell.trim().is_empty()), "{row:?}");
+        }
+        assert!(commands(&text).count() > 50);
+    }
+    for page in ["sources", "fuentes", "claims", "afirmaciones"] {
+        for command in commands(&read(&root().join(format!("docs/{page}.md")))) {
+            let words = command.split_whitespace().map(|word| word.trim_matches('\''));
+            let fault = Cli::try_parse_from(words).err();
+            let is_help = |kind| kind == ErrorKind::DisplayHelp;
+            assert!(
+                fault.as_ref().is_none_or(|f| is_help(f.kind())),
+                "{page}: {command}: {fault:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_quick_figures_in_the_documents_are_those_of_the_program() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_engine"))
+        .args(["figures", "--check"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -3,6 +3,7 @@
 
 mod chess;
 mod dda;
+mod guesses;
 mod windows;
 
 use std::collections::HashSet;
@@ -20,7 +21,7 @@ use super::games::random_tree::{Leaves, RandomTree};
 use super::games::tic_tac_toe::TicTacToe;
 use super::games::tree::{Tree, TreeError};
 use super::moves::Move;
-use super::texts::Texts;
+use super::texts::{Lang, Texts};
 use super::watch::{Choice, LeafPaths};
 use engine::rules::RuleSet;
 use shell::table::{Cell, Table};
@@ -36,6 +37,8 @@ pub enum Verdict {
     InPart,
     /// Measured otherwise.
     Fails,
+    /// The sample is too small to tell.
+    Open,
 }
 
 /// A claim and its measurement.
@@ -49,6 +52,10 @@ pub struct Claim {
     pub numbers: Vec<(&'static str, String)>,
     /// The consequence.
     pub verdict: Verdict,
+    /// The number of things that were measured, and what they are: the text `sample.NAME`.
+    pub sample: (&'static str, usize),
+    /// A command that shows the same in more detail.
+    pub command: &'static str,
 }
 
 impl Claim {
@@ -59,9 +66,17 @@ impl Claim {
 
     /// The measurement in words.
     pub fn measured(&self, texts: &Texts) -> String {
+        let numbers: Vec<(&str, String)> =
+            self.numbers.iter().map(|(name, value)| (*name, decimal(texts.lang, value))).collect();
         let numbers: Vec<(&str, &str)> =
-            self.numbers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            numbers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         texts.fill(&format!("measured.{}", self.name), &numbers)
+    }
+
+    /// What was measured, in words.
+    pub fn sampled(&self, texts: &Texts) -> String {
+        let (name, count) = self.sample;
+        texts.fill(&format!("sample.{name}"), &[("count", &count.to_string())])
     }
 
     /// The verdict in words.
@@ -70,14 +85,24 @@ impl Claim {
             Verdict::Holds => "verdict.holds",
             Verdict::InPart => "verdict.in-part",
             Verdict::Fails => "verdict.fails",
+            Verdict::Open => "verdict.open",
         };
         texts.get(key).to_string()
+    }
+}
+
+/// A number with the decimal mark of the language.
+fn decimal(lang: Lang, number: &str) -> String {
+    match lang {
+        Lang::En => number.to_string(),
+        Lang::Es => number.replace('.', ","),
     }
 }
 
 const TRUJILLO: &str = "Trujillo";
 const LANIA: &str = "lania.mx";
 const LECTURE: &str = "7.3";
+const SLIDES: &str = "Búsqueda en juegos";
 const SMARTER: &str = "MiniMax más inteligente";
 const PAPER: &str = "DDAαβ";
 
@@ -102,7 +127,7 @@ pub struct Effort {
 }
 
 /// The steps that [`check`] reports.
-pub const STEPS: u64 = 12;
+pub const STEPS: u64 = 14;
 
 /// Tests every claim. Each group of claims is given to `found` as soon as it is measured, one of
 /// [`STEPS`].
@@ -122,11 +147,14 @@ pub fn check(effort: Effort, mut found: impl FnMut(&[Claim])) -> Result<Vec<Clai
         &|| Ok(vec![random_order(effort.seed)]),
         &|| Ok(windows::negascout(&chess, &four, effort.seed)),
         &|| Ok(windows::sss(&chess, effort.seed)),
-        &|| Ok(windows::narrow(&chess)),
+        &|| Ok(windows::narrow(&chess, &four)),
         &|| Ok(vec![chess::thirty_seconds(&start, &chess), chess::secondary(&chess)]),
-        &|| Ok(vec![chess::king_heuristics(effort)]),
+        &|| Ok(chess::king_heuristics(effort)),
+        &|| Ok(guesses::memory_and_order(&chess, &four)),
+        &|| guesses::where_to_stop(&chess),
         &|| {
-            let mut claims = vec![dda::never_shallower(&chess, &four)];
+            let mut claims =
+                vec![dda::never_shallower(&chess, &four), dda::combinable(effort.seed)?];
             claims.extend(paper(Rounding::Down, effort.seed)?);
             Ok(claims)
         },
@@ -143,13 +171,22 @@ pub fn check(effort: Effort, mut found: impl FnMut(&[Claim])) -> Result<Vec<Clai
 
 /// The claims as a table.
 pub fn table(claims: &[Claim], texts: &Texts) -> Table {
-    let columns = ["claims.source", "claims.claim", "claims.verdict", "claims.measured"];
+    let columns = [
+        "claims.source",
+        "claims.claim",
+        "claims.verdict",
+        "claims.measured",
+        "claims.sample",
+        "claims.command",
+    ];
     let row = |claim: &Claim| {
         vec![
             Cell::text(claim.source),
             Cell::text(claim.text(texts)),
             Cell::text(claim.judgement(texts)),
             Cell::text(claim.measured(texts)),
+            Cell::text(claim.sampled(texts)),
+            Cell::text(format!("`{}`", claim.command)),
         ]
     };
     let columns = columns.iter().map(|key| texts.word(key)).collect();
@@ -163,12 +200,28 @@ fn paper(rounding: Rounding, seed: u64) -> Result<Vec<Claim>, ClaimsError> {
 }
 
 fn verdict(holds: impl IntoIterator<Item = bool>) -> Verdict {
-    let holds: Vec<bool> = holds.into_iter().collect();
-    match holds.iter().filter(|&&holds| holds).count() {
-        n if n == holds.len() => Verdict::Holds,
-        0 => Verdict::Fails,
+    judged(holds.into_iter().map(Some))
+}
+
+/// The verdict of tests that may be too close to their limits for the sample.
+fn judged(tests: impl IntoIterator<Item = Option<bool>>) -> Verdict {
+    let tests: Vec<Option<bool>> = tests.into_iter().collect();
+    let count = |outcome: Option<bool>| tests.iter().filter(|&&test| test == outcome).count();
+    match tests.len() {
+        all if count(Some(true)) == all => Verdict::Holds,
+        all if count(Some(false)) == all => Verdict::Fails,
+        all if count(None) == all => Verdict::Open,
         _ => Verdict::InPart,
     }
+}
+
+/// True if `fewer` of `count` cases is less than `more` of as many by more than chance allows.
+fn is_fewer(fewer: usize, more: usize, count: usize) -> Option<bool> {
+    let count = count.max(1) as f64;
+    let variance = |cases: f64| cases * (count - cases) / count;
+    let (fewer, more) = (fewer as f64, more as f64);
+    let error = 1.96 * (variance(fewer) + variance(more)).sqrt();
+    ((more - fewer).abs() > error).then_some(fewer < more)
 }
 
 /// The cost of a set of searches together.
@@ -219,35 +272,88 @@ fn uniform(breadth: u16, depth: u32, seed: u64) -> Position {
     Position::new(RandomTree::new(breadth, depth, Leaves::Independent, seed))
 }
 
+/// The ratio of two sums over the same positions, with half the width of its 95 % interval.
+#[derive(Clone, Copy)]
+struct Ratio {
+    value: f64,
+    error: f64,
+}
+
+impl Ratio {
+    /// The error by leaving out one position after another (the jackknife).
+    fn of(pairs: &[(f64, f64)]) -> Ratio {
+        let (above, below) = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+        let without = |pair: &(f64, f64)| (above - pair.0) / (below - pair.1).max(1e-9);
+        let ratios: Vec<f64> = pairs.iter().map(without).collect();
+        let count = ratios.len() as f64;
+        let mean = ratios.iter().sum::<f64>() / count.max(1.0);
+        let square = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
+        let error = 1.96 * ((count - 1.0).max(0.0) / count.max(1.0) * square).sqrt();
+        Ratio { value: above / below.max(1e-9), error }
+    }
+
+    /// The leaves of one algorithm against those of another.
+    fn of_leaves(name: &str, other: &str, games: &[Position], depth: u32) -> Ratio {
+        let leaves =
+            |name: &str, game: &Position| cost(name, std::slice::from_ref(game), depth).leaves;
+        let pairs: Vec<(f64, f64)> =
+            games.iter().map(|game| (leaves(name, game), leaves(other, game))).collect();
+        Ratio::of(&pairs)
+    }
+
+    /// True if the ratio is less than `limit`; none if the sample cannot tell.
+    fn is_below(self, limit: f64) -> Option<bool> {
+        ((self.value - limit).abs() > self.error).then_some(self.value < limit)
+    }
+
+    fn is_above(self, limit: f64) -> Option<bool> {
+        self.is_below(limit).map(|is_below| !is_below)
+    }
+
+    fn percent(self) -> String {
+        format!("{:.1} ± {:.1} %", 100.0 * self.value, 100.0 * self.error)
+    }
+
+    fn times(self) -> String {
+        format!("{:.2} ± {:.2}", self.value, self.error)
+    }
+}
+
+/// A share of `count` cases, with half the width of its 95 % interval.
+fn share(cases: usize, count: usize) -> String {
+    let part = cases as f64 / count.max(1) as f64;
+    let error = 1.96 * (part * (1.0 - part) / count.max(1) as f64).sqrt();
+    format!("{:.1} ± {:.1} %", 100.0 * part, 100.0 * error)
+}
+
 fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
 fn thirty_percent(chess: &[Position], four: &[Position]) -> Claim {
-    let saved = |alpha_beta: Cost, minimax: Cost| 1.0 - alpha_beta.leaves / minimax.leaves;
-    let chess = saved(cost("alpha-beta", chess, 4), cost("minimax", chess, 4));
-    let four = saved(cost("alpha-beta", four, 6), cost("minimax", four, 6));
-    let games = [Position::new(TicTacToe::default())];
-    let three = saved(cost("alpha-beta", &games, 9), cost("minimax", &games, 9));
+    let left = |games: &[Position], depth| Ratio::of_leaves("alpha-beta", "minimax", games, depth);
+    let saved = |left: Ratio| Ratio { value: 1.0 - left.value, ..left };
+    let (in_chess, in_four) = (saved(left(chess, 4)), saved(left(four, 6)));
+    let three = 1.0 - left(&[Position::new(TicTacToe::default())], 9).value;
     Claim {
         source: TRUJILLO,
         name: "thirty-percent",
         numbers: vec![
-            ("chess", percent(chess)),
-            ("four", percent(four)),
+            ("chess", in_chess.percent()),
+            ("four", in_four.percent()),
             ("three", percent(three)),
         ],
-        verdict: verdict([chess > 0.3, four > 0.3, three > 0.3]),
+        verdict: judged([in_chess.is_above(0.3), in_four.is_above(0.3), Some(three > 0.3)]),
+        sample: ("two-games", chess.len()),
+        command: "engine lab compare --positions 60 --depth 4 --algorithms minimax,alpha-beta",
     }
 }
 
 /// Trujillo's algorithm 2 and lania's loop, whose bounds do not reach far, against alpha-beta.
 fn simpler_loops(chess: &[Position], four: &[Position]) -> Vec<Claim> {
-    let ratio = |name: &str, games: &[Position], depth: u32| {
-        cost(name, games, depth).leaves / cost("alpha-beta", games, depth).leaves
-    };
     let claim = |source, name, algorithm: &str| {
-        let (of_chess, of_four) = (ratio(algorithm, chess, 4), ratio(algorithm, four, 6));
+        let of_chess = Ratio::of_leaves(algorithm, "alpha-beta", chess, 4);
+        let of_four = Ratio::of_leaves(algorithm, "alpha-beta", four, 6);
         let is_exact = |games: &[Position], depth: u32| {
             let value = |name: &str, game| found(name, game, depth).map(|choice| choice.value);
             games.iter().all(|game| value(algorithm, game) == value("alpha-beta", game))
@@ -255,8 +361,10 @@ fn simpler_loops(chess: &[Position], four: &[Position]) -> Vec<Claim> {
         Claim {
             source,
             name,
-            numbers: vec![("chess", format!("{of_chess:.2}")), ("four", format!("{of_four:.2}"))],
+            numbers: vec![("chess", of_chess.times()), ("four", of_four.times())],
             verdict: verdict([is_exact(chess, 3), is_exact(four, 5)]),
+            sample: ("two-games", chess.len()),
+            command: "engine lab compare --positions 60 --algorithms alpha-beta,trujillo,lania",
         }
     };
     vec![claim(TRUJILLO, "parent-value", "trujillo"), claim(LANIA, "lania-loop", "lania")]
@@ -271,6 +379,8 @@ fn lecture_order() -> Result<Vec<Claim>, ClaimsError> {
         name: "lecture-order",
         numbers: vec![("given", given.to_string()), ("better", better.to_string())],
         verdict: verdict([given - better == 2.0]),
+        sample: ("tree", 1),
+        command: "engine lab tree --game tree --tree lecture --step",
     }])
 }
 
@@ -289,12 +399,16 @@ fn perfect_order(chess: &[Position]) -> Vec<Claim> {
             name: "best-order",
             numbers: vec![("best", best.to_string()), ("minimum", minimum.to_string())],
             verdict: verdict([best == minimum]),
+            sample: ("tree", 1),
+            command: "engine lab compare --game random-tree --breadth 8 --depth 6 --order best-first",
         },
         Claim {
             source: LECTURE,
             name: "double-depth",
             numbers: vec![("tree", format!("{tree:.2}")), ("chess", format!("{chess:.2}"))],
             verdict: verdict([tree < 2.5, chess < 2.5]),
+            sample: ("chess", few.len()),
+            command: "engine lab compare --depths 1-4 --order best-first --algorithms minimax,alpha-beta",
         },
     ]
 }
@@ -322,5 +436,7 @@ fn random_order(seed: u64) -> Claim {
         name: "random-order",
         numbers: vec![("exponents", shown.collect::<Vec<_>>().join("; "))],
         verdict: verdict(exponents.iter().map(|e| (e - 0.75).abs() < 0.05)),
+        sample: ("trees", 12),
+        command: "engine lab compare --game random-tree --breadth 16 --depths 3-5 --algorithms alpha-beta",
     }
 }

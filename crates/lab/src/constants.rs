@@ -48,6 +48,14 @@ constants! {
         "Plies that the search for the expected value is shallower by.";
     quiescence_plies, "quiescence.plies", 8, (0, 40),
         "Plies beyond the horizon after which even an unruly position is evaluated.";
+    rest_change, "quiescence-by-value.change", 100, (0, 10_000),
+        "A change of the value that is drastic, in hundredths of the game's unit.";
+    rest_plies, "quiescence-by-value.plies", 4, (0, 20),
+        "Plies beyond the horizon after which even a restless value stands.";
+    levels_plies, "continuation-by-levels.plies", 2, (0, 10),
+        "Plies that a chosen terminal node is searched deeper.";
+    levels_share, "continuation-by-levels.share", 10, (0, 100),
+        "Terminal nodes that may be chosen, in per cent.";
     continuation_plies, "heuristic-continuation.plies", 2, (0, 10),
         "Plies that a critical leaf is searched deeper.";
     secondary_plies, "secondary.plies", 2, (1, 10),

@@ -75,7 +75,7 @@ pub fn leaf_count(free: &[u32], depth: u32) -> u128 {
 }
 
 /// ω · ln of the start / ln of now, rounded, never less than ω; none if there is no choice left.
-fn adjusted(base: u32, rounding: Rounding, start: f64, now: f64) -> Option<u32> {
+pub(crate) fn adjusted(base: u32, rounding: Rounding, start: f64, now: f64) -> Option<u32> {
     // ω · ln 7 / ln 7 must be ω, whatever the last bit says.
     const SLACK: f64 = 1e-9;
     let depth = f64::from(base) * start.ln() / now.ln();

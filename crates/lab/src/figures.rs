@@ -98,8 +98,14 @@ pub fn draw(samples: &[Sample], plan: &Experiment, texts: &Texts) -> Result<Stri
 #[error("the figure cannot be drawn: {0}")]
 pub struct FigureError(String);
 
+impl FigureError {
+    pub(super) fn new(fault: impl std::fmt::Display) -> FigureError {
+        FigureError(fault.to_string())
+    }
+}
+
 fn text(fault: impl std::fmt::Display) -> FigureError {
-    FigureError(fault.to_string())
+    FigureError::new(fault)
 }
 
 /// The words of a panel.

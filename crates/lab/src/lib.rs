@@ -27,7 +27,8 @@
 //!    [`algorithms::negascout_table`] is all of it. The worth of order can be tried with
 //!    [`games::order`].
 //! 6. **Where to stop.** A fixed depth has a horizon: [`algorithms::quiescence`] waits for rest,
-//!    [`algorithms::heuristic_continuation`] looks further into critical leaves,
+//!    [`algorithms::heuristic_continuation`] looks further into critical leaves, both in the sources' own
+//!    words too: [`algorithms::quiescence_by_value`], [`algorithms::continuation_by_levels`];
 //!    [`algorithms::secondary`] into the chosen move. [`algorithms::depth_budget`] and [`dda`]
 //!    spend depth by the number of moves.
 //! 7. **Guesses.** These are no longer minimax, and [`compare`] says how often and by how much they
@@ -69,6 +70,8 @@ pub mod algorithms;
 pub mod claims;
 pub mod compare;
 pub mod constants;
+pub mod contest;
+pub mod contest_figure;
 pub mod dda;
 pub mod drawing;
 pub mod figures;

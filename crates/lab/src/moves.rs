@@ -10,7 +10,7 @@ use shakmaty::CastlingMode;
 pub struct Cell {
     /// From the left.
     pub column: u8,
-    /// From below.
+    /// From below; in Othello from above, as its players number the rows.
     pub row: u8,
 }
 
@@ -32,6 +32,8 @@ pub enum Move {
     Cell(Cell),
     /// A disc into a column, from 0; shown from 1.
     Column(u8),
+    /// The turn goes to the opponent, where the rules leave no other move.
+    Pass,
     /// A branch of a uniform tree, from 0; shown from 1, as in Dewey's notation.
     Number(u16),
     /// A branch of a tree written by hand.
@@ -56,6 +58,7 @@ impl fmt::Display for Move {
             Move::Chess(m) => m.to_uci(CastlingMode::Standard).fmt(f),
             Move::Cell(cell) => cell.fmt(f),
             Move::Column(column) => write!(f, "{}", u32::from(*column) + 1),
+            Move::Pass => f.write_str("pass"),
             Move::Number(number) => write!(f, "{}", u32::from(*number) + 1),
             Move::Branch(branch) => branch.fmt(f),
         }

@@ -185,6 +185,7 @@ fn note_line(note: &Note, player: String) -> Line {
         Note::Verify => "note.verify",
         Note::NotConfirmed => "note.not-confirmed",
         Note::Critical => "note.critical",
+        Note::Restless => "note.restless",
         Note::Weighed => "note.weighed",
         Note::StandPat => {
             return Line { key: "note.stand-pat", args: vec![("player", player)] };

@@ -24,6 +24,7 @@ const MAX_IN_QUIZ: usize = 200;
 /// The texts that the page uses itself.
 const TEXTS: &[&str] = &[
     "page.",
+    "record.",
     "player.",
     "root",
     "pass",
@@ -61,15 +62,24 @@ impl Lesson<'_> {
     pub fn html(&self) -> String {
         let body = "<div id=\"app\"></div>";
         let scripts = [TREE, SCRIPT, QUIZ];
-        let data = self.json();
+        let data = self.data();
         let lang = self.texts.lang.code();
         let styles = [STYLE];
         Page { lang, title: &self.title, styles: &styles, scripts: &scripts, body, data: &data }
             .assemble()
     }
 
-    /// The data of the page, for notebooks too.
+    /// The data of the page with the table of all nodes, for notebooks.
     pub fn json(&self) -> Json {
+        let mut data = self.data();
+        let searches = data["searches"].as_array_mut().into_iter().flatten();
+        for (search, record) in searches.zip(self.records) {
+            search["records"] = self.node_records(record);
+        }
+        data
+    }
+
+    fn data(&self) -> Json {
         let board = self.records.first().and_then(|record| record.root.board());
         let kind = |board: &Board| match board.kind {
             BoardKind::Chess => "chess",
@@ -100,6 +110,7 @@ impl Lesson<'_> {
             "algorithm": record.algorithm,
             "title": self.texts.get(&format!("title.{}", record.algorithm)),
             "idea": self.texts.get(&format!("idea.{}", record.algorithm)),
+            "errata": self.texts.find(&format!("errata.{}", record.algorithm)),
             "depth": record.depth,
             "players": record.root.players(),
             "code": code,
@@ -116,6 +127,41 @@ impl Lesson<'_> {
             "keys": keys.names.iter().map(|(key, args)| json!([key, args])).collect::<Vec<_>>(),
             "steps": steps,
         })
+    }
+
+    /// The nodes as Trujillo's paper keeps them: Id, IdPadre, Tipo, Estado, Utilidad, Mejor acción, Prof.
+    fn node_records(&self, record: &Record) -> Json {
+        let mut values: Vec<Option<Value>> = vec![None; record.nodes.len()];
+        for step in &record.steps {
+            if let Action::Leaf(value) | Action::Hit(value, _) | Action::Return(value, _) =
+                step.action
+            {
+                values[step.node] = Some(value);
+            }
+        }
+        let mut paths: Vec<(String, u32)> = Vec::new();
+        let mut rows = Vec::new();
+        for (id, node) in record.nodes.iter().enumerate() {
+            // A parent always stands before its children.
+            let above = paths.get(node.parent).filter(|_| id > 0);
+            let (path, ply) = above.map_or((String::new(), 0), |(path, ply)| {
+                (format!("{path} {}", node.name).trim_start().to_string(), ply + 1)
+            });
+            let state = node.board.as_ref().map_or_else(|| path.clone(), cells);
+            paths.push((path, ply));
+            let is_best = |&&child: &&usize| values[child].is_some() && values[child] == values[id];
+            let best = node.children.iter().find(is_best).map(|&child| &record.nodes[child].name);
+            rows.push(json!({
+                "id": id,
+                "parent": (id > 0).then_some(node.parent),
+                "type": if node.side == Side::Max { "Max" } else { "Min" },
+                "state": state,
+                "utility": values[id].map(|value| record.show(self.texts, value)),
+                "best": best,
+                "depth": record.depth.saturating_sub(ply),
+            }));
+        }
+        Json::Array(rows)
     }
 
     /// The text of every value that occurs.

@@ -123,6 +123,8 @@ pub enum Note {
     NotConfirmed,
     /// A critical leaf is searched further.
     Critical,
+    /// One ply further the value changes drastically.
+    Restless,
     /// The value is a mean over the opponent's errors.
     Weighed,
     /// The player may stop here and take the value as it stands.

@@ -1,6 +1,6 @@
 //! `engine lab explain` and `engine lab list`: the algorithms in words, and the names of everything.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::super::Done;
 use super::game::Kind;
@@ -54,6 +54,10 @@ pub fn explain(arguments: &Explain) -> Done {
         format!("{}: {}", texts.get("explain.cost"), of("cost")),
         format!("{}:\n{}", texts.get("explain.code"), code.join("\n")),
     ];
+    if let Some(slips) = texts.find(&format!("errata.{name}")) {
+        let slips: Vec<String> = slips.lines().map(|slip| format!("  - {slip}")).collect();
+        parts.push(format!("{}:\n{}", texts.get("page.errata"), slips.join("\n")));
+    }
     if !own.is_empty() {
         parts.push(format!("{}:\n{}", texts.get("explain.constants"), own.join("\n")));
     }
@@ -74,11 +78,8 @@ pub fn list(arguments: &List) -> Done {
         lines.push(row(algorithm.name, &format!("{title}{mark}")));
     }
     lines.push(format!("\n{}:", texts.get("list.games")));
-    for kind in Kind::value_variants() {
-        if let Some(value) = kind.to_possible_value() {
-            let name = value.get_name();
-            lines.push(row(name, texts.get(&format!("game.{name}"))));
-        }
+    for name in Kind::names() {
+        lines.push(row(name, texts.get(&format!("game.{name}"))));
     }
     lines.push(format!("\n{}:", texts.get("list.trees")));
     for shipped in SHIPPED {

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::path::Path;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
@@ -12,44 +13,74 @@ use lab::game::Position;
 use lab::games::chess::{self, ChessEvaluation};
 use lab::games::connect_four::{ConnectFour, Ending};
 use lab::games::order::{Order, Ordered};
+use lab::games::othello::Othello;
 use lab::games::random_tree::{Leaves, RandomTree};
 use lab::games::tic_tac_toe::TicTacToe;
 use lab::games::tree::Tree;
 use lab::games::trio::Trio;
-use lab::texts::Lang;
+use lab::texts::{Lang, Texts};
 
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;
 
 /// The games of the laboratory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Chess; White is Max
-    Chess,
-    /// Chess in which a capture explodes
-    Atomic,
-    /// Chess in which the first to lose all pieces wins
-    Antichess,
-    /// Chess in which a king in the middle of the board wins
-    KingOfTheHill,
-    /// Chess in which the third check wins
-    ThreeCheck,
-    /// Chess in which captured pieces change sides
-    Crazyhouse,
-    /// A race of the kings to the last rank
-    RacingKings,
-    /// Chess against a horde of pawns
-    Horde,
-    /// Four in a row on a board of any size
+    /// Chess under a rule set; White is Max.
+    Chess(RuleSet),
+    /// Four in a row on a board of any size.
     ConnectFour,
-    /// Three in a row on three by three
+    /// Othello; Black is Max.
+    Othello,
+    /// Three in a row on three by three.
     TicTacToe,
-    /// A tree from a file, or one of those that come with the program
+    /// A tree from a file, or one of those that come with the program.
     Tree,
-    /// A uniform tree of random numbers
+    /// A uniform tree of random numbers.
     RandomTree,
-    /// Three in a row for three players; max-n only
+    /// Three in a row for three players; max-n only.
     Trio,
+}
+
+impl Kind {
+    /// Those that are not chess, with their names.
+    const OTHERS: [(&str, Kind); 6] = [
+        ("connect-four", Kind::ConnectFour),
+        ("othello", Kind::Othello),
+        ("tic-tac-toe", Kind::TicTacToe),
+        ("tree", Kind::Tree),
+        ("random-tree", Kind::RandomTree),
+        ("trio", Kind::Trio),
+    ];
+
+    /// The names of all games; rule sets of chess are called as in the rest of the program.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        RuleSet::NAMES.iter().copied().chain(Kind::OTHERS.map(|(name, _)| name))
+    }
+
+    /// The name for a title, in the language of `texts`: what its description says before a mark.
+    pub fn title(self, texts: &Texts) -> String {
+        let text = texts.get(&format!("game.{}", self.name())).to_string();
+        text.split(';').next().unwrap_or(&text).to_string()
+    }
+
+    fn name(self) -> &'static str {
+        let found = Kind::OTHERS.into_iter().find(|&(_, kind)| kind == self);
+        match self {
+            Kind::Chess(rules) => rules.name(),
+            _ => found.map_or("", |(name, _)| name),
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kind, String> {
+        let named = Kind::OTHERS.into_iter().find(|&(name, _)| name == text);
+        let known = named.map(|(_, kind)| kind).or_else(|| text.parse().ok().map(Kind::Chess));
+        known.ok_or_else(|| format!("one of {}", Kind::names().collect::<Vec<_>>().join(", ")))
+    }
 }
 
 /// The order in which moves are searched.
@@ -72,7 +103,7 @@ pub enum OrderName {
 pub enum EvaluationName {
     /// The engine's hand-written evaluation
     Linear,
-    /// Trujillo's equation: three ratios, equally weighted
+    /// Trujillo's three ratios, equally weighted: a reconstruction, because the equation was a picture and is lost
     Ratio,
     /// Trujillo's first ratio alone, the material
     RatioMaterial,
@@ -81,8 +112,7 @@ pub enum EvaluationName {
 /// The game and its position.
 #[derive(Debug, Args)]
 pub struct GameArgs {
-    /// The game
-    #[arg(long, value_enum, default_value = "chess")]
+    #[arg(long, default_value = "chess", help = help())]
     pub game: Kind,
     /// Chess of any rules: the position, in quotes [default: the start of the game]
     #[arg(long)]
@@ -102,7 +132,7 @@ pub struct GameArgs {
     /// Random tree: children of every node
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub breadth: u16,
-    /// Moves to play first, separated by spaces: 'e2e4 e7e5', '4 4 3', 'b2 a1'
+    /// Moves to play first, separated by spaces: 'e2e4 e7e5', '4 4 3', 'd3 c5'
     #[arg(long, default_value = "")]
     pub moves: String,
     /// The order in which moves are searched
@@ -122,6 +152,11 @@ pub struct GameArgs {
     pub lang: Lang,
 }
 
+/// The list of the games, for the help.
+fn help() -> String {
+    format!("The game: {}", Kind::names().collect::<Vec<_>>().join(", "))
+}
+
 impl GameArgs {
     /// The constants, with those that are set.
     ///
@@ -137,12 +172,26 @@ impl GameArgs {
 
     /// The game's name and size, for a title.
     pub fn title(&self) -> String {
-        let name =
-            self.game.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         match self.game {
-            Kind::ConnectFour => format!("{name} {}", self.size),
+            Kind::ConnectFour => format!("{} {}", self.game.name(), self.size),
             Kind::Tree => self.tree.clone(),
-            _ => name,
+            other => other.name().to_string(),
+        }
+    }
+}
+
+/// The start of a two-player game that needs no more than its name.
+///
+/// # Errors
+/// A tree, or a game for three.
+pub fn plain(kind: Kind) -> Result<Position, Box<dyn Error>> {
+    match kind {
+        Kind::Chess(rules) => Ok(chess::start(rules, ChessEvaluation::Linear)),
+        Kind::ConnectFour => Ok(Position::new(ConnectFour::new(7, 6, Ending::FourInARow)?)),
+        Kind::Othello => Ok(Position::new(Othello::default())),
+        Kind::TicTacToe => Ok(Position::new(TicTacToe::default())),
+        Kind::Tree | Kind::RandomTree | Kind::Trio => {
+            Err("choose a game for two with a board, such as connect-four, othello or chess".into())
         }
     }
 }
@@ -163,19 +212,13 @@ pub fn set_up(arguments: &GameArgs) -> Result<(Position, u32), Box<dyn Error>> {
         Some(fen) => chess::position(rules, fen, evaluation),
     };
     let game = match arguments.game {
-        Kind::Chess => of_chess(RuleSet::Chess)?,
-        Kind::Atomic => of_chess(RuleSet::Atomic)?,
-        Kind::Antichess => of_chess(RuleSet::Antichess)?,
-        Kind::KingOfTheHill => of_chess(RuleSet::KingOfTheHill)?,
-        Kind::ThreeCheck => of_chess(RuleSet::ThreeCheck)?,
-        Kind::Crazyhouse => of_chess(RuleSet::Crazyhouse)?,
-        Kind::RacingKings => of_chess(RuleSet::RacingKings)?,
-        Kind::Horde => of_chess(RuleSet::Horde)?,
+        Kind::Chess(rules) => of_chess(rules)?,
         Kind::ConnectFour => {
             let (columns, rows) = size(&arguments.size)?;
             let ending = if arguments.full_board { Ending::FullBoard } else { Ending::FourInARow };
             Position::new(ConnectFour::new(columns, rows, ending)?)
         }
+        Kind::Othello => Position::new(Othello::default()),
         Kind::TicTacToe => Position::new(TicTacToe::default()),
         Kind::Tree => {
             let tree = tree(&arguments.tree)?;

@@ -7,6 +7,7 @@ mod dda;
 mod examples;
 mod explain;
 mod game;
+mod play;
 mod quiz;
 mod tree;
 
@@ -15,8 +16,9 @@ use std::error::Error;
 use clap::Subcommand;
 
 use super::Done;
-use lab::algorithms::{self, Algorithm, MAX_N};
+use lab::algorithms::{self, ALPHA_BETA, Algorithm, MAX_N};
 use lab::compare::fits;
+use lab::game::Position;
 use lab::texts::Texts;
 use lab::watch::Counter;
 
@@ -25,10 +27,12 @@ use lab::watch::Counter;
 pub enum LabCommand {
     /// Compare the algorithms on the same positions: the value that each finds, and its cost
     Compare(compare::Compare),
-    /// Test the sources' claims; takes a minute or two
+    /// Test the sources' claims; takes some minutes
     Claims(claims::ClaimsArgs),
     /// Repeat the experiments on dynamic depth adjustment, figures 1 to 4
     Dda(dda::Dda),
+    /// Play a game of the laboratory in the terminal, against one of its algorithms
+    Play(play::PlayArgs),
     /// Show the tree that an algorithm searches: in words, as a picture, as a page that plays it
     Tree(tree::TreeArgs),
     /// Search deeper and deeper until the time is up
@@ -52,6 +56,7 @@ pub fn run(command: LabCommand) -> Done {
         LabCommand::Compare(arguments) => compare::run(&arguments),
         LabCommand::Claims(arguments) => claims::run(&arguments),
         LabCommand::Dda(arguments) => dda::run(&arguments),
+        LabCommand::Play(arguments) => play::run(&arguments),
         LabCommand::Tree(arguments) => tree::run(&arguments),
         LabCommand::Clock(arguments) => clock::run(&arguments),
         LabCommand::Explain(arguments) => explain::explain(&arguments),
@@ -77,6 +82,12 @@ fn chosen(names: &[String], players: usize) -> Result<Vec<Algorithm>, Box<dyn Er
         chosen.push(algorithm);
     }
     Ok(chosen)
+}
+
+/// The name of the algorithm that is asked for, or of the one for this number of players.
+fn algorithm(name: Option<&str>, game: &Position) -> String {
+    let default = if game.players() == 2 { ALPHA_BETA.name } else { MAX_N.name };
+    name.unwrap_or(default).to_string()
 }
 
 /// Warns of inner nodes that counted as 0.

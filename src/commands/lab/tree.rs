@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::super::Done;
 use super::game::{GameArgs, set_up};
-use super::{chosen, warn_of_unknown};
-use lab::algorithms::{ALPHA_BETA, Algorithm, MAX_N};
+use super::{algorithm, chosen, warn_of_unknown};
+use lab::algorithms::Algorithm;
 use lab::compare;
 use lab::drawing::{Drawing, Look};
 use lab::game::Position;
@@ -38,7 +38,7 @@ pub struct TreeArgs {
     /// Write a page that plays the search: one file, for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Write the data of that page
+    /// Write the data of that page and a record of every node; - is standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Draw the tree
@@ -58,6 +58,13 @@ pub struct TreeArgs {
     pub force: bool,
 }
 
+impl TreeArgs {
+    /// True if the data go to standard output, where nothing else may stand then.
+    fn is_piped(&self) -> bool {
+        self.json.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+}
+
 /// Shows a search.
 ///
 /// # Errors
@@ -70,17 +77,20 @@ pub fn run(arguments: &TreeArgs) -> Done {
     let first = &algorithms[0];
     let outputs = [
         (arguments.html.as_deref(), files::HTML),
-        (arguments.json.as_deref(), files::JSON),
+        (arguments.json.as_deref().filter(|_| !arguments.is_piped()), files::JSON),
         (arguments.svg.as_deref(), files::SVG),
         (arguments.dot.as_deref(), files::DOT),
     ];
     files::check(&outputs, &[], arguments.force)?;
-    if outputs.iter().any(|(file, _)| file.is_some()) {
+    if arguments.is_piped() || outputs.iter().any(|(file, _)| file.is_some()) {
         let records: Vec<Record> = algorithms
             .iter()
             .map(|algorithm| record(algorithm, constants, &game, depth, &texts))
             .collect();
         write_files(arguments, &records, &texts)?;
+    }
+    if arguments.is_piped() {
+        return Ok(());
     }
     if arguments.step {
         let mut fault = None;
@@ -111,8 +121,7 @@ pub fn run(arguments: &TreeArgs) -> Done {
 
 /// The algorithm and perhaps a second one.
 fn algorithms(arguments: &TreeArgs, game: &Position) -> Result<Vec<Algorithm>, Box<dyn Error>> {
-    let default = if game.players() == 2 { ALPHA_BETA.name } else { MAX_N.name };
-    let first = arguments.algorithm.clone().unwrap_or_else(|| default.to_string());
+    let first = algorithm(arguments.algorithm.as_deref(), game);
     let names: Vec<String> = [first].into_iter().chain(arguments.versus.clone()).collect();
     chosen(&names, game.players())
 }
@@ -131,7 +140,9 @@ fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done 
     if let Some(path) = &arguments.html {
         write_text(path, files::HTML, &lesson.html(), arguments.force)?;
     }
-    if let Some(path) = &arguments.json {
+    if arguments.is_piped() {
+        super::super::print(&lesson.json().to_string())?;
+    } else if let Some(path) = &arguments.json {
         write_text(path, files::JSON, &lesson.json().to_string(), arguments.force)?;
     }
     let look = Look { fold: arguments.fold, has_boards: arguments.boards, is_task: false };

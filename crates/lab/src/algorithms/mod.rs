@@ -8,6 +8,7 @@ pub mod alpha_beta_history;
 pub mod alpha_beta_table;
 pub mod aspiration;
 pub mod biased;
+pub mod continuation_by_levels;
 pub mod crash_cut;
 pub mod depth_budget;
 pub mod fail_hard;
@@ -26,6 +27,7 @@ pub mod negascout_table;
 pub mod null_move;
 pub mod opponent_model;
 pub mod quiescence;
+pub mod quiescence_by_value;
 pub mod ranked_pruning;
 pub mod scan;
 pub mod secondary;
@@ -105,7 +107,9 @@ pub fn all() -> Vec<Algorithm> {
         exact("iterative-deepening", iterative_deepening::search),
         exact("negascout-table", negascout_table::search),
         guess("quiescence", quiescence::search),
+        guess("quiescence-by-value", quiescence_by_value::search),
         guess("heuristic-continuation", heuristic_continuation::search),
+        guess("continuation-by-levels", continuation_by_levels::search),
         guess("secondary", secondary::search),
         guess("null-move", null_move::search),
         guess("verified-null-move", null_move::search_verified),

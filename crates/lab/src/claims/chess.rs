@@ -1,9 +1,12 @@
 //! Claims about chess: the answer's time, the price of the secondary search, the kings' heuristics.
 
-use super::{Claim, Effort, SMARTER, TRUJILLO, cost, found, percent, verdict};
+use super::{
+    Claim, Effort, Ratio, SMARTER, TRUJILLO, cost, found, is_fewer, judged, ordered, verdict,
+};
 use crate::compare::random_positions;
 use crate::game::{Position, Side};
 use crate::games::chess::{ChessEvaluation as Evaluation, start as chess_start};
+use crate::games::order::Order;
 use engine::rules::RuleSet;
 
 /// Games a side of the match of evaluations.
@@ -12,8 +15,8 @@ const GAMES: usize = 20;
 const MAX_LENGTH: usize = 120;
 /// Plies that both sides search.
 const DEPTH: u32 = 2;
-/// Centipawns that decide a game that is not over.
-const DECISIVE: i32 = 200;
+/// Pawns that decide a game that is not over.
+const DECISIVE: i32 = 2;
 
 pub(super) fn thirty_seconds(start: &Position, chess: &[Position]) -> Claim {
     let few = chess.iter().take(5).chain([start]).cloned().collect::<Vec<_>>();
@@ -24,59 +27,101 @@ pub(super) fn thirty_seconds(start: &Position, chess: &[Position]) -> Claim {
         name: "thirty-seconds",
         numbers: vec![("slowest", format!("{slowest:.1}"))],
         verdict: verdict([slowest < 30.0]),
+        sample: ("chess", few.len()),
+        command: "engine lab compare --depth 5 --algorithms alpha-beta",
     }
 }
 
+/// Positions in which the decisions of the secondary search are judged, and the plies of the judge.
+const JUDGED: usize = 24;
+const JUDGE: u32 = 5;
+
+/// The price of the secondary search, and whether its decisions are better where they differ: judged
+/// by the value of the move in a search that is deeper than both.
 pub(super) fn secondary(chess: &[Position]) -> Claim {
-    let few = &chess[..chess.len().min(4)];
-    let ratio = cost("secondary", few, 3).leaves / cost("alpha-beta", few, 3).leaves;
+    let games = ordered(&chess[..chess.len().min(JUDGED)], Order::Promise);
+    let times = Ratio::of_leaves("secondary", "alpha-beta", &games, 2);
+    let best = |name: &str, game: &Position| found(name, game, 2).and_then(|choice| choice.best);
+    let (mut other, mut better, mut worse) = (0, 0, 0);
+    for game in &games {
+        let (Some(plain), Some(checked)) = (best("alpha-beta", game), best("secondary", game))
+        else {
+            continue;
+        };
+        if plain == checked {
+            continue;
+        }
+        other += 1;
+        let worth = |m| {
+            let value =
+                found("negascout-table", &game.play(m), JUDGE - 1).map(|choice| choice.value);
+            game.turn().sees(value.unwrap_or_default())
+        };
+        match worth(checked).cmp(&worth(plain)) {
+            std::cmp::Ordering::Greater => better += 1,
+            std::cmp::Ordering::Less => worse += 1,
+            std::cmp::Ordering::Equal => {}
+        }
+    }
     Claim {
         source: SMARTER,
         name: "secondary",
-        numbers: vec![("times", format!("{ratio:.0}"))],
-        verdict: verdict([ratio > 1.0]),
+        numbers: vec![
+            ("times", times.times()),
+            ("other", other.to_string()),
+            ("better", better.to_string()),
+            ("worse", worse.to_string()),
+        ],
+        verdict: judged([times.is_above(1.0), is_fewer(worse, better, other)]),
+        sample: ("chess", games.len()),
+        command: "engine lab compare --positions 24 --depth 2 --algorithms alpha-beta,secondary",
     }
 }
 
-/// A match between Trujillo's three ratios and the first of them alone.
-pub(super) fn king_heuristics(effort: Effort) -> Claim {
+/// Matches of two plies: Trujillo's equation as it was reconstructed, and the same heuristics as the
+/// engine adds them up, each against material alone.
+pub(super) fn king_heuristics(effort: Effort) -> Vec<Claim> {
+    let names = [("king-heuristics", Evaluation::Ratio), ("king-terms", Evaluation::Linear)];
+    names.map(|(name, evaluation)| king_match(name, evaluation, effort)).into()
+}
+
+fn king_match(name: &'static str, evaluation: Evaluation, effort: Effort) -> Claim {
     let games = GAMES.min(effort.positions.max(2));
-    // The same random moves, so the same openings, judged in three ways.
-    let [three, material, judge] =
-        [Evaluation::Ratio, Evaluation::RatioMaterial, Evaluation::Linear].map(|by| {
-            random_positions(&chess_start(RuleSet::Chess, by), games, 6..=8, effort.seed)
-        });
-    let mut points = 0.0;
-    let mut played = 0;
-    for ((three, material), judge) in three.iter().zip(&material).zip(&judge) {
-        for side in [Side::Max, Side::Min] {
-            points += play([three, material, judge], side);
-            played += 1;
-        }
-    }
-    let share = points / f64::from(played.max(1));
+    // The same random moves, so the same openings; material alone judges a game that is not over.
+    let [kings, material] = [evaluation, Evaluation::RatioMaterial]
+        .map(|by| random_positions(&chess_start(RuleSet::Chess, by), games, 6..=8, effort.seed));
+    let points = |(kings, material): (&Position, &Position)| {
+        let sides = [Side::Max, Side::Min].map(|side| play([kings, material], side));
+        (sides.iter().sum::<f64>(), sides.len() as f64)
+    };
+    let points: Vec<(f64, f64)> = kings.iter().zip(&material).map(points).collect();
+    let score = Ratio::of(&points);
     Claim {
         source: TRUJILLO,
-        name: "king-heuristics",
-        numbers: vec![("games", played.to_string()), ("share", percent(share))],
-        verdict: verdict([share > 0.5]),
+        name,
+        numbers: vec![("games", (2 * points.len()).to_string()), ("share", score.percent())],
+        verdict: judged([score.is_above(0.5)]),
+        sample: ("games", 2 * points.len()),
+        command: match evaluation {
+            Evaluation::Linear => "engine lab compare --evaluation linear",
+            _ => "engine lab compare --evaluation ratio",
+        },
     }
 }
 
-/// A game in which `side` goes by all three ratios and the other by the material: its points by a
-/// third evaluation.
-fn play(opening: [&Position; 3], side: Side) -> f64 {
-    let [mut three, mut material, mut judge] = opening.map(Position::clone);
+/// A game in which `side` goes by the kings and the other by the material: its points.
+fn play(opening: [&Position; 2], side: Side) -> f64 {
+    let [mut kings, mut material] = opening.map(Position::clone);
     for _ in 0..MAX_LENGTH {
-        let mover = if three.turn() == side { &three } else { &material };
+        let mover = if kings.turn() == side { &kings } else { &material };
         let Some(m) = found("alpha-beta", mover, DEPTH).and_then(|choice| choice.best) else {
             break;
         };
-        (three, material, judge) = (three.play(m), material.play(m), judge.play(m));
+        (kings, material) = (kings.play(m), material.play(m));
     }
-    match side.sees(judge.value()) {
-        v if v > DECISIVE => 1.0,
-        v if v < -DECISIVE => 0.0,
+    match side.sees(material.value()) {
+        v if v > DECISIVE * material.unit() => 1.0,
+        v if v < -DECISIVE * material.unit() => 0.0,
         _ => 0.5,
     }
 }

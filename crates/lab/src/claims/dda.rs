@@ -1,8 +1,11 @@
 //! Claims of the paper on dynamic depth adjustment, section by section.
 
-use super::{Claim, PAPER, percent, verdict};
-use crate::dda::{Experiment, Method, Rounding, Sample};
+use super::{Claim, ClaimsError, PAPER, named, percent, verdict};
+use crate::compare::{random_positions, run};
+use crate::constants::Constants;
+use crate::dda::{Experiment, Method, Rounding, Sample, adjusted};
 use crate::game::Position;
+use crate::games::connect_four::{ConnectFour, Ending};
 
 /// Equation 4 without its floor of ω, in positions of chess and of Connect Four: it never falls below
 /// the depth at the start if there are never more moves than at the start.
@@ -11,19 +14,67 @@ pub(super) fn never_shallower(chess: &[Position], four: &[Position]) -> Claim {
         let broader = games.iter().filter(|game| game.moves().len() > game.opening_breadth());
         broader.count() as f64 / games.len().max(1) as f64
     };
+    let chess_count = chess.len();
     let (chess, four) = (broader(chess), broader(four));
     Claim {
         source: PAPER,
         name: "never-shallower",
         numbers: vec![("chess", percent(chess)), ("four", percent(four))],
         verdict: verdict([chess == 0.0, four == 0.0]),
+        sample: ("two-games", chess_count),
+        command: "engine lab dda --game chess",
     }
+}
+
+/// The specific method with iterative deepening, a table and NegaScout instead of plain alpha-beta:
+/// what a deepened move costs against the costliest at the depth of the start.
+pub(super) fn combinable(seed: u64) -> Result<Claim, ClaimsError> {
+    const BASE: u32 = 5;
+    let games = 4;
+    let board = ConnectFour::new(7, 7, Ending::FullBoard)?;
+    let cost = |name: &str, game: &Position, depth: u32| {
+        let run = named(name).map(|one| run(&one, Constants::default(), game, depth));
+        run.map(|run| (run.found, run.counter.nodes as f64))
+    };
+    let names = ["alpha-beta", "negascout-table"];
+    let mut costs = [(0.0, 0.0); 2];
+    for (name, sum) in names.iter().zip(&mut costs) {
+        let start = Position::new(board.clone());
+        for mut game in random_positions(&start, games, 4..=4, seed) {
+            while !game.moves().is_empty() {
+                let now = game.moves().len() as f64;
+                let depth = adjusted(BASE, Rounding::Down, 7.0, now).unwrap_or(49);
+                let (Some((found, nodes)), Some((_, fixed))) =
+                    (cost(name, &game, depth), cost(name, &game, BASE))
+                else {
+                    break;
+                };
+                *sum = (sum.0 + nodes, sum.1 + fixed);
+                let Some(best) = found.best else { break };
+                game = game.play(best);
+            }
+        }
+    }
+    let [plain, table] = costs.map(|(deep, fixed)| deep / fixed);
+    Ok(Claim {
+        source: PAPER,
+        name: "combinable",
+        numbers: vec![("plain", format!("{plain:.2}")), ("table", format!("{table:.2}"))],
+        verdict: verdict([table < 1.5]),
+        sample: ("games", games),
+        command: "engine lab dda",
+    })
 }
 
 /// The discs on the board when ψ first exceeds ω in the mean.
 fn first_rise(samples: &[&Sample], base: u32) -> u32 {
     let rises = |sample: &&&Sample| sample.formula.is_none_or(|psi| psi >= f64::from(base) + 0.5);
     samples.iter().find(rises).map_or(0, |sample| sample.discs)
+}
+
+/// Numbers one after another, apart even where a comma marks decimals.
+fn listed(numbers: impl Iterator<Item = String>) -> String {
+    numbers.collect::<Vec<_>>().join("; ")
 }
 
 /// The statements of section 4 about its figures, checked against ours.
@@ -59,15 +110,25 @@ pub fn figures(samples: &[Sample], plan: &Experiment) -> Vec<Claim> {
     };
     let claim = |name, numbers: Vec<(&'static str, String)>, verdict| {
         let common = [("rounding", rounding.to_string()), ("base", base.to_string())];
-        Claim { source: PAPER, name, numbers: common.into_iter().chain(numbers).collect(), verdict }
+        Claim {
+            source: PAPER,
+            name,
+            numbers: common.into_iter().chain(numbers).collect(),
+            verdict,
+            sample: ("games", plan.games as usize * sizes.len()),
+            command: match plan.rounding {
+                Rounding::Up => "engine lab dda --base 5 --round up",
+                Rounding::Down => "engine lab dda --base 5",
+            },
+        }
     };
-    let shown = |numbers: &[u32]| format!("{numbers:?}");
+    let shown = |numbers: &[u32]| listed(numbers.iter().map(u32::to_string));
     let is_rising = general.is_sorted() && general.first() < general.last();
     let is_expected = peaks.iter().map(|peak| (15..=35).contains(peak));
     let mut claims = vec![
         claim(
             "figure-1",
-            vec![("sizes", format!("{sizes:?}")), ("rise", shown(&general))],
+            vec![("sizes", listed(sizes.iter().map(u8::to_string))), ("rise", shown(&general))],
             verdict([is_rising]),
         ),
         claim(
@@ -86,6 +147,16 @@ pub fn figures(samples: &[Sample], plan: &Experiment) -> Vec<Claim> {
         ),
         claim("figure-2-peak", vec![("peaks", shown(&peaks))], verdict(is_expected)),
     ];
+    let deepened = |method: Method| {
+        let of_method = samples.iter().filter(|sample| sample.method == method);
+        of_method.filter(|sample| sample.depth > f64::from(base)).count()
+    };
+    let (general_moves, specific_moves) = (deepened(Method::General), deepened(Method::Specific));
+    claims.push(claim(
+        "general-stable",
+        vec![("general", general_moves.to_string()), ("specific", specific_moves.to_string())],
+        verdict([general_moves > specific_moves]),
+    ));
     let methods = [
         (Method::General, "figure-2"),
         (Method::Specific, "figure-4"),
@@ -122,10 +193,10 @@ fn never_costs(
         samples.iter().filter(|sample| sample.method == method).map(of).sum()
     };
     let whole = sum(|sample| sample.nodes) / sum(|sample| sample.fixed_nodes);
-    let shown: Vec<String> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
+    let shown = listed(ratios.iter().map(|ratio| format!("{ratio:.2}")));
     let numbers = vec![
         ("games", plan.games.to_string()),
-        ("ratios", shown.join(", ")),
+        ("ratios", shown),
         ("dearer", dearer.to_string()),
         ("deepened", deepened.to_string()),
         ("whole", format!("{whole:.2}")),

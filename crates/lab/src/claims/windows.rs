@@ -1,6 +1,9 @@
 //! Claims about narrow windows and best-first search: NegaScout, SSS\*, aspiration, the null move.
 
-use super::{Claim, SMARTER, cost, found, leaf_set, ordered, percent, uniform, verdict};
+use super::{
+    Claim, Ratio, SMARTER, cost, found, is_fewer, judged, leaf_set, ordered, percent, share,
+    uniform, verdict,
+};
 use crate::game::Position;
 use crate::games::order::Order;
 
@@ -12,7 +15,13 @@ pub(super) fn negascout(chess: &[Position], four: &[Position], seed: u64) -> Vec
         let games = ordered(chess, order);
         cost("negascout", &games, 4).nodes / cost("alpha-beta", &games, 4).nodes
     };
-    let (promise, lot) = (ratio(Order::Promise), ratio(Order::Random(seed)));
+    let promise = ratio(Order::Promise);
+    let nodes = |name: &str, game: &Position| cost(name, std::slice::from_ref(game), 4).nodes;
+    let pairs: Vec<(f64, f64)> = ordered(chess, Order::Random(seed))
+        .iter()
+        .map(|game| (nodes("negascout", game), nodes("alpha-beta", game)))
+        .collect();
+    let lot = Ratio::of(&pairs);
     let games = ordered(&chess[..chess.len().min(8)], Order::BestFirst(4));
     let best = cost("negascout", &games, 4).nodes / cost("alpha-beta", &games, 4).nodes;
     let centre = ordered(four, Order::Promise);
@@ -36,18 +45,24 @@ pub(super) fn negascout(chess: &[Position], four: &[Position], seed: u64) -> Vec
                 ("table", saved(table)),
             ],
             verdict: verdict([promise, best, four, table].map(|part| part < TEN_PERCENT)),
+            sample: ("two-games", chess.len()),
+            command: "engine lab compare --positions 60 --order promise --algorithms alpha-beta,negascout",
         },
         Claim {
             source: SMARTER,
             name: "negascout-random",
-            numbers: vec![("share", percent(lot))],
-            verdict: verdict([lot > 1.0]),
+            numbers: vec![("share", lot.percent())],
+            verdict: judged([lot.is_above(1.0)]),
+            sample: ("chess", chess.len()),
+            command: "engine lab compare --positions 60 --order random --algorithms alpha-beta,negascout",
         },
         Claim {
             source: SMARTER,
             name: "negascout-subset",
             numbers: vec![("strays", strays.to_string())],
             verdict: verdict([strays == 0]),
+            sample: ("trees", 500),
+            command: "engine lab compare --game random-tree --depth 5 --algorithms alpha-beta,negascout",
         },
     ]
 }
@@ -76,6 +91,8 @@ pub(super) fn sss(chess: &[Position], seed: u64) -> Vec<Claim> {
                 ("chess", percent(sss.leaves / alpha_beta.leaves)),
             ],
             verdict: verdict([strays == 0, ours < theirs, sss.leaves <= alpha_beta.leaves]),
+            sample: ("trees", 2000),
+            command: "engine lab tree --game tree --tree best-first --algorithm sss* --versus alpha-beta",
         },
         Claim {
             source: SMARTER,
@@ -89,30 +106,70 @@ pub(super) fn sss(chess: &[Position], seed: u64) -> Vec<Claim> {
             ],
             // Alpha-beta keeps a path: a node a ply.
             verdict: verdict([sss.memory > 4.0]),
+            sample: ("chess", chess.len()),
+            command: "engine lab compare --positions 60 --depth 3 --algorithms alpha-beta,sss*,mt-sss*",
         },
     ]
 }
 
-pub(super) fn narrow(chess: &[Position]) -> Vec<Claim> {
+pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
+    let mut aspired = Vec::new();
+    for (games, order, depth) in
+        [(chess, Order::Natural, 4), (chess, Order::Promise, 4), (four, Order::Promise, 6)]
+    {
+        let games = ordered(games, order);
+        let all = Ratio::of_leaves("aspiration", "alpha-beta", &games, depth);
+        let leaves = |name: &str, depth| cost(name, &games, depth).leaves;
+        // Deepening has the value of a shallower search for nothing.
+        let guess = leaves("aspiration", depth - 2);
+        let alone = (leaves("aspiration", depth) - guess) / leaves("alpha-beta", depth);
+        aspired.push((alone, all));
+    }
+    let shown = |(alone, all): &(f64, Ratio)| format!("{} ({})", percent(*alone), all.percent());
     let games = ordered(chess, Order::Promise);
-    let alpha_beta = cost("alpha-beta", &games, 4).leaves;
-    let aspiration = cost("aspiration", &games, 4).leaves / alpha_beta;
-    let null = cost("null-move", &games, 4).leaves / alpha_beta;
+    let null = Ratio::of_leaves("null-move", "alpha-beta", &games, 4);
+    let verified = Ratio::of_leaves("verified-null-move", "alpha-beta", &games, 4);
     let value = |name: &str, game: &Position| found(name, game, 4).map(|choice| choice.value);
-    let differs = games.iter().filter(|game| value("null-move", game) != value("minimax", game));
-    let share = differs.count() as f64 / games.len().max(1) as f64;
+    let wrong = |name: &str| {
+        games.iter().filter(|game| value(name, game) != value("minimax", game)).count()
+    };
+    let (null_wrong, verified_wrong) = (wrong("null-move"), wrong("verified-null-move"));
+    let command = "engine lab compare --positions 60 --order promise --algorithms null-move,verified-null-move";
     vec![
         Claim {
             source: SMARTER,
             name: "aspiration",
-            numbers: vec![("share", percent(aspiration))],
-            verdict: verdict([aspiration < 1.0]),
+            numbers: vec![
+                ("natural", shown(&aspired[0])),
+                ("captures", shown(&aspired[1])),
+                ("four", shown(&aspired[2])),
+            ],
+            verdict: judged(aspired.iter().map(|(_, all)| all.is_below(1.0))),
+            sample: ("two-games", chess.len()),
+            command: "engine lab compare --positions 60 --algorithms alpha-beta,aspiration",
         },
         Claim {
             source: SMARTER,
             name: "null-move",
-            numbers: vec![("share", percent(null)), ("differs", percent(share))],
-            verdict: verdict([null < 0.7, share > 0.0]),
+            numbers: vec![("share", null.percent()), ("differs", share(null_wrong, games.len()))],
+            verdict: judged([null.is_below(0.7), Some(null_wrong > 0)]),
+            sample: ("chess", games.len()),
+            command,
+        },
+        Claim {
+            source: SMARTER,
+            name: "verified-null-move",
+            numbers: vec![
+                ("share", verified.percent()),
+                ("differs", share(verified_wrong, games.len())),
+                ("plain", share(null_wrong, games.len())),
+            ],
+            verdict: judged([
+                verified.is_below(1.0),
+                is_fewer(verified_wrong, null_wrong, games.len()),
+            ]),
+            sample: ("chess", games.len()),
+            command,
         },
     ]
 }

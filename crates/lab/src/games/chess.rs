@@ -25,7 +25,7 @@ pub enum ChessEvaluation {
     /// The engine's hand-written one.
     #[default]
     Linear,
-    /// Trujillo's three ratios.
+    /// Trujillo's three ratios, a reconstruction: the equation was a picture and is lost.
     Ratio,
     /// Trujillo's first ratio, the material.
     RatioMaterial,

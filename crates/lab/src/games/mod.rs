@@ -4,6 +4,7 @@ mod cell;
 pub mod chess;
 pub mod connect_four;
 pub mod order;
+pub mod othello;
 pub mod random_tree;
 pub mod ratio;
 pub mod tic_tac_toe;

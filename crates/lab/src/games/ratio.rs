@@ -1,7 +1,7 @@
-//! Trujillo's evaluation as the paper prints it: three ratios, equally weighted.
+//! Trujillo's evaluation, a reconstruction: three ratios, equally weighted.
 //!
-//! *Source:* Universidad Nacional de Trujillo, section 7. Its equation was a picture and is lost; its
-//! prose is followed: (sumB − sumN) / (sumB + sumN) for the material, the same of BRP and NRP for how
+//! *Source:* Universidad Nacional de Trujillo, section 7. Its equation was a picture and is lost, so that
+//! what is measured here is not the paper's but the simplest equation that its prose describes: (sumB − sumN) / (sumB + sumN) for the material, the same of BRP and NRP for how
 //! protected each king is by its own pieces, and of NAR and BAR for how near the enemy's pieces are.
 //! A piece is near by 7 − its Chebyshev distance. A ratio lets a program give a piece for a step
 //! nearer; the laboratory measures what that costs.

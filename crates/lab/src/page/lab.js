@@ -124,6 +124,17 @@ class Replay {
     return ["≤ ", "", "≥ "][state.bound + 1] + this.label(state.value);
   }
 
+  /** The node as Trujillo's paper keeps it: id, parent, type, state, utility, best action, depth. */
+  record(node) {
+    const path = this.path(node);
+    const value = this.states[node]?.value;
+    const best = this.children[node].find((child) => value !== undefined && this.states[child]?.value === value);
+    const side = text(this.nodes[node][2] ? "player.min" : "player.max");
+    const state = path.slice(1).map((on) => this.name(on)).join(" ") || this.name(0);
+    return [node, node ? this.nodes[node][0] : "–", side, state, this.worth(node) || "–",
+      best === undefined ? "–" : this.name(best), Math.max(0, this.depth - path.length + 1)];
+  }
+
   windowText(node) {
     const window = this.states[node]?.window;
     return window ? `α ${this.label(window[0])} β ${this.label(window[1])}` : "";
@@ -185,6 +196,8 @@ class Panel {
     this.boardHolder = html("div");
     this.listBody = html("tbody");
     this.pathHolder = html("p", { class: "path" });
+    this.recordFields = ["id", "parent", "type", "state", "utility", "action", "depth"]
+      .map((key) => [key, html("dd", {})]);
     const head = ["node", "state"].map((key) => html("th", {}, text("page." + key)));
     const isList = this.replay.steps.some(([, kind]) => kind === "state");
     // Shown at the end only, so that it can be guessed.
@@ -198,6 +211,10 @@ class Panel {
       ...(isList ? [part(text("page.list"), html("table", { class: "list" },
         html("thead", {}, html("tr", {}, ...head, html("th", {}, "ĥ"))), this.listBody))] : []),
       part(text("page.code"), html("ol", { class: "code" }, ...this.code.map(([, line]) => line))),
+      ...(this.replay.errata ? [html("details", { class: "errata" }, html("summary", {}, text("page.errata")),
+        html("ul", {}, ...this.replay.errata.split("\n").map((slip) => html("li", {}, slip))))] : []),
+      part(text("page.record"), html("dl", { class: "record" }, ...this.recordFields.map(([key, value]) =>
+        html("div", {}, html("dt", {}, text("record." + key)), value)))),
       html("section", { class: "more" }, this.result, html("p", {}, this.replay.idea),
         ...(this.replay.lastPly ? [fill("page.folded-note", { ply: this.replay.lastPly })] : [])),
     );
@@ -386,8 +403,13 @@ class Panel {
     replay.totals[replay.at].forEach((count, i) => { this.counts[i][1].textContent = count; });
     const isEnd = replay.at === replay.steps.length;
     this.result.textContent = isEnd ? `${text("page.result")}: ${replay.value}, ${replay.best}` : "";
-    const kind = replay.step?.[1];
+    // The value that the root returns goes up to no loop: it is the result.
+    const isResult = replay.here === 0 && replay.step?.[1] === "return";
+    const hasResult = this.code.some(([tags]) => tags.includes("result"));
+    const kind = isResult && hasResult ? "result" : replay.step?.[1];
     for (const [tags, line] of this.code) line.classList.toggle("lit", tags.includes(kind));
+    const record = replay.record(replay.here);
+    this.recordFields.forEach(([, field], i) => { field.textContent = record[i]; });
     this.pathHolder.textContent = replay.path(replay.here).map((node) => replay.name(node)).join(" → ");
     if (data.board && this.boardNode !== replay.here) {
       const [board, changed] = replay.board(replay.here);

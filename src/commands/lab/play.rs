@@ -1,0 +1,190 @@
+//! `engine lab play`: a game of the laboratory in the terminal, against one of its algorithms.
+
+use std::io::{self, BufRead};
+
+use clap::Args;
+
+use super::super::{Done, print};
+use super::game::{GameArgs, Kind, set_up};
+use super::{algorithm, chosen};
+use lab::algorithms::Algorithm;
+use lab::compare;
+use lab::game::{Board, Position};
+use lab::moves::Move;
+use lab::texts::{self, Texts};
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game and its position; --depth is the opponent's.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The opponent's algorithm [default: alpha-beta, or max-n for more than two players]
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// Let the program begin
+    #[arg(long)]
+    pub second: bool,
+}
+
+/// A game that goes on.
+struct Table<'a> {
+    kind: Kind,
+    texts: Texts,
+    algorithm: Algorithm,
+    depth: u32,
+    arguments: &'a PlayArgs,
+    /// All positions, the last one now.
+    positions: Vec<Position>,
+}
+
+/// Plays until the game is over or the input ends.
+///
+/// # Errors
+/// An unknown game, algorithm or constant.
+pub fn run(arguments: &PlayArgs) -> Done {
+    let (game, depth) = set_up(&arguments.game)?;
+    let names = [algorithm(arguments.algorithm.as_deref(), &game)];
+    let [algorithm] = chosen(&names, game.players())?[..] else { return Ok(()) };
+    let texts = texts::of(arguments.game.lang);
+    let kind = arguments.game.game;
+    let mut table =
+        Table { kind, texts, algorithm, depth: depth.max(1), arguments, positions: vec![game] };
+    print(table.texts.get("play.help"))?;
+    let mut lines = io::stdin().lock().lines();
+    loop {
+        let moves = table.now().moves();
+        match moves[..] {
+            [] => return table.finish(),
+            [Move::Pass] => {
+                print(table.texts.get("play.pass"))?;
+                table.make(Move::Pass);
+            }
+            _ if !table.is_persons_turn() => table.reply()?,
+            _ => {
+                table.show(&moves)?;
+                let Some(line) = lines.next() else { return Ok(()) };
+                if !table.obey(line?.trim(), &moves)? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+impl Table<'_> {
+    fn now(&self) -> &Position {
+        // There is always the first position.
+        &self.positions[self.positions.len() - 1]
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        self.now().mover() == usize::from(self.arguments.second)
+    }
+
+    fn make(&mut self, m: Move) {
+        self.positions.push(self.now().play(m));
+    }
+
+    fn show(&self, moves: &[Move]) -> Done {
+        if let Some(board) = self.now().board() {
+            print(&drawn(self.kind, &board))?;
+        }
+        let names: Vec<String> = moves.iter().map(|&m| self.now().name(m)).collect();
+        print(&self.texts.fill("play.moves", &[("moves", &names.join(" "))]))
+    }
+
+    /// Does what the person typed; false ends the game.
+    fn obey(&mut self, word: &str, moves: &[Move]) -> Result<bool, Box<dyn std::error::Error>> {
+        match word {
+            "" => {}
+            "quit" | "q" => return Ok(false),
+            "hint" => {
+                let found = self.search()?;
+                let name = found.map_or_else(String::new, |m| self.now().name(m));
+                print(&self.texts.fill("play.hint", &[("move", &name)]))?;
+            }
+            "undo" => self.undo(),
+            name => {
+                let is_it = |m: &&Move| self.now().name(**m) == name || m.to_string() == name;
+                match moves.iter().find(is_it).copied() {
+                    Some(m) => self.make(m),
+                    None => print(&self.texts.fill("play.unknown", &[("word", name)]))?,
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes back to the person's last choice.
+    fn undo(&mut self) {
+        while self.positions.len() > 1 {
+            self.positions.pop();
+            if self.is_persons_turn() && self.now().moves().len() > 1 {
+                return;
+            }
+        }
+    }
+
+    fn search(&self) -> Result<Option<Move>, Box<dyn std::error::Error>> {
+        let constants = self.arguments.game.constants()?;
+        let root = self.now().as_root();
+        let run = compare::run(&self.algorithm, constants, &root, self.depth);
+        Ok(run.found.best.or_else(|| root.moves().first().copied()))
+    }
+
+    fn reply(&mut self) -> Done {
+        let constants = self.arguments.game.constants()?;
+        let root = self.now().as_root();
+        let run = compare::run(&self.algorithm, constants, &root, self.depth);
+        let Some(m) = run.found.best.or_else(|| root.moves().first().copied()) else {
+            return Ok(());
+        };
+        let (name, value) = (self.now().name(m), compare::shown(&root, &run));
+        let leaves = run.counter.leaves.to_string();
+        let args = [("move", &*name), ("value", &*value), ("leaves", &*leaves)];
+        print(&self.texts.fill("play.reply", &args))?;
+        self.make(m);
+        Ok(())
+    }
+
+    fn finish(&self) -> Done {
+        let now = self.now();
+        if let Some(board) = now.board() {
+            print(&drawn(self.kind, &board))?;
+        }
+        let values = now.values();
+        let own = values.get(usize::from(self.arguments.second)).copied().unwrap_or_default();
+        let best = values.iter().copied().max().unwrap_or_default();
+        let is_even = values.iter().all(|&value| value == best);
+        let key = match own {
+            _ if is_even => "play.drawn",
+            own if own == best => "play.won",
+            _ => "play.lost",
+        };
+        print(self.texts.get(key))
+    }
+}
+
+/// The board in letters, with the names of its rows and columns where moves use them.
+fn drawn(kind: Kind, board: &Board) -> String {
+    let rows: Vec<&[char]> = board.cells.chunks(board.columns.max(1)).collect();
+    let letter = |column: usize| char::from(b'a' + (column % 26) as u8).to_string();
+    let column_name = |column: usize| match kind {
+        Kind::ConnectFour => ((column + 1) % 10).to_string(),
+        _ => letter(column),
+    };
+    let row_name = |row: usize| match kind {
+        Kind::ConnectFour => String::new(),
+        // Othello counts its rows from above.
+        Kind::Othello => (row + 1).to_string(),
+        _ => (rows.len() - row).to_string(),
+    };
+    let line = |(row, cells): (usize, &&[char])| {
+        let cells: Vec<String> = cells.iter().map(char::to_string).collect();
+        format!("{:>2} {}", row_name(row), cells.join(" "))
+    };
+    let head: Vec<String> = (0..board.columns).map(column_name).collect();
+    let lines: Vec<String> = rows.iter().enumerate().map(line).collect();
+    format!("\n{}\n   {}\n", lines.join("\n"), head.join(" "))
+}
