@@ -95,7 +95,9 @@ impl Found {
     /// True if the motif is about what is lost: its piece or a target stands where `what` says, or that names no square.
     pub(super) fn concerns(&self, what: &str) -> bool {
         let names_square = Square::ALL.iter().any(|square| what.contains(&square.to_string()));
-        let places = self.targets.iter().map(|target| target.1).chain([self.piece.1]);
+        // A captured defender is not what is lost by its capture, though it may stand there.
+        let piece = Some(self.piece.1).filter(|_| self.motif != Motif::RemovedDefender);
+        let places = self.targets.iter().map(|target| target.1).chain(piece);
         !names_square || places.into_iter().any(|square| what.contains(&square.to_string()))
     }
 }
