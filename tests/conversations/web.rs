@@ -212,6 +212,34 @@ fn a_game_survives_a_reload_and_keys_and_drags_move_pieces() {
 }
 
 #[test]
+fn an_opponent_follows_the_player_and_remembers_the_game() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask(
+        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'auto', clock: '', \
+         start: 'fen', fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4' })))()",
+    );
+    page.ask("app.state.settings.bar = false, 1");
+    page.wait(MY_TURN);
+    assert_eq!(page.ask("app.name()"), "As strong as you, it adapts");
+    // The queen is given away: who does so is no master.
+    page.click(&square("f3"));
+    page.click(&square("f6"));
+    page.wait("app.view.moves.length >= 2");
+    page.wait(MY_TURN);
+    let first = page.ask("app.state.game.opponent.elo").as_u64().unwrap();
+    assert!(first < 1200, "{first}");
+    assert!(page.ask("app.name()").as_str().unwrap().contains(&first.to_string()));
+    assert_eq!(page.ask("app.state.settings.rating"), json!(null));
+    page.ask("app.finish('0-1', 'end.resignation'), 1");
+    page.wait("app.state.game.rated && app.state.settings.rating");
+    let known = page.ask("app.state.settings.rating");
+    assert!(known[0].as_f64().unwrap() < 1200.0 && known[1].as_f64().unwrap() < 600.0, "{known}");
+    page.check();
+}
+
+#[test]
 fn a_pawn_becomes_what_the_player_chooses() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };

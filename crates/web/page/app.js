@@ -147,11 +147,12 @@ class App {
     else if (start === "fen" && fen.trim()) text.fen = fen.trim();
     else if (text.chess960) text.fen = await engine.ask({ ask: "shuffle", number: draw(960) });
     const me = opponent === "both" ? "both" : colour === "either" ? ["white", "black"][draw(2)] : colour;
-    const kinds = { elo: { kind: "elo", elo: Number(elo) }, full: { kind: "full" }, both: { kind: "full" } };
+    const kinds = { elo: { kind: "elo", elo: Number(elo) }, auto: { kind: "auto", elo: null }, full: { kind: "full" }, both: { kind: "full" } };
     const [minutes, seconds] = (clock && me !== "both" ? clock : "").split("+").map(Number);
     const time = minutes ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
     return {
       text, me, opponent: kinds[opponent] ?? { kind: "level", level: Number(opponent) }, seed: 1 + draw(2 ** 31 - 2),
+      seen: [], rated: false,
       clock: time, left: time && { white: time.base, black: time.base }, end: null, review: null, tags: [],
       choice: { rules, colour, opponent, elo, clock }, date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
     };
@@ -159,7 +160,7 @@ class App {
 
   name() {
     const { opponent } = this.state.game;
-    const names = { elo: t("opponent.elo", { elo: opponent.elo }), level: t(`level.${opponent.level}`), full: t("opponent.full") };
+    const names = { elo: t("opponent.elo", { elo: opponent.elo }), auto: opponent.elo ? t("opponent.auto-elo", { elo: opponent.elo }) : t("opponent.auto"), level: t(`level.${opponent.level}`), full: t("opponent.full") };
     return names[opponent.kind];
   }
 
@@ -230,9 +231,12 @@ class App {
   goOn() {
     if (this.isElsewhere || this.trial) return;
     const { game } = this.state;
-    if (this.isOver()) this.clock.run(null);
+    if (this.isOver()) {
+      this.clock.run(null);
+      if (game.opponent.kind === "auto" && !game.rated && game.me !== "both") return this.run(() => this.remember());
+    }
     // The first move is free: a page may be opened and left.
-    else if (this.view.moves.length > 1 && game.me !== "both") this.clock.run(this.view.turn);
+    if (!this.isOver() && this.view.moves.length > 1 && game.me !== "both") this.clock.run(this.view.turn);
     if (game.me !== "both" && !this.isOver() && this.view.turn !== game.me) this.run(() => this.opponentMoves());
     else this.run(() => this.evaluate());
   }
@@ -242,7 +246,10 @@ class App {
     const { version } = this;
     this.clock.settle();
     const clock = this.clock.times && { white: Math.round(this.clock.times.white), black: Math.round(this.clock.times.black), increment: this.clock.increment };
-    const answer = await this.think(this.question("play", { opponent: game.opponent, seed: game.seed, clock }));
+    if (game.opponent.kind === "auto") await this.adapt();
+    if (version !== this.version) return;
+    const opponent = game.opponent.kind === "auto" ? { kind: "elo", elo: game.opponent.elo } : game.opponent;
+    const answer = await this.think(this.question("play", { opponent, seed: game.seed, clock }));
     if (version !== this.version || this.isOver()) return;
     this.clock.press(other(game.me));
     game.text.moves.push(answer.uci);
@@ -252,12 +259,42 @@ class App {
     if (this.state.settings.thoughts) this.say(answer.thought);
   }
 
+  /** Follows the strength of the person: by the last move, and at the end by the result. */
+  async adapt(result = null) {
+    const { game, settings } = this.state;
+    const { version } = this;
+    const ply = game.text.moves.length;
+    game.seen = (game.seen ?? []).filter((seen) => seen.ply <= ply);
+    const last = game.seen.at(-1);
+    // Who was helped, or has not moved yet, has shown nothing.
+    const skip = last?.ply === ply || this.view.turn === game.me || !ply || game.helped === ply;
+    const answer = await this.think(this.question("estimate", { known: settings.rating, evidence: last?.evidence, skip, result }));
+    if (version !== this.version) return;
+    if (result) settings.rating = answer.known;
+    else game.seen.push({ ply, evidence: answer.evidence });
+    game.opponent.elo = answer.elo;
+    this.keep();
+  }
+
+  /** Remembers what a finished game has told of the person. */
+  async remember() {
+    const { game } = this.state;
+    const { result } = this.end();
+    const points = result === "1/2-1/2" ? 0.5 : Number(result === (game.me === "white" ? "1-0" : "0-1"));
+    if (game.seen?.length) await this.adapt([points, game.opponent.elo]);
+    game.rated = true;
+    this.keep();
+    this.show();
+    this.goOn();
+  }
+
   async personMoves(uci) {
     if (this.trial) return this.judgeTrial(uci);
     const { game } = this.state;
     const text = { ...game.text, moves: [...game.text.moves.slice(0, this.at), uci] };
     if (this.state.settings.warn && game.me !== "both" && await this.isBlunder(text)) return this.show();
     this.said.replaceChildren();
+    if (this.hints) game.helped = text.moves.length;
     this.clock.press(game.me);
     game.text = text;
     game.end = null;
@@ -296,6 +333,8 @@ class App {
     if (game.text.moves.length < count) return;
     await this.interrupt();
     game.text.moves.splice(-count);
+    // The move that takes its place is made with what was learnt.
+    game.helped = game.text.moves.length + 1;
     [game.end, game.review] = [null, null];
     this.review.show(null);
     this.said.replaceChildren();
@@ -568,6 +607,7 @@ class App {
     const answer = await dialogs.settings(this.state.settings, this.words.version);
     if (!answer) return;
     Object.assign(this.state.settings, answer.chosen);
+    if (answer.button === "forget") this.state.settings.rating = null;
     if (answer.button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(this.state));
     if (answer.button === "import") {
       const text = await dialogs.chooseFile();

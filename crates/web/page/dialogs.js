@@ -38,7 +38,7 @@ export async function confirm(text) {
 
 /** Asks for a new game. `last` are the fields of the one before, `range` the least and greatest Elo. */
 export async function newGame(last, rules, range) {
-  const kinds = [["elo", t("field.elo")], ["3", t("level.3")], ["4", t("level.4")], ["5", t("level.5")], ["full", t("opponent.full")], ["both", t("opponent.both")]];
+  const kinds = [["auto", t("opponent.auto")], ["elo", t("field.elo")], ["3", t("level.3")], ["4", t("level.4")], ["5", t("level.5")], ["full", t("opponent.full")], ["both", t("opponent.both")]];
   const names = rules.flatMap((name) => (name === "chess" ? ["chess", "chess960"] : [name]));
   const elo = html("input", { type: "number", name: "elo", min: range[0], max: range[1], step: 50, value: last.elo ?? 1000, required: true, inputmode: "numeric" });
   const eloLine = html("label", {}, html("span", {}, t("field.elo")), elo);
@@ -85,6 +85,13 @@ export async function save(pgn, fen, onCopy) {
   return answer?.button === "download";
 }
 
+/** What is known of the person's strength, and the way to forget it. */
+function rating(known) {
+  if (!known) return [];
+  const [elo, error] = known.map((number) => Math.round(number / 10) * 10);
+  return [html("p", {}, t("status.rating", { elo, error })), html("p", { class: "buttons" }, submit("forget", "button.forget"))];
+}
+
 /** Asks for the settings; the answer also tells whether everything is to be saved or loaded. */
 export async function settings(now, version) {
   const parts = [
@@ -92,6 +99,7 @@ export async function settings(now, version) {
     select("theme", "field.theme", ["auto", "light", "dark"].map((theme) => [theme, t(`field.theme-${theme}`)]), now.theme),
     check("bar", "field.bar", now.bar), check("warn", "field.warn", now.warn),
     check("thoughts", "field.thoughts", now.thoughts), check("coordinates", "field.coordinates", now.coordinates),
+    ...rating(now.rating),
     html("p", { class: "buttons" }, submit("export", "button.export"), submit("import", "button.import")),
     html("p", { class: "version" }, `Ajedrecista ${version} · GPL-3.0-or-later`),
   ];

@@ -87,6 +87,23 @@ pub enum Request {
         /// The game.
         game: GameText,
     },
+    /// What the last move, and at the end the result, tell of the strength of the person who made it.
+    Estimate {
+        /// The game.
+        game: GameText,
+        /// What was known before the game: mean and deviation, in Elo.
+        #[serde(default)]
+        known: Option<[f64; 2]>,
+        /// What the earlier moves of this game have told, as an earlier answer gave it.
+        #[serde(default)]
+        evidence: Option<Vec<f64>>,
+        /// True if the last move does not count: it was the opponent's, or made with help.
+        #[serde(default)]
+        skip: bool,
+        /// The person's points at the end of the game, and the strength of the opponent.
+        #[serde(default)]
+        result: Option<(f64, u32)>,
+    },
     /// The score of the position, its best line, and the terms in words.
     Evaluate {
         /// The game.

@@ -18,6 +18,7 @@ use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
 use engine::pgn::{Course, line_text};
+use engine::play::estimate::{Estimate, Estimator, Evidence};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
 use engine::rules::{RuleSet, setup};
@@ -115,6 +116,16 @@ impl Table {
                 let worst = self.advice(game)?.outcome.score.raw();
                 let is_late = game.moves.len() >= FIRST_DRAW;
                 Ok(json!({ "agreed": worst <= WORSE || is_late && worst <= DRAWISH }))
+            }
+            Request::Estimate { game, known, evidence, skip, result } => {
+                let known = known.map(estimate_of).transpose()?.unwrap_or_default();
+                let earlier = match evidence {
+                    Some(numbers) => Evidence::from_numbers(numbers)
+                        .ok_or("evidence: give back what an earlier answer gave")?,
+                    None => Evidence::default(),
+                };
+                let judge = JudgePerson { game, known, earlier, skip: *skip, result: *result };
+                with_rules(game.rule_set()?, judge)
             }
             Request::Evaluate { game, nodes, lang } => {
                 self.evaluate(game, request::nodes(*nodes), request::lang(lang))
@@ -421,6 +432,46 @@ impl Task for TellMove<'_> {
     }
 }
 
+/// What is known of a person by mean and deviation, in Elo.
+fn estimate_of([mean, deviation]: [f64; 2]) -> Result<Estimate, String> {
+    let is_sound = (-1000.0..=5000.0).contains(&mean) && (1.0..=2000.0).contains(&deviation);
+    is_sound.then_some(Estimate { mean, deviation }).ok_or_else(|| "known: no rating".to_string())
+}
+
+/// The strength of a person by the last move and the result.
+struct JudgePerson<'a> {
+    game: &'a GameText,
+    known: Estimate,
+    earlier: Evidence,
+    skip: bool,
+    result: Option<(f64, u32)>,
+}
+
+impl Task for JudgePerson<'_> {
+    type Outcome = Result<Json, String>;
+
+    fn run<P: Variant>(self) -> Self::Outcome {
+        let played = self.game.played::<P>()?;
+        let mut evidence = self.earlier;
+        if let (false, Some((&last, before))) = (self.skip, played.moves.split_last()) {
+            let mut game = played.start;
+            before.iter().for_each(|&m| game.play(m));
+            let mut estimator = Estimator::<P>::new().map_err(|error| error.to_string())?;
+            evidence.add(&estimator.judge(&game, last));
+        }
+        if let Some((points, elo)) = self.result {
+            let elo = elo.clamp(strength::MIN_ELO, strength::MAX_ELO);
+            evidence.add(&Evidence::result(elo, points.clamp(0.0, 1.0)));
+        }
+        let estimate = self.known.aged().after(&evidence);
+        Ok(json!({
+            "evidence": evidence.numbers(),
+            "known": [estimate.mean, estimate.deviation],
+            "elo": estimate.elo(),
+        }))
+    }
+}
+
 /// An evaluation in numbers and words.
 struct TellEvaluation<'a> {
     game: &'a GameText,
@@ -590,6 +641,23 @@ mod tests {
 
     fn game(rules: &str, moves: &str) -> Json {
         json!({ "rules": rules, "moves": moves.split_whitespace().collect::<Vec<_>>() })
+    }
+
+    #[test]
+    fn moves_and_results_tell_of_a_person() {
+        let mut table = table();
+        let blunder = game("chess", "e2e4 e7e5 f2f4 d8h4 e1e2");
+        let told = ask(&mut table, json!({ "ask": "estimate", "game": blunder }));
+        assert!(told["elo"].as_u64().unwrap() < 1200, "{}", told["elo"]);
+        let result = json!([1.0, 2000]);
+        let question = json!({ "ask": "estimate", "game": blunder, "known": told["known"],
+            "evidence": told["evidence"], "skip": true, "result": result });
+        let won = ask(&mut table, question);
+        assert!(won["elo"].as_u64() > told["elo"].as_u64(), "{} {}", won["elo"], told["elo"]);
+        let forged = json!({ "ask": "estimate", "game": blunder, "evidence": [0.5, -1e300] });
+        assert!(table.answer(&forged.to_string()).contains("evidence: give back"));
+        let forged = json!({ "ask": "estimate", "game": blunder, "known": [1e9, 0.0] });
+        assert!(table.answer(&forged.to_string()).contains("known: no rating"));
     }
 
     #[test]

@@ -42,6 +42,8 @@ const LEAD: f64 = 600.0;
 /// Plies and nodes of the search that judges a move.
 const DEPTH: u32 = 8;
 const NODES: u64 = 30_000;
+/// Least logarithm of a likelihood that can be meant: less than any game of a thousand moves makes.
+const LEAST_LOG: f64 = -1e6;
 /// Elo for a factor of ten of the odds of a result. A step of the scale is worth more than one of Elo's.
 const ODDS: f64 = 300.0;
 
@@ -118,6 +120,22 @@ impl Default for Evidence {
 }
 
 impl Evidence {
+    /// The evidence as plain numbers, for whoever keeps it elsewhere meanwhile.
+    pub fn numbers(&self) -> Vec<f64> {
+        self.logs.iter().flatten().copied().collect()
+    }
+
+    /// The evidence of these [numbers](Evidence::numbers); `None` if they are none.
+    pub fn from_numbers(numbers: &[f64]) -> Option<Evidence> {
+        let is_whole = numbers.len() == RATINGS * HYPOTHESES.len();
+        let is_sound = numbers.iter().all(|log| (LEAST_LOG..=0.0).contains(log));
+        let mut evidence = Evidence::default();
+        for (log, number) in evidence.logs.iter_mut().flatten().zip(numbers) {
+            *log = *number;
+        }
+        (is_whole && is_sound).then_some(evidence)
+    }
+
     /// A result against an opponent of `elo`: `points` is 1, 0.5 or 0.
     pub fn result(elo: u32, points: f64) -> Evidence {
         let mut logs = [0.0; RATINGS];
