@@ -632,7 +632,7 @@ fn everything_is_explained_in_both_languages_and_listed() {
         }
     }
     let (_, told, _) = engine(&["lab", "list"]);
-    for name in ["negascout-table", "three-players", "null-move.R", "racing-kings"] {
+    for name in ["negascout-table", "three-players", "null-move.R", "racingkings", "othello"] {
         assert!(told.contains(name), "{name}");
     }
 }

@@ -48,9 +48,9 @@ constants! {
         "Plies that the search for the expected value is shallower by.";
     quiescence_plies, "quiescence.plies", 8, (0, 40),
         "Plies beyond the horizon after which even an unruly position is evaluated.";
-    rest_change, "quiescence-by-value.change", 100, (0, 10_000),
+    rest_change, "quiescence-by-value.change", 300, (0, 10_000),
         "A change of the value that is drastic, in hundredths of the game's unit.";
-    rest_plies, "quiescence-by-value.plies", 4, (0, 20),
+    rest_plies, "quiescence-by-value.plies", 1, (0, 20),
         "Plies beyond the horizon after which even a restless value stands.";
     levels_plies, "continuation-by-levels.plies", 2, (0, 10),
         "Plies that a chosen terminal node is searched deeper.";
