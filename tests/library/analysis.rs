@@ -128,7 +128,7 @@ fn sentences_come_in_spanish_too() {
     assert_eq!(text, "2.g4 permite mate en 1: 2...Qh4#.");
     let rook = from(LOST_EXCHANGE, "1. Rd2");
     let text = reason_in(&rook, Lang::Es);
-    assert_eq!(text, "1.Rd2 pierde la calidad tras 1...Bxd2 2.Nxd2 (material −2.0).");
+    assert_eq!(text, "1.Rd2 pierde la calidad tras 1...Bxd2 2.Nxd2 (material −2,0).");
 }
 
 #[test]
