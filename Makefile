@@ -33,7 +33,10 @@ endif
 
 SYSROOT := $(shell rustc --print sysroot)
 PROFDATA := $(firstword $(wildcard $(SYSROOT)/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)))
-CARGO_BUILD := cargo build --locked --release --bin engine --features "$(FEATURES)"
+# Link-time optimisation, with the engine in two units, is some 2 % faster than the build that cargo makes by itself in
+# half the time.
+CARGO_BUILD := cargo build --locked --release --bin engine --features "$(FEATURES)" \
+    --config 'profile.release.lto="thin"' --config profile.release.package.ajedrecista-engine.codegen-units=2
 
 # The commit for `engine --version`.
 export AJEDRECISTA_COMMIT ?= $(shell git rev-parse --short HEAD 2>/dev/null)
