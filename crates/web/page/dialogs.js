@@ -89,7 +89,9 @@ export async function save(pgn, fen, onCopy) {
 function rating(known) {
   if (!known) return [];
   const [elo, error] = known.map((number) => Math.round(number / 10) * 10);
-  return [html("p", {}, t("status.rating", { elo, error })), html("p", { class: "buttons" }, submit("forget", "button.forget"))];
+  // No button that Enter presses.
+  const forget = html("button", { type: "button", onclick: (event) => event.target.closest("dialog").close("forget") }, t("button.forget"));
+  return [html("p", {}, t("status.rating", { elo, error })), html("p", { class: "buttons" }, forget)];
 }
 
 /** Asks for the settings; the answer also tells whether everything is to be saved or loaded. */
