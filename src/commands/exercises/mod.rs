@@ -23,12 +23,12 @@ use shell::source;
 use trainer::Training;
 
 const EXERCISES_HELP: &str = "\
-The file is one that `engine analyse GAMES --exercises FILE` has written, or any suite in EPD with the
+The file is one that `engine analyse GAMES --exercises FILE` has written, any suite in EPD with the
 best move (bm), or PGN whose games begin with the position.
 
-New positions come by their difficulty, the easy ones first. One that you solve at the first try comes
-again after 1, 3, 7, 16, 35 and 75 days, any other one on the same day. What you know is kept in
-exercises.txt in the folder of engine play's games.
+New positions come by their difficulty, the easy ones first. One that you solve at the first try
+comes again after 1, 3, 7, 16, 35 and 75 days, any other one on the same day. What you know is
+kept in exercises.txt in the folder of engine play's games.
 
 Type a move, or: hint (the piece, then the move), solution, skip, board, flip, quit.
 
