@@ -1,26 +1,13 @@
 //! Exercises made from a game, asked in a terminal, and remembered until they are due again.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+
+use crate::pgn_files::engine;
 
 /// White blunders a piece twice, Black the queen once.
 const GAME: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Qh4 4. Nf3 Qxe4+ 5. Be2 d5 \
     6. O-O Bg4 7. Nc3 Qf5 8. Nxd5 O-O-O 9. Ne3 Qe6 10. Nxg4 *\n";
-
-fn run(arguments: &[&str], folder: &Path, input: &str) -> Output {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    engine.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    engine.wait_with_output().unwrap()
-}
 
 fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -32,14 +19,14 @@ fn mistakes_become_exercises_that_come_again() {
     fs::write(folder.path().join("game.pgn"), GAME).unwrap();
     for name in ["mine.epd", "mine.pgn"] {
         let made = ["analyse", "game.pgn", "--nodes", "4000", "--exercises", name];
-        assert!(run(&made, folder.path(), "").status.success());
+        assert!(engine(folder.path(), &made, "").status.success());
         let lines = fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(lines.contains("Ann – Bob"), "{name}: {lines}");
     }
     let lines = fs::read_to_string(folder.path().join("mine.epd")).unwrap();
     let solution = lines.split(" bm ").nth(1).and_then(|rest| rest.split(';').next()).unwrap();
     let ask = ["exercises", "mine.epd", "--folder", "known", "--count", "1", "--ascii"];
-    let asked = text(&run(&ask, folder.path(), "nonsense\na1a8\nhint\nhint\nsolution\n"));
+    let asked = text(&engine(folder.path(), &ask, "nonsense\na1a8\nhint\nhint\nsolution\n"));
     assert!(
         asked.contains("Look at the piece on") && asked.contains("comes again today"),
         "{asked}"
@@ -53,17 +40,17 @@ fn mistakes_become_exercises_that_come_again() {
     // Solved one after another, until none is due.
     let all = lines.lines().count();
     for _ in 0..all {
-        let shown = text(&run(&ask, folder.path(), "hint\nhint\nquit\n"));
+        let shown = text(&engine(folder.path(), &ask, "hint\nhint\nquit\n"));
         let m = shown.split("Play ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
-        let solved = text(&run(&ask, folder.path(), &format!("{m}\n")));
+        let solved = text(&engine(folder.path(), &ask, &format!("{m}\n")));
         assert!(solved.contains("Right:") && solved.contains("comes again tomorrow"), "{solved}");
     }
     assert!(
-        text(&run(&ask, folder.path(), ""))
+        text(&engine(folder.path(), &ask, ""))
             .contains("No exercise is due: the next one comes tomorrow.")
     );
     assert!(!solution.is_empty());
-    let wrong = run(&["exercises", "game.pgn", "--folder", "known"], folder.path(), "");
+    let wrong = engine(folder.path(), &["exercises", "game.pgn", "--folder", "known"], "");
     let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
     assert!(!wrong.status.success() && error.contains("there is no exercise"), "{error}");
 }

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-fn engine(folder: &Path, arguments: &[&str], input: &str) -> Output {
+/// Runs the program in a folder to its end, with `input` as what a person types.
+pub fn engine(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_engine"))
         .args(arguments)
         .current_dir(folder)

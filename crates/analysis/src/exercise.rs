@@ -1,6 +1,6 @@
 //! Exercises from one's own games: positions where a mistake was made and one move is clearly the best.
 //!
-//! How hard the move is to see is told as for the limited strengths: the rating at which half of the players find it.
+//! The difficulty is that of the limited strengths: the rating at which half of the players find the move.
 
 use engine::pgn::write::{tag, wrapped};
 use shakmaty::Color;

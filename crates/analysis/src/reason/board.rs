@@ -126,7 +126,7 @@ pub fn is_pawn_ending(board: &Board) -> bool {
     board.occupied() == board.kings() | board.pawns() && board.pawns().any()
 }
 
-/// True if the kings face each other with one square between them (direct opposition): whoever is to move must give way.
+/// True if the kings face each other with one square between them (direct opposition). The side to move must give way.
 pub fn are_opposed(board: &Board) -> bool {
     let kings = (board.king_of(Color::White), board.king_of(Color::Black));
     let (Some(white), Some(black)) = kings else { return false };

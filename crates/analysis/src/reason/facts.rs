@@ -3,7 +3,7 @@
 //! The terms of the kings tell how much a move costs, not where. So the boards at the ends of the two lines are
 //! compared fact by fact. The worths below only rank the facts of one mistake; no score depends on them. They
 //! are those of a least-squares fit of the search's score to the material and these facts, in 32,808
-//! positions of self-play (R² 0.84). The few that are not fitted say so: they are told only where nothing weighs more.
+//! positions of self-play (R² 0.84). A few worths are not fitted, and say so. They are small, so that any other fact comes first.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 

@@ -53,7 +53,7 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
         return Some(pawn.reason(texts, lines, "why.promotes", &line, change, motifs));
     }
     let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
-    // Of a loss that goes on to grow the beginning is told: that is where one sees it.
+    // A loss may grow along the line. The sentence names its beginning, where a player sees it.
     let first = lines.first_loss(&lines.played, &lines.played_terms).filter(|_| settled > LATE);
     let plies = first.unwrap_or(settled);
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;

@@ -132,7 +132,7 @@ impl<P: Variant> Lines<P> {
     }
 }
 
-/// True if the move after so many plies captures where the one before has captured.
+/// True if the next move recaptures on the square of the last one.
 fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
     let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
     plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)

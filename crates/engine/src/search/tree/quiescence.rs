@@ -42,12 +42,8 @@ impl<P: Variant> Worker<'_, P> {
             return score;
         }
         let position = node.position();
-        // Levels for beginners do not wait until all is quiet.
-        if below >= self.parameters().qsearch_plies.unsigned_abs() {
-            return self.raw_eval(position, ply);
-        }
         let must_resolve = position.must_resolve(keyed.checkers());
-        if must_resolve && below >= FORCED_PLIES && !keyed.is_check() {
+        if self.ends_unquiet(node, below, must_resolve) {
             return self.raw_eval(position, ply);
         }
         // Any entry will do, whatever its depth: it was searched at least as deep as this node will be.
@@ -128,6 +124,14 @@ impl<P: Variant> Worker<'_, P> {
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.store_quiet(node, raw_eval, best, bound, best_move);
         best
+    }
+
+    /// True where the search ends though the position may not be quiet, `below` plies under the leaf.
+    #[inline]
+    fn ends_unquiet(&self, node: NodeRef<P>, below: u32, must_resolve: bool) -> bool {
+        // Levels for beginners do not wait until all is quiet.
+        below >= self.parameters().qsearch_plies.unsigned_abs()
+            || must_resolve && below >= FORCED_PLIES && !node.keyed.is_check()
     }
 
     /// The evaluator's own score of a node out of check, and the score of standing pat: the static eval,
