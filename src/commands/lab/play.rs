@@ -1,17 +1,20 @@
 //! `engine lab play`: a game of the laboratory in the terminal, against one of its algorithms.
 
-use std::io::{self, BufRead};
-
 use clap::Args;
 
+use super::super::play::read_lines;
 use super::super::{Done, print};
 use super::game::{GameArgs, Kind, set_up};
 use super::{algorithm, chosen};
+use engine::input::printable;
 use lab::algorithms::Algorithm;
-use lab::compare;
+use lab::compare::{self, Run};
 use lab::game::{Board, Position};
 use lab::moves::Move;
 use lab::texts::{self, Texts};
+
+/// Characters of an unknown word that are shown.
+const LONGEST_WORD: usize = 40;
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
@@ -51,7 +54,7 @@ pub fn run(arguments: &PlayArgs) -> Done {
     let mut table =
         Table { kind, texts, algorithm, depth: depth.max(1), arguments, positions: vec![game] };
     print(table.texts.get("play.help"))?;
-    let mut lines = io::stdin().lock().lines();
+    let lines = read_lines();
     loop {
         let moves = table.now().moves();
         match moves[..] {
@@ -63,8 +66,8 @@ pub fn run(arguments: &PlayArgs) -> Done {
             _ if !table.is_persons_turn() => table.reply()?,
             _ => {
                 table.show(&moves)?;
-                let Some(line) = lines.next() else { return Ok(()) };
-                if !table.obey(line?.trim(), &moves)? {
+                let Ok(line) = lines.recv() else { return Ok(()) };
+                if !table.obey(line.trim(), &moves)? {
                     return Ok(());
                 }
             }
@@ -100,7 +103,7 @@ impl Table<'_> {
             "" => {}
             "quit" | "q" => return Ok(false),
             "hint" => {
-                let found = self.search()?;
+                let (found, _) = self.search()?;
                 let name = found.map_or_else(String::new, |m| self.now().name(m));
                 print(&self.texts.fill("play.hint", &[("move", &name)]))?;
             }
@@ -109,7 +112,10 @@ impl Table<'_> {
                 let is_it = |m: &&Move| self.now().name(**m) == name || m.to_string() == name;
                 match moves.iter().find(is_it).copied() {
                     Some(m) => self.make(m),
-                    None => print(&self.texts.fill("play.unknown", &[("word", name)]))?,
+                    None => {
+                        let word = printable(name, LONGEST_WORD);
+                        print(&self.texts.fill("play.unknown", &[("word", &word)]))?;
+                    }
                 }
             }
         }
@@ -126,20 +132,17 @@ impl Table<'_> {
         }
     }
 
-    fn search(&self) -> Result<Option<Move>, Box<dyn std::error::Error>> {
+    /// The move that the algorithm chooses, if there is any, and the run that found it.
+    fn search(&self) -> Result<(Option<Move>, Run), Box<dyn std::error::Error>> {
         let constants = self.arguments.game.constants()?;
         let root = self.now().as_root();
         let run = compare::run(&self.algorithm, constants, &root, self.depth);
-        Ok(run.found.best.or_else(|| root.moves().first().copied()))
+        Ok((run.found.best.or_else(|| root.moves().first().copied()), run))
     }
 
     fn reply(&mut self) -> Done {
-        let constants = self.arguments.game.constants()?;
+        let (Some(m), run) = self.search()? else { return Ok(()) };
         let root = self.now().as_root();
-        let run = compare::run(&self.algorithm, constants, &root, self.depth);
-        let Some(m) = run.found.best.or_else(|| root.moves().first().copied()) else {
-            return Ok(());
-        };
         let (name, value) = (self.now().name(m), compare::shown(&root, &run));
         let leaves = run.counter.leaves.to_string();
         let args = [("move", &*name), ("value", &*value), ("leaves", &*leaves)];
