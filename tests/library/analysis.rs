@@ -300,7 +300,13 @@ fn the_page_plays_a_game_and_its_better_lines() {
     assert_eq!(answer["clicked"], 7);
     assert_eq!(
         answer["bands"],
-        serde_json::json!(["chance of White", "material", "king safety", "king proximity"])
+        serde_json::json!([
+            "chance of White",
+            "material",
+            "placement",
+            "king safety",
+            "king proximity"
+        ])
     );
     assert!(answer["moments"].as_u64().unwrap() >= 2, "{answer}");
     assert_eq!(answer["turned"], true);

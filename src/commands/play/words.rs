@@ -35,6 +35,7 @@ fn sentence(term: &Term, phase: i32) -> String {
 fn meaning(kind: TermKind) -> &'static str {
     match kind {
         TermKind::Material => "the pieces on the board",
+        TermKind::Placement => "how well the pieces stand, wherever the kings are",
         TermKind::KingSafety => "how well a king's own pieces protect it",
         TermKind::KingProximity => "how near the pieces have come to the enemy king",
         TermKind::KingDrive | TermKind::Own(_) => "the aim of these rules, or of this ending",

@@ -177,7 +177,7 @@ fn king_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
 /// A reason in a term that a rule set alone has, by its name. Those of the kings are no reason of themselves: where
 /// nothing on the board shows what they tell, the lines must speak.
 fn rules_term<P: Variant>(texts: &Texts, lines: &Lines<P>, kind: TermKind) -> Option<String> {
-    if matches!(kind, TermKind::KingSafety | TermKind::KingProximity) {
+    if matches!(kind, TermKind::Placement | TermKind::KingSafety | TermKind::KingProximity) {
         return None;
     }
     let term = texts.get(&format!("term.{}", kind.name().replace(' ', "-"))).to_string();

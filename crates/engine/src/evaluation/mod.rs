@@ -6,6 +6,9 @@
 //! it (BAR, NAR). The paper divides; we add centipawns, because a ratio lets a program sacrifice a piece
 //! for a step nearer.
 //!
+//! A network sees more than distances. What it finds in the pieces wherever the kings stand is a fourth term,
+//! placement.
+//!
 //! The search knows only the trait [`Evaluator`]. Every evaluator remembers partial sums of recent
 //! positions, and can explain its score as a [`Breakdown`].
 
@@ -59,6 +62,8 @@ pub(crate) const PIECES: [Role; 5] =
 pub enum TermKind {
     /// The pieces by the paper's weights.
     Material,
+    /// What the pieces are worth on their squares, wherever the kings stand.
+    Placement,
     /// What each king's own pieces do for it.
     KingSafety,
     /// What each side's pieces do to the enemy king.
@@ -74,6 +79,7 @@ impl TermKind {
     pub const fn name(self) -> &'static str {
         match self {
             TermKind::Material => "material",
+            TermKind::Placement => "placement",
             TermKind::KingSafety => "king safety",
             TermKind::KingProximity => "king proximity",
             TermKind::KingDrive => "king drive",

@@ -43,11 +43,6 @@ impl NetworkOutput {
         let unit = i64::from(UNIT);
         ((sum + i64::from(self.bias)) * unit / (i64::from(QA) * i64::from(QB))) as i32
     }
-
-    /// The share of what the own king sees, in centipawns. The rest is the enemy king's.
-    pub fn own_centipawns(self) -> i32 {
-        NetworkOutput { enemy: 0, bias: self.bias / 2, ..self }.centipawns()
-    }
 }
 
 /// The share of one king's perspective, in steps of 1 / (QA² · QB): the weighted sum of the squared clipped ReLU of

@@ -2,8 +2,9 @@
 //!
 //! Score = material (the paper's, exact) + the rule set's own term + the network's output. Each king's
 //! [perspective](features) of the board feeds one hidden layer; the output is a weighted sum of both
-//! hidden layers, other weights for other numbers of pieces. So the output is a sum of two terms: what
-//! the own king sees (king safety) and what the enemy king sees (king proximity).
+//! hidden layers, other weights for other numbers of pieces. So the output is a sum over the two kings. What a
+//! king would see on average, wherever it stood, is the placement of the pieces; what the own king sees beyond it
+//! is king safety, what the enemy king sees beyond it king proximity.
 //!
 //! The idea of a network with cheap differences (NNUE) is Yu Nasu's ("Efficiently updatable
 //! neural-network-based evaluation functions for computer shogi", 2018).
@@ -20,7 +21,7 @@ mod simd;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-use shakmaty::{ByColor, Color};
+use shakmaty::{Bitboard, Board, ByColor, Color, Square};
 
 use super::{
     Breakdown, Contribution, Evaluator, Tapered, Term, TermKind, Variant, contributions,
@@ -158,6 +159,15 @@ pub const fn bucket(pieces: usize, most: usize) -> usize {
     if bucket < OUTPUTS { bucket } else { OUTPUTS - 1 }
 }
 
+/// The squares where the king of `side`, now on `king`, could stand: its own, and those that are free and not
+/// attacked.
+fn king_squares(board: &Board, side: Color, king: Square) -> Bitboard {
+    let occupied = board.occupied().without(king);
+    let is_attacked = |square| board.attacks_to(square, !side, occupied).any();
+    let free = !board.occupied();
+    free.into_iter().filter(|&square| !is_attacked(square)).collect::<Bitboard>().with(king)
+}
+
 /// The evaluator of the rules `P` that adds a network's output to the material. Clones share the network.
 #[derive(Clone, Debug)]
 pub struct NetworkTerms<P> {
@@ -232,6 +242,47 @@ impl<P: Variant> NetworkTerms<P> {
         (output, material)
     }
 
+    /// What the king of `side` would see on the mean of all squares where it could stand, in the steps of
+    /// [`NetworkOutput::own`]: the worth of the pieces wherever that king is. The mean of a function over one of its
+    /// arguments is the part that does not depend on it (functional analysis of variance: Hoeffding, Annals of
+    /// Mathematical Statistics 19, 1948, section 5). Without a royal king all that the side sees is placement.
+    fn mean_share(&self, position: &P, side: Color, cache: &mut Accumulators) -> i32 {
+        let (turn, extras) = (position.turn(), position.extras());
+        let mut share = |board: Board| {
+            let (output, _) = self.output(NetworkInput { board, extras }, turn, 0, cache);
+            if side == turn { output.own } else { output.enemy }
+        };
+        let board = position.board();
+        let Some(king) = board.king_of(side).filter(|_| P::ROYAL_KINGS) else {
+            return share(board.clone());
+        };
+        let squares = king_squares(board, side, king);
+        let sum: i64 = squares
+            .into_iter()
+            .map(|square| {
+                let mut board = board.clone();
+                board.discard_piece_at(king);
+                board.set_piece_at(square, side.king());
+                i64::from(share(board))
+            })
+            .sum();
+        // The king's own square is among them.
+        (sum / squares.count() as i64) as i32
+    }
+
+    /// The network's output for the side to move, term by term: placement, king safety, king proximity, in
+    /// centipawns. They add up to the output.
+    fn output_terms(&self, position: &P) -> [i32; 3] {
+        let turn = position.turn();
+        let mut cache = self.new_cache();
+        let (output, _) = self.output(NetworkInput::new(position), turn, 0, &mut cache);
+        let own = output.own - self.mean_share(position, turn, &mut cache);
+        let enemy = output.enemy - self.mean_share(position, !turn, &mut cache);
+        let safety = NetworkOutput { own, enemy: 0, bias: 0 }.centipawns();
+        let proximity = NetworkOutput { own: 0, enemy, bias: 0 }.centipawns();
+        [output.centipawns() - safety - proximity, safety, proximity]
+    }
+
     /// The contributions of the pieces of a position.
     fn contributions(&self, position: &P) -> Vec<Contribution> {
         let mut cache = self.new_cache();
@@ -279,15 +330,12 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
             }
             None => {
                 pieces = self.contributions(position);
-                let (output, _) =
-                    self.output(NetworkInput::new(position), turn, 0, &mut self.new_cache());
-                let safety = output.own_centipawns();
-                let proximity = output.centipawns() - safety;
-                let movers = |value| {
-                    move |color| if color == turn { both_phases(value) } else { Tapered::ZERO }
-                };
-                terms.push(term(TermKind::KingSafety, &movers(safety)));
-                terms.push(term(TermKind::KingProximity, &movers(proximity)));
+                let kinds = [TermKind::Placement, TermKind::KingSafety, TermKind::KingProximity];
+                for (kind, value) in kinds.into_iter().zip(self.output_terms(position)) {
+                    let movers =
+                        |color| if color == turn { both_phases(value) } else { Tapered::ZERO };
+                    terms.push(term(kind, &movers));
+                }
                 if let Some(name) = P::OWN_TERM {
                     terms.push(term(TermKind::Own(name), &|color| {
                         position.weighted_own_term(color, self.own_term)
@@ -305,7 +353,8 @@ mod tests {
     use crate::evaluation::variants::{Task, with_rules};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
-    use shakmaty::{Chess, Position};
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
     struct ReadsItsNetwork;
 
@@ -328,6 +377,83 @@ mod tests {
         assert!(sizes.sum::<usize>() < 6 << 20);
     }
 
+    /// The terms of the network, without material.
+    fn output_terms(position: &Chess) -> [i32; 3] {
+        NetworkTerms::<Chess>::built_in().unwrap().output_terms(position)
+    }
+
+    fn random_positions(count: usize, seed: u64) -> Vec<Chess> {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut position = Chess::default();
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.halfmoves() > 60 {
+                position = Chess::default();
+                continue;
+            }
+            position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            positions.push(position.clone());
+        }
+        positions
+    }
+
+    #[test]
+    fn the_printed_terms_add_up_to_the_score() {
+        let evaluator = NetworkTerms::<Chess>::built_in().unwrap();
+        let mut cache = evaluator.new_cache();
+        for position in random_positions(200, 3) {
+            let score = evaluator.evaluate(&position, 0, &mut cache);
+            assert_eq!(evaluator.explain(&position).score(), score, "{position:?}");
+        }
+    }
+
+    #[test]
+    fn a_pawn_far_from_the_kings_is_placement() {
+        let fen: Fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+        let [placement, safety, proximity] =
+            output_terms(&fen.into_position(CastlingMode::Standard).unwrap());
+        assert!(placement > 300, "{placement}");
+        assert!(safety.abs() + proximity.abs() < 100, "{safety} {proximity}");
+    }
+
+    #[test]
+    fn placement_knows_nothing_of_the_kings() {
+        let evaluator = NetworkTerms::<Chess>::built_in().unwrap();
+        let mut cache = evaluator.new_cache();
+        let mut sizes = [0i64; 3];
+        let positions = random_positions(1000, 5);
+        for position in &positions {
+            for side in Color::ALL {
+                let king = position.board().king_of(side).unwrap();
+                let squares = king_squares(position.board(), side, king);
+                assert!(squares.contains(king));
+                let mean = evaluator.mean_share(position, side, &mut cache);
+                for square in squares.into_iter().take(3) {
+                    let mut moved = position.clone().to_setup(EnPassantMode::Legal);
+                    moved.board.discard_piece_at(king);
+                    moved.board.set_piece_at(square, side.king());
+                    moved.castling_rights = Bitboard::EMPTY;
+                    moved.ep_square = None;
+                    let Ok(moved) = Chess::from_setup(moved, CastlingMode::Standard) else {
+                        continue;
+                    };
+                    // From wherever it is asked, the mean is the same: that part knows nothing of the king.
+                    if king_squares(moved.board(), side, square) == squares {
+                        assert_eq!(evaluator.mean_share(&moved, side, &mut cache), mean);
+                    }
+                }
+            }
+            let terms = output_terms(position);
+            for (size, term) in sizes.iter_mut().zip(terms) {
+                *size += i64::from(term.abs());
+            }
+        }
+        // What remains for the kings is the smaller part.
+        let [placement, safety, proximity] = sizes;
+        assert!(placement > safety + proximity, "{sizes:?}");
+    }
+
     #[test]
     fn every_instruction_set_computes_the_same() {
         let mut evaluators: Vec<NetworkTerms<Chess>> = Vec::new();
@@ -338,19 +464,11 @@ mod tests {
         }
         let mut caches: Vec<Accumulators> =
             evaluators.iter().map(NetworkTerms::new_cache).collect();
-        let mut rng = SmallRng::seed_from_u64(2);
-        let mut position = Chess::default();
-        for ply in 0..2000 {
-            let moves = position.legal_moves();
-            if moves.is_empty() || position.halfmoves() > 60 {
-                position = Chess::default();
-                continue;
-            }
-            position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+        for (ply, position) in random_positions(2000, 2).iter().enumerate() {
             let mut scores = evaluators
                 .iter()
                 .zip(&mut caches)
-                .map(|(evaluator, cache)| evaluator.evaluate(&position, ply % 60, cache));
+                .map(|(evaluator, cache)| evaluator.evaluate(position, ply % 60, cache));
             let first = scores.next().unwrap();
             assert!(scores.all(|score| score == first), "ply {ply}");
         }
