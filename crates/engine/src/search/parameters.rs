@@ -84,7 +84,7 @@ parameters! {
     /// Least depth of null-move pruning (NMP).
     null_move_depth = 3 in 1..=99 step 1;
     /// Least reduction of a null move.
-    null_move_reduction = 3 in 1..=6 step 1;
+    null_move_reduction = 4 in 1..=6 step 1;
     /// Plies of depth that add one to the null move's reduction.
     null_move_divisor = 4 in 2..=10 step 1;
     /// Centipawns above beta that add one to the null move's reduction.
@@ -121,6 +121,10 @@ parameters! {
     reduction_factor = 490 in 200..=900 step 30;
     /// Further reduction in a node that is expected to fail high, in 1024ths of a ply.
     reduction_cut_node = 1024 in 0..=3072 step 100;
+    /// Further reduction in such a node if no hash move is known, in 1024ths of a ply.
+    reduction_no_hash_move = 1024 in 0..=3072 step 100;
+    /// Further reduction of quiet moves where the hash move is a capture or promotion, in 1024ths of a ply.
+    reduction_noisy_hash_move = 700 in 0..=2048 step 100;
     /// Further reduction when the position is not improving, in 1024ths of a ply.
     reduction_not_improving = 1000 in 0..=2048 step 100;
     /// Smaller reduction in a PV node, in 1024ths of a ply.
@@ -158,6 +162,8 @@ parameters! {
     double_margin = 12 in 0..=1000 step 3;
     /// Greatest number of double extensions in a line.
     double_max = 7 in 0..=60 step 1;
+    /// Plies by which a hash move is reduced that is not singular though its score reaches beta.
+    negative_extension = 1 in 0..=3 step 1;
 
     /// Margin of delta pruning in qsearch.
     delta_margin = 200 in 20..=5000 step 20;
@@ -170,6 +176,8 @@ parameters! {
     correction_pieces = 100 in 0..=400 step 16;
     /// Weight of the correction by the last move, in 128ths.
     correction_moves = 100 in 0..=400 step 16;
+    /// Weight of the correction by the last two moves, in 128ths.
+    correction_continuation = 100 in 0..=400 step 16;
 
     /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
@@ -214,6 +222,7 @@ impl Parameters {
             correction_pawns: 0,
             correction_pieces: 0,
             correction_moves: 0,
+            correction_continuation: 0,
             ..self
         }
     }

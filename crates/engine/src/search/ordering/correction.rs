@@ -1,9 +1,9 @@
-//! Correction history: known errors of the static eval, by pawns, by the pieces of either side and by
-//! the last move.
+//! Correction history: known errors of the static eval, by pawns, by the pieces of either side, by the last
+//! move and by the last two.
 //!
-//! The difference between the score of a search and the static eval is stored in four small tables. It is
+//! The difference between the score of a search and the static eval is stored in five small tables. It is
 //! added to the static eval of positions with the same pawns, the same pieces of one colour or the same
-//! last move ("Static Evaluation Correction History", chessprogramming.org). A new game clears it.
+//! last moves ("Static Evaluation Correction History", chessprogramming.org). A new game clears it.
 //!
 //! Positions without pawns have no correction: they would all share an entry, and king drive, which
 //! evaluates the elementary endings, must keep its slope towards the mate.
@@ -28,6 +28,8 @@ pub struct CorrectionHistory {
     /// By the colour of the pieces.
     pieces: [Box<[[i16; ENTRIES]; 2]>; 2],
     moves: Box<[[i16; PIECE_TARGETS]; 2]>,
+    /// By the last move but one, then by the last.
+    continuation: Box<[[i16; PIECE_TARGETS]]>,
 }
 
 impl Default for CorrectionHistory {
@@ -37,18 +39,19 @@ impl Default for CorrectionHistory {
             pawns: table(),
             pieces: [table(), table()],
             moves: Box::new([[0; PIECE_TARGETS]; 2]),
+            continuation: vec![[0; PIECE_TARGETS]; PIECE_TARGETS].into_boxed_slice(),
         }
     }
 }
 
 impl CorrectionHistory {
-    /// The static eval `raw_eval` of a position, reached by `played`, with its correction.
+    /// The static eval `raw_eval` of a position, reached by the moves `before` and `last`, with its correction.
     #[inline]
     pub fn correct<P: Rules>(
         &self,
         p: &Parameters,
         keyed: &KeyedPosition<P>,
-        played: Option<PieceTarget>,
+        [last, before]: [Option<PieceTarget>; 2],
         raw_eval: Score,
     ) -> Score {
         if keyed.position().board().pawns().is_empty() {
@@ -59,18 +62,22 @@ impl CorrectionHistory {
         let mut sum = i32::from(self.pawns[side][pawns]) * p.correction_pawns;
         sum += i32::from(self.pieces[0][side][white]) * p.correction_pieces;
         sum += i32::from(self.pieces[1][side][black]) * p.correction_pieces;
-        if let Some(played) = played {
-            sum += i32::from(self.moves[side][played.index()]) * p.correction_moves;
+        if let Some(last) = last {
+            sum += i32::from(self.moves[side][last.index()]) * p.correction_moves;
+            if let Some(before) = before {
+                let pair = self.continuation[before.index()][last.index()];
+                sum += i32::from(pair) * p.correction_continuation;
+            }
         }
         Score::centipawns(raw_eval.raw() + sum / SCALE)
     }
 
     /// Updates the tables after a search of `depth` plies that ended `difference` centipawns above the
-    /// static eval.
+    /// static eval. `before` and `last` are the moves that led to the position.
     pub fn update<P: Rules>(
         &mut self,
         keyed: &KeyedPosition<P>,
-        played: Option<PieceTarget>,
+        [last, before]: [Option<PieceTarget>; 2],
         difference: i32,
         depth: i32,
     ) {
@@ -81,8 +88,11 @@ impl CorrectionHistory {
         gravity(&mut self.pawns[side][pawns], bonus, LIMIT);
         gravity(&mut self.pieces[0][side][white], bonus, LIMIT);
         gravity(&mut self.pieces[1][side][black], bonus, LIMIT);
-        if let Some(played) = played {
-            gravity(&mut self.moves[side][played.index()], bonus, LIMIT);
+        if let Some(last) = last {
+            gravity(&mut self.moves[side][last.index()], bonus, LIMIT);
+            if let Some(before) = before {
+                gravity(&mut self.continuation[before.index()][last.index()], bonus, LIMIT);
+            }
         }
     }
 }
@@ -106,7 +116,7 @@ mod tests {
 
     fn correction(corrections: &CorrectionHistory, fen: &str) -> i32 {
         let p = Parameters::default();
-        corrections.correct(&p, &keyed(fen), None, Score::DRAW).raw()
+        corrections.correct(&p, &keyed(fen), [None; 2], Score::DRAW).raw()
     }
 
     const HOME: &str = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
@@ -115,7 +125,7 @@ mod tests {
     fn an_error_is_corrected_where_pawns_or_pieces_are_the_same() {
         let mut corrections = CorrectionHistory::default();
         for _ in 0..50 {
-            corrections.update(&keyed(HOME), None, 80, 8);
+            corrections.update(&keyed(HOME), [None; 2], 80, 8);
         }
         let full = correction(&corrections, HOME);
         // With the rook elsewhere, pawns and Black's king are the same.
@@ -123,7 +133,7 @@ mod tests {
         assert!(0 < part && part < full, "{part} {full}");
         assert_eq!(correction(&corrections, "3k4/5ppp/8/8/8/R7/5PPP/3K4 w - - 0 1"), 0);
         assert_eq!(correction(&corrections, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - 0 1"), 0);
-        corrections.update(&keyed(HOME), None, -200, 20);
+        corrections.update(&keyed(HOME), [None; 2], -200, 20);
         assert!(correction(&corrections, HOME) < full);
     }
 
@@ -131,7 +141,7 @@ mod tests {
     fn positions_without_pawns_are_left_alone() {
         let mut corrections = CorrectionHistory::default();
         let bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-        corrections.update(&keyed(bare), None, 500, 20);
+        corrections.update(&keyed(bare), [None; 2], 500, 20);
         assert_eq!(correction(&corrections, bare), 0);
     }
 
@@ -139,7 +149,7 @@ mod tests {
     fn no_correction_grows_without_bound() {
         let mut corrections = CorrectionHistory::default();
         for _ in 0..10_000 {
-            corrections.update(&keyed(HOME), None, 30_000, 100);
+            corrections.update(&keyed(HOME), [None; 2], 30_000, 100);
         }
         let bound = LIMIT * (128 + 2 * 100) / SCALE;
         assert!((bound - 10..=bound).contains(&correction(&corrections, HOME)));

@@ -177,8 +177,13 @@ impl History {
     }
 
     fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
-        let now = PieceTarget::of(color, m).index();
         self.adjust_butterfly(color, m, context, bonus);
+        self.update_continuation(color, m, context, bonus);
+    }
+
+    /// Updates the continuation history of a quiet move; `bonus` is negative if it was tried in vain.
+    pub fn update_continuation(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
+        let now = PieceTarget::of(color, m).index();
         for earlier in context.earlier.iter().flatten() {
             gravity(&mut self.continuation[earlier.index()][now], bonus, HISTORY_MAX);
         }

@@ -1,5 +1,7 @@
 //! Extensions: checks, and moves without an alternative.
 
+use super::node_kind::NodeKind;
+use super::window::Window;
 use crate::evaluation::Variant;
 use crate::rules::Captures;
 use crate::score::{MAX_PLY, Score};
@@ -54,6 +56,24 @@ pub fn singular(
     1 + i32::from(is_double)
 }
 
+/// Multi-cut: if `others`, the best score without the hash move at half the depth, reaches beta, too, it is very
+/// unlikely that none of the moves would at full depth. Returns the score of the cut-off, the nearer to beta the
+/// shallower the search; `None` where there is none, as on the PV, where a wrong cut-off would be the move played.
+/// Source: Björnsson and Marsland, "Multi-cut pruning in alpha-beta search", 1998.
+#[inline]
+pub fn multi_cut<K: NodeKind>(others: Score, window: Window) -> Option<Score> {
+    let Window { beta, depth, .. } = window;
+    let cuts = !K::PV && others >= beta && !others.is_mate() && !beta.is_mate();
+    cuts.then(|| Score::centipawns((others.raw() * depth + beta.raw()) / (depth + 1)))
+}
+
+/// Negative extension, in plies, of a hash move that is not singular: where its `score` reaches beta, other moves may
+/// do so for less. Source: Stockfish, 2020.
+#[inline]
+pub fn negative(p: &Parameters, score: Score, beta: Score) -> i32 {
+    if score >= beta { -p.negative_extension } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +85,20 @@ mod tests {
         let position: P =
             fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         one_reply(&Parameters::default(), &position, position.must_resolve(position.checkers()))
+    }
+
+    #[test]
+    fn a_second_good_move_cuts_off_or_makes_the_first_one_cheaper() {
+        use crate::search::tree::node_kind::{NonPv, Pv};
+        let window = Window::zero(Score::centipawns(99), 9, true);
+        let others = Score::centipawns(200);
+        assert_eq!(multi_cut::<NonPv>(others, window), Some(Score::centipawns(190)));
+        assert_eq!(multi_cut::<NonPv>(window.alpha, window), None, "below beta");
+        assert_eq!(multi_cut::<NonPv>(Score::mate_in(9), window), None, "a mate");
+        assert_eq!(multi_cut::<Pv>(others, window), None, "on the PV");
+        let p = Parameters::default();
+        assert_eq!(negative(&p, window.beta, window.beta), -p.negative_extension);
+        assert_eq!(negative(&p, window.alpha, window.beta), 0);
     }
 
     #[test]

@@ -87,7 +87,7 @@ struct Turn {
 
 /// The answer of the singularity test.
 enum Singularity {
-    /// Plies by which the hash move is extended.
+    /// Plies by which the hash move is extended; negative if it is searched less deeply.
     Extend(i32),
     /// Multi-cut: the node fails high with this score.
     Cut(Score),
@@ -128,7 +128,8 @@ impl<P: Variant> Worker<'_, P> {
                 continue;
             }
             let extension = match self.singular_extension::<K>(node, facts, m, window) {
-                Singularity::Extend(plies) => plies.max(one_reply),
+                Singularity::Extend(plies) if one_reply > 0 => plies.max(one_reply),
+                Singularity::Extend(plies) => plies,
                 Singularity::Cut(score) => return score,
             };
             self.stack[ply].doubles = doubles + i32::from(extension > 1);
@@ -254,7 +255,8 @@ impl<P: Variant> Worker<'_, P> {
     }
 
     /// Singular extension: is the hash move the only good one? All others are searched to half the depth
-    /// against a lowered bound. If even they reach beta, the node fails high (multi-cut).
+    /// against a lowered bound. If even they reach beta, the node fails high (multi-cut), or the hash move is
+    /// reduced.
     fn singular_extension<K: NodeKind>(
         &mut self,
         node: NodeRef<P>,
@@ -279,16 +281,20 @@ impl<P: Variant> Worker<'_, P> {
         let zero = Window::zero(singular_beta - 1, (window.depth - 1) / 2, window.cut_node);
         let score = self.node_without::<K::ZeroWindow>(node, zero, Some(m));
         if self.is_stopped() {
-            Singularity::Cut(Score::DRAW)
-        } else if score < singular_beta {
-            let doubles = self.stack[node.ply].doubles;
-            Singularity::Extend(extensions::singular(p, score, singular_beta, K::PV, doubles))
-        // Two moves reach beta: it is very unlikely that none of them would at full depth.
-        } else if singular_beta >= window.beta {
-            Singularity::Cut(singular_beta)
-        } else {
-            none
+            return Singularity::Cut(Score::DRAW);
         }
+        if score < singular_beta {
+            let doubles = self.stack[node.ply].doubles;
+            return Singularity::Extend(extensions::singular(
+                p,
+                score,
+                singular_beta,
+                K::PV,
+                doubles,
+            ));
+        }
+        let negative = Singularity::Extend(extensions::negative(p, entry.score, window.beta));
+        extensions::multi_cut::<K>(score, window).map_or(negative, Singularity::Cut)
     }
 
     /// Makes a move and searches the child, late moves with a reduced depth at first (LMR).
@@ -309,9 +315,13 @@ impl<P: Variant> Worker<'_, P> {
         self.stack[ply].quiet = quiet.then_some(m);
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         let gives_check = keyed.is_check();
-        let extension = extension.max(extensions::check(p, gives_check, || {
-            extensions::is_allowed(ply) && exchange::gains_at_least(position, m, 0)
-        }));
+        let check = || {
+            extensions::check(p, gives_check, || {
+                extensions::is_allowed(ply) && exchange::gains_at_least(position, m, 0)
+            })
+        };
+        // A move that others match does not become the only good one by giving check.
+        let extension = if extension < 0 { extension } else { extension.max(check()) };
         let mut depth = window.depth - 1 + extension;
         let alpha = window.alpha;
 
@@ -331,6 +341,9 @@ impl<P: Variant> Worker<'_, P> {
                 }
                 let zero = Window::zero(alpha, depth, !window.cut_node);
                 score = -self.node::<K::ZeroWindow>(child, zero.flip());
+                if quiet {
+                    self.credit_research(node, m, score, Window { depth, ..window });
+                }
             }
         } else if !K::PV || move_count > 1 {
             let zero = Window::zero(alpha, depth, !window.cut_node);
@@ -343,6 +356,21 @@ impl<P: Variant> Worker<'_, P> {
         }
         self.ascend(barrier);
         score
+    }
+
+    /// Updates the continuation history of a quiet move whose reduced search looked better than expected: by what the
+    /// search at full depth says. Source: Stockfish.
+    fn credit_research(&mut self, node: NodeRef<P>, m: Move, score: Score, window: Window) {
+        let Credit { bonus, malus } = Credit::new(self.parameters(), window.depth);
+        let credit = match score {
+            score if score <= window.alpha => -malus,
+            score if score >= window.beta => bonus,
+            _ => return,
+        };
+        if !self.is_stopped() {
+            let context = self.context(node.ply);
+            self.history.update_continuation(node.keyed.turn(), m, &context, credit);
+        }
     }
 
     /// What the reduction of a late move depends on.
@@ -374,6 +402,8 @@ impl<P: Variant> Worker<'_, P> {
             pv: K::PV,
             improving: facts.static_eval.improving,
             correction: self.stack[ply].correction(),
+            no_hash_move: facts.hash_move.is_none(),
+            noisy_hash_move: facts.hash_move.is_some_and(|hash| node.position().is_noisy(hash)),
         }
     }
 

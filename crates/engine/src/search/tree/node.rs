@@ -21,6 +21,9 @@ use crate::search::table::Entry;
 use crate::search::terminal::{ending_score, tablebase_score};
 use crate::tablebase::Wdl5;
 
+/// Half-moves without progress at which the game is drawn. The static eval is half as great then.
+const FIFTY_MOVES: i32 = 100;
+
 impl<P: Variant> Worker<'_, P> {
     /// The score of a node, exact within the window and a bound outside it.
     #[inline]
@@ -208,12 +211,16 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    /// The static eval: `raw_eval` with the correction history.
+    /// The static eval: `raw_eval` with the correction history, drawn towards 0 as the fifty-move rule comes nearer,
+    /// so that a side that is ahead makes progress in time. Source: Stockfish.
     #[inline]
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
-        let played = node.ply.checked_sub(1).and_then(|earlier| self.stack[earlier].played);
+        let back =
+            |n: usize| node.ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
         let corrections = &self.history.corrections;
-        corrections.correct(self.parameters(), node.keyed, played, raw_eval)
+        let eval = corrections.correct(self.parameters(), node.keyed, [back(1), back(2)], raw_eval);
+        let idle = (node.keyed.halfmoves() as i32).min(FIFTY_MOVES);
+        Score::centipawns(eval.raw() * (2 * FIFTY_MOVES - idle) / (2 * FIFTY_MOVES))
     }
 
     /// Pruning of the whole node, cheapest first. Zero-window nodes out of check only.

@@ -34,6 +34,10 @@ pub struct LateMove {
     pub improving: bool,
     /// Size of the correction of the static eval, in centipawns.
     pub correction: i32,
+    /// The node has no hash move.
+    pub no_hash_move: bool,
+    /// Its hash move is a capture or promotion.
+    pub noisy_hash_move: bool,
 }
 
 /// Base + factor · ln(depth) · ln(move count) for every pair, in 1024ths of a ply.
@@ -70,6 +74,14 @@ impl Reductions {
         }
         if m.cut_node {
             reduction += p.reduction_cut_node;
+            // A node that no search has seen yet is judged by less depth first.
+            if m.no_hash_move {
+                reduction += p.reduction_no_hash_move;
+            }
+        }
+        // Where a capture is best, quiet moves seldom are.
+        if m.quiet && m.noisy_hash_move {
+            reduction += p.reduction_noisy_hash_move;
         }
         if !m.improving {
             reduction += p.reduction_not_improving;

@@ -88,9 +88,10 @@ impl<P: Variant> Worker<'_, P> {
             && best_move.is_none_or(|m| !position.is_noisy(m))
             && bound.settles(best, static_eval, static_eval)
         {
-            let [played, ..] = self.context(node.ply).earlier;
+            let [last, before, _] = self.context(node.ply).earlier;
             let difference = best - static_eval;
-            self.history.corrections.update(node.keyed, played, difference, window.depth);
+            let corrections = &mut self.history.corrections;
+            corrections.update(node.keyed, [last, before], difference, window.depth);
         }
         let entry = Entry {
             code: best_move.map_or(MoveCode::NONE, MoveCode::pack),

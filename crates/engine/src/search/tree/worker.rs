@@ -79,7 +79,7 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// The size of the correction of the static eval, in centipawns; 0 in check.
+    /// The size of the correction of the static eval, its way towards 0 included, in centipawns; 0 in check.
     #[inline]
     pub fn correction(&self) -> i32 {
         let is_known = self.static_eval != Score::NONE;
