@@ -84,6 +84,7 @@ fn table(criterion: &mut Criterion) {
         raw_eval: Score::centipawns(15),
         depth: 8,
         bound: Bound::Exact,
+        pv: false,
     };
     let mut group = brief(criterion, "transposition table");
     group.throughput(Throughput::Elements(keys.len() as u64));

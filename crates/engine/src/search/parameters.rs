@@ -104,6 +104,10 @@ parameters! {
     futility_margin = 90 in 20..=300 step 10;
     /// Greatest depth of pruning by static exchange evaluation (SEE); −1: none.
     exchange_pruning_depth = 8 in -1..=20 step 1;
+    /// Greatest depth at which the history of a quiet move counts for its pruning.
+    history_pruning_depth = 10 in 0..=20 step 1;
+    /// History of a quiet move that is worth one ply of depth for its pruning.
+    history_pruning_ply = 8000 in 2000..=30000 step 500;
     /// Loss that a quiet move may make in the exchange, times the square of the reduced depth.
     exchange_quiet_margin = 20 in 5..=80 step 3;
     /// Loss that a capture may make in the exchange, per ply.
@@ -129,6 +133,8 @@ parameters! {
     reduction_not_improving = 1000 in 0..=2048 step 100;
     /// Smaller reduction in a PV node, in 1024ths of a ply.
     reduction_pv = 1024 in 0..=3072 step 100;
+    /// Smaller reduction in a node that is or was on a PV, in 1024ths of a ply.
+    reduction_tt_pv = 512 in 0..=3072 step 100;
     /// Smaller reduction of a killer or countermove, in 1024ths of a ply.
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
@@ -150,6 +156,8 @@ parameters! {
 
     /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
     check_extension = 1 in 0..=1 step 1;
+    /// Least reduction of a move, in plies, after which the static eval may give one ply back; 99: never.
+    hindsight_reduction = 3 in 1..=99 step 1;
     /// Plies of the one-reply extension.
     one_reply_extension = 1 in 0..=1 step 1;
     /// Least depth of the singular extension.
@@ -188,10 +196,14 @@ parameters! {
     escape_bonus = 5000 in 0..=20000 step 500;
     /// History bonus per centipawn that a quiet move improved the static eval.
     eval_history = 8 in 0..=40 step 1;
+    /// Growth of the history bonus per ply of depth for the quiet move before a fail-low.
+    history_prior_bonus = 100 in 0..=400 step 10;
     /// Growth of a history malus per ply of depth.
     history_malus = 250 in 20..=500 step 15;
     /// Greatest history malus.
     history_malus_max = 1500 in 300..=4000 step 100;
+    /// Share of the malus that each move tried later is spared, in per cent.
+    history_malus_decay = 5 in 0..=40 step 1;
     /// Growth of a history bonus per ply of depth.
     history_bonus = 210 in 20..=400 step 15;
     /// Greatest history bonus.

@@ -24,7 +24,7 @@ const CLUSTER_BYTES: usize = 64;
 /// Least size of a table that is emptied by taking fresh memory, in MiB. A smaller one is faster to overwrite.
 const FRESH_MB: usize = 64;
 /// Ages are counted modulo this.
-const AGES: u8 = 64;
+const AGES: u8 = 32;
 /// Plies of depth that one search of age outweighs when an entry must go.
 const AGE_WEIGHT: i32 = 4;
 
@@ -41,6 +41,8 @@ pub struct Entry {
     pub depth: i32,
     /// The kind of the score: exact or a bound.
     pub bound: Bound,
+    /// The position is or was on a PV.
+    pub pv: bool,
 }
 
 impl Entry {
@@ -244,7 +246,7 @@ fn ask_for_huge_pages(memory: &mut [Slot]) {
     }
 }
 
-/// An entry in one word: move 16 bits, score 16, evaluation 16, depth 8, bound 2, age 6.
+/// An entry in one word: move 16 bits, score 16, evaluation 16, depth 8, bound 2, PV 1, age 5.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -262,7 +264,8 @@ impl Packed {
                 | u64::from(entry.raw_eval.raw() as u16) << 32
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | bound << 56
-                | u64::from(age) << 58,
+                | u64::from(entry.pv) << 58
+                | u64::from(age) << 59,
         )
     }
 
@@ -278,6 +281,7 @@ impl Packed {
                 2 => Bound::Lower,
                 _ => Bound::Upper,
             },
+            pv: (self.0 >> 58) & 1 != 0,
         }
     }
 
@@ -293,7 +297,7 @@ impl Packed {
 
     #[inline]
     fn age(self) -> u8 {
-        (self.0 >> 58) as u8
+        (self.0 >> 59) as u8
     }
 
     #[inline]
@@ -324,6 +328,7 @@ mod tests {
             raw_eval: Score::centipawns(-321),
             depth,
             bound: Bound::Lower,
+            pv: true,
         }
     }
 
@@ -452,6 +457,7 @@ mod tests {
             raw_eval: Score::centipawns(-i32::from(number % 19_000)),
             depth: i32::from(number % 251),
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][usize::from(number % 3)],
+            pv: number.is_multiple_of(5),
         }
     }
 

@@ -57,8 +57,8 @@ impl Default for History {
 /// The surroundings of a quiet move that its history depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context {
-    /// The moves one, two and four plies ago, for continuation history.
-    pub earlier: [Option<PieceTarget>; 3],
+    /// The moves one, two, four and six plies ago, for continuation history.
+    pub earlier: [Option<PieceTarget>; 4],
     /// The squares that the enemy attacks.
     pub threats: Threats,
 }
@@ -89,7 +89,12 @@ pub struct Credit {
     pub bonus: i32,
     /// Against the moves tried in vain.
     pub malus: i32,
+    /// Share of the malus that each move tried later is spared, in per cent.
+    pub malus_decay: i32,
 }
+
+/// Greatest share of the malus that a move is spared, in per cent.
+const MALUS_DECAY_MAX: i32 = 80;
 
 impl Credit {
     /// The credit of a cut-off at this depth, in plies. A deeper search proves more. A move tried in vain
@@ -99,7 +104,15 @@ impl Credit {
         Credit {
             bonus: (p.history_bonus * depth).min(p.history_bonus_max),
             malus: (p.history_malus * depth).min(p.history_malus_max),
+            malus_decay: p.history_malus_decay,
         }
+    }
+
+    /// The malus of the move tried at this place, from 0: a late one stood late already. Source: Reckless.
+    #[inline]
+    fn malus_at(&self, place: usize) -> i32 {
+        let spared = (self.malus_decay * place as i32).min(MALUS_DECAY_MAX);
+        self.malus - self.malus * spared / 100
     }
 }
 
@@ -112,11 +125,11 @@ pub struct QuietHistory<'a> {
     context: &'a Context,
     escape_bonus: i32,
     butterfly: &'a [Butterfly; THREATS],
-    continuation: [&'a [i16; PIECE_TARGETS]; 3],
+    continuation: [&'a [i16; PIECE_TARGETS]; 4],
 }
 
 impl QuietHistory<'_> {
-    /// The history of a quiet move: the sum of four tables, each within ±[`HISTORY_MAX`], and a bonus for an
+    /// The history of a quiet move: the sum of five tables, each within ±[`HISTORY_MAX`], and a bonus for an
     /// escape from a cheaper piece.
     #[inline]
     pub fn of(&self, m: Move) -> i32 {
@@ -124,9 +137,9 @@ impl QuietHistory<'_> {
         let now = PieceTarget::new(self.color, route.role, route.to).index();
         let threats = self.context.threats_to(route);
         let butterfly = self.butterfly[threats][route.from as usize][route.to as usize];
-        let [first, second, third] = self.continuation.map(|row| i32::from(row[now]));
+        let continuation: i32 = self.continuation.iter().map(|row| i32::from(row[now])).sum();
         let escape = self.escape_bonus * self.context.escape(route);
-        i32::from(butterfly) + first + second + third + escape
+        i32::from(butterfly) + continuation + escape
     }
 }
 
@@ -171,12 +184,13 @@ impl History {
             self.counter[earlier.index()] = Some(best);
         }
         self.adjust(color, best, context, credit.bonus);
-        for &m in tried {
-            self.adjust(color, m, context, -credit.malus);
+        for (place, &m) in tried.iter().enumerate() {
+            self.adjust(color, m, context, -credit.malus_at(place));
         }
     }
 
-    fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
+    /// Updates the history of a quiet move; `bonus` is negative if it was tried in vain.
+    pub fn adjust(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
         self.adjust_butterfly(color, m, context, bonus);
         self.update_continuation(color, m, context, bonus);
     }
@@ -281,10 +295,10 @@ mod tests {
     fn a_cut_off_gains_and_never_overflows() {
         let (mut history, p) = (History::default(), Parameters::default());
         let m = quiet_move();
-        let earlier = [Some(PieceTarget::of(Color::Black, m)), None, None];
+        let earlier = [Some(PieceTarget::of(Color::Black, m)), None, None, None];
         let context = Context { earlier, ..Context::default() };
         for _ in 0..1000 {
-            let credit = Credit { bonus: 2000, malus: 0 };
+            let credit = Credit { bonus: 2000, malus: 0, malus_decay: 0 };
             history.update_quiet(Color::White, m, &[], &context, credit);
         }
         let value = history.quiets(&p, Color::White, &context).of(m);
@@ -303,7 +317,7 @@ mod tests {
             to: Square::B1,
             promotion: None,
         };
-        let credit = Credit { bonus: 0, malus: 500 };
+        let credit = Credit { bonus: 0, malus: 500, malus_decay: 0 };
         history.update_quiet(Color::White, quiet_move(), &[other], &Context::default(), credit);
         assert!(history.quiets(&p, Color::White, &Context::default()).of(other) < 0);
     }

@@ -56,6 +56,14 @@ pub fn singular(
     1 + i32::from(is_double)
 }
 
+/// Hindsight extension, in plies: the move that led here was reduced by `reduction` plies, as one that would change
+/// nothing, but the static eval did not get better for the side that is to move now, by `gain` centipawns. So it was
+/// worth more, and a ply is given back. Source: Stockfish, 2023.
+#[inline]
+pub fn hindsight(p: &Parameters, reduction: i32, gain: i32) -> i32 {
+    i32::from(reduction >= p.hindsight_reduction && gain <= 0)
+}
+
 /// Multi-cut: if `others`, the best score without the hash move at half the depth, reaches beta, too, it is very
 /// unlikely that none of the moves would at full depth. Returns the score of the cut-off, the nearer to beta the
 /// shallower the search; `None` where there is none, as on the PV, where a wrong cut-off would be the move played.
@@ -99,6 +107,14 @@ mod tests {
         let p = Parameters::default();
         assert_eq!(negative(&p, window.beta, window.beta), -p.negative_extension);
         assert_eq!(negative(&p, window.alpha, window.beta), 0);
+    }
+
+    #[test]
+    fn a_much_reduced_move_that_was_good_gets_a_ply_back() {
+        let p = Parameters::default();
+        assert_eq!(hindsight(&p, p.hindsight_reduction, 0), 1);
+        assert_eq!(hindsight(&p, p.hindsight_reduction, 1), 0, "the reply stands better");
+        assert_eq!(hindsight(&p, p.hindsight_reduction - 1, 0), 0, "hardly reduced");
     }
 
     #[test]

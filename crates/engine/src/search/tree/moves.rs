@@ -11,6 +11,7 @@ use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::Variant;
+use crate::rules::CheckSquares;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
@@ -19,6 +20,9 @@ use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 use crate::search::terminal::ending_score;
+
+/// Greatest history bonus of the move before a fail-low.
+const PRIOR_BONUS_MAX: i32 = 1200;
 
 /// The facts about a node before its moves are tried.
 pub struct NodeFacts {
@@ -191,13 +195,25 @@ impl<P: Variant> Worker<'_, P> {
             state.best = state.best.min(most);
         }
         if facts.excluded.is_none() {
+            if state.best <= window.alpha {
+                self.credit_prior_move(node, window.depth);
+            }
             self.store(node, window, state.best, state.best_move);
         }
         state.best
     }
 
-    /// True if the move is not worth a search. Never prunes before a safe move is known. Once quiet moves are hopeless
-    /// the `picker` serves no more of them but direct checks.
+    /// Rewards the quiet move that led to a node without a good reply. Source: Stockfish, 2016.
+    fn credit_prior_move(&mut self, node: NodeRef<P>, depth: i32) {
+        let Some(parent) = node.ply.checked_sub(1) else { return };
+        let Some(m) = self.stack[parent].quiet else { return };
+        let context = self.context(parent);
+        let bonus = (self.parameters().history_prior_bonus * depth).min(PRIOR_BONUS_MAX);
+        self.history.adjust(!node.keyed.turn(), m, &context, bonus);
+    }
+
+    /// True if the move is not worth a search. Never prunes before a safe move is known. After LMP of one quiet move the
+    /// `picker` serves no more of them but direct checks.
     #[inline]
     fn prune_move(
         &self,
@@ -211,41 +227,41 @@ impl<P: Variant> Worker<'_, P> {
         if !state.is_safe() || !position.has_pieces() {
             return false;
         }
-        let quiet = !position.is_noisy(m);
-        // The shape of the threats is asked only once quiet moves are hopeless: it costs as much as a move.
-        if quiet && self.are_quiets_hopeless(facts, state) {
-            let squares = picker.only_checks(position);
-            if !squares.checks_directly(position, m) {
-                return true;
+        if position.is_noisy(m) {
+            return self.loses_exchange(position, state, m, false, facts.depth);
+        }
+        let p = self.parameters();
+        // The picker serves the best ones first, so LMP of one holds for all that follow. The shape of the threats is
+        // asked only then: it costs as much as a move.
+        if pruning::late_move(p, &facts.static_eval, facts.depth, state.move_count)
+            && !picker.only_checks(position).checks_directly(position, m)
+        {
+            return true;
+        }
+        let mut depth = self.lmr_depth(facts.depth, state.move_count);
+        if facts.depth <= p.history_pruning_depth {
+            let context = self.context(node.ply);
+            let history = self.history.quiets(p, node.keyed.turn(), &context).of(m);
+            depth = (depth + history / p.history_pruning_ply).max(0);
+            if pruning::futility(p, &facts.static_eval, state.alpha, depth) {
+                return !CheckSquares::new(position).checks_directly(position, m);
             }
         }
-        self.loses_exchange(node, facts, state, m, quiet)
+        self.loses_exchange(position, state, m, true, depth)
     }
 
-    /// True if quiet moves from this one on are not worth searching, direct checks apart. The picker
-    /// serves the best ones first, so the condition for one holds for all that follow.
-    #[inline]
-    fn are_quiets_hopeless(&self, facts: &NodeFacts, state: &MoveLoop) -> bool {
-        let p = self.parameters();
-        let NodeFacts { static_eval, depth, .. } = facts;
-        let reduced = self.lmr_depth(*depth, state.move_count);
-        pruning::late_move(p, static_eval, *depth, state.move_count)
-            || pruning::futility(p, static_eval, state.alpha, reduced)
-    }
-
-    /// SEE pruning of the move `m`; the last piece of a side that is content with a draw is exempt.
+    /// SEE pruning of the move `m` at this depth; the last piece of a side that is content with a draw is exempt.
     #[inline]
     fn loses_exchange(
         &self,
-        node: NodeRef<P>,
-        facts: &NodeFacts,
+        position: &P,
         state: &MoveLoop,
         m: Move,
         quiet: bool,
+        depth: i32,
     ) -> bool {
-        let depth = if quiet { self.lmr_depth(facts.depth, state.move_count) } else { facts.depth };
-        pruning::losing_exchange(self.parameters(), node.position(), m, quiet, depth)
-            && !(state.alpha < Score::DRAW && pruning::is_desperado(node.position(), m))
+        pruning::losing_exchange(self.parameters(), position, m, quiet, depth)
+            && !(state.alpha < Score::DRAW && pruning::is_desperado(position, m))
     }
 
     /// The depth left to a quiet move of this number after its reduction.
@@ -313,6 +329,7 @@ impl<P: Variant> Worker<'_, P> {
         let keyed = node.keyed.play(m);
         let barrier = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
         self.stack[ply].quiet = quiet.then_some(m);
+        self.stack[ply].reduction = 0;
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         let gives_check = keyed.is_check();
         let check = || {
@@ -332,7 +349,9 @@ impl<P: Variant> Worker<'_, P> {
             let reduction = self.shared.reductions.late_move(p, &late);
             // Never into qsearch, and never deeper than a move that is not late.
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            self.stack[ply].reduction = depth - reduced;
             score = -self.node::<K::ZeroWindow>(child, Window::zero(alpha, reduced, true).flip());
+            self.stack[ply].reduction = 0;
             // The move looks better than expected: is it so at full depth?
             if score > alpha && reduced < depth {
                 // At the root the depth is what the client was told.
@@ -361,7 +380,7 @@ impl<P: Variant> Worker<'_, P> {
     /// Updates the continuation history of a quiet move whose reduced search looked better than expected: by what the
     /// search at full depth says. Source: Stockfish.
     fn credit_research(&mut self, node: NodeRef<P>, m: Move, score: Score, window: Window) {
-        let Credit { bonus, malus } = Credit::new(self.parameters(), window.depth);
+        let Credit { bonus, malus, .. } = Credit::new(self.parameters(), window.depth);
         let credit = match score {
             score if score <= window.alpha => -malus,
             score if score >= window.beta => bonus,
@@ -402,6 +421,7 @@ impl<P: Variant> Worker<'_, P> {
             pv: K::PV,
             improving: facts.static_eval.improving,
             correction: self.stack[ply].correction(),
+            tt_pv: self.stack[ply].tt_pv,
             no_hash_move: facts.hash_move.is_none(),
             noisy_hash_move: facts.hash_move.is_some_and(|hash| node.position().is_noisy(hash)),
         }

@@ -7,6 +7,7 @@
 
 use shakmaty::Move;
 
+use super::extensions;
 use super::moves::NodeFacts;
 use super::node_kind::{NodeKind, NonPv, Verify};
 use super::pruning::{self, StaticEval};
@@ -65,6 +66,9 @@ impl<P: Variant> Worker<'_, P> {
             None => self.shared.table.probe(node.keyed.key(), ply),
             Some(_) => None,
         };
+        if excluded.is_none() {
+            self.stack[ply].tt_pv = K::PV || tt_entry.is_some_and(|entry| entry.pv);
+        }
         // Cheapest first: the TT costs a memory access, the endgame tables a file, the static eval the network, pruning
         // a search.
         if let Some(entry) = tt_entry
@@ -89,6 +93,9 @@ impl<P: Variant> Worker<'_, P> {
         }
 
         let static_eval = self.evaluate_node(node, tt_entry.as_ref(), excluded.is_some());
+        if !K::ROOT && excluded.is_none() && !static_eval.must_resolve {
+            window.depth += self.hindsight(ply);
+        }
         // On the PV a wrong cut-off would be the move played; in check the static eval means nothing; and the test of a
         // singular move must hear what the other moves are worth.
         if !K::PV
@@ -197,6 +204,18 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
+    /// Hindsight extension, in plies: see [`extensions::hindsight`]. Out of check only.
+    #[inline]
+    fn hindsight(&self, ply: usize) -> i32 {
+        let Some(parent) = ply.checked_sub(1).map(|parent| &self.stack[parent]) else { return 0 };
+        if parent.static_eval == Score::NONE {
+            return 0;
+        }
+        // Both are seen from the side to move, so that the sum is a difference.
+        let gain = self.stack[ply].static_eval.raw() + parent.static_eval.raw();
+        extensions::hindsight(self.parameters(), parent.reduction, gain)
+    }
+
     /// Updates the history of the quiet move that led here by the change of the static eval.
     #[inline]
     fn credit_quiet_move(&mut self, node: NodeRef<P>) {
@@ -261,6 +280,7 @@ impl<P: Variant> Worker<'_, P> {
         let reduction = pruning::null_move_reduction(self.parameters(), static_eval, window)?;
         let passed = node.keyed.pass()?;
         let depth = window.depth - reduction;
+        self.stack[node.ply].reduction = 0;
         let barrier = self.descend(node.ply, None, &passed);
         let child = NodeRef { keyed: &passed, ply: node.ply + 1 };
         let score = -self.node::<NonPv>(child, Window::zero(-beta, depth, !window.cut_node));

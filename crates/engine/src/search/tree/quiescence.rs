@@ -62,7 +62,7 @@ impl<P: Variant> Worker<'_, P> {
         if best >= beta {
             // An entry from the main search knows more than this one.
             if tt_entry.is_none() {
-                self.store_quiet(node, raw_eval, best, Bound::Lower, None);
+                self.store_quiet(node, raw_eval, best, Bound::Lower, None, false);
             }
             return best;
         }
@@ -122,7 +122,8 @@ impl<P: Variant> Worker<'_, P> {
             }
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.store_quiet(node, raw_eval, best, bound, best_move);
+        let tt_pv = tt_entry.is_some_and(|entry| entry.pv);
+        self.store_quiet(node, raw_eval, best, bound, best_move, tt_pv);
         best
     }
 

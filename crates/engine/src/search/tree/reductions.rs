@@ -34,6 +34,8 @@ pub struct LateMove {
     pub improving: bool,
     /// Size of the correction of the static eval, in centipawns.
     pub correction: i32,
+    /// The node is or was on a PV.
+    pub tt_pv: bool,
     /// The node has no hash move.
     pub no_hash_move: bool,
     /// Its hash move is a capture or promotion.
@@ -90,6 +92,9 @@ impl Reductions {
         reduction -= m.correction * p.reduction_correction;
         if m.pv {
             reduction -= p.reduction_pv;
+        }
+        if m.tt_pv {
+            reduction -= p.reduction_tt_pv;
         }
         if m.refutation {
             reduction -= p.reduction_refutation;

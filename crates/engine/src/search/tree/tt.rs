@@ -88,7 +88,7 @@ impl<P: Variant> Worker<'_, P> {
             && best_move.is_none_or(|m| !position.is_noisy(m))
             && bound.settles(best, static_eval, static_eval)
         {
-            let [last, before, _] = self.context(node.ply).earlier;
+            let [last, before, ..] = self.context(node.ply).earlier;
             let difference = best - static_eval;
             let corrections = &mut self.history.corrections;
             corrections.update(node.keyed, [last, before], difference, window.depth);
@@ -99,6 +99,7 @@ impl<P: Variant> Worker<'_, P> {
             raw_eval,
             depth: window.depth,
             bound,
+            pv: self.stack[node.ply].tt_pv,
         };
         self.shared.table.store(node.keyed.key(), node.ply, entry);
     }
@@ -111,9 +112,10 @@ impl<P: Variant> Worker<'_, P> {
         best: Score,
         bound: Bound,
         m: Option<Move>,
+        pv: bool,
     ) {
         let code = m.map_or(MoveCode::NONE, MoveCode::pack);
-        let entry = Entry { code, score: best, raw_eval, depth: 0, bound };
+        let entry = Entry { code, score: best, raw_eval, depth: 0, bound, pv };
         self.shared.table.store(node.keyed.key(), node.ply, entry);
     }
 }
@@ -137,6 +139,7 @@ mod tests {
             raw_eval: Score::DRAW,
             depth,
             bound,
+            pv: false,
         };
         let cut = |entry| probcut::<Chess, NonPv>(&p, node, &entry, window);
         assert_eq!(cut(entry(6, bound, Bound::Lower)), Some(bound));

@@ -61,6 +61,10 @@ pub struct Frame {
     pub threats: Threats,
     /// Double extensions of the line up to the move made from here.
     pub doubles: i32,
+    /// The node is or was on a PV.
+    pub tt_pv: bool,
+    /// Plies by which the search of the move made from here is reduced at first.
+    pub reduction: i32,
 }
 
 impl Default for Frame {
@@ -74,6 +78,8 @@ impl Default for Frame {
             cutoffs: 0,
             threats: Threats::default(),
             doubles: 0,
+            tt_pv: false,
+            reduction: 0,
         }
     }
 }
@@ -204,7 +210,7 @@ impl<'a, P: Variant> Worker<'a, P> {
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
-        Context { earlier: [back(1), back(2), back(4)], threats: self.stack[ply].threats }
+        Context { earlier: [back(1), back(2), back(4), back(6)], threats: self.stack[ply].threats }
     }
 
     /// Notes the squares that the enemy attacks. Where capturing is a duty, nobody flees.
