@@ -7,6 +7,7 @@ use std::thread;
 
 use ajedrecista::commands::{Cli, STACK, printable};
 use engine::input::without_codes;
+use engine::logging::{self, Filter};
 
 /// Everything runs on a thread with a stack for a search, because the first thread of a program has no more
 /// than 1 MB on some systems. If the system grants no thread, the first one must do.
@@ -36,7 +37,17 @@ fn command_line() -> Cli {
     })
 }
 
+/// Has the engine tell of its work on standard error, as the environment asks.
+fn begin_logging() {
+    match std::env::var("RUST_LOG").unwrap_or_default().parse() {
+        Ok(filter) if filter == Filter::default() => {}
+        Ok(filter) => logging::to_stderr(filter),
+        Err(error) => eprintln!("note: RUST_LOG: {error}"),
+    }
+}
+
 fn run() -> ExitCode {
+    begin_logging();
     command_line().run().unwrap_or_else(|error| {
         let error = without_codes(&error.to_string());
         let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();

@@ -29,7 +29,8 @@ use shakmaty::uci::UciMove;
 
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
-use crate::rules::{Game, for_each_rule_set};
+use crate::logging;
+use crate::rules::{Game, for_each_rule_set, setup};
 use crate::score::Score;
 
 /// SEE, for those who weigh moves outside of the search, too.
@@ -120,6 +121,13 @@ impl<P: Variant> Searcher<P> {
         let Some((history, helpers)) = histories[..threads].split_first_mut() else {
             return Outcome::unsearched(None, Score::DRAW);
         };
+        log::debug!(
+            target: logging::SEARCH,
+            "{}: {} moves, {threads} threads, {}, {limits}",
+            setup::fen(game.position()),
+            root.moves().len(),
+            stopwatch.clock()
+        );
         let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, reporter);
         let depth = threads::deepen(game, &mut worker, helpers);
         outcome(game, &mut worker, depth)
