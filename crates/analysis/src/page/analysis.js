@@ -30,6 +30,15 @@ function readFen(fen) {
 /** The place of a square among the cells. */
 const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0]);
 
+/** A date of a game in the language of the page; only the year where the day is not known. */
+function readable(date) {
+  const [year, month, day] = date.split(/[.\-/]/).map(Number);
+  if (!year) return "";
+  if (!month || !day) return String(year);
+  const at = new Date(Date.UTC(year, month - 1, day));
+  return at.toLocaleDateString(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" });
+}
+
 /** The page: one game at a time, at one ply, or in a line beside it. */
 class Page {
   constructor() {
@@ -45,8 +54,9 @@ class Page {
     this.choice = html("select", { "aria-label": text("page.games"), onchange: () => this.open(this.choice.selectedIndex) });
     data.games.forEach((game, i) => this.choice.append(html("option", {}, `${i + 1}. ${this.names(game)}`)));
     this.choice.hidden = data.games.length < 2;
+    this.facts = html("p", { class: "facts" });
     const button = (key, mark, action) => html("button", { id: key, title: text(key), "aria-label": text(key), onclick: action }, mark);
-    const header = html("header", {}, this.title, this.choice,
+    const header = html("header", {}, html("div", { class: "game" }, this.title, this.facts), this.choice,
       button("page.turn", "⇅", () => this.turn()), button("page.theme", "◐", () => this.theme()));
     this.level = html("div");
     this.scale = html("div", { class: "scale", role: "img" }, this.level);
@@ -67,17 +77,34 @@ class Page {
     document.getElementById("app").append(header, play, notes);
   }
 
+  /** What a tag of a game says; undefined if it says nothing. */
+  tag(game, name) {
+    const [, value] = game.tags.find(([other]) => other === name) ?? [];
+    return value && !/^[?*.-]*$/.test(value) ? value : undefined;
+  }
+
+  /** Both players with their ratings, and the result. */
   names(game) {
-    const tag = (name) => (game.tags.find(([other]) => other === name) ?? [])[1];
-    const player = (name, fallback) => { const found = tag(name); return found && found !== "?" ? found : text(fallback); };
-    return `${player("White", "player.white")} – ${player("Black", "player.black")} ${tag("Result") ?? ""}`.trim();
+    const player = (name, fallback) => {
+      const [found, rating] = [this.tag(game, name) ?? text(fallback), this.tag(game, `${name}Elo`)];
+      return rating && rating !== "0" ? `${found} (${rating})` : found;
+    };
+    return `${player("White", "player.white")} – ${player("Black", "player.black")} ${this.tag(game, "Result") ?? ""}`.trim();
+  }
+
+  /** Opening, event, place and date, as far as they are known. */
+  factsOf(game) {
+    const date = this.tag(game, "Date") ?? this.tag(game, "UTCDate");
+    const opening = game.opening ?? [this.tag(game, "ECO"), this.tag(game, "Opening")].filter(Boolean).join(" ");
+    const site = this.tag(game, "Site");
+    return [opening, this.tag(game, "Event"), site?.includes("://") ? undefined : site, date && readable(date)].filter(Boolean).join(" · ");
   }
 
   open(index) {
     this.game = data.games[index];
     this.choice.selectedIndex = index;
     this.title.textContent = this.names(this.game);
-    this.title.title = this.game.opening ?? "";
+    this.facts.textContent = this.factsOf(this.game);
     this.termNames = this.game.moves.find((m) => m)?.termNames ?? [];
     this.drawGraphs();
     this.listMoves();
@@ -198,11 +225,12 @@ class Page {
   showWhy(move) {
     const parts = [];
     if (!move) {
-      parts.push(this.playersTable(), html("p", {}, this.game.opening ?? ""));
+      parts.push(this.playersTable());
     } else {
       const verdict = move.judgement ? ` ${move.mark} ${text(`judgement.${move.judgement}`)}, −${move.points} %` : "";
       parts.push(html("p", { class: "verdict" }, `${move.name}  ${move.eval ?? ""}${verdict}`));
       if (move.reason) parts.push(html("p", {}, move.reason));
+      if (move.quiet) parts.push(html("p", {}, move.quiet));
       if (move.better.length) parts.push(this.lineOf("page.better", move.better));
       if (move.refutation.length) parts.push(this.lineOf("page.refutation", move.refutation));
     }
