@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 use std::thread;
 
-use ajedrecista::commands::{Cli, STACK, printable};
+use ajedrecista::commands::{Cli, STACK, exit_code, printable};
 use engine::input::without_codes;
 use engine::logging::{self, Filter};
 
@@ -49,9 +49,10 @@ fn begin_logging() {
 fn run() -> ExitCode {
     begin_logging();
     command_line().run().unwrap_or_else(|error| {
+        let code = exit_code(&*error);
         let error = without_codes(&error.to_string());
         let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();
         eprintln!("error: {}", lines.join("\n"));
-        ExitCode::from(2)
+        code
     })
 }

@@ -163,3 +163,45 @@ fn openbench_gets_its_openings() {
     let error = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && error.contains("book.epd, line 2"), "{error}");
 }
+
+#[test]
+fn exit_codes_tell_what_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (prose, game) = (file("prose.txt", b"no game"), file("game.pgn", b"1. e4 e5 2. Nf3 *\n"));
+    let unsorted = fs::read("openings/book.bin")
+        .unwrap()
+        .chunks(16)
+        .rev()
+        .flatten()
+        .copied()
+        .collect::<Vec<u8>>();
+    let unsorted = file("book.bin", &unsorted);
+    let bare = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let play = ["match", "--games", "2", "--nodes", "20", "--plies", "2"];
+    for (code, arguments) in [
+        (0, &["perft", "1"][..]),
+        (0, &["analyse", &game, "--nodes", "100"]),
+        (0, &["book", "show"]),
+        (0, &["book", "check", "openings/book.bin"]),
+        (0, &play),
+        (1, &["book", "show", "--fen", bare]),
+        (1, &["book", "check", &unsorted]),
+        (1, &["analyse", &prose]),
+        (1, &["exercises", &prose]),
+        (1, &[&play[..], &["--sprt", "0,5"]].concat()),
+        (2, &["perft", "many"]),
+        (2, &["no-such-command"]),
+        (2, &["analyse", "no such file.pgn"]),
+        (2, &["eval", "--fen", "nonsense"]),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        assert_eq!(output.status.success(), code == 0);
+        assert!(code == 0 || !output.stderr.is_empty() || !output.stdout.is_empty());
+    }
+}
