@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 use std::thread;
 
-use ajedrecista::commands::{Cli, STACK, exit_code, printable};
+use ajedrecista::commands::{Cli, STACK, exit_code, number_fault, printable};
 use engine::input::without_codes;
 use engine::logging::{self, Filter};
 
@@ -20,19 +20,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the libraries say of a text that is no number, and what a person understands.
-const NUMBER_FAULTS: [(&str, &str); 2] = [
-    ("invalid digit found in string", "write a whole number"),
-    ("invalid float literal", "write a number"),
-];
-
 /// Reads the command line, or ends the program with a message.
 fn command_line() -> Cli {
     Cli::read().unwrap_or_else(|error| {
-        let text = error.to_string();
-        let fault = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault));
-        let Some((fault, advice)) = fault else { error.exit() };
-        eprint!("{}", text.replace(fault, advice));
+        let Some(text) = number_fault(&error) else { error.exit() };
+        eprint!("{text}");
         std::process::exit(error.exit_code())
     })
 }

@@ -86,6 +86,23 @@ fn answer(is_yes: bool) -> ExitCode {
     if is_yes { ExitCode::SUCCESS } else { ExitCode::from(SAYS_NO) }
 }
 
+/// What the libraries say of a text that is no number of a kind, and what a person understands.
+const NUMBER_FAULTS: [(&str, &str); 6] = [
+    ("invalid digit found in string", "write a whole number"),
+    ("cannot parse integer from empty string", "write a whole number"),
+    ("number too large to fit in target type", "write a smaller number"),
+    ("number too small to fit in target type", "write a greater number"),
+    ("invalid float literal", "write a number"),
+    ("cannot parse float from empty string", "write a number"),
+];
+
+/// The message of an error of the command line about a number, in words for a person; `None` if it is about none.
+pub fn number_fault(error: &clap::Error) -> Option<String> {
+    let text = error.to_string();
+    let (fault, advice) = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault))?;
+    Some(text.replace(fault, advice))
+}
+
 /// The result of a part of a command.
 type Done = Result<(), Box<dyn Error>>;
 

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use ajedrecista::commands::{Cli, number_fault};
+use clap::CommandFactory;
 use engine::rules::setup;
 use engine::search::parameters::{Parameters, TUNABLES};
 use shakmaty::{CastlingMode, Chess, Position};
@@ -57,12 +59,54 @@ fn help_has_examples() {
 
 #[test]
 fn a_number_that_is_none_is_called_so() {
-    for arguments in [["match", "--threads", "many"], ["bench", "--hash", "1e3"]] {
+    for (arguments, advice) in [
+        (["match", "--threads", "many"], "write a whole number"),
+        (["bench", "--hash", "1e3"], "write a whole number"),
+        (["bench", "--hash", ""], "write a whole number"),
+        (["dda", "--seed", "99999999999999999999999"], "write a smaller number"),
+    ] {
         let output = engine(&arguments);
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(text.contains("whole number") && !text.contains("digit found"), "{text}");
+        assert!(text.contains(advice), "{text}");
     }
+}
+
+/// The paths of all commands below one.
+fn commands_below(command: &clap::Command, path: &[String], found: &mut Vec<Vec<String>>) {
+    for below in command.get_subcommands() {
+        let path = [path, &[below.get_name().to_string()]].concat();
+        commands_below(below, &path, found);
+        found.push(path);
+    }
+}
+
+#[test]
+fn no_argument_of_any_command_is_answered_in_a_library_s_words() {
+    let root = Cli::command();
+    let mut paths = vec![Vec::new()];
+    commands_below(&root, &[], &mut paths);
+    let mut tried = 0;
+    for path in paths {
+        let below = |command: &clap::Command, name: &String| command.find_subcommand(name).cloned();
+        let command = path.iter().try_fold(root.clone(), |command, name| below(&command, name));
+        let options = command.unwrap();
+        let options = options.get_opts().filter_map(|option| option.get_long());
+        for option in options.map(str::to_string).collect::<Vec<String>>() {
+            for odd in ["", "many", "1e3", "1,x", "-1", "99999999999999999999999", "\u{663}"] {
+                let odd = format!("--{option}={odd}");
+                let words = ["engine".to_string()].into_iter().chain(path.clone()).chain([odd]);
+                let Err(error) = root.clone().try_get_matches_from(words) else { continue };
+                let text = number_fault(&error).unwrap_or_else(|| error.to_string());
+                let is_foreign = ["in string", "target type", "empty string", "float literal"]
+                    .iter()
+                    .any(|words| text.contains(words));
+                assert!(!is_foreign, "{text}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 500, "{tried}");
 }
 
 #[test]
