@@ -5,6 +5,7 @@ use shakmaty::{Color, Move};
 
 use super::analyst::{Eval, RulesAnalyst};
 use super::judgement::win_chance;
+use super::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
 use engine::rules::Game;
@@ -45,7 +46,7 @@ impl<P: Variant> RulesAnalyst<P> {
             let white = game.now().turn().fold_wb(-reply.score, reply.score);
             let line = line_text(after, &reply.pv[..reply.pv.len().min(EXPECTED)]);
             sentences.push(standing(white, &texts));
-            sentences.push(texts.fill("quiet.expected", &[("line", &line)]));
+            sentences.push(tell(&texts, "quiet.expected", &[("line", &line)]));
         }
         sentences.join(" ")
     }
@@ -65,7 +66,7 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
         let lost = win_chance(before.score) - win_chance(-reply.score);
         let key = if lost < EQUAL { "quiet.equal" } else { "quiet.near" };
         let best = best.map(|&best| line_text(game, &[best])).unwrap_or_default();
-        texts.fill(key, &[("best", &best), ("points", &format!("{lost:.0}"))])
+        tell(texts, key, &[("best", &best), ("points", &format!("{lost:.0}"))])
     }
 }
 

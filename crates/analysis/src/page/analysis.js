@@ -30,6 +30,9 @@ function readFen(fen) {
 /** The place of a square among the cells. */
 const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0]);
 
+/** A move with the letters of the language. */
+const say = (move) => move.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]);
+
 /** A date of a game in the language of the page; only the year where the day is not known. */
 function readable(date) {
   const [year, month, day] = date.split(/[.\-/]/).map(Number);
@@ -169,7 +172,7 @@ class Page {
     const { cells, pocket } = readFen(shown?.fen ?? this.fenAt(this.ply));
     const order = this.turned ? [...cells].reverse() : cells;
     const changed = (shown?.squares ?? []).map((square) => (this.turned ? 63 - place(square) : place(square)));
-    const label = shown ? shown.name : text("page.start");
+    const label = shown ? say(shown.name) : text("page.start");
     const board = drawBoard({ kind: "chess", columns: 8, cells: order }, label, changed);
     this.addCoordinates(board);
     if (!this.line && move?.better.length) board.append(this.arrow(move.better[0].squares, "better"));
@@ -180,7 +183,7 @@ class Page {
     this.level.style.height = `${chance}%`;
     this.scale.classList.toggle("turned", this.turned);
     this.scale.setAttribute("aria-label", `${text("page.chance")}: ${chance} %`);
-    this.at.textContent = shown ? `${shown.name}${!this.line && move?.mark ? move.mark : ""}` : text("page.start");
+    this.at.textContent = shown ? `${say(shown.name)}${!this.line && move?.mark ? move.mark : ""}` : text("page.start");
     this.showWhy(move);
     this.mark();
   }
@@ -228,7 +231,7 @@ class Page {
       parts.push(this.playersTable());
     } else {
       const verdict = move.judgement ? ` ${move.mark} ${text(`judgement.${move.judgement}`)}, −${move.points} %` : "";
-      parts.push(html("p", { class: "verdict" }, `${move.name}  ${move.eval ?? ""}${verdict}`));
+      parts.push(html("p", { class: "verdict" }, `${say(move.name)}  ${move.eval ?? ""}${verdict}`));
       if (move.reason) parts.push(html("p", {}, move.reason));
       if (move.quiet) parts.push(html("p", {}, move.quiet));
       if (move.better.length) parts.push(this.lineOf("page.better", move.better));
@@ -243,7 +246,7 @@ class Page {
     steps.forEach((step, at) => {
       const isLit = this.line?.steps === steps && this.line.at === at;
       const show = () => { this.line = { steps, at }; this.show(); };
-      line.append(html("button", { class: isLit ? "lit" : undefined, onclick: show }, step.name));
+      line.append(html("button", { class: isLit ? "lit" : undefined, onclick: show }, say(step.name)));
     });
     return line;
   }
@@ -263,7 +266,7 @@ class Page {
       const number = move.name.slice(0, move.name.length - move.san.length);
       const isShown = !number.endsWith("...") || i === 0;
       const look = move.judgement ? "slip" : undefined;
-      const button = html("button", { class: look, title: move.reason ?? undefined, onclick: () => this.go(i + 1) }, `${move.san}${move.mark ?? ""}`);
+      const button = html("button", { class: look, title: move.reason ?? undefined, onclick: () => this.go(i + 1) }, `${say(move.san)}${move.mark ?? ""}`);
       parts.push(isShown ? html("span", { class: "numbered" }, html("span", { class: "number" }, number), button) : button, " ");
       return button;
     });
@@ -271,7 +274,7 @@ class Page {
     const decisive = this.game.moves.map((move, i) => ({ move, ply: i + 1 })).filter(({ move }) => move?.judgement);
     decisive.sort((one, other) => other.move.points - one.move.points);
     const first = decisive.slice(0, 5).sort((one, other) => one.ply - other.ply);
-    const items = first.map(({ move, ply }) => html("li", {}, html("button", { title: move.reason, onclick: () => this.go(ply) }, `${move.name}${move.mark}`)));
+    const items = first.map(({ move, ply }) => html("li", {}, html("button", { title: move.reason, onclick: () => this.go(ply) }, `${say(move.name)}${move.mark}`)));
     this.moments.replaceChildren(html("h2", {}, text("page.moments")), items.length ? html("ol", {}, ...items) : html("p", {}, text("page.no-moments")));
   }
 
