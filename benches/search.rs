@@ -1,5 +1,5 @@
-//! What the program is for, timed: evaluation in its three forms, the transposition table, perft in each
-//! rule set, a search, a level's decision on its depth, and the laboratory's counts.
+//! What the program is for, timed: evaluation in its three forms, the transposition table, SEE and the move picker,
+//! perft in each rule set, a search, a level's decision on its depth, and the laboratory's counts.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
@@ -20,13 +20,14 @@ use engine::score::Score;
 use engine::search::parameters::Parameters;
 use engine::search::report::Bound;
 use engine::search::table::{Entry, TranspositionTable};
+use engine::search::{gains_at_least, pick_all};
 use lab::contest::walk;
 use lab::dda::leaf_count;
 use lab::game::Position as LabPosition;
 use lab::games::othello::Othello;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position};
 
 /// Positions of a random game, one after another, as a search meets them.
 fn line(plies: usize) -> Vec<Chess> {
@@ -101,6 +102,28 @@ fn table(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// SEE of every capture, and all moves through the picker.
+fn ordering(criterion: &mut Criterion) {
+    let positions = line(60);
+    let captures: Vec<(Chess, Move)> = positions
+        .iter()
+        .flat_map(|p| p.capture_moves().into_iter().map(|m| (p.clone(), m)))
+        .collect();
+    let mut group = brief(criterion, "ordering");
+    group.throughput(Throughput::Elements(captures.len() as u64));
+    group.bench_function("SEE", |bencher| {
+        bencher.iter(|| {
+            for (position, m) in &captures {
+                black_box(gains_at_least(position, *m, black_box(0)));
+            }
+        });
+    });
+    let mut pick = pick_all(positions.into_iter().map(KeyedPosition::new).collect());
+    group.throughput(Throughput::Elements(pick() as u64));
+    group.bench_function("picker", |bencher| bencher.iter(|| black_box(pick())));
+    group.finish();
+}
+
 /// Counts the start's tree.
 struct Count(u32);
 
@@ -150,5 +173,5 @@ fn laboratory(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evaluation, table, rule_sets, search, laboratory);
+criterion_group!(benches, evaluation, table, ordering, rule_sets, search, laboratory);
 criterion_main!(benches);

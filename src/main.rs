@@ -5,8 +5,9 @@
 use std::process::ExitCode;
 use std::thread;
 
-use ajedrecista::commands::{Cli, STACK, printable};
+use ajedrecista::commands::{Cli, STACK, exit_code, number_fault, printable};
 use engine::input::without_codes;
+use engine::logging::{self, Filter};
 
 /// Everything runs on a thread with a stack for a search, because the first thread of a program has no more
 /// than 1 MB on some systems. If the system grants no thread, the first one must do.
@@ -19,28 +20,31 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the libraries say of a text that is no number, and what a person understands.
-const NUMBER_FAULTS: [(&str, &str); 2] = [
-    ("invalid digit found in string", "write a whole number"),
-    ("invalid float literal", "write a number"),
-];
-
 /// Reads the command line, or ends the program with a message.
 fn command_line() -> Cli {
     Cli::read().unwrap_or_else(|error| {
-        let text = error.to_string();
-        let fault = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault));
-        let Some((fault, advice)) = fault else { error.exit() };
-        eprint!("{}", text.replace(fault, advice));
+        let Some(text) = number_fault(&error) else { error.exit() };
+        eprint!("{text}");
         std::process::exit(error.exit_code())
     })
 }
 
+/// Has the engine tell of its work on standard error, as the environment asks.
+fn begin_logging() {
+    match std::env::var("RUST_LOG").unwrap_or_default().parse() {
+        Ok(filter) if filter == Filter::default() => {}
+        Ok(filter) => logging::to_stderr(filter),
+        Err(error) => eprintln!("note: RUST_LOG: {error}"),
+    }
+}
+
 fn run() -> ExitCode {
+    begin_logging();
     command_line().run().unwrap_or_else(|error| {
+        let code = exit_code(&*error);
         let error = without_codes(&error.to_string());
         let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();
         eprintln!("error: {}", lines.join("\n"));
-        ExitCode::from(2)
+        code
     })
 }

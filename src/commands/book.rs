@@ -10,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 
-use super::{CommandResult, Done, counted, print};
+use super::{CommandResult, Done, NothingFound, answer, counted, print};
 use engine::book::games::Place;
 use engine::book::{Book, LARGEST, names, polyglot};
 use engine::input;
@@ -130,11 +130,11 @@ pub struct CheckArgs {
 }
 
 impl BookCommand {
-    /// Runs the command. The exit code is 1 if a checked book has errors.
+    /// Runs the command. The exit code says no if the book has no move, or errors.
     pub fn run(self) -> CommandResult {
         match self {
             BookCommand::Build(arguments) => build(&arguments)?,
-            BookCommand::Show(arguments) => show(&arguments)?,
+            BookCommand::Show(arguments) => return show(&arguments),
             BookCommand::Check(arguments) => return check(&arguments),
         }
         Ok(ExitCode::SUCCESS)
@@ -172,7 +172,8 @@ fn build(arguments: &BuildArgs) -> Done {
     let used = counted(used, "game");
     eprintln!("{used} used, {left_out}, {broken} broken; {seconds:.1} s, {speed:.0} games/s");
     if extent.moves == 0 {
-        return Err("no move is left for the book; use more games or weaker filters".into());
+        let error = "no move is left for the book; use more games or weaker filters";
+        return Err(NothingFound(error.to_string()).into());
     }
     output.finish()?;
     print(&format!(
@@ -224,7 +225,7 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
 }
 
 /// Shows the moves of a position: weights, shares, and the openings that they lead to.
-fn show(arguments: &ShowArgs) -> Done {
+fn show(arguments: &ShowArgs) -> CommandResult {
     let book = arguments.file.as_deref().map_or(Ok(Book::embedded()), Book::open);
     let book =
         book.map_err(|error| format!("{error}; without a name the built-in book is shown"))?;
@@ -239,7 +240,8 @@ fn show(arguments: &ShowArgs) -> Done {
     }
     let moves = book.moves(game.now());
     if moves.is_empty() {
-        return print("the book has no move in this position");
+        print("the book has no move in this position")?;
+        return Ok(answer(false));
     }
     let total: u32 = moves.iter().map(|known| u32::from(known.weight)).sum();
     for known in moves {
@@ -250,7 +252,7 @@ fn show(arguments: &ShowArgs) -> Done {
         let line = format!("{san:8} {uci:6} {:6} {share:5.1} %  {name}", known.weight);
         print(line.trim_end())?;
     }
-    Ok(())
+    Ok(answer(true))
 }
 
 /// The name of the opening after the move `m`.
@@ -274,5 +276,5 @@ fn check(arguments: &CheckArgs) -> CommandResult {
         "{} entries, {} of them in the {} positions reached from the start of the game; {errors} errors",
         findings.entries, findings.walked, findings.reachable
     ))?;
-    Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(answer(errors == 0))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::{Done, RulesArgs, print};
+use super::{CommandResult, Done, RulesArgs, answer, print};
 use shell::files::{FileKind, OutputFile, check};
 use shell::progress::{Progress, Unit, note};
 use shell::table::{Cell, Format, Table};
@@ -102,14 +102,15 @@ pub struct SplitArgs {
 }
 
 impl DataCommand {
-    /// Runs the command.
-    pub fn run(self) -> Done {
+    /// Runs the command. The exit code says no if a checked file has faults.
+    pub fn run(self) -> CommandResult {
         match self {
-            DataCommand::Show(args) => args.run(),
-            DataCommand::Check(args) => args.run(),
-            DataCommand::Shuffle(args) => args.run(),
-            DataCommand::Split(args) => args.run(),
+            DataCommand::Show(args) => args.run()?,
+            DataCommand::Check(args) => return args.run(),
+            DataCommand::Shuffle(args) => args.run()?,
+            DataCommand::Split(args) => args.run()?,
         }
+        Ok(answer(true))
     }
 }
 
@@ -166,8 +167,9 @@ impl Sums {
 }
 
 impl CheckRecordsArgs {
-    fn run(self) -> Done {
+    fn run(self) -> CommandResult {
         let mut rows = Vec::new();
+        let mut is_sound = true;
         for path in &self.files {
             let mut file = DataFile::open(path, self.rules.rule_set)?;
             let progress = Progress::new(file.length(), Unit::Bytes);
@@ -181,6 +183,7 @@ impl CheckRecordsArgs {
             )?;
             drop(progress);
             report_faults(path, &census);
+            is_sound &= census.broken == 0 && census.incomplete == 0;
             rows.push(census_row(path, &file, &census, &sums));
         }
         let columns = vec![
@@ -195,7 +198,8 @@ impl CheckRecordsArgs {
             "mean pieces",
         ];
         let table = Table { columns, rows };
-        print(table.write(self.format).trim_end())
+        print(table.write(self.format).trim_end())?;
+        Ok(answer(is_sound))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 
-use super::{Done, RulesArgs, evaluator_called, print};
+use super::{CommandResult, RulesArgs, answer, evaluator_called, print};
 use engine::evaluation::network::NetworkFile;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Variant};
@@ -84,22 +84,24 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Stop as soon as one of two Elo differences is proved against the other at 5 % error
+    /// Stop as soon as one of two Elo differences is proved against the other at 5 % error; the exit code is 0 if it is
+    /// the greater one, otherwise 1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
 }
 
 impl MatchArgs {
-    /// Plays the match. Progress goes to standard error, the result to standard output.
-    pub fn run(self) -> Done {
+    /// Plays the match. Progress goes to standard error, the result to standard output. The exit code says no if the
+    /// games do not prove the greater of the two differences of `--sprt`.
+    pub fn run(self) -> CommandResult {
         with_rules(self.rules.rule_set, &self)
     }
 }
 
 impl Task for &MatchArgs {
-    type Outcome = Done;
+    type Outcome = CommandResult;
 
-    fn run<P: Variant>(self) -> Done {
+    fn run<P: Variant>(self) -> CommandResult {
         let limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         let first = side::<P>(&self.first, &limits)?;
         let second = side::<P>(&self.second, &limits)?;
@@ -119,10 +121,11 @@ impl Task for &MatchArgs {
             !interrupt::is_set() && test.as_ref().is_none_or(|test| test.verdict(tally).is_none())
         })?;
         drop(progress);
-        if let Some(test) = test {
+        if let Some(test) = &test {
             print(&test.report(&tally))?;
         }
-        print(&tally.to_string())
+        print(&tally.to_string())?;
+        Ok(answer(test.is_none_or(|test| test.verdict(&tally) == Some(test.elo1))))
     }
 }
 

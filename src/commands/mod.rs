@@ -1,6 +1,6 @@
 //! The commands of the program, one file each: arguments, help and execution together.
 //!
-//! Every command returns an error with its cause and a remedy. `main` prints it and exits with 2.
+//! Every command returns an error with its cause and a remedy. `main` prints it and exits with [`exit_code`].
 
 #![expect(clippy::print_stderr, reason = "commands speak to a person")]
 
@@ -29,6 +29,7 @@ mod web;
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -57,6 +58,50 @@ pub use engine::search::STACK;
 
 /// The result of a command: the exit code, or an error for the user.
 pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
+
+/// The exit code where all was in order, but nothing was found, or a check or a test says no.
+const SAYS_NO: u8 = 1;
+/// The exit code of bad input, a wrong command line, and whatever else keeps a command from its work.
+const FAILED: u8 = 2;
+
+/// All was in order, but nothing was found. The text says what was looked for, and how to find more.
+#[derive(Debug)]
+pub struct NothingFound(String);
+
+impl fmt::Display for NothingFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for NothingFound {}
+
+/// The exit code for an error of a command.
+pub fn exit_code(error: &(dyn Error + 'static)) -> ExitCode {
+    ExitCode::from(if error.is::<NothingFound>() { SAYS_NO } else { FAILED })
+}
+
+/// The exit code for the answer of a check or a test.
+fn answer(is_yes: bool) -> ExitCode {
+    if is_yes { ExitCode::SUCCESS } else { ExitCode::from(SAYS_NO) }
+}
+
+/// What the libraries say of a text that is no number of a kind, and what a person understands.
+const NUMBER_FAULTS: [(&str, &str); 6] = [
+    ("invalid digit found in string", "write a whole number"),
+    ("cannot parse integer from empty string", "write a whole number"),
+    ("number too large to fit in target type", "write a smaller number"),
+    ("number too small to fit in target type", "write a greater number"),
+    ("invalid float literal", "write a number"),
+    ("cannot parse float from empty string", "write a number"),
+];
+
+/// The message of an error of the command line about a number, in words for a person; `None` if it is about none.
+pub fn number_fault(error: &clap::Error) -> Option<String> {
+    let text = error.to_string();
+    let (fault, advice) = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault))?;
+    Some(text.replace(fault, advice))
+}
 
 /// The result of a part of a command.
 type Done = Result<(), Box<dyn Error>>;
@@ -96,6 +141,12 @@ Examples:
       compare textbook algorithms on one position
   engine lab tree --game tree --tree lecture --step
       a lecture's example tree, searched step by step
+
+Exit codes:
+  0    done
+  1    nothing was found, or a check or a test says no
+  2    bad input or a wrong command line
+  130  interrupted by Ctrl-C
 
 To play, add the program to Cute Chess, Arena, En Croissant or any other board program for UCI
 engines. To use it in a terminal, start it and type help.";
@@ -224,12 +275,12 @@ impl Cli {
             Some(CliCommand::Exercises(args)) => args.run(),
             Some(CliCommand::Dda(args)) => args.run(),
             Some(CliCommand::Puzzles(args)) => args.run(),
-            Some(CliCommand::Match(args)) => args.run(),
+            Some(CliCommand::Match(args)) => return args.run(),
             Some(CliCommand::Selfplay(args)) => args.run(),
             Some(CliCommand::Tune(args)) => args.run(),
             Some(CliCommand::Spsa(args)) => args.run(),
             Some(CliCommand::Train(args)) => args.run(),
-            Some(CliCommand::Data(command)) => command.run(),
+            Some(CliCommand::Data(command)) => return command.run(),
             Some(CliCommand::Book(command)) => return command.run(),
             Some(CliCommand::Lab(command)) => lab::run(command),
             Some(CliCommand::Completions(args)) => args.run(),

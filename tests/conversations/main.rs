@@ -17,6 +17,7 @@ mod hostile;
 mod info;
 mod lab;
 mod limits;
+mod logging;
 mod mates;
 mod odd_input;
 mod options;

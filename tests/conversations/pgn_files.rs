@@ -152,7 +152,7 @@ fn a_file_without_a_game_is_refused_and_not_printed() {
     {
         fs::write(folder.path().join("prose.txt"), prose).unwrap();
         let output = engine(folder.path(), &["analyse", "prose.txt", "-o", "out.pgn"], "");
-        assert_eq!(output.status.code(), Some(2), "{prose}: {output:?}");
+        assert_eq!(output.status.code(), Some(1), "{prose}: {output:?}");
         assert!(
             output.stdout.is_empty() && text(&output.stderr).contains("there is no game"),
             "{output:?}"

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use ajedrecista::commands::{Cli, number_fault};
+use clap::CommandFactory;
 use engine::rules::setup;
 use engine::search::parameters::{Parameters, TUNABLES};
 use shakmaty::{CastlingMode, Chess, Position};
@@ -57,12 +59,54 @@ fn help_has_examples() {
 
 #[test]
 fn a_number_that_is_none_is_called_so() {
-    for arguments in [["match", "--threads", "many"], ["bench", "--hash", "1e3"]] {
+    for (arguments, advice) in [
+        (["match", "--threads", "many"], "write a whole number"),
+        (["bench", "--hash", "1e3"], "write a whole number"),
+        (["bench", "--hash", ""], "write a whole number"),
+        (["dda", "--seed", "99999999999999999999999"], "write a smaller number"),
+    ] {
         let output = engine(&arguments);
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(text.contains("whole number") && !text.contains("digit found"), "{text}");
+        assert!(text.contains(advice), "{text}");
     }
+}
+
+/// The paths of all commands below one.
+fn commands_below(command: &clap::Command, path: &[String], found: &mut Vec<Vec<String>>) {
+    for below in command.get_subcommands() {
+        let path = [path, &[below.get_name().to_string()]].concat();
+        commands_below(below, &path, found);
+        found.push(path);
+    }
+}
+
+#[test]
+fn no_argument_of_any_command_is_answered_in_a_library_s_words() {
+    let root = Cli::command();
+    let mut paths = vec![Vec::new()];
+    commands_below(&root, &[], &mut paths);
+    let mut tried = 0;
+    for path in paths {
+        let below = |command: &clap::Command, name: &String| command.find_subcommand(name).cloned();
+        let command = path.iter().try_fold(root.clone(), |command, name| below(&command, name));
+        let options = command.unwrap();
+        let options = options.get_opts().filter_map(|option| option.get_long());
+        for option in options.map(str::to_string).collect::<Vec<String>>() {
+            for odd in ["", "many", "1e3", "1,x", "-1", "99999999999999999999999", "\u{663}"] {
+                let odd = format!("--{option}={odd}");
+                let words = ["engine".to_string()].into_iter().chain(path.clone()).chain([odd]);
+                let Err(error) = root.clone().try_get_matches_from(words) else { continue };
+                let text = number_fault(&error).unwrap_or_else(|| error.to_string());
+                let is_foreign = ["in string", "target type", "empty string", "float literal"]
+                    .iter()
+                    .any(|words| text.contains(words));
+                assert!(!is_foreign, "{text}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 500, "{tried}");
 }
 
 #[test]
@@ -162,4 +206,46 @@ fn openbench_gets_its_openings() {
     let refused = engine(&[&request(&book), "quit"]);
     let error = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && error.contains("book.epd, line 2"), "{error}");
+}
+
+#[test]
+fn exit_codes_tell_what_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (prose, game) = (file("prose.txt", b"no game"), file("game.pgn", b"1. e4 e5 2. Nf3 *\n"));
+    let unsorted = fs::read("openings/book.bin")
+        .unwrap()
+        .chunks(16)
+        .rev()
+        .flatten()
+        .copied()
+        .collect::<Vec<u8>>();
+    let unsorted = file("book.bin", &unsorted);
+    let bare = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let play = ["match", "--games", "2", "--nodes", "20", "--plies", "2"];
+    for (code, arguments) in [
+        (0, &["perft", "1"][..]),
+        (0, &["analyse", &game, "--nodes", "100"]),
+        (0, &["book", "show"]),
+        (0, &["book", "check", "openings/book.bin"]),
+        (0, &play),
+        (1, &["book", "show", "--fen", bare]),
+        (1, &["book", "check", &unsorted]),
+        (1, &["analyse", &prose]),
+        (1, &["exercises", &prose]),
+        (1, &[&play[..], &["--sprt", "0,5"]].concat()),
+        (2, &["perft", "many"]),
+        (2, &["no-such-command"]),
+        (2, &["analyse", "no such file.pgn"]),
+        (2, &["eval", "--fen", "nonsense"]),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        assert_eq!(output.status.success(), code == 0);
+        assert!(code == 0 || !output.stderr.is_empty() || !output.stdout.is_empty());
+    }
 }

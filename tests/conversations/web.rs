@@ -257,6 +257,30 @@ fn a_pawn_becomes_what_the_player_chooses() {
     page.check();
 }
 
+#[test]
+fn spanish_pages_write_and_read_spanish_letters() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask(
+        "(async () => { app.state.settings.lang = 'es'; await app.speak(); \
+         await app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'both' })); })()",
+    );
+    page.wait("app.view.moves.length === 0");
+    for (count, text) in [(1, "Cf3"), (2, "Nf6")] {
+        page.ask(&format!(
+            "document.getElementById('typed').value = '{text}', \
+             document.querySelector('form.typed').requestSubmit(), 1"
+        ));
+        page.wait(&format!("app.view.moves.length === {count}"));
+    }
+    assert_eq!(page.ask("app.view.moves[0].san"), "Nf3");
+    page.wait("app.place.textContent === '1...Cf6'");
+    let moves = page.ask("app.moves.textContent");
+    assert!(moves.as_str().unwrap().contains("Cf3"), "{moves}");
+    page.check();
+}
+
 /// Texts that would do harm as markup.
 const PAYLOADS: [&str; 6] = [
     "<img src=x onerror=alert(1)>",

@@ -241,7 +241,8 @@ fn games_that_cannot_be_read_are_kept_with_their_reason() {
 
 fn sample_page(lang: Lang) -> String {
     let games = [
-        "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 \
+        "[Event \"Club\"]\n[Site \"https://example.org/1\"]\n[Date \"2026.11.25\"]\n[Opening \"Shilling Gambit\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\
+         [WhiteElo \"1500\"]\n[BlackElo \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 \
          5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1",
         "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *",
     ];
@@ -256,9 +257,11 @@ fn the_page_plays_a_game_and_its_better_lines() {
         const press = (name) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
         const whites = () => document.querySelectorAll('.square .piece').length;
         answer.title = document.querySelector('h1').textContent;
+        answer.facts = document.querySelector('.facts').textContent;
         answer.pieces = whites();
         press('ArrowRight');
         answer.first = page.at.textContent;
+        answer.quiet = page.why.textContent;
         press('End');
         answer.last = page.at.textContent;
         answer.mate = page.level.style.height;
@@ -286,7 +289,14 @@ fn the_page_plays_a_game_and_its_better_lines() {
         press('End');
         answer.hand = page.pocket.textContent;
     ") else { return };
-    assert_eq!(answer["title"], "Ann – Bob 0-1");
+    assert_eq!(answer["title"], "Ann (1500) – Bob 0-1");
+    let facts = answer["facts"].as_str().unwrap();
+    assert_eq!(facts, "Shilling Gambit · Club · November 25, 2026");
+    let quiet = answer["quiet"].as_str().unwrap();
+    assert!(
+        quiet.contains("A move of the opening book. The game is about even. Expected is 1..."),
+        "{quiet}"
+    );
     assert_eq!(answer["pieces"], 32);
     assert_eq!(answer["first"], "1.e4");
     assert_eq!(answer["last"], "7...Nf3#");
@@ -323,6 +333,7 @@ fn the_page_fits_a_phone() {
         const { width, height } = document.querySelector('.square .board').getBoundingClientRect();
         answer.square = Math.abs(width - height) < 2 && width > 300;
         answer.words = document.querySelector('.moments h2').textContent;
+        answer.facts = document.querySelector('.facts').textContent;
     ",
     ) else {
         return;
@@ -330,6 +341,8 @@ fn the_page_fits_a_phone() {
     assert_eq!(answer["width"], true, "no scrolling sideways");
     assert_eq!(answer["square"], true, "{answer}");
     assert_eq!(answer["words"], "momentos decisivos");
+    let facts = answer["facts"].as_str().unwrap();
+    assert!(facts.ends_with("25 de noviembre de 2026"), "{facts}");
 }
 
 /// What stands between the moves of annotated games, sound and broken.

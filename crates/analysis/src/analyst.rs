@@ -12,6 +12,7 @@ use shakmaty::{Color, Move};
 
 use super::judgement::{self, Judgement};
 use super::line::Terms;
+use super::quiet::Quiet;
 use super::reason::Mistake;
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, BookMove, names};
@@ -212,7 +213,7 @@ impl<P: Variant> RulesAnalyst<P> {
         ply: usize,
         m: Move,
     ) -> MoveReview {
-        let Around { earlier, game, after: game_after } = around;
+        let Around { earlier, game, after: game_after, in_book } = around;
         let color = game.now().turn();
         let points = |evals: &[Eval]| {
             let (before, after) = (evals[ply].score, -evals[ply + 1].score);
@@ -251,6 +252,10 @@ impl<P: Variant> RulesAnalyst<P> {
         } else {
             None
         };
+        let (before_it, reply) = (&evals[ply], &evals[ply + 1]);
+        let quiet =
+            Quiet { game, after: game_after, m, in_book: *in_book, before: before_it, reply };
+        let wants_words = judgement.is_none() && self.options.reasons;
         let mut better: Vec<Move> = Vec::new();
         if reason.is_some() {
             better.extend(evals[ply].pv.iter().take(SHOWN));
@@ -270,6 +275,7 @@ impl<P: Variant> RulesAnalyst<P> {
             missed_mate,
             motifs: reason.as_ref().map(|reason| reason.motifs.clone()).unwrap_or_default(),
             reason: reason.map(|reason| reason.text).or(praise),
+            quiet: wants_words.then(|| self.describe(&quiet)),
             difficulty: better
                 .first()
                 .filter(|_| self.options.exercises)
@@ -316,6 +322,8 @@ struct Around<P> {
     game: Game<P>,
     /// The game after the move.
     after: Game<P>,
+    /// True if the book has the move, and all before it.
+    in_book: bool,
 }
 
 impl<P: Variant> Analyst for RulesAnalyst<P> {
@@ -366,7 +374,8 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         let mut game = replay.game().recent();
         for ply in 0.. {
             let Some(m) = replay.advance() else { break };
-            let around = Around { earlier, game, after: replay.game().recent() };
+            let mut around =
+                Around { earlier, game, after: replay.game().recent(), in_book: false };
             // A null move is a comment, and no decision of a player.
             in_book &= m.is_some();
             review.moves.push(m.map(|m| {
@@ -380,6 +389,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
                     }
                     review.book_plies += usize::from(in_book);
                 }
+                around.in_book = in_book;
                 self.review_move(&around, &mut evals, ply, m)
             }));
             (earlier, game) = (Some(around.game), around.after);

@@ -7,6 +7,7 @@ use shakmaty::Color;
 
 use super::earlier::{self, after_better_line};
 use super::review::{GameReview, MoveReview};
+use super::texts::tell;
 use engine::pgn::{Course, RawGame, Token};
 use shell::texts::Texts;
 
@@ -255,7 +256,7 @@ impl Writer {
 
         let left_book = review.left_book.as_ref().filter(|(left, _)| *left == ply);
         let left_book =
-            left_book.map(|(_, moves)| texts.fill("book.left", &[("moves", &moves.join(", "))]));
+            left_book.map(|(_, moves)| tell(texts, "book.left", &[("moves", &moves.join(", "))]));
         let eval = m.and_then(MoveReview::eval_text).map(|eval| format!("[%eval {eval}]"));
         let sentence = m.and_then(|m| sentence(m, texts));
         let parts: Vec<String> =

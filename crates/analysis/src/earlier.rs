@@ -18,20 +18,23 @@ struct Words {
     books: Vec<String>,
     /// Beginnings of notes on faults.
     faults: Vec<String>,
-    /// Names of the verdicts, as a sentence begins with them; without one for praise.
-    verdicts: Vec<(String, Option<Judgement>)>,
+    /// Names of the verdicts, as a sentence begins with them, without one for praise; and the language.
+    verdicts: Vec<(String, Option<Judgement>, Lang)>,
 }
 
+/// The texts of all languages.
+static ALL: LazyLock<[Texts; Lang::ALL.len()]> = LazyLock::new(|| Lang::ALL.map(texts::of));
+
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let all = Lang::ALL.map(texts::of);
+    let all = &*ALL;
     let beginning = |key: &str, end: &str| -> Vec<String> {
         let texts = all.iter().map(|texts| texts.get(key));
         texts.map(|text| text.split('{').next().unwrap_or_default().to_string() + end).collect()
     };
     let verdicts = all.iter().flat_map(|texts| {
-        let praise = (texts.get("praise.word").to_string() + ". ", None);
-        let mistakes =
-            Judgement::ALL.map(|judgement| (verdict(texts, judgement) + ". ", Some(judgement)));
+        let praise = (texts.get("praise.word").to_string() + ". ", None, texts.lang);
+        let mistakes = Judgement::ALL
+            .map(|judgement| (verdict(texts, judgement) + ". ", Some(judgement), texts.lang));
         mistakes.into_iter().chain([praise])
     });
     Words {
@@ -91,8 +94,9 @@ pub(super) fn without(comment: &str, name: &str) -> (String, Option<Judgement>) 
         rest = after.trim_start();
     }
     text.push_str(rest);
-    let sentence = WORDS.verdicts.iter().find_map(|(verdict, judgement)| {
-        let at = text.find(&format!("{verdict}{name}"))?;
+    let sentence = WORDS.verdicts.iter().find_map(|(verdict, judgement, lang)| {
+        let texts = ALL.iter().find(|texts| texts.lang == *lang)?;
+        let at = text.find(&format!("{verdict}{}", texts::moves(texts, name)))?;
         Some((at, *judgement))
     });
     // The sentence is the last part, the note on the book the one before.
@@ -128,6 +132,8 @@ mod tests {
         assert_eq!(without(spanish), (String::new(), Some(Judgement::Blunder)));
         let foreign = "(0.10 → 1.80) Blunder. Nc6 was best.";
         assert_eq!(without(foreign), (foreign.to_string(), None));
+        let letters = super::without("Error. 3.Cxe5 pierde el caballo de e5.", "3.Nxe5");
+        assert_eq!(letters, (String::new(), Some(Judgement::Mistake)));
         let praise = "[%eval 1.2] mine Good move. 2.g4 is the only good move.";
         assert_eq!(without(praise), ("mine".to_string(), None));
         assert!(is_summary("Analysed by Ajedrecista 0.1.0, depth 3. White: …"));

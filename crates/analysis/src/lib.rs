@@ -18,6 +18,7 @@ mod line;
 mod material;
 pub mod motif;
 pub mod page;
+mod quiet;
 mod reason;
 pub mod review;
 pub mod suite;

@@ -78,6 +78,8 @@ pub struct MoveReview {
     pub missed_mate: Option<i32>,
     /// Why it was a mistake, or what is good about it, in a sentence.
     pub reason: Option<String>,
+    /// What can be said of a move that was no mistake.
+    pub quiet: Option<String>,
     /// The motifs that the sentence names, the most telling first.
     pub motifs: Vec<Motif>,
     /// Where exercises are wanted and the best move stands out: the rating at which half of the players find it, in Elo.
@@ -123,7 +125,7 @@ impl MoveReview {
             "eval": self.eval_text(), "chance": round(judgement::win_chance(self.score)),
             "judgement": self.judgement.map(Judgement::key),
             "mark": self.judgement.map(Judgement::mark), "points": round(self.points),
-            "reason": self.reason, "motifs": self.motifs.iter().map(|motif| motif.key()).collect::<Vec<_>>(),
+            "reason": self.reason, "quiet": self.quiet, "motifs": self.motifs.iter().map(|motif| motif.key()).collect::<Vec<_>>(),
             "better": steps(&self.better), "refutation": steps(&self.refutation),
             "terms": terms, "termNames": self.terms.0.iter().map(|(kind, _)| kind.name()).collect::<Vec<_>>(),
         })

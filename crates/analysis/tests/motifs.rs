@@ -33,7 +33,7 @@ const LABELS: [(&str, &[Motif]); 18] = [
     ("trappedPiece", &[Motif::TrappedPiece]),
     ("backRankMate", &[Motif::BackRankMate]),
     ("smotheredMate", &[Motif::SmotheredMate]),
-    ("deflection", &[Motif::Deflection]),
+    ("deflection", &[Motif::Deflection, Motif::OverloadedPiece]),
     ("attraction", &[Motif::Attraction]),
     ("capturingDefender", &[Motif::RemovedDefender]),
     ("promotion", &[Motif::Promotion, Motif::Underpromotion]),

@@ -4,7 +4,7 @@
 //! Imports point only downward, and a test holds it. In reading order, each module after those that it uses:
 //!
 //! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search. [`input`]: files and
-//!    lines from outside, in bounded memory.
+//!    lines from outside, in bounded memory. [`logging`]: what the engine tells of its work.
 //! 2. [`rules`]: the rules of chess and seven variants (shakmaty's) with what a search needs; games; FENs
 //!    as clients really write them.
 //! 3. [`evaluation`]: material, king safety, king proximity, and the explanation of each. One file for each
@@ -43,6 +43,7 @@ pub mod book;
 pub mod evaluation;
 pub mod input;
 pub mod limits;
+pub mod logging;
 pub mod pgn;
 pub mod play;
 pub mod player;

@@ -1,5 +1,7 @@
 //! The limits of one search, free of protocol text.
 
+use std::fmt;
+
 use shakmaty::{ByColor, Color, uci::UciMove};
 use web_time::Instant;
 
@@ -62,6 +64,27 @@ impl DepthPlan {
     /// True if another iteration should follow that of `depth` plies, after `nodes` nodes in all.
     pub fn wants_more(&self, depth: u32, nodes: u64) -> bool {
         depth < self.least || depth < self.most && nodes <= self.budget
+    }
+}
+
+impl fmt::Display for Limits {
+    /// The limits beside time: `depth 12, 60000 nodes`, or `no limits`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plan = self.plan.map(|DepthPlan { least, most, budget, .. }| {
+            let most = if most == u32::MAX { "more".to_string() } else { most.to_string() };
+            format!("depth {least} to {most} within {budget} nodes")
+        });
+        let parts = [
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.mate.map(|mate| format!("mate in {mate}")),
+            plan,
+            self.infinite.then(|| "infinite".to_string()),
+            self.ponder.then(|| "pondering".to_string()),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "no limits" } else { "" })?;
+        f.write_str(&parts.join(", "))
     }
 }
 

@@ -206,7 +206,7 @@ options! {
     eval_file: String = String::new(), EVAL_FILE, Kind::Text,
         "Network written by engine train; empty: the built-in network.";
     debug_log_file: String = String::new(), "Debug Log File", Kind::Text,
-        "File to which all input and output is appended.";
+        "File to which the conversation and what the engine tells of its work are appended.";
     // What the opponent is like.
     opponent_model: bool = false, "Opponent Model", Kind::Check,
         "In level and lost positions prefer, among nearly equal moves, the one that an opponent rated as UCI_Opponent or UCI_RatingAdv says is likeliest to answer wrongly.";

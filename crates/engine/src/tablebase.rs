@@ -23,6 +23,7 @@ use shakmaty_syzygy::{
 };
 
 use crate::input;
+use crate::logging;
 use crate::rules::{Ending, Game, RuleSet, Rules};
 
 /// Number of errors while probing after which the tables are no longer used.
@@ -300,10 +301,19 @@ impl Access {
         }
         let hits = ranked.len() as u64;
         ranked.sort_by_key(|ranked| -ranked.rank);
+        for RankedMove { m, wdl, rank } in &ranked {
+            log::trace!(target: logging::TABLEBASE, "{m}: {wdl:?}, rank {rank}");
+        }
         let Some(worst) = ranked.get(least.max(1) - 1).or(ranked.last()).map(|m| m.rank) else {
             return Ok(None);
         };
         ranked.retain(|ranked| ranked.rank >= worst);
+        log::debug!(
+            target: logging::TABLEBASE,
+            "{} of {hits} moves are searched, the best of them {:?}",
+            ranked.len(),
+            ranked[0].wdl
+        );
         Ok(Some(Advice { moves: ranked, hits }))
     }
 
@@ -395,6 +405,9 @@ where
         0 => format!("no endgame tables in {path}; their files have names like KQvK.rtbw"),
         _ => format!("{added} endgame tables, up to {most_pieces} pieces"),
     });
+    for remark in &remarks {
+        log::info!(target: logging::TABLEBASE, "{remark}");
+    }
     let found =
         EndgameTables { prober: Box::new(tablebase), most_pieces, errors: AtomicU32::new(0) };
     Ok(Opened { tables: (added > 0).then_some(found), remarks })

@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
-import { button, html, setTexts, sign, t } from "./dom.js";
+import { button, html, say, setTexts, sign, t } from "./dom.js";
 import * as engine from "./engine.js";
 import { Review, lineOf, verdict } from "./review.js";
 import * as store from "./store.js";
@@ -311,7 +311,7 @@ class App {
     const judged = await this.think({ ...this.question("why", { quick: true }), game: text });
     this.noted = null;
     if (version !== this.version || judged.judgement !== "blunder") return false;
-    return !(await dialogs.confirm(t("ask.blunder", { move: judged.san })));
+    return !(await dialogs.confirm(t("ask.blunder", { move: say(judged.san) })));
   }
 
   async type(input) {
@@ -319,7 +319,7 @@ class App {
     if (!input.value.trim() || !(this.trial || this.isMine())) return;
     let uci;
     try {
-      uci = await engine.ask({ ask: "typed", game: text, text: input.value });
+      uci = await engine.ask({ ask: "typed", game: text, text: input.value, lang: this.state.settings.lang });
     } catch {
       return this.note(t("status.illegal"));
     }
@@ -350,7 +350,7 @@ class App {
     if (version !== this.version) return;
     const { answer } = this.hinted;
     this.hints += 1;
-    if (this.hints > 1) this.note(t("status.hint-move", { move: answer.san, score: answer.score }));
+    if (this.hints > 1) this.note(t("status.hint-move", { move: say(answer.san), score: answer.score }));
     else this.note(answer.drop ? t("status.hint-drop") : t("status.hint-piece", { square: answer.squares[0] }));
     this.show();
     this.goOn();
@@ -383,7 +383,7 @@ class App {
   /** Shows the verdict on a move. */
   told(judged) {
     const key = judged.judgement ? null : judged.points < 1 ? "status.best" : "status.good";
-    const parts = key ? [html("p", {}, t(key, { move: judged.name }))] : verdict(judged, (steps, at) => this.showLine(steps, at));
+    const parts = key ? [html("p", {}, t(key, { move: say(judged.name) }))] : verdict(judged, (steps, at) => this.showLine(steps, at));
     this.said.replaceChildren(...parts);
   }
 
@@ -542,13 +542,13 @@ class App {
     if (trial.isSolved) trial.view = await engine.ask({ ...this.question("view"), game: text });
     if (trial.isSolved && trial.exercise) { trial.exercise.solved = true; this.keep(); }
     this.told(judged);
-    this.note(t(trial.isSolved ? "status.exercise-solved" : "status.exercise-wrong", { move: judged.name }));
+    this.note(t(trial.isSolved ? "status.exercise-solved" : "status.exercise-wrong", { move: say(judged.name) }));
     this.show();
   }
 
   giveUp() {
     const { best, reason } = this.trial;
-    this.said.replaceChildren(html("p", {}, t("status.best", { move: best })), html("p", {}, reason ?? ""));
+    this.said.replaceChildren(html("p", {}, t("status.best", { move: say(best) })), html("p", {}, reason ?? ""));
   }
 
   async endTrial() {
@@ -696,7 +696,8 @@ class App {
       shown = { board: view.boards[at], squares: view.moves[at - 1]?.squares, legal: this.isElsewhere ? [] : legal, arrows: [...this.review.arrows(at), ...this.hintArrows()] };
     }
     this.board.show({ ...shown, coordinates: settings.coordinates });
-    this.place.textContent = preview?.name ?? view.moves[at - 1]?.name ?? t("button.start");
+    const name = preview?.name ?? view.moves[at - 1]?.name;
+    this.place.textContent = name ? say(name) : t("button.start");
     this.slip.hidden = !game.review;
     // Nothing may give the answer of an exercise away.
     this.walk.hidden = this.moves.hidden = Boolean(trial);
@@ -715,7 +716,7 @@ class App {
     const { game } = this.state;
     let text;
     if (noted && noted.version === this.version) return void (this.status.textContent = noted.text);
-    if (trial) text = t("status.exercise", { name: trial.name });
+    if (trial) text = t("status.exercise", { name: say(trial.name) });
     else if (this.isOver()) text = t("status.over", this.end());
     else if (game.me === "both") text = t("status.analysis", { side: t(view.turn) });
     else if (view.turn === game.me) text = t("status.turn");
@@ -784,7 +785,7 @@ class App {
       const mark = review?.moves[i]?.mark ?? "";
       const number = move.name.slice(0, move.name.length - move.san.length);
       const isLit = i + 1 === at && !this.preview;
-      const one = html("button", { type: "button", class: isLit ? "lit" : undefined, "aria-current": isLit ? "step" : undefined, onclick: () => this.go(i + 1) }, `${move.san}${mark}`);
+      const one = html("button", { type: "button", class: isLit ? "lit" : undefined, "aria-current": isLit ? "step" : undefined, onclick: () => this.go(i + 1) }, `${say(move.san)}${mark}`);
       return number.endsWith("...") && i > 0 ? [one] : [html("span", { class: "number" }, number), one];
     });
     const opening = view.opening ? [html("p", { class: "opening" }, view.opening)] : [];

@@ -14,6 +14,11 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** A move in SAN with the letters of the language. */
+export function say(move) {
+  return move.replace(/[KQRBN]/g, (letter) => t("page.pieces")["KQRBN".indexOf(letter)]);
+}
+
 /** An HTML element. A property that begins with `on` is a listener. */
 export function html(name, attributes = {}, ...children) {
   const element = document.createElement(name);

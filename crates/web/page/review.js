@@ -1,5 +1,5 @@
 // The review of a game: the chance to win as a graph, the moments that decided, and for each mistake why it was one.
-import { button, html, svg, t } from "./dom.js";
+import { button, html, say, svg, t } from "./dom.js";
 
 /** A picture over the plies of a game on which one clicks. */
 function picture(kind, height, label, plies, onGo) {
@@ -85,7 +85,7 @@ export class Review {
     const slips = this.data.moves.map((move, i) => ({ move, ply: i + 1 })).filter(({ move }) => move?.judgement);
     slips.sort((one, other) => other.move.points - one.move.points);
     const first = slips.slice(0, 6).sort((one, other) => one.ply - other.ply);
-    const items = first.map(({ move, ply }) => html("li", {}, html("button", { type: "button", title: move.reason, onclick: () => this.go(ply) }, `${move.name}${move.mark}`)));
+    const items = first.map(({ move, ply }) => html("li", {}, html("button", { type: "button", title: move.reason, onclick: () => this.go(ply) }, `${say(move.name)}${move.mark}`)));
     return html("div", { class: "moments" }, html("h3", {}, t("page.moments")), items.length ? html("ol", {}, ...items) : html("p", {}, t("page.no-moments")));
   }
 
@@ -115,8 +115,9 @@ export class Review {
 /** A judged move in words, with its lines. */
 export function verdict(move, showLine) {
   const judged = move.judgement ? ` ${move.mark} ${t(`judgement.${move.judgement}`)}, −${move.points} %` : "";
-  const parts = [html("p", { class: "verdict" }, `${move.name}  ${move.eval ?? ""}${judged}`)];
+  const parts = [html("p", { class: "verdict" }, `${say(move.name)}  ${move.eval ?? ""}${judged}`)];
   if (move.reason) parts.push(html("p", {}, move.reason));
+  if (move.quiet) parts.push(html("p", {}, move.quiet));
   if (move.better.length) parts.push(lineOf("page.better", move.better, showLine));
   if (move.refutation.length) parts.push(lineOf("page.refutation", move.refutation, showLine));
   return parts;
@@ -124,6 +125,6 @@ export function verdict(move, showLine) {
 
 /** A line whose moves are shown on the board. */
 export function lineOf(key, steps, showLine) {
-  const buttons = steps.map((step, at) => html("button", { type: "button", onclick: () => showLine(steps, at) }, step.name));
+  const buttons = steps.map((step, at) => html("button", { type: "button", onclick: () => showLine(steps, at) }, say(step.name)));
   return html("p", { class: "line" }, html("b", {}, `${t(key)}: `), ...buttons);
 }

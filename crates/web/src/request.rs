@@ -47,6 +47,8 @@ pub enum Request {
         game: GameText,
         /// The move in any notation.
         text: String,
+        /// Code of the language whose letters of pieces it may have.
+        lang: String,
     },
     /// A game or position from a text.
     Read {

@@ -21,7 +21,7 @@ use engine::pgn::{Course, line_text};
 use engine::play::estimate::{Estimate, Estimator, Evidence};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
-use engine::rules::{RuleSet, setup};
+use engine::rules::{RuleSet, notation, setup};
 use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::settings::Settings;
 use shell::texts::Lang;
@@ -290,9 +290,9 @@ fn light_answer(request: &Request) -> Option<Result<Json, String>> {
             with_rules(rules, MakeView { game, lang: request::lang(lang) }).and_then(json_of)
         }),
         Request::Shuffle { number } => Ok(Json::from(chess960::start(*number))),
-        Request::Typed { game, text } => {
-            game.rule_set().and_then(|rules| with_rules(rules, ReadTyped { game, text }))
-        }
+        Request::Typed { game, text, lang } => game.rule_set().and_then(|rules| {
+            with_rules(rules, ReadTyped { game, text, lang: request::lang(lang) })
+        }),
         Request::Read { text, rules } => rules
             .parse::<RuleSet>()
             .map_err(|error| format!("rules: use {error}"))
@@ -336,6 +336,7 @@ impl Task for MakeView<'_> {
 struct ReadTyped<'a> {
     game: &'a GameText,
     text: &'a str,
+    lang: Lang,
 }
 
 impl Task for ReadTyped<'_> {
@@ -343,8 +344,10 @@ impl Task for ReadTyped<'_> {
 
     fn run<P: Variant>(self) -> Self::Outcome {
         let played = self.game.played::<P>()?;
-        let found = setup::read_move(played.game.position(), self.text.trim());
-        let m = found.map_err(|error| engine::input::printable(&error.0, 200))?;
+        let (text, texts) = (self.text.trim(), analysis_texts::of(self.lang));
+        let position = played.game.position();
+        let m = notation::read_move_with(position, text, texts.get("page.pieces"))
+            .map_err(|_| format!("{} is no legal move here", engine::input::printable(text, 40)))?;
         Ok(Json::from(m.to_uci(self.game.castling()).to_string()))
     }
 }
@@ -415,7 +418,9 @@ impl Task for TellMove<'_> {
             after.play(m);
             view::san(&after, reply)
         });
-        let values = [("score", score.as_str()), ("reply", expected.as_deref().unwrap_or(""))];
+        let letters = analysis_texts::of(self.lang);
+        let reply = analysis_texts::moves(&letters, expected.as_deref().unwrap_or(""));
+        let values = [("score", score.as_str()), ("reply", &reply)];
         let thought = match (self.heard.is_book(), &expected) {
             (true, _) => texts.get("thought.book").to_string(),
             (false, Some(_)) => texts.fill("thought.reply", &values),
@@ -679,6 +684,18 @@ mod tests {
                 moves.push(played["uci"].clone());
             }
         }
+    }
+
+    #[test]
+    fn a_typed_move_may_have_the_letters_of_the_language() {
+        let typed = |text: &str, lang: &str| {
+            let question =
+                json!({ "ask": "typed", "game": game("chess", ""), "text": text, "lang": lang });
+            table().answer(&question.to_string())
+        };
+        assert!(typed("Cf3", "es").contains("g1f3") && typed("Nf3", "es").contains("g1f3"));
+        assert!(typed("Nf3", "en").contains("g1f3"));
+        assert!(typed("Cf3", "en").contains("no legal move"), "{}", typed("Cf3", "en"));
     }
 
     #[test]

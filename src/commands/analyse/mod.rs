@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 
 use by_rating::RatingArgs;
 
-use super::{Done, ThreadsArgs, print};
+use super::{Done, NothingFound, ThreadsArgs, print};
 use analysis::analyst::AnalystOptions;
 use analysis::exercise::Exercise;
 use analysis::page;
@@ -429,7 +429,10 @@ fn survey(files: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
         }
     }
     match with_games.is_empty() {
-        true => Err("there is no game to analyse; name a PGN or EPD file".into()),
+        true => {
+            let error = "there is no game to analyse; name a PGN or EPD file";
+            Err(NothingFound(error.to_string()).into())
+        }
         false => Ok((with_games, positions)),
     }
 }

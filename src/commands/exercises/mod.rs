@@ -12,7 +12,7 @@ use clap::Args;
 use super::play::folder::Folder;
 use super::play::screen::Style;
 use super::play::{read_lines, say};
-use super::{Done, RulesArgs};
+use super::{Done, NothingFound, RulesArgs};
 use analysis::suite::EpdLine;
 use engine::evaluation::variants::with_rules;
 use engine::input::{Lines, decode};
@@ -124,7 +124,8 @@ fn read(path: &Path) -> Result<Vec<Exercise>, Box<dyn Error>> {
     }
     if exercises.is_empty() {
         let make = "engine analyse GAMES --exercises FILE makes some";
-        return Err(format!("{}: there is no exercise in this file; {make}", path.display()).into());
+        let error = format!("{}: there is no exercise in this file; {make}", path.display());
+        return Err(NothingFound(error).into());
     }
     Ok(exercises)
 }

@@ -3,6 +3,7 @@
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Move, Position, Role, attacks};
 
+use analysis::texts::{self, Lang};
 use engine::input::printable;
 use engine::rules::notation::{self, MoveError, WrittenMove};
 
@@ -131,6 +132,13 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
         Ok(m) => return Ok(m),
         Err(error) => error,
     };
+    // Letters that SAN does not have: Cf3 is a knight's move in Spanish. R is SAN's rook.
+    let spanish = texts::of(Lang::Es);
+    if !text.starts_with('R')
+        && let Ok(m) = notation::read_move_with(position, text, spanish.get("page.pieces"))
+    {
+        return Ok(m);
+    }
     // A player who types small letters may mean a bishop.
     if let Some(square) = text.strip_prefix('b')
         && let Ok(m) = notation::read_move(position, &format!("B{square}"))
@@ -268,6 +276,14 @@ mod tests {
         for text in ["a8=Q", "a8Q", "a8=q", "a7a8q"] {
             assert_eq!(after(promotion, text).as_deref(), Ok("a7a8q"), "{text}");
         }
+    }
+
+    #[test]
+    fn spanish_letters_are_read_where_san_has_none() {
+        assert_eq!(after(START, "Cf3").as_deref(), Ok("g1f3"));
+        assert_eq!(after("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=D").as_deref(), Ok("a7a8q"));
+        let king_only = after("7k/8/8/8/8/8/8/4K3 w - - 0 1", "Rd1");
+        assert!(king_only.is_err(), "a rook in SAN: {king_only:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::{Args, ValueEnum};
 use shakmaty::Chess;
 
-use super::{Done, ThreadsArgs, counted, positive, print};
+use super::{Done, NothingFound, ThreadsArgs, counted, positive, print};
 use curve::Curve;
 use engine::input::{Lines, decode};
 use engine::limits::Limits;
@@ -187,8 +187,9 @@ impl PuzzlesArgs {
         let puzzles: Vec<Puzzle> = puzzles.into_iter().step_by(self.every).collect();
         match puzzles.is_empty() {
             true => {
-                Err("there is no such puzzle; see engine puzzles --help for the form of a file"
-                    .into())
+                let error =
+                    "there is no such puzzle; see engine puzzles --help for the form of a file";
+                Err(NothingFound(error.to_string()).into())
             }
             false => Ok(puzzles),
         }

@@ -40,6 +40,24 @@ pub(super) fn deflection<P: Position + Clone>(line: &MotifLine<P>) -> Option<Fou
     })
 }
 
+/// The only guard of two squares takes back on the one, and on the other a piece falls or mate is given.
+pub(super) fn overloaded_piece<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
+    line.own_plies().skip(1).find_map(|ply| {
+        let (m, earlier, reply) = (line.moves[ply], line.moves[ply - 2], line.moves[ply - 1]);
+        let (first, second, guard) = (arrival(earlier), arrival(m), reply.from()?);
+        earlier.capture()?;
+        let before = line.board(ply - 2);
+        let is_alone =
+            |square| attackers(before, square, !line.attacker()) == Bitboard::from_square(guard);
+        let falls = m.capture().is_some_and(|role| role != Role::Pawn)
+            && before.role_at(second) == m.capture()
+            && is_undefended(line.board(ply), second, !line.attacker());
+        let pays = falls || line.positions[ply + 1].is_checkmate();
+        (arrival(reply) == first && second != first && pays && is_alone(first) && is_alone(second))
+            .then(|| line.found(Motif::OverloadedPiece, ply - 2, guard, &[first, second]))?
+    })
+}
+
 /// A king, queen or rook captures, and is attacked where it now stands: a king at once, others fall.
 pub(super) fn attraction<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     line.own_plies().skip(1).find_map(|ply| {

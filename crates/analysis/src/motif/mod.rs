@@ -39,6 +39,8 @@ pub enum Motif {
     HangingPiece,
     /// A piece is attacked and has no square to go to.
     TrappedPiece,
+    /// A piece guards two others alone, and cannot do both.
+    OverloadedPiece,
     /// A defender is drawn away from what it defends.
     Deflection,
     /// A piece is drawn to a square where it is attacked.
@@ -70,6 +72,7 @@ impl Motif {
             Motif::DoubleCheck => "double-check",
             Motif::HangingPiece => "hanging-piece",
             Motif::TrappedPiece => "trapped-piece",
+            Motif::OverloadedPiece => "overloaded-piece",
             Motif::Deflection => "deflection",
             Motif::Attraction => "attraction",
             Motif::RemovedDefender => "removed-defender",
@@ -109,7 +112,7 @@ type Detector<P> = fn(&MotifLine<P>) -> Option<Found>;
 
 /// The motifs of a line, each at most once, the most telling first.
 pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
-    let detectors: [Detector<P>; 17] = [
+    let detectors: [Detector<P>; 18] = [
         mate::back_rank_mate,
         mate::smothered_mate,
         mate::double_check,
@@ -119,6 +122,7 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
         capture::trapped_piece,
         capture::hanging_piece,
         capture::removed_defender,
+        decoy::overloaded_piece,
         decoy::deflection,
         decoy::attraction,
         attack::pin,
@@ -139,7 +143,10 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
         .filter(|one| one.motif == Motif::RemovedDefender)
         .flat_map(|one| one.targets.iter().map(|(_, square)| *square))
         .collect();
+    let overloaded = found.iter().find(|one| one.motif == Motif::OverloadedPiece);
+    let overloaded = overloaded.map(|one| one.piece);
     found.retain(|one| match one.motif {
+        Motif::Deflection => Some(one.piece) != overloaded,
         Motif::Clearance => !is_drawn || is_cleared_for(one),
         Motif::TrappedPiece => !undefended.contains(&one.piece.1),
         _ => true,
@@ -256,6 +263,20 @@ mod tests {
         let discovered = "3qk3/8/8/8/3N4/8/8/3R2K1 w - - 0 1";
         let found = kinds(discovered, "d4c6 e8f7 d1d8");
         assert!(found.contains(&Motif::DiscoveredAttack), "{found:?}");
+    }
+
+    #[test]
+    fn a_piece_with_two_duties_is_overloaded() {
+        let knight = "6k1/8/5n2/3n4/4n3/8/2B5/3R2K1 w - - 0 1";
+        let found = motifs(knight, "d1d5 f6d5 c2e4");
+        let overloaded = found.iter().find(|found| found.motif == Motif::OverloadedPiece).unwrap();
+        assert_eq!(overloaded.piece, (Role::Knight, Square::F6));
+        let squares: Vec<Square> = overloaded.targets.iter().map(|target| target.1).collect();
+        assert_eq!(squares, [Square::D5, Square::E4]);
+        // The same moves have one name.
+        assert!(!found.iter().any(|found| found.motif == Motif::Deflection), "{found:?}");
+        let relieved = kinds("6k1/8/5n2/3n1p2/4n3/8/2B5/3R2K1 w - - 0 1", "d1d5 f6d5 c2e4");
+        assert!(!relieved.contains(&Motif::OverloadedPiece), "a pawn guards e4: {relieved:?}");
     }
 
     #[test]

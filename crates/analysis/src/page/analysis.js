@@ -30,6 +30,18 @@ function readFen(fen) {
 /** The place of a square among the cells. */
 const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0]);
 
+/** A move with the letters of the language. */
+const say = (move) => move.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]);
+
+/** A date of a game in the language of the page; only the year where the day is not known. */
+function readable(date) {
+  const [year, month, day] = date.split(/[.\-/]/).map(Number);
+  if (!year) return "";
+  if (!month || !day) return String(year);
+  const at = new Date(Date.UTC(year, month - 1, day));
+  return at.toLocaleDateString(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" });
+}
+
 /** The page: one game at a time, at one ply, or in a line beside it. */
 class Page {
   constructor() {
@@ -45,8 +57,9 @@ class Page {
     this.choice = html("select", { "aria-label": text("page.games"), onchange: () => this.open(this.choice.selectedIndex) });
     data.games.forEach((game, i) => this.choice.append(html("option", {}, `${i + 1}. ${this.names(game)}`)));
     this.choice.hidden = data.games.length < 2;
+    this.facts = html("p", { class: "facts" });
     const button = (key, mark, action) => html("button", { id: key, title: text(key), "aria-label": text(key), onclick: action }, mark);
-    const header = html("header", {}, this.title, this.choice,
+    const header = html("header", {}, html("div", { class: "game" }, this.title, this.facts), this.choice,
       button("page.turn", "⇅", () => this.turn()), button("page.theme", "◐", () => this.theme()));
     this.level = html("div");
     this.scale = html("div", { class: "scale", role: "img" }, this.level);
@@ -67,17 +80,34 @@ class Page {
     document.getElementById("app").append(header, play, notes);
   }
 
+  /** What a tag of a game says; undefined if it says nothing. */
+  tag(game, name) {
+    const [, value] = game.tags.find(([other]) => other === name) ?? [];
+    return value && !/^[?*.-]*$/.test(value) ? value : undefined;
+  }
+
+  /** Both players with their ratings, and the result. */
   names(game) {
-    const tag = (name) => (game.tags.find(([other]) => other === name) ?? [])[1];
-    const player = (name, fallback) => { const found = tag(name); return found && found !== "?" ? found : text(fallback); };
-    return `${player("White", "player.white")} – ${player("Black", "player.black")} ${tag("Result") ?? ""}`.trim();
+    const player = (name, fallback) => {
+      const [found, rating] = [this.tag(game, name) ?? text(fallback), this.tag(game, `${name}Elo`)];
+      return rating && rating !== "0" ? `${found} (${rating})` : found;
+    };
+    return `${player("White", "player.white")} – ${player("Black", "player.black")} ${this.tag(game, "Result") ?? ""}`.trim();
+  }
+
+  /** Opening, event, place and date, as far as they are known. */
+  factsOf(game) {
+    const date = this.tag(game, "Date") ?? this.tag(game, "UTCDate");
+    const opening = game.opening ?? [this.tag(game, "ECO"), this.tag(game, "Opening")].filter(Boolean).join(" ");
+    const site = this.tag(game, "Site");
+    return [opening, this.tag(game, "Event"), site?.includes("://") ? undefined : site, date && readable(date)].filter(Boolean).join(" · ");
   }
 
   open(index) {
     this.game = data.games[index];
     this.choice.selectedIndex = index;
     this.title.textContent = this.names(this.game);
-    this.title.title = this.game.opening ?? "";
+    this.facts.textContent = this.factsOf(this.game);
     this.termNames = this.game.moves.find((m) => m)?.termNames ?? [];
     this.drawGraphs();
     this.listMoves();
@@ -142,7 +172,7 @@ class Page {
     const { cells, pocket } = readFen(shown?.fen ?? this.fenAt(this.ply));
     const order = this.turned ? [...cells].reverse() : cells;
     const changed = (shown?.squares ?? []).map((square) => (this.turned ? 63 - place(square) : place(square)));
-    const label = shown ? shown.name : text("page.start");
+    const label = shown ? say(shown.name) : text("page.start");
     const board = drawBoard({ kind: "chess", columns: 8, cells: order }, label, changed);
     this.addCoordinates(board);
     if (!this.line && move?.better.length) board.append(this.arrow(move.better[0].squares, "better"));
@@ -153,7 +183,7 @@ class Page {
     this.level.style.height = `${chance}%`;
     this.scale.classList.toggle("turned", this.turned);
     this.scale.setAttribute("aria-label", `${text("page.chance")}: ${chance} %`);
-    this.at.textContent = shown ? `${shown.name}${!this.line && move?.mark ? move.mark : ""}` : text("page.start");
+    this.at.textContent = shown ? `${say(shown.name)}${!this.line && move?.mark ? move.mark : ""}` : text("page.start");
     this.showWhy(move);
     this.mark();
   }
@@ -198,11 +228,12 @@ class Page {
   showWhy(move) {
     const parts = [];
     if (!move) {
-      parts.push(this.playersTable(), html("p", {}, this.game.opening ?? ""));
+      parts.push(this.playersTable());
     } else {
       const verdict = move.judgement ? ` ${move.mark} ${text(`judgement.${move.judgement}`)}, −${move.points} %` : "";
-      parts.push(html("p", { class: "verdict" }, `${move.name}  ${move.eval ?? ""}${verdict}`));
+      parts.push(html("p", { class: "verdict" }, `${say(move.name)}  ${move.eval ?? ""}${verdict}`));
       if (move.reason) parts.push(html("p", {}, move.reason));
+      if (move.quiet) parts.push(html("p", {}, move.quiet));
       if (move.better.length) parts.push(this.lineOf("page.better", move.better));
       if (move.refutation.length) parts.push(this.lineOf("page.refutation", move.refutation));
     }
@@ -215,7 +246,7 @@ class Page {
     steps.forEach((step, at) => {
       const isLit = this.line?.steps === steps && this.line.at === at;
       const show = () => { this.line = { steps, at }; this.show(); };
-      line.append(html("button", { class: isLit ? "lit" : undefined, onclick: show }, step.name));
+      line.append(html("button", { class: isLit ? "lit" : undefined, onclick: show }, say(step.name)));
     });
     return line;
   }
@@ -235,7 +266,7 @@ class Page {
       const number = move.name.slice(0, move.name.length - move.san.length);
       const isShown = !number.endsWith("...") || i === 0;
       const look = move.judgement ? "slip" : undefined;
-      const button = html("button", { class: look, title: move.reason ?? undefined, onclick: () => this.go(i + 1) }, `${move.san}${move.mark ?? ""}`);
+      const button = html("button", { class: look, title: move.reason ?? undefined, onclick: () => this.go(i + 1) }, `${say(move.san)}${move.mark ?? ""}`);
       parts.push(isShown ? html("span", { class: "numbered" }, html("span", { class: "number" }, number), button) : button, " ");
       return button;
     });
@@ -243,7 +274,7 @@ class Page {
     const decisive = this.game.moves.map((move, i) => ({ move, ply: i + 1 })).filter(({ move }) => move?.judgement);
     decisive.sort((one, other) => other.move.points - one.move.points);
     const first = decisive.slice(0, 5).sort((one, other) => one.ply - other.ply);
-    const items = first.map(({ move, ply }) => html("li", {}, html("button", { title: move.reason, onclick: () => this.go(ply) }, `${move.name}${move.mark}`)));
+    const items = first.map(({ move, ply }) => html("li", {}, html("button", { title: move.reason, onclick: () => this.go(ply) }, `${say(move.name)}${move.mark}`)));
     this.moments.replaceChildren(html("h2", {}, text("page.moments")), items.length ? html("ol", {}, ...items) : html("p", {}, text("page.no-moments")));
   }
 

@@ -27,6 +27,7 @@ use shakmaty::{Move, Square};
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::{PlayedLine, Terms};
 use super::motif::Motif;
+use super::texts::tell;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
@@ -147,7 +148,7 @@ impl<P: Variant> RulesAnalyst<P> {
 fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -> String {
     let mut args = vec![("move", lines.words.played.as_str()), ("best", &lines.words.best)];
     args.extend_from_slice(values);
-    texts.fill(key, &args)
+    tell(texts, key, &args)
 }
 
 /// A change in pawns, with its sign: `−2.0`, in Spanish `−2,0`.

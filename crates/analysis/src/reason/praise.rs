@@ -9,6 +9,7 @@ use crate::analyst::{Eval, RulesAnalyst};
 use crate::judgement::win_chance;
 use crate::line::PlayedLine;
 use crate::material;
+use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
 use engine::rules::{Captures, Game};
@@ -50,7 +51,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let line = PlayedLine::new(game, &before.pv[..before.pv.len().min(2 * BETTER)]);
         let (name, line) = (line_text(game, &[m]), line_text(game, &line.moves));
         let values = [("move", name.as_str()), ("piece", &piece), ("line", &line)];
-        Some(texts.fill("praise.sacrifice", &values))
+        Some(tell(&texts, "praise.sacrifice", &values))
     }
 
     /// The only move that does not lose much: a short look at all the others first, then a full search of them.
@@ -69,7 +70,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let line = line_text(game, &others.pv[..others.pv.len().min(BETTER + 1)]);
         let (name, elo) = (line_text(game, &[m]), difficulty.to_string());
         let values = [("move", name.as_str()), ("line", &line), ("elo", &elo)];
-        Some(texts.fill("praise.only", &values))
+        Some(tell(&texts, "praise.only", &values))
     }
 
     /// All legal moves but one, for a search.

@@ -22,6 +22,7 @@ use std::path::Path;
 use shakmaty::Move;
 
 use crate::input;
+use crate::logging;
 use crate::rules::{KeyedPosition, RuleSet, Rules};
 use polyglot::{BYTES, BookEntry, Raw};
 
@@ -70,7 +71,10 @@ impl Book {
         let named = |error: String| BookError(format!("book {}: {error}", path.display()));
         let bytes = input::read(path, LARGEST)
             .map_err(|error| named(format!("{error}; name a Polyglot book")))?;
-        Book::from_bytes(bytes).map_err(|error| named(error.0))
+        let book = Book::from_bytes(bytes).map_err(|error| named(error.0))?;
+        let (file, moves) = (path.display(), book.entries().len());
+        log::info!(target: logging::BOOK, "{file}: {moves} moves");
+        Ok(book)
     }
 
     /// A book of these bytes.

@@ -11,6 +11,7 @@ use shakmaty::{Move, Position};
 
 use super::names;
 use super::{Book, BookError, BookMove, polyglot};
+use crate::logging;
 use crate::rules::{Game, Rules};
 
 /// The greatest variety, in per cent: moves are drawn by their weights.
@@ -81,20 +82,32 @@ impl OwnBook {
     /// A move from the book, if there is one to play. A repeated position is not looked up again: the book
     /// cannot see that its move would lead in a circle. `game_seed` takes the place of a seed that is not set.
     pub fn choose<P: Rules>(&self, game: &Game<P>, game_seed: Option<u64>) -> Option<BookChoice> {
-        if !self.options.enabled
-            || ply(game.position()) >= self.options.depth
-            || game.repetitions() > 1
-        {
+        let closed = match game.position() {
+            _ if !self.options.enabled => Some("OwnBook is off"),
+            position if ply(position) >= self.options.depth => Some("BookDepth is reached"),
+            _ if game.repetitions() > 1 => Some("the position has occurred before"),
+            _ => None,
+        };
+        if let Some(reason) = closed {
+            log::debug!(target: logging::BOOK, "no move: {reason}");
             return None;
         }
         let mut moves = self.book.moves(game.now());
         moves.retain(|known| known.weight > 0);
-        let chosen = *moves.get(self.draw(&moves, polyglot::key(game.now()), game_seed))?;
+        for BookMove { m, weight } in &moves {
+            log::trace!(target: logging::BOOK, "{} weighs {weight}", San::from_move(game.position(), *m));
+        }
+        let Some(&chosen) = moves.get(self.draw(&moves, polyglot::key(game.now()), game_seed))
+        else {
+            log::debug!(target: logging::BOOK, "no move: the position is not in the book");
+            return None;
+        };
         let mut after = game.clone();
         after.play(chosen.m);
         let reply = self.book.moves(after.now()).first().map(|known| known.m);
         let san = San::from_move(game.position(), chosen.m);
         let remark = format!("book: {san}{}", remark(chosen, &moves, &after));
+        log::debug!(target: logging::BOOK, "{remark}");
         Some(BookChoice { m: chosen.m, reply, remark })
     }
 

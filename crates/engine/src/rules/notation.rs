@@ -70,6 +70,42 @@ pub fn read_move<P: Position>(position: &P, text: &str) -> Result<Move, MoveErro
     WrittenMove::parse(text).ok_or(MoveError::Unreadable)?.find(position)
 }
 
+/// The same where the pieces may have the letters of another language: `letters` are those of king, queen, rook, bishop
+/// and knight. SAN's are read as well, but a letter of both, such as Spanish R, is the language's.
+///
+/// ```
+/// use engine::rules::notation::{MoveError, read_move_with};
+/// use shakmaty::Chess;
+///
+/// let start = Chess::default();
+/// let read = |text| read_move_with(&start, text, "RDTAC").map(|m| m.to_string());
+/// assert_eq!(read("Cf3").as_deref(), Ok("Ng1-f3"));
+/// assert_eq!(read("Nf3").as_deref(), Ok("Ng1-f3"));
+/// assert_eq!(read("Df3"), Err(MoveError::Illegal));
+/// ```
+///
+/// # Errors
+/// See [`MoveError`]; what can be read in both alphabets, as different moves, is ambiguous.
+pub fn read_move_with<P: Position>(
+    position: &P,
+    text: &str,
+    letters: &str,
+) -> Result<Move, MoveError> {
+    const SAN: &str = "KQRBN";
+    let in_san = |c: char| letters.find(c).and_then(|at| SAN.chars().nth(at)).unwrap_or(c);
+    let translated: String = text.chars().map(in_san).collect();
+    let found = read_move(position, &translated);
+    if text.contains(|c| letters.contains(c) && SAN.contains(c)) {
+        return found;
+    }
+    match (found, read_move(position, text)) {
+        (Ok(one), Ok(other)) if one != other => Err(MoveError::Ambiguous),
+        (Ok(m), _) | (_, Ok(m)) => Ok(m),
+        // The more is understood of a text, the more its fault says.
+        (Err(MoveError::Unreadable), fault) | (fault, _) => fault,
+    }
+}
+
 /// The text with letters and ASCII signs for figurines, dashes and daggers, and without marks that have no width.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
@@ -359,6 +395,17 @@ mod tests {
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn letters_of_a_language_come_before_those_of_san() {
+        let fen = "7k/8/8/8/8/8/8/R3K3 w Q - 0 1";
+        let position: Chess = crate::rules::setup::position(fen, CastlingMode::Standard).unwrap().0;
+        let read = |text| read_move_with(&position, text, "RDTAC").map(|m| m.to_string());
+        assert_eq!(read("Rd1").as_deref(), Ok("Ke1-d1"));
+        assert_eq!(read("Td1").as_deref(), Ok("Ra1-d1"));
+        assert_eq!(read("Kd1").as_deref(), Ok("Ke1-d1"));
+        assert_eq!(read("Ra2"), Err(MoveError::Illegal), "R is the king");
+    }
 
     #[test]
     fn what_is_no_move_is_told_from_what_is_not_legal() {

@@ -1,5 +1,7 @@
 //! Time management. Pure arithmetic over limits and confidence; only [`Stopwatch`] reads a real clock.
 
+use std::fmt;
+
 use web_time::{Duration, Instant};
 
 use shakmaty::Color;
@@ -111,6 +113,17 @@ fn factor(confidence: &Confidence) -> f64 {
     (stability * drop * share).clamp(FACTORS.0, FACTORS.1)
 }
 
+impl fmt::Display for Clock {
+    /// `soft 120 ms, hard 480 ms`, or `no clock`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.soft, self.hard) {
+            (Some(soft), Some(hard)) => write!(f, "soft {soft:.0} ms, hard {hard:.0} ms"),
+            (None, Some(hard)) => write!(f, "hard {hard:.0} ms"),
+            (_, None) => f.write_str("no clock"),
+        }
+    }
+}
+
 /// A clock with the moment at which it was started.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
@@ -128,6 +141,11 @@ impl Stopwatch {
     pub fn of(limits: &Limits, turn: Color, overhead: u64) -> Stopwatch {
         let start = limits.started.unwrap_or_else(Instant::now);
         Stopwatch { clock: Clock::new(limits, turn, overhead), start }
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     /// Time since the start.

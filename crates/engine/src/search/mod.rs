@@ -29,7 +29,8 @@ use shakmaty::uci::UciMove;
 
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
-use crate::rules::{Game, for_each_rule_set};
+use crate::logging;
+use crate::rules::{Game, KeyedPosition, for_each_rule_set, setup};
 use crate::score::Score;
 
 /// SEE, for those who weigh moves outside of the search, too.
@@ -37,7 +38,9 @@ pub(crate) use ordering::exchange;
 
 use clock::Stopwatch;
 use driver::threads;
-use ordering::history::History;
+use ordering::history::{Context, History};
+use ordering::picker::Picker;
+use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
 use root::{RootMove, RootMoves};
 use table::{OutOfMemoryError, TranspositionTable};
@@ -120,6 +123,13 @@ impl<P: Variant> Searcher<P> {
         let Some((history, helpers)) = histories[..threads].split_first_mut() else {
             return Outcome::unsearched(None, Score::DRAW);
         };
+        log::debug!(
+            target: logging::SEARCH,
+            "{}: {} moves, {threads} threads, {}, {limits}",
+            setup::fen(game.position()),
+            root.moves().len(),
+            stopwatch.clock()
+        );
         let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, reporter);
         let depth = threads::deepen(game, &mut worker, helpers);
         outcome(game, &mut worker, depth)
@@ -208,6 +218,21 @@ macro_rules! compile_here {
     };
 }
 for_each_rule_set!(compile_here);
+
+/// Serves all moves of these positions through the move picker, again at every call, and counts them: for benches,
+/// which see no picker.
+#[doc(hidden)]
+pub fn pick_all<P: Variant>(positions: Vec<KeyedPosition<P>>) -> impl FnMut() -> usize {
+    let (parameters, history) = (Parameters::default(), History::default());
+    move || {
+        let picked = positions.iter().map(|now| {
+            let mut picker = Picker::all(&parameters, None, [None; 3]);
+            let context = Context::default();
+            std::iter::from_fn(|| picker.next(now, &history, &context, |_| ())).count()
+        });
+        picked.sum()
+    }
+}
 
 /// The root with these moves, or with those among them that the endgame tables advise.
 fn advised_root<P: Variant>(

@@ -12,7 +12,6 @@ pub mod session;
 pub mod text;
 
 mod go;
-mod logfile;
 mod parse;
 mod printer;
 mod words;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::info;
+use crate::logging;
 
 /// The destination of lines for the client. Clones share it, so that the session and the search can both
 /// write.
@@ -20,7 +21,7 @@ impl Output {
     pub fn write(&self, text: &str) {
         let mut destination = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for line in text.lines() {
-            log::info!("> {line}");
+            log::info!(target: logging::UCI, "> {line}");
         }
         // A client that has gone closes the input as well, and that ends the session.
         let _ = destination.write_all(format!("{}\n", text.trim_end()).as_bytes());

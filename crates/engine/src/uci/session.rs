@@ -14,10 +14,11 @@ use vampirc_uci::UciMessage;
 use super::command::Command;
 use super::output::Output;
 use super::printer::Printer;
-use super::{about, info, logfile, parse, text};
+use super::{about, info, parse, text};
 use crate::bench;
 use crate::input::{Lines, MAX_LINE, decode};
 use crate::limits::Limits;
+use crate::logging;
 use crate::player::{ConfigureError, Engine};
 use crate::rules::setup::Start;
 use crate::settings::{CLEAR_HASH, Change, Settings};
@@ -56,7 +57,7 @@ impl Session {
 
     /// Executes one line; breaks at `quit`.
     pub fn handle_line(&mut self, line: &str) -> ControlFlow<()> {
-        log::info!("< {}", line.trim_end());
+        log::info!(target: logging::UCI, "< {}", line.trim_end());
         match parse::parse(line) {
             Ok(parsed) => {
                 for remark in &parsed.remarks {
@@ -181,7 +182,7 @@ impl Session {
     /// Applies the changed settings; `before`: the settings until now.
     fn apply_settings(&mut self, before: &Settings) {
         if self.settings.debug_log_file != before.debug_log_file
-            && let Err(error) = logfile::open(&self.settings.debug_log_file)
+            && let Err(error) = logging::to_file(&self.settings.debug_log_file)
         {
             let path = std::mem::take(&mut self.settings.debug_log_file);
             self.output.remark(&format!("cannot write the log file {path:?}: {error}"));

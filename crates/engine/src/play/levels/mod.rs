@@ -17,6 +17,7 @@ use std::str::FromStr;
 
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::{DepthPlan, Limits};
+use crate::logging;
 use crate::rules::Game;
 use crate::search::parameters::Parameters;
 use crate::search::report::{Outcome, Reporter};
@@ -127,7 +128,14 @@ impl LevelPlayer {
         let outcome = searcher.search(game, &limits, reporter);
         searcher.set_options(full);
         if outcome.best.is_some() {
-            reporter.reason(&decision.reason(outcome.depth, outcome.nodes));
+            let reason = decision.reason(outcome.depth, outcome.nodes);
+            log::debug!(
+                target: logging::LEVELS,
+                "{}; {}",
+                reason.details,
+                decision.arithmetic()
+            );
+            reporter.reason(&reason);
         }
         outcome
     }
@@ -145,10 +153,14 @@ impl LevelPlayer {
             && limits.search_moves.is_empty()
         {
             limits.search_moves = oversight.noticed(game, self.seed);
+            for m in &limits.search_moves {
+                log::trace!(target: logging::LEVELS, "notices {m}");
+            }
             // Under the clock of a game a search of one move ends at once: here it does so under every clock, so that
             // the history of the search, and with it the next moves, stay the same.
             let is_forced = limits.search_moves.len() == 1;
             if is_forced || oversight.forgets_reply(game, self.seed) {
+                log::trace!(target: logging::LEVELS, "does not look at the reply");
                 limits.plan = Some(DepthPlan::exactly(1));
             }
         }

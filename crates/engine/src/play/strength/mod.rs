@@ -19,6 +19,7 @@ use shakmaty::{Color, Role};
 
 use crate::evaluation::Variant;
 use crate::limits::{DepthPlan, Limits};
+use crate::logging;
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::Signals;
@@ -139,6 +140,7 @@ impl<P: Variant> LimitedPlayer<P> {
         if by_technique || elo > HUMAN {
             let nodes = if elo > HUMAN { nodes_of(elo) } else { TECHNIQUE_NODES };
             let details = format!("strength elo={elo} searches {nodes} nodes");
+            log::debug!(target: logging::LEVELS, "{details}");
             reporter.reason(&Reason { words: String::new(), details });
             let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
             return self.scorer.search(game, &Limits { nodes, ..limits.clone() }, reporter);
@@ -168,6 +170,7 @@ impl<P: Variant> LimitedPlayer<P> {
         let words = self.explain(game, &candidates, chosen) + &haste;
         let Strength { elo, seed } = self.strength;
         let details = format!("strength elo={elo} seed={seed}: {words}");
+        log::debug!(target: logging::LEVELS, "{details}");
         reporter.reason(&Reason { words, details });
         if let Some(report) = &candidate.report {
             let time_ms = started.elapsed().as_millis() as u64;

@@ -2,9 +2,11 @@
 //! moves of the next one, and leaves a move to play at any time.
 
 use shakmaty::Move;
+use shakmaty::san::San;
 
 use super::proof::PROOF_NODES;
 use crate::evaluation::Variant;
+use crate::logging;
 use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
 use crate::search::clock::Confidence;
@@ -29,6 +31,7 @@ impl<P: Variant> Worker<'_, P> {
             if !self.iterate(game, depth, variations) {
                 // The client has to know the move that is played, if it is not the one it has seen.
                 self.report_change(game, depth, last_best);
+                log::debug!(target: logging::SEARCH, "ends within depth {depth}: a limit or a stop");
                 break;
             }
             completed = depth;
@@ -38,21 +41,46 @@ impl<P: Variant> Worker<'_, P> {
             confidence.stable_iterations =
                 if last_best == Some(best.m) { confidence.stable_iterations + 1 } else { 0 };
             last_best = Some(best.m);
+            log::debug!(
+                target: logging::SEARCH,
+                "depth {depth} {} score {}, {} nodes",
+                San::from_move(game.position(), best.m),
+                best.score,
+                self.nodes
+            );
             confidence.score_drop = drop_from_average(&scores, best.score);
             // Nodes of the whole search, not of this iteration: a refutation found long ago still counts as effort.
             confidence.best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
             scores.push(best.score);
-            // The cheap questions first: the clock is read only if all others let the search go on.
-            if self.is_mate_found()
-                || self.is_searched_out(game, depth)
-                || self.limits.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes))
-                || self.should_end()
-                || !self.is_time_left(&confidence)
-            {
+            if let Some(reason) = self.reason_to_end(game, depth, &confidence) {
+                log::debug!(target: logging::SEARCH, "ends after depth {depth}: {reason}");
                 break;
             }
         }
         completed
+    }
+
+    /// Why no iteration follows that of `depth` plies; `None` if one does. The cheap questions first: the clock is read
+    /// only if all others let the search go on.
+    fn reason_to_end(
+        &mut self,
+        game: &Game<P>,
+        depth: u32,
+        confidence: &Confidence,
+    ) -> Option<&'static str> {
+        if self.is_mate_found() {
+            Some("the mate is found")
+        } else if self.is_searched_out(game, depth) {
+            Some("there is no such mate, or it is proved")
+        } else if self.limits.plan.is_some_and(|plan| !plan.wants_more(depth, self.nodes)) {
+            Some("the plan of the level is complete")
+        } else if self.should_end() {
+            Some("a limit or a stop")
+        } else if !self.is_time_left(confidence) {
+            Some("the clock has no time for another iteration")
+        } else {
+            None
+        }
     }
 
     /// Searches all variations to `depth` plies. False if it was stopped before the end.
@@ -114,6 +142,11 @@ impl<P: Variant> Worker<'_, P> {
                 reduction = (reduction + 1).min(2);
                 Bound::Lower
             };
+            log::trace!(
+                target: logging::SEARCH,
+                "depth {depth} variation {} {bound:?} bound {score}, next from {alpha} to {beta}",
+                rank + 1
+            );
             if self.reporter.wants_bounds(self.stopwatch.elapsed().as_millis() as u64) {
                 self.report(game, depth, rank, bound);
             }

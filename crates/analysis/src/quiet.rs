@@ -1,0 +1,103 @@
+//! Words for a move that is neither a mistake nor worth praise: how it compares with the first choice, who stands
+//! better after it, and what is expected next.
+
+use shakmaty::{Color, Move};
+
+use super::analyst::{Eval, RulesAnalyst};
+use super::judgement::win_chance;
+use super::texts::tell;
+use engine::evaluation::Variant;
+use engine::pgn::line_text;
+use engine::rules::Game;
+use engine::score::{Meaning, Score};
+use shell::texts::Texts;
+
+/// Points of the chance to win up to which a move is as good as another.
+const EQUAL: f64 = 1.0;
+/// Half-moves of the expected line.
+const EXPECTED: usize = 3;
+/// Chances to win, in per cent, from which on a side is a little better, better, and winning.
+const LEADS: [(f64, &str); 3] =
+    [(80.0, "quiet.winning"), (65.0, "quiet.better"), (55.0, "quiet.slight")];
+
+/// A move with the searches around it.
+pub struct Quiet<'a, P: Variant> {
+    /// The game before it.
+    pub game: &'a Game<P>,
+    /// The game after it.
+    pub after: &'a Game<P>,
+    /// The move.
+    pub m: Move,
+    /// True if the book has it.
+    pub in_book: bool,
+    /// What the search says before it, for the side that makes it …
+    pub before: &'a Eval,
+    /// … and after it, for the other side.
+    pub reply: &'a Eval,
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// Some sentences about a quiet move.
+    pub(crate) fn describe(&self, quiet: &Quiet<P>) -> String {
+        let texts = self.texts();
+        let Quiet { game, after, reply, .. } = quiet;
+        let mut sentences = vec![choice(quiet, &texts)];
+        if !reply.pv.is_empty() {
+            let white = game.now().turn().fold_wb(-reply.score, reply.score);
+            let line = line_text(after, &reply.pv[..reply.pv.len().min(EXPECTED)]);
+            sentences.push(standing(white, &texts));
+            sentences.push(tell(&texts, "quiet.expected", &[("line", &line)]));
+        }
+        sentences.join(" ")
+    }
+}
+
+/// How the move compares with the first choice of the search.
+fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
+    let Quiet { game, m, in_book, before, reply, .. } = quiet;
+    let best = before.pv.first();
+    if game.position().legal_moves().len() == 1 {
+        texts.get("quiet.forced").to_string()
+    } else if *in_book {
+        texts.get("quiet.book").to_string()
+    } else if best.is_none_or(|best| best == m) {
+        texts.get("quiet.first").to_string()
+    } else {
+        let lost = win_chance(before.score) - win_chance(-reply.score);
+        let key = if lost < EQUAL { "quiet.equal" } else { "quiet.near" };
+        let best = best.map(|&best| line_text(game, &[best])).unwrap_or_default();
+        tell(texts, key, &[("best", &best), ("points", &format!("{lost:.0}"))])
+    }
+}
+
+/// Who stands better, by a score for White.
+fn standing(white: Score, texts: &Texts) -> String {
+    let chance = win_chance(white);
+    let leader = if chance >= 50.0 { Color::White } else { Color::Black };
+    let player = texts.get(leader.fold_wb("player.white", "player.black"));
+    if let Meaning::Mate(moves) = white.meaning() {
+        let count = moves.unsigned_abs().to_string();
+        return texts.fill("quiet.mate", &[("player", player), ("count", &count)]);
+    }
+    let lead = LEADS.iter().find(|(least, _)| chance.max(100.0 - chance) >= *least);
+    let key = lead.map_or("quiet.even", |(_, key)| key);
+    texts.fill(key, &[("player", player)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn the_standing_is_told_for_the_side_that_leads() {
+        let told = |score, lang| standing(score, &texts::of(lang));
+        let pawns = Score::centipawns;
+        assert_eq!(told(pawns(20), Lang::En), "The game is about even.");
+        assert_eq!(told(pawns(-90), Lang::En), "Black is a little better.");
+        assert_eq!(told(pawns(250), Lang::En), "White is clearly better.");
+        assert_eq!(told(pawns(-900), Lang::Es), "Negras tienen la partida ganada.");
+        assert_eq!(told(Score::mate_in(5), Lang::En), "White mates in 3.");
+        assert_eq!(told(Score::mated_in(2), Lang::Es), "Negras dan mate en 1.");
+    }
+}
