@@ -102,28 +102,32 @@ deb: dist
 	packaging/debian/build "dist/$(ARCHIVE)" "$(VERSION)" $(DEB_ARCH)
 
 # The page with the engine as WebAssembly. wasm-bindgen writes the way between script and program; its version must be
-# that of the library. wasm-opt (binaryen) is used where it is installed.
+# that of the library. wasm-opt is not used: version 108, which Debian and Ubuntu have, writes a program that browsers
+# refuse. What is large lies there compressed, under a name that no host takes for something else.
 SITE := dist/site
 WASM := wasm32-unknown-unknown
 WASM_FLAGS := -C target-feature=+simd128 -C link-arg=-zstack-size=4194304
 BINDGEN_VERSION := $(shell sed -n '/^name = "wasm-bindgen"$$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
 BINDGEN := $(TARGET)/tools/bin/wasm-bindgen
-WASM_OPT := $(shell command -v wasm-opt)
 
 site: $(BINDGEN)-$(BINDGEN_VERSION)
 	rustup target add $(WASM)
 	RUSTFLAGS="$(WASM_FLAGS)" cargo rustc --locked --profile site --target $(WASM) -p ajedrecista-web --lib --crate-type cdylib
 	rm -rf $(SITE) && mkdir -p $(SITE)/networks
 	"$<" --target web --no-typescript --remove-name-section --remove-producers-section --out-dir $(SITE) --out-name table $(TARGET)/$(WASM)/site/web.wasm
-	$(if $(WASM_OPT),$(WASM_OPT) -O3 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue $(SITE)/table_bg.wasm -o $(SITE)/table_bg.wasm)
 	cp $(wildcard crates/web/page/*.*) crates/web/page/site/* crates/shell/src/page/style.css crates/shell/src/page/pieces.svg $(SITE)
-	cp crates/engine/src/evaluation/variants/*.net $(SITE)/networks
+	cp crates/lab/src/page/lab.css $(SITE)/lesson.css
+	{ cat crates/shell/src/page/board.js $(patsubst %,crates/lab/src/page/%.js,tree lab quiz) && echo 'export { Lesson };'; } > $(SITE)/lesson.js
+	gzip -9n < $(SITE)/table_bg.wasm > $(SITE)/table.bin && rm $(SITE)/table_bg.wasm
+	for net in crates/engine/src/evaluation/variants/*.net; do gzip -9n < $$net > $(SITE)/networks/$$(basename $$net .net).bin; done
 	cd $(SITE) && version=$$(cat $$(find . -type f | LC_ALL=C sort) | cksum | tr ' ' '-') \
 		&& files=$$(find . -type f ! -name sw.js ! -path './networks/*' | LC_ALL=C sort | tr '\n' ' ') \
-		&& sed -e "s|@VERSION@|ajedrecista-$$version|" -e "s|@FILES@|./ $${files}networks/chess.net|" sw.js > sw.new && mv sw.new sw.js
+		&& sed -e "s|@VERSION@|ajedrecista-$$version|" -e "s|@FILES@|./ $${files}networks/chess.bin|" sw.js > sw.new && mv sw.new sw.js
 
+# A mirror of the registry may lack a version that wasm-bindgen was locked to; any that fits will do then.
 $(BINDGEN)-$(BINDGEN_VERSION):
-	cargo install wasm-bindgen-cli --version $(BINDGEN_VERSION) --root $(TARGET)/tools --locked
+	cargo install wasm-bindgen-cli --version $(BINDGEN_VERSION) --root $(TARGET)/tools --locked \
+		|| cargo install wasm-bindgen-cli --version $(BINDGEN_VERSION) --root $(TARGET)/tools
 	mv "$(BINDGEN)" "$@"
 
 install:

@@ -149,20 +149,28 @@ impl Chromium {
 
     /// Clicks with the mouse into the middle of the element that an expression names.
     pub fn click(&mut self, element: &str) {
-        let (x, y) = self.middle(element);
-        self.mouse("mousePressed", x, y);
-        self.mouse("mouseReleased", x, y);
+        self.drag_with("left", element, element);
     }
 
     /// Drags with the mouse from one element to another.
     pub fn drag(&mut self, from: &str, to: &str) {
-        let ((x1, y1), (x2, y2)) = (self.middle(from), self.middle(to));
-        self.mouse("mousePressed", x1, y1);
-        for step in 1..=4 {
-            let share = f64::from(step) / 4.0;
-            self.mouse("mouseMoved", x1 + (x2 - x1) * share, y1 + (y2 - y1) * share);
+        self.drag_with("left", from, to);
+    }
+
+    /// Drags with a button of the mouse: `left` or `right`.
+    pub fn drag_with(&mut self, button: &str, from: &str, to: &str) {
+        let (x1, y1) = self.middle(from);
+        self.mouse("mousePressed", button, x1, y1);
+        let (mut x2, mut y2) = (x1, y1);
+        if from != to {
+            (x2, y2) = self.middle(to);
+            for step in 1..=4 {
+                let share = f64::from(step) / 4.0;
+                let (x, y) = (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share);
+                self.mouse("mouseMoved", button, x, y);
+            }
         }
-        self.mouse("mouseReleased", x2, y2);
+        self.mouse("mouseReleased", button, x2, y2);
     }
 
     fn middle(&mut self, element: &str) -> (f64, f64) {
@@ -175,10 +183,11 @@ impl Chromium {
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
-    fn mouse(&mut self, kind: &str, x: f64, y: f64) {
-        let button = if kind == "mouseMoved" { "none" } else { "left" };
-        let buttons = u8::from(kind != "mouseReleased");
+    fn mouse(&mut self, kind: &str, button: &str, x: f64, y: f64) {
+        let held = if button == "right" { 2 } else { 1 };
+        let buttons = if kind == "mouseReleased" { 0 } else { held };
         let count = u8::from(kind != "mouseMoved");
+        let button = if kind == "mouseMoved" { "none" } else { button };
         self.call(
             "Input.dispatchMouseEvent",
             json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": count }),

@@ -281,6 +281,109 @@ fn spanish_pages_write_and_read_spanish_letters() {
     page.check();
 }
 
+#[test]
+fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask(
+        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'full', clock: '5+3', \
+         odds: 'them-queen' })))()",
+    );
+    page.ask("app.state.settings.bar = false, 1");
+    assert_eq!(page.ask("app.view.boards[0].cells.slice(0, 8)"), "rnb.kbnr");
+    page.click(&square("e2"));
+    page.click(&square("e4"));
+    page.wait("app.isEarly() && app.thinking");
+    // Chosen, taken back, and chosen again by a drag.
+    page.click(&square("g1"));
+    page.click(&square("f3"));
+    assert_eq!(page.ask("app.ahead"), json!({ "from": "g1", "to": "f3" }));
+    page.key("Escape");
+    assert_eq!(page.ask("app.ahead"), Json::Null);
+    page.drag(&square("b1"), &square("c3"));
+    assert_eq!(page.ask("document.querySelectorAll('.square.ahead').length"), 2);
+    page.wait("app.view.moves.length >= 3");
+    assert_eq!(page.ask("app.view.moves[2].san"), "Nc3");
+    assert_eq!(page.ask("app.ahead"), Json::Null);
+    page.check();
+}
+
+#[test]
+fn arrows_and_marks_are_drawn_with_the_right_button() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "chess", "white");
+    page.wait(MY_TURN);
+    let drawn = "document.querySelectorAll('.arrow.drawn path, .arrow.drawn circle').length";
+    page.drag_with("right", &square("g1"), &square("f3"));
+    page.drag_with("right", &square("e4"), &square("e4"));
+    assert_eq!(page.ask("app.board.drawings"), json!([["g1", "f3"], ["e4", "e4"]]));
+    assert_eq!(page.ask(drawn), 2);
+    // The same again wipes it, and a click wipes everything.
+    page.drag_with("right", &square("e4"), &square("e4"));
+    assert_eq!(page.ask(drawn), 1);
+    page.click(&square("e2"));
+    assert_eq!(page.ask(drawn), 0);
+    page.click(&square("e4"));
+    page.wait("app.view.moves.length >= 2");
+    page.check();
+}
+
+/// Goes from the board to the laboratory, plays a search there, compares, stops, and comes back.
+fn visit_laboratory(page: &mut Chromium) {
+    page.click("document.getElementById('menu.laboratory')");
+    page.wait("laboratory.lesson && document.querySelector('.tree .node')");
+    let choose = |name: &str, value: &str| {
+        format!("document.querySelector('[name=\"laboratory.{name}\"]').value = '{value}', 1")
+    };
+    let press = |key: &str| format!("document.getElementById('{key}')");
+    page.ask(&choose("algorithm", "negascout"));
+    page.ask(&choose("versus", "sss*"));
+    page.ask("laboratory.lesson.isOld = true");
+    page.click(&press("laboratory.tree"));
+    page.wait("laboratory.lesson && !laboratory.lesson.isOld");
+    assert_eq!(page.ask("laboratory.lesson.panels.length"), 2);
+    page.click(&press("page.end"));
+    let counts = page.ask("laboratory.lesson.panels.map(({ replay }) => replay.totals.at(-1)[1])");
+    assert!(counts[0].as_u64().unwrap() > 20 && counts[1].as_u64().unwrap() > 20, "{counts}");
+    let values = page.ask("laboratory.lesson.panels.map(({ replay }) => replay.value)");
+    assert_eq!(values[0], values[1]);
+    page.check();
+    // A search that is too long ends when it is told to, and the next one need not wait for it.
+    page.ask(&choose("depth", "6"));
+    page.click(&press("laboratory.compare"));
+    page.wait("!laboratory.stopButton.hidden && laboratory.thinking");
+    page.click(&press("button.stop"));
+    page.ask(&choose("depth", "2"));
+    page.click(&press("laboratory.compare"));
+    page.wait("document.querySelectorAll('.rows tbody tr').length === laboratory.choice.algorithms.length");
+    page.wait("laboratory.status.textContent === ''");
+    let differing = "[...document.querySelectorAll('.rows tr.exact td:nth-child(2)')].filter((cell, _, all) => \
+                     cell.textContent !== all[0].textContent).length";
+    assert_eq!(page.ask(differing), 0);
+    page.check();
+    page.click(&press("laboratory.back"));
+    page.wait(READY);
+}
+
+#[test]
+fn the_laboratory_searches_the_position_on_the_board() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "atomic", "white");
+    page.wait(MY_TURN);
+    page.ask("app.personMoves('g1f3')");
+    page.wait("app.view.moves.length >= 2");
+    page.wait(MY_TURN);
+    let fen = page.ask("app.view.fen");
+    page.resize(390, 844);
+    page.ask("app.state.settings.lang = 'es', app.keep(), 1");
+    visit_laboratory(&mut page);
+    assert_eq!(page.ask("app.view.fen"), fen);
+    assert_eq!(page.ask("document.documentElement.lang"), "es");
+}
+
 /// Texts that would do harm as markup.
 const PAYLOADS: [&str; 6] = [
     "<img src=x onerror=alert(1)>",
@@ -379,7 +482,7 @@ fn send_file(mut stream: TcpStream, folder: &Path) -> Option<()> {
 #[test]
 fn the_site_plays_in_the_browser_and_without_a_network() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist/site");
-    if !folder.join("table_bg.wasm").is_file() {
+    if !folder.join("table.bin").is_file() {
         return skip("no dist/site here; make site writes it");
     }
     let host = Host::start(folder);
@@ -395,6 +498,8 @@ fn the_site_plays_in_the_browser_and_without_a_network() {
     }
     page.ask("navigator.serviceWorker.ready.then(() => 1)");
     page.check();
+    visit_laboratory(&mut page);
+    page.wait(MY_TURN);
     host.is_gone.store(true, Relaxed);
     page.call("Page.reload", json!({}));
     thread::sleep(Duration::from_millis(300));

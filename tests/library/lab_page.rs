@@ -23,7 +23,7 @@ fn recorded(name: &str, root: &Position, depth: u32) -> Record {
 fn ask(records: &[Record], lang: Lang, size: &str, script: &str) -> Option<Json> {
     let texts = texts::of(lang);
     let lesson =
-        Lesson { title: "test".into(), command: "engine lab".into(), records, texts: &texts };
+        Lesson { title: "test".into(), command: Some("engine lab".into()), records, texts: &texts };
     let script = format!("const {{ panels: [panel] }} = lesson;\n{script}");
     browser::ask(&lesson.html(), size, &script)
 }

@@ -157,6 +157,28 @@ pub struct Truth {
     pub least: u64,
 }
 
+/// The names of all columns of a comparison. Those that are empty in every row are left out of a table.
+pub fn columns(texts: &Texts) -> Vec<&'static str> {
+    let keys = [
+        "compare.algorithm",
+        "compare.value",
+        "compare.best",
+        "compare.leaves",
+        "compare.nodes",
+        "compare.estimates",
+        "compare.hits",
+        "compare.memory",
+        "compare.ms",
+        "compare.breadth",
+        "compare.minimax",
+        "compare.minimum",
+        "compare.differs",
+        "compare.by",
+        "compare.misjudged",
+    ];
+    keys.iter().map(|key| texts.word(key)).collect()
+}
+
 /// The positions and the truth about them.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -220,24 +242,7 @@ impl Field {
 
     /// The rows as a table, in the language of `texts`.
     pub fn table(&self, rows: &[Row], texts: &Texts) -> Table {
-        let columns = [
-            "compare.algorithm",
-            "compare.value",
-            "compare.best",
-            "compare.leaves",
-            "compare.nodes",
-            "compare.estimates",
-            "compare.hits",
-            "compare.memory",
-            "compare.ms",
-            "compare.breadth",
-            "compare.minimax",
-            "compare.minimum",
-            "compare.differs",
-            "compare.by",
-            "compare.misjudged",
-        ];
-        let columns = columns.iter().map(|key| texts.word(key)).collect();
+        let columns = columns(texts);
         let rows = rows.iter().map(|row| self.cells(row)).collect();
         Table { columns, rows }.without_empty_columns()
     }

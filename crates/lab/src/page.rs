@@ -13,10 +13,18 @@ use super::texts::Texts;
 use super::watch::{Bound, Cut, Guess, LeafPaths};
 use shell::page::Page;
 
-const STYLE: &str = include_str!("page/lab.css");
-const TREE: &str = include_str!("page/tree.js");
-const SCRIPT: &str = include_str!("page/lab.js");
-const QUIZ: &str = include_str!("page/quiz.js");
+/// The style sheet of a lesson, after [`shell::page::STYLE`].
+pub const STYLE: &str = include_str!("page/lab.css");
+const SCRIPTS: [&str; 3] =
+    [include_str!("page/tree.js"), include_str!("page/lab.js"), include_str!("page/quiz.js")];
+/// Shows the lesson of a page that has its data inside.
+const START: &str = include_str!("page/start.js");
+
+/// The scripts of a lesson as one module for another page: it exports the class `Lesson`, which takes the
+/// [data](Lesson::data) and the element to show them in. The page has the pieces.
+pub fn module() -> String {
+    [&[shell::page::BOARD], &SCRIPTS[..], &["export { Lesson };\n"]].concat().join("\n")
+}
 
 /// Most nodes of a whole game tree that the quiz draws.
 const MAX_IN_QUIZ: usize = 200;
@@ -49,8 +57,8 @@ const TEXTS: &[&str] = &[
 pub struct Lesson<'a> {
     /// Title.
     pub title: String,
-    /// The command that made it; others lead to other searches.
-    pub command: String,
+    /// The command that made it, if others lead to other searches.
+    pub command: Option<String>,
     /// One record, or two of the same position.
     pub records: &'a [Record],
     /// The words.
@@ -61,7 +69,7 @@ impl Lesson<'_> {
     /// The page.
     pub fn html(&self) -> String {
         let body = "<div id=\"app\"></div>";
-        let scripts = [TREE, SCRIPT, QUIZ];
+        let scripts = [&SCRIPTS[..], &[START]].concat();
         let data = self.data();
         let lang = self.texts.lang.code();
         let styles = [STYLE];
@@ -79,7 +87,8 @@ impl Lesson<'_> {
         data
     }
 
-    fn data(&self) -> Json {
+    /// The data of the page.
+    pub fn data(&self) -> Json {
         let board = self.records.first().and_then(|record| record.root.board());
         let kind = |board: &Board| match board.kind {
             BoardKind::Chess => "chess",

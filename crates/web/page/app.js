@@ -2,8 +2,9 @@
 import { Board } from "./board.js";
 import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
-import { button, html, say, setTexts, sign, t } from "./dom.js";
+import { button, html, pieceName, say, sign, t } from "./dom.js";
 import * as engine from "./engine.js";
+import { colours, language, pieces, words } from "./look.js";
 import { Review, lineOf, verdict } from "./review.js";
 import * as store from "./store.js";
 
@@ -30,7 +31,9 @@ class App {
     this.preview = null;
     this.trial = null;
     this.hints = 0;
-    this.board = new Board((uci) => this.run(() => this.personMoves(uci)));
+    /** The move that the person has made ahead of the opponent's. */
+    this.ahead = null;
+    this.board = new Board((uci) => this.run(() => this.personMoves(uci)), (ahead) => this.moveAhead(ahead));
     this.clock = new Clock(() => this.showClocks(), (colour) => this.run(() => this.flagFalls(colour)));
     this.review = new Review({
       go: (ply) => this.go(ply), showLine: (steps, at) => this.showLine(steps, at),
@@ -40,12 +43,10 @@ class App {
 
   async start() {
     const { settings } = this.state;
-    settings.lang ??= navigator.language?.startsWith("es") ? "es" : "en";
-    this.colours();
-    const [pieces] = await Promise.all([fetch("pieces.svg"), engine.load()]);
-    const sprite = new DOMParser().parseFromString(await pieces.text(), "image/svg+xml").documentElement;
-    document.body.prepend(document.importNode(sprite, true));
-    await this.speak();
+    settings.lang ??= language();
+    colours(settings);
+    await Promise.all([pieces(), engine.load()]);
+    this.words = await words(settings);
     const usual = () => this.makeGame({});
     this.state.game ??= await usual();
     this.build();
@@ -58,20 +59,6 @@ class App {
       await this.open();
       this.say(t("status.fault", { error: fault.message }));
     });
-  }
-
-  /** Loads the words of the language. */
-  async speak() {
-    const { lang } = this.state.settings;
-    this.words = await engine.ask({ ask: "texts", lang });
-    setTexts({ ...this.words.analysis, ...this.words.texts });
-    document.documentElement.lang = lang;
-  }
-
-  colours() {
-    const { theme } = this.state.settings;
-    const isDark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-    document.documentElement.dataset.theme = isDark ? "dark" : "light";
   }
 
   /** Runs an action, and tells what went wrong. */
@@ -92,7 +79,7 @@ class App {
     const main = (key, action) => button(key, () => this.run(action), { id: key });
     const header = html("header", {}, html("h1", {}, t("title")), html("nav", {},
       main("menu.new", () => this.newGame()), main("menu.open", () => this.openText()), main("menu.save", () => this.save()),
-      main("menu.exercises", () => this.exercise()), main("menu.settings", () => this.settings())));
+      main("menu.exercises", () => this.exercise()), main("menu.laboratory", () => this.goToLaboratory()), main("menu.settings", () => this.settings())));
     this.players = { top: html("div", { class: "player" }), bottom: html("div", { class: "player" }) };
     this.level = html("div");
     this.bar = html("div", { class: "bar", role: "img" }, this.level);
@@ -141,20 +128,24 @@ class App {
 
   // The game.
 
-  async makeGame({ rules = "chess", colour = "white", opponent = "elo", elo = 800, clock = "", start = "usual", fen = "" }) {
+  async makeGame({ rules = "chess", colour = "white", opponent = "elo", elo = 800, clock = "", start = "usual", fen = "", odds = "" }) {
     const text = { rules: rules === "chess960" ? "chess" : rules, chess960: rules === "chess960", fen: null, moves: [] };
     if (start === "here") text.fen = this.view.fen;
     else if (start === "fen" && fen.trim()) text.fen = fen.trim();
     else if (text.chess960) text.fen = await engine.ask({ ask: "shuffle", number: draw(960) });
     const me = opponent === "both" ? "both" : colour === "either" ? ["white", "black"][draw(2)] : colour;
+    const [giver, gift] = odds.split("-");
+    const mine = me === "both" ? "white" : me;
+    if (gift && !text.fen) text.fen = await engine.ask({ ask: "odds", rules: text.rules, gift, giver: giver === "me" ? mine : other(mine) });
     const kinds = { elo: { kind: "elo", elo: Number(elo) }, auto: { kind: "auto", elo: null }, full: { kind: "full" }, both: { kind: "full" } };
     const [minutes, seconds] = (clock && me !== "both" ? clock : "").split("+").map(Number);
     const time = minutes ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
     return {
       text, me, opponent: kinds[opponent] ?? { kind: "level", level: Number(opponent) }, seed: 1 + draw(2 ** 31 - 2),
-      seen: [], rated: false,
+      // A result at odds tells little of one's strength.
+      seen: [], rated: Boolean(gift),
       clock: time, left: time && { white: time.base, black: time.base }, end: null, review: null, tags: [],
-      choice: { rules, colour, opponent, elo, clock }, date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
+      choice: { rules, colour, opponent, elo, clock, odds }, date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
     };
   }
 
@@ -194,6 +185,7 @@ class App {
   /** Ends the search under way, whose answer no longer counts. */
   async interrupt() {
     this.version += 1;
+    this.ahead = null;
     await this.stopThinking();
   }
 
@@ -257,6 +249,30 @@ class App {
     const move = this.view.moves.at(-1);
     if (move) this.spoken.textContent = move.said;
     if (this.state.settings.thoughts) this.say(answer.thought);
+    if (this.ahead) await this.playAhead();
+  }
+
+  /** Keeps a move that is made while the opponent thinks; null takes it back. */
+  moveAhead(ahead) {
+    this.ahead = ahead;
+    if (ahead) this.note(t("status.ahead", { from: ahead.from ?? pieceName(ahead.drop), to: ahead.to }));
+    else this.noted = null;
+    this.show();
+  }
+
+  /** Plays the move that was made ahead, if it is legal now. */
+  async playAhead() {
+    const meant = this.isMine() ? this.board.meantBy(this.ahead, this.view.legal) : null;
+    this.ahead = null;
+    if (meant) return this.personMoves(meant.uci);
+    this.note(t("status.ahead-illegal"));
+    this.show();
+  }
+
+  /** True if the person waits for the opponent and may move ahead. */
+  isEarly() {
+    const { me } = this.state.game;
+    return me !== "both" && this.view.turn !== me && !this.isOver() && !this.isElsewhere;
   }
 
   /** Follows the strength of the person: by the last move, and at the end by the result. */
@@ -561,7 +577,7 @@ class App {
   // The menu.
 
   async newGame() {
-    const fields = await dialogs.newGame(this.state.game.choice ?? {}, this.words.rules, this.words.elo);
+    const fields = await dialogs.newGame(this.state.game.choice ?? {}, this.words);
     if (!fields) return;
     const game = await this.makeGame({ elo: this.state.game.choice?.elo ?? 800, ...fields });
     await this.change(game);
@@ -603,6 +619,13 @@ class App {
     if (isWanted) store.download("game.pgn", "application/x-chess-pgn", pgn);
   }
 
+  /** Leaves for the laboratory with the position that is shown. The game waits in the browser's storage. */
+  async goToLaboratory() {
+    await this.interrupt();
+    this.keep();
+    location.assign(`laboratory.html?at=${this.at}`);
+  }
+
   async settings() {
     const answer = await dialogs.settings(this.state.settings, this.words.version);
     if (!answer) return;
@@ -615,8 +638,8 @@ class App {
       if (kept?.game) this.state = kept;
     }
     await this.interrupt();
-    this.colours();
-    await this.speak();
+    colours(this.state.settings);
+    this.words = await words(this.state.settings);
     this.build();
     await this.open();
   }
@@ -693,7 +716,8 @@ class App {
     else if (trial) shown = { board: trial.view.boards.at(-1), squares: trial.view.moves.at(-1)?.squares, legal: trial.isSolved ? [] : trial.view.legal };
     else {
       const legal = isNow ? (this.isMine() ? view.legal : []) : this.here?.legal ?? [];
-      shown = { board: view.boards[at], squares: view.moves[at - 1]?.squares, legal: this.isElsewhere ? [] : legal, arrows: [...this.review.arrows(at), ...this.hintArrows()] };
+      shown = { board: view.boards[at], squares: view.moves[at - 1]?.squares, legal: this.isElsewhere ? [] : legal,
+        early: isNow && this.isEarly() ? game.me : null, ahead: isNow ? this.ahead : null, arrows: [...this.review.arrows(at), ...this.hintArrows()] };
     }
     this.board.show({ ...shown, coordinates: settings.coordinates });
     const name = preview?.name ?? view.moves[at - 1]?.name;

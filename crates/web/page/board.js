@@ -12,12 +12,21 @@ const squareAt = (place, turned) => {
 };
 
 export class Board {
-  /** `onMove(uci)` is called with the move that a person has made. */
-  constructor(onMove) {
+  /**
+   * `onMove(uci)` is called with the move that a person has made, `onAhead(ahead)` with one that is made ahead of the
+   * opponent's: { from, to, promotion? } or { drop, to }, or null if it is taken back.
+   */
+  constructor(onMove, onAhead) {
     this.onMove = onMove;
+    this.onAhead = onAhead;
     this.turned = false;
     this.legal = [];
     this.selected = null;
+    /** The colour that may move ahead, and the move that it has chosen. */
+    this.early = null;
+    this.ahead = null;
+    /** What a person has drawn: pairs of squares, the same twice for a mark. */
+    this.drawings = [];
     this.focus = 52;
     this.cells = Array.from({ length: 64 }, (_, place) => this.makeCell(place));
     const rows = Array.from({ length: 8 }, (_, row) =>
@@ -28,10 +37,11 @@ export class Board {
     this.square = html("div", { class: "frame" }, this.grid, this.arrows, this.choice);
     this.pockets = { white: this.makePocket(), black: this.makePocket() };
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
+    this.grid.addEventListener("contextmenu", (event) => event.preventDefault());
     this.grid.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointermove", (event) => this.drag(event));
     document.addEventListener("pointerup", (event) => this.release(event));
-    document.addEventListener("pointercancel", () => this.letGo());
+    document.addEventListener("pointercancel", () => { this.drawing = null; this.letGo(); });
   }
 
   makeCell(place) {
@@ -45,17 +55,27 @@ export class Board {
 
   /**
    * Shows a position { cells, turn, check, pockets }. `squares` are those of the last move, `legal` the moves that
-   * a person may make now, `arrows` a list of [from, to, kind].
+   * a person may make now, `early` the colour that may move ahead of its turn and `ahead` the move that it has chosen,
+   * `arrows` a list of [from, to, kind].
    */
-  show({ board, squares = [], legal = [], arrows = [], coordinates = true }) {
+  show({ board, squares = [], legal = [], early = null, ahead = null, arrows = [], coordinates = true }) {
+    // What was drawn belongs to a position.
+    if (board.cells !== this.board?.cells) this.drawings = [];
+    const letter = this.selected?.length === 2 ? this.at(this.selected) : this.selected;
     this.board = board;
     this.legal = legal;
+    this.early = early;
+    this.ahead = ahead;
     this.last = squares;
     this.marks = arrows;
     this.coordinates = coordinates;
-    this.selected = null;
     this.closeChoice();
-    this.letGo();
+    // A piece that is held while the opponent moves stays in the hand.
+    const isStill = this.selected?.length === 2 ? this.at(this.selected) === letter : true;
+    if (this.selected && !(isStill && this.isMovable(this.selected))) {
+      this.selected = null;
+      this.letGo();
+    }
     this.draw();
   }
 
@@ -67,6 +87,16 @@ export class Board {
   /** The letter on a square. */
   at(square) {
     return this.board.cells[(8 - Number(square[1])) * 8 + FILES.indexOf(square[0])];
+  }
+
+  /** True if the piece of this letter belongs to the colour that may move ahead. */
+  isEarly(letter) {
+    return this.early !== null && letter !== "." && (letter === letter.toUpperCase()) === (this.early === "white");
+  }
+
+  /** True if what is on a square, or in hand, can be moved now or ahead. */
+  isMovable(what) {
+    return this.legal.some((move) => (move.from ?? move.drop) === what) || this.isEarly(what.length === 1 ? what : this.at(what));
   }
 
   targets() {
@@ -91,14 +121,16 @@ export class Board {
       cell.classList.toggle("last", this.last.includes(square));
       cell.classList.toggle("check", this.board.check === square);
       cell.classList.toggle("target", targets.has(square));
-      cell.classList.toggle("movable", this.legal.some((move) => move.from === square));
+      cell.classList.toggle("movable", this.isMovable(square));
+      cell.classList.toggle("ahead", this.ahead?.from === square || this.ahead?.to === square);
       const [column, row] = [place % 8, Math.floor(place / 8)];
       cell.dataset.file = this.coordinates && row === 7 ? square[0] : "";
       cell.dataset.rank = this.coordinates && column === 0 ? square[1] : "";
     });
     this.drawPocket("white", 0);
     this.drawPocket("black", 1);
-    this.arrows.replaceChildren(...this.marks.map(([from, to, kind]) => this.arrow(from, to, kind)));
+    const drawn = this.drawings.map(([from, to]) => [from, to, "drawn"]);
+    this.arrows.replaceChildren(...[...this.marks, ...drawn].map(([from, to, kind]) => this.arrow(from, to, kind)));
   }
 
   drawPocket(colour, index) {
@@ -109,7 +141,7 @@ export class Board {
     const letters = [...new Set(held ?? "")];
     const buttons = letters.map((letter) => {
       const count = held.split(letter).length - 1;
-      const canDrop = this.legal.some((move) => move.drop === letter);
+      const canDrop = this.isMovable(letter);
       const one = html("button", { type: "button", "data-drop": letter, "aria-label": `${pieceName(letter)}: ${count}`,
         "aria-pressed": String(this.selected === letter), disabled: !canDrop }, pieceOf(letter), html("span", {}, String(count)));
       one.addEventListener("pointerdown", (event) => this.pressPocket(event, letter));
@@ -150,13 +182,34 @@ export class Board {
     this.draw();
   }
 
+  /** True if a click on a square moves what is selected there, and does not select another piece. */
+  isTarget(square) {
+    if (!this.selected || this.selected === square) return false;
+    return this.early ? !this.isEarly(this.at(square)) : this.targets().has(square);
+  }
+
   /** Moves what is selected to a square, if that is legal. */
   moveTo(square) {
+    if (this.early) return this.moveAhead(square);
     const meant = this.legal.filter((move) => (move.from ?? move.drop) === this.selected && move.to.includes(square));
     if (!meant.length) return false;
     if (meant.length > 1 && meant.every((move) => move.promotion)) this.openChoice(meant, square);
     else this.finish(meant[0]);
     return true;
+  }
+
+  /** Chooses a move ahead of the turn. Whether it is legal will be seen when the opponent has moved. */
+  moveAhead(square) {
+    const { selected } = this;
+    this.selected = null;
+    this.onAhead(selected.length === 1 ? { drop: selected, to: square } : { from: selected, to: square });
+    return true;
+  }
+
+  /** The legal move that was meant by one made ahead; a pawn becomes a queen. */
+  meantBy({ from, drop, to }, legal) {
+    const meant = legal.filter((move) => (move.from ?? null) === (from ?? null) && (move.drop ?? null) === (drop ?? null) && move.to.includes(to));
+    return meant.find((move) => move.promotion?.toLowerCase() === "q") ?? meant[0];
   }
 
   finish(move) {
@@ -169,9 +222,14 @@ export class Board {
 
   /** The click or key on a square. */
   choose(square) {
-    if (this.selected && this.selected !== square && this.moveTo(square)) return;
-    const isMovable = this.legal.some((move) => move.from === square);
-    this.select(isMovable && this.selected !== square ? square : null);
+    if (this.isTarget(square)) return void this.moveTo(square);
+    const isChosen = this.isMovable(square) && this.selected !== square;
+    this.takeBackAhead();
+    this.select(isChosen ? square : null);
+  }
+
+  takeBackAhead() {
+    if (this.ahead) this.onAhead(null);
   }
 
   openChoice(moves, square) {
@@ -212,7 +270,9 @@ export class Board {
       if (x >= 0 && x < 8 && y >= 0 && y < 8) this.moveFocus(y * 8 + x);
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(this.cells[this.focus].dataset.square);
-    } else if (event.key === "Escape" && this.selected) {
+    } else if (event.key === "Escape" && (this.selected || this.ahead || this.drawings.length)) {
+      this.drawings = [];
+      this.takeBackAhead();
       this.select(null);
     } else {
       return;
@@ -223,16 +283,44 @@ export class Board {
 
   press(event) {
     const cell = event.target.closest(".square");
-    if (!cell || event.button !== 0) return;
+    if (!cell) return;
+    if (event.button === 2) return this.startDrawing(event, cell);
+    if (event.button !== 0) return;
+    this.drawings = [];
     this.cells[this.focus].tabIndex = -1;
     this.focus = this.cells.indexOf(cell);
     cell.tabIndex = 0;
     const { square } = cell.dataset;
-    if (this.selected && this.selected !== square && this.targets().has(square)) return this.choose(square);
-    if (!this.legal.some((move) => move.from === square)) return this.select(null);
+    if (this.isTarget(square)) return this.choose(square);
+    this.takeBackAhead();
+    if (!this.isMovable(square)) return this.select(null);
     const wasSelected = this.selected === square;
     this.select(square);
     this.start(event, cell, this.at(square), wasSelected);
+  }
+
+  /** The right button draws: an arrow to the square where it is released, or a mark. */
+  startDrawing(event, cell) {
+    event.preventDefault();
+    this.takeBackAhead();
+    this.drawing = cell.dataset.square;
+  }
+
+  /** Draws, or wipes what is drawn there already. */
+  endDrawing(event) {
+    const from = this.drawing;
+    this.drawing = null;
+    const to = this.squareUnder(event);
+    if (!to) return;
+    const others = this.drawings.filter((known) => known[0] !== from || known[1] !== to);
+    this.drawings = others.length < this.drawings.length ? others : [...others, [from, to]];
+    this.draw();
+  }
+
+  /** The square under the pointer. */
+  squareUnder(event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    return this.cells.find((one) => one.contains(under))?.dataset.square;
   }
 
   pressPocket(event, letter) {
@@ -266,6 +354,7 @@ export class Board {
   }
 
   release(event) {
+    if (this.drawing && event.button === 2) return this.endDrawing(event);
     const { held } = this;
     if (!held || event.pointerId !== held.id) return;
     const wasDragged = held.ghost !== null;
@@ -274,9 +363,8 @@ export class Board {
       if (held.wasSelected) this.select(null);
       return;
     }
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    const cell = this.cells.find((one) => one.contains(under));
-    if (!cell || !this.moveTo(cell.dataset.square)) this.select(null);
+    const square = this.squareUnder(event);
+    if (!square || square === this.selected || !this.moveTo(square)) this.select(null);
   }
 
   letGo() {

@@ -36,8 +36,11 @@ export async function confirm(text) {
   return answer !== null;
 }
 
-/** Asks for a new game. `last` are the fields of the one before, `range` the least and greatest Elo. */
-export async function newGame(last, rules, range) {
+/** What one side plays without, at odds. */
+const GIFTS = ["pawn", "knight", "rook", "queen"];
+
+/** Asks for a new game. `last` are the fields of the one before; the words have what there is to choose from. */
+export async function newGame(last, { rules, elo: range, odds: withOdds }) {
   const kinds = [["auto", t("opponent.auto")], ["elo", t("field.elo")], ["3", t("level.3")], ["4", t("level.4")], ["5", t("level.5")], ["full", t("opponent.full")], ["both", t("opponent.both")]];
   const names = rules.flatMap((name) => (name === "chess" ? ["chess", "chess960"] : [name]));
   const elo = html("input", { type: "number", name: "elo", min: range[0], max: range[1], step: 50, value: last.elo ?? 1000, required: true, inputmode: "numeric" });
@@ -46,20 +49,24 @@ export async function newGame(last, rules, range) {
   const fen = html("input", { name: "fen", maxlength: 200, autocomplete: "off", spellcheck: "false" });
   const fenLine = html("label", {}, html("span", {}, "FEN"), fen);
   const start = select("start", "field.start", [["usual", t("field.start-usual")], ["here", t("field.start-here")], ["fen", t("field.start-fen")]], "usual");
+  const variety = select("rules", "field.rules", names.map((name) => [name, t(`rules.${name}`)]), last.rules ?? "chess");
+  const gifts = ["them", "me"].flatMap((giver) => GIFTS.map((gift) => `${giver}-${gift}`));
+  const odds = select("odds", "field.odds", [["", t("odds.none")], ...gifts.map((gift) => [gift, t(`odds.${gift}`)])], last.odds ?? "");
   const update = () => {
+    odds.hidden = start.querySelector("select").value !== "usual" || !withOdds.includes(variety.querySelector("select").value);
+    odds.querySelector("select").disabled = odds.hidden;
     eloLine.hidden = opponent.querySelector("select").value !== "elo";
     elo.disabled = eloLine.hidden;
     fenLine.hidden = start.querySelector("select").value !== "fen";
   };
-  opponent.addEventListener("change", update);
-  start.addEventListener("change", update);
+  for (const field of [variety, opponent, start]) field.addEventListener("change", update);
   update();
   const parts = [
-    select("rules", "field.rules", names.map((name) => [name, t(`rules.${name}`)]), last.rules ?? "chess"),
+    variety,
     select("colour", "field.colour", ["white", "black", "either"].map((colour) => [colour, t(colour)]), last.colour ?? "white"),
     opponent, eloLine,
     select("clock", "field.clock", [["", t("field.no-clock")], ...CLOCKS.map((clock) => [clock, clock])], last.clock ?? ""),
-    start, fenLine,
+    start, fenLine, odds,
   ];
   const answer = await open(t("menu.new"), parts, [submit("ok", "button.start"), cancel("button.cancel")]);
   return answer?.fields ?? null;

@@ -6,12 +6,14 @@
 //! and never a game.
 //!
 //! In reading order: [`request`] has the questions, [`view`] what a board shows, [`record`] games as PGN, [`table`]
-//! everything that takes thought, [`page`] the files of the page. `worker` is the table in a browser; the command
+//! everything that takes thought, [`laboratory`] textbook searches, [`page`] the files of the page. `worker` is the table in a browser; the command
 //! `engine web` serves the same page with a table behind it.
 //!
 #![doc = include_str!("../../../docs/web.md")]
 
 pub mod chess960;
+pub mod laboratory;
+pub mod odds;
 #[cfg(not(target_family = "wasm"))]
 pub mod page;
 pub mod record;

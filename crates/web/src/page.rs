@@ -1,4 +1,6 @@
-//! The files of the page. The command `engine web` serves them; `make site` copies them.
+//! The files of the pages. The command `engine web` serves them; `make site` copies them.
+
+use std::sync::LazyLock;
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +29,9 @@ macro_rules! files {
     };
 }
 
+/// The scripts of a lesson of the laboratory.
+static LESSON: LazyLock<String> = LazyLock::new(lab::page::module);
+
 /// The files that both ways into the page share, but for the pieces and colours, which all pages of the program have.
 pub const SHARED: &[PageFile] = files! {
     HTML, "index.html";
@@ -36,6 +41,10 @@ pub const SHARED: &[PageFile] = files! {
     SCRIPT, "clock.js";
     SCRIPT, "dialogs.js";
     SCRIPT, "dom.js";
+    HTML, "laboratory.html";
+    CSS, "laboratory.css";
+    SCRIPT, "laboratory.js";
+    SCRIPT, "look.js";
     SCRIPT, "review.js";
     SCRIPT, "store.js";
     SVG, "icon.svg";
@@ -53,6 +62,8 @@ pub fn served(name: &str) -> Option<PageFile> {
         ASK_SERVER,
         PageFile { name: "style.css", kind: CSS, text: shell::page::STYLE },
         PageFile { name: "pieces.svg", kind: SVG, text: shell::page::PIECES },
+        PageFile { name: "lesson.css", kind: CSS, text: lab::page::STYLE },
+        PageFile { name: "lesson.js", kind: SCRIPT, text: &LESSON },
     ];
     SHARED.iter().copied().chain(parts).find(|file| file.name == name)
 }

@@ -11,6 +11,8 @@ use engine::rules::{Game, RuleSet, Rules};
 use engine::settings::Settings;
 use shell::texts::Lang;
 
+use crate::odds::Gift;
+
 /// Greatest length of a question, in bytes. A file of games may be one.
 pub const LONGEST: usize = 4 << 20;
 /// Most half-moves of a game.
@@ -40,6 +42,15 @@ pub enum Request {
     Shuffle {
         /// Its number.
         number: u32,
+    },
+    /// The start of a game at odds as FEN.
+    Odds {
+        /// The rule set.
+        rules: String,
+        /// What is given.
+        gift: Gift,
+        /// The side that plays without it: `white` or `black`.
+        giver: String,
     },
     /// The legal move that a person has typed.
     Typed {
@@ -132,6 +143,33 @@ pub enum Request {
         /// Code of the language.
         lang: String,
     },
+    /// What the laboratory has to choose from.
+    Laboratory {
+        /// Code of the language.
+        lang: String,
+    },
+    /// The search of a textbook's algorithm from the position, step by step, perhaps beside that of a second one.
+    Tree {
+        /// The game.
+        game: GameText,
+        /// Names of one or two algorithms.
+        algorithms: Vec<String>,
+        /// Half-moves to search.
+        depth: u32,
+        /// Code of the language.
+        lang: String,
+    },
+    /// What a textbook's algorithm finds from the position, and at what cost.
+    Compare {
+        /// The game.
+        game: GameText,
+        /// Name of the algorithm.
+        algorithm: String,
+        /// Half-moves to search.
+        depth: u32,
+        /// Code of the language.
+        lang: String,
+    },
 }
 
 /// A game: its rules, its start and its moves.
@@ -159,7 +197,7 @@ impl GameText {
         if self.moves.len() > MAX_MOVES {
             return Err(format!("a game has at most {MAX_MOVES} half-moves here"));
         }
-        self.rules.parse().map_err(|error| format!("rules: use {error}"))
+        rule_set(&self.rules)
     }
 
     /// The rules of castling.
@@ -268,6 +306,14 @@ impl Clock {
             ..Limits::default()
         }
     }
+}
+
+/// The rule set of a name.
+///
+/// # Errors
+/// An unknown name.
+pub fn rule_set(name: &str) -> Result<RuleSet, String> {
+    name.parse().map_err(|error| format!("rules: use {error}"))
 }
 
 /// The nodes of an evaluation, as many as may be asked for.

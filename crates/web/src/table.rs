@@ -26,9 +26,10 @@ use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::settings::Settings;
 use shell::texts::Lang;
 
+use crate::laboratory::{self, Laboratory};
 use crate::request::{self, Clock, GameText, LONGEST, Opponent, Request, color_name};
 use crate::view::{self, View};
-use crate::{chess960, record, texts};
+use crate::{chess960, odds, record, texts};
 
 /// Time of the full strength for a move without clocks, in milliseconds.
 const MOVE_TIME_MS: i64 = 1000;
@@ -56,6 +57,8 @@ pub struct Effort {
     pub threads: usize,
     /// Nodes for each position of a review.
     pub nodes: u64,
+    /// Most positions that one answer of the laboratory looks at.
+    pub positions: u64,
 }
 
 /// Stops the search of a table from another thread.
@@ -76,13 +79,16 @@ pub struct Table {
     player: Seat,
     adviser: Seat,
     review: Option<ReviewUnderWay>,
+    laboratory: Laboratory,
 }
 
 impl Table {
     /// A table on this machine. Its memory is taken when it is first needed.
     pub fn new(effort: Effort) -> Table {
         let (player, adviser) = (Seat::default(), Seat::default());
-        Table { effort, stop: Stop::default(), player, adviser, review: None }
+        let stop = Stop::default();
+        let laboratory = Laboratory::new(effort.positions, Arc::clone(&stop.0));
+        Table { effort, stop, player, adviser, review: None, laboratory }
     }
 
     /// Gives all memory back, for a table whose last search has failed.
@@ -132,6 +138,12 @@ impl Table {
             }
             Request::Why { game, quick, lang } => self.why(game, *quick, request::lang(lang)),
             Request::Review { game, lang } => self.review(game, request::lang(lang)),
+            Request::Tree { game, algorithms, depth, lang } => {
+                self.laboratory.tree(game, algorithms, *depth, request::lang(lang))
+            }
+            Request::Compare { game, algorithm, depth, lang } => {
+                self.laboratory.compare(game, algorithm, *depth, request::lang(lang))
+            }
             _ => Err("this question has no answer".to_string()),
         }
     }
@@ -289,14 +301,18 @@ fn light_answer(request: &Request) -> Option<Result<Json, String>> {
         Request::View { game, lang } => game.rule_set().and_then(|rules| {
             with_rules(rules, MakeView { game, lang: request::lang(lang) }).and_then(json_of)
         }),
+        Request::Laboratory { lang } => Ok(laboratory::choice(request::lang(lang))),
         Request::Shuffle { number } => Ok(Json::from(chess960::start(*number))),
+        Request::Odds { rules, gift, giver } => request::rule_set(rules).and_then(|rules| {
+            let giver = if giver == color_name(Color::White) { Color::White } else { Color::Black };
+            odds::start(rules, *gift, giver).map(Json::from)
+        }),
         Request::Typed { game, text, lang } => game.rule_set().and_then(|rules| {
             with_rules(rules, ReadTyped { game, text, lang: request::lang(lang) })
         }),
-        Request::Read { text, rules } => rules
-            .parse::<RuleSet>()
-            .map_err(|error| format!("rules: use {error}"))
-            .and_then(|rules| record::read(text, rules).and_then(json_of)),
+        Request::Read { text, rules } => {
+            request::rule_set(rules).and_then(|rules| record::read(text, rules).and_then(json_of))
+        }
         Request::Write { game, tags, result } => {
             let written = |rules| with_rules(rules, WriteGame { game, tags, result });
             game.rule_set().and_then(written).map(Json::from)
@@ -315,6 +331,7 @@ fn words(lang: Lang) -> Json {
         "texts": texts::of(lang).json(&[""]),
         "analysis": analysis_texts::of(lang).json(&["page.", "player.", "judgement.", "term."]),
         "rules": RuleSet::NAMES,
+        "odds": odds::rule_sets(),
         "elo": [strength::MIN_ELO, strength::MAX_ELO],
         "version": env!("CARGO_PKG_VERSION"),
     })
@@ -635,7 +652,7 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        Table::new(Effort { threads: 1, nodes: 3000 })
+        Table::new(Effort { threads: 1, nodes: 3000, positions: 50_000 })
     }
 
     fn ask(table: &mut Table, question: Json) -> Json {

@@ -11,6 +11,8 @@ use crate::table::{Effort, Table};
 
 /// Nodes for each position of a review.
 const REVIEW_NODES: u64 = 20_000;
+/// Most positions that one answer of the laboratory looks at.
+const LABORATORY_POSITIONS: u64 = 3_000_000;
 
 /// The table of a worker.
 #[wasm_bindgen]
@@ -21,7 +23,8 @@ impl WorkerTable {
     /// A table on one thread.
     #[wasm_bindgen(constructor)]
     pub fn new() -> WorkerTable {
-        WorkerTable(Table::new(Effort { threads: 1, nodes: REVIEW_NODES }))
+        let positions = LABORATORY_POSITIONS;
+        WorkerTable(Table::new(Effort { threads: 1, nodes: REVIEW_NODES, positions }))
     }
 
     /// The answer to a question, both in JSON.

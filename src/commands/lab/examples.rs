@@ -79,6 +79,6 @@ fn example(
     }
     command += &format!(" --depth {depth} --html {}.html", shipped.name);
     let title = texts.get(&format!("tree.{}", shipped.name)).to_string();
-    let lesson = Lesson { title: title.clone(), command, records: &records, texts };
+    let lesson = Lesson { title: title.clone(), command: Some(command), records: &records, texts };
     Ok((title, lesson.html()))
 }

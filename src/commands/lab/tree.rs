@@ -136,7 +136,7 @@ fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done 
     if let Some(ply) = first.last_ply {
         eprintln!("{}", texts.fill("note.folded", &[("ply", &ply.to_string())]));
     }
-    let lesson = Lesson { title: title.clone(), command: command(), records, texts };
+    let lesson = Lesson { title: title.clone(), command: Some(command()), records, texts };
     if let Some(path) = &arguments.html {
         write_text(path, files::HTML, &lesson.html(), arguments.force)?;
     }

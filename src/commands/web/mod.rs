@@ -28,6 +28,8 @@ const PORT: u16 = 4960;
 const MAX_QUESTIONS: usize = 16;
 /// Nodes for each position of a review.
 const REVIEW_NODES: u64 = 50_000;
+/// Most positions that one answer of the laboratory looks at.
+const LABORATORY_POSITIONS: u64 = 10_000_000;
 
 const WEB_HELP: &str = "\
 The page is for this machine only, and for whoever has its address: that has a secret word in it, which changes
@@ -54,7 +56,8 @@ impl WebArgs {
         interrupt::watch();
         let all = || thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(all, usize::from);
-        let tables = Tables::new(Effort { threads, nodes: REVIEW_NODES });
+        let tables =
+            Tables::new(Effort { threads, nodes: REVIEW_NODES, positions: LABORATORY_POSITIONS });
         let runtime = runtime::Builder::new_current_thread()
             .enable_io()
             .enable_time()

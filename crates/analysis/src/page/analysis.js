@@ -318,7 +318,7 @@ class Page {
     });
     graph.append(cursor(100));
     const parts = [html("span", { class: "label" }, text("page.chance")), graph];
-    this.termNames.forEach((name, term) => {
+    this.termNames.forEach((name) => {
       const label = text(`term.${name.replaceAll(" ", "-")}`);
       const band = this.picture("band", 40, label);
       const values = this.game.moves.map((move) => { const at = move ? move.termNames.indexOf(name) : -1; return at < 0 ? 0 : move.terms[at]; });

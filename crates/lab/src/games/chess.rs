@@ -39,10 +39,15 @@ pub fn start(rule_set: RuleSet, evaluation: ChessEvaluation) -> Position {
         type Outcome = Position;
 
         fn run<P: Variant>(self) -> Position {
-            Position::new(ChessGame::new(P::default(), self.0))
+            of(P::default(), self.0)
         }
     }
     with_rules(rule_set, Start(evaluation))
+}
+
+/// A position of the engine as one of the laboratory.
+pub fn of<P: Variant>(position: P, evaluation: ChessEvaluation) -> Position {
+    Position::new(ChessGame::new(position, evaluation))
 }
 
 /// The position of a FEN under a rule set.
@@ -61,7 +66,7 @@ pub fn position(
 
         fn run<P: Variant>(self) -> Self::Outcome {
             let (position, _) = setup::position::<P>(self.0, CastlingMode::Standard)?;
-            Ok(Position::new(ChessGame::new(position, self.1)))
+            Ok(of(position, self.1))
         }
     }
     with_rules(rule_set, Read(fen, evaluation))

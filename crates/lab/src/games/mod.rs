@@ -1,5 +1,6 @@
 //! The games of the laboratory.
 
+pub mod bounded;
 mod cell;
 pub mod chess;
 pub mod connect_four;
@@ -10,3 +11,33 @@ pub mod ratio;
 pub mod tic_tac_toe;
 pub mod tree;
 pub mod trio;
+
+/// The methods of a game that wraps another one in its field `game`, as far as they lead to no other position.
+macro_rules! judged_by_its_game {
+    () => {
+        judged_by_its_game! {
+            turn() -> Side;
+            value() -> Value;
+            key() -> u64;
+            unit() -> Value;
+            opening_breadth() -> usize;
+            promise(m: Move) -> Value;
+            is_forcing(m: Move) -> bool;
+            is_tense() -> bool;
+            is_critical() -> bool;
+            lacks_estimate() -> bool;
+            name(m: Move) -> String;
+            board() -> Option<Board>;
+            show(value: Value) -> String;
+            players() -> usize;
+            mover() -> usize;
+            values() -> Vec<Value>;
+        }
+    };
+    ($($method:ident($($argument:ident: $kind:ty)?) -> $result:ty;)*) => {
+        $(fn $method(&self $(, $argument: $kind)?) -> $result {
+            self.game.$method($($argument)?)
+        })*
+    };
+}
+use judged_by_its_game;

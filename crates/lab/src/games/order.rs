@@ -12,6 +12,7 @@ use rand::seq::SliceRandom;
 
 use crate::algorithms::alpha_beta;
 use crate::game::{Board, Game, Position, Side, Value};
+use crate::games::judged_by_its_game;
 use crate::moves::Move;
 use crate::watch::{Counter, Watch};
 
@@ -75,9 +76,7 @@ impl Ordered {
 }
 
 impl Game for Ordered {
-    fn turn(&self) -> Side {
-        self.game.turn()
-    }
+    judged_by_its_game!();
 
     fn moves(&self) -> Vec<Move> {
         let mut moves = self.game.moves();
@@ -101,34 +100,6 @@ impl Game for Ordered {
         self.wrap(self.game.play(m), self.order.deeper())
     }
 
-    fn value(&self) -> Value {
-        self.game.value()
-    }
-
-    fn key(&self) -> u64 {
-        self.game.key()
-    }
-
-    fn unit(&self) -> Value {
-        self.game.unit()
-    }
-
-    fn opening_breadth(&self) -> usize {
-        self.game.opening_breadth()
-    }
-
-    fn promise(&self, m: Move) -> Value {
-        self.game.promise(m)
-    }
-
-    fn is_forcing(&self, m: Move) -> bool {
-        self.game.is_forcing(m)
-    }
-
-    fn is_tense(&self) -> bool {
-        self.game.is_tense()
-    }
-
     fn pass(&self) -> Option<Position> {
         Some(self.wrap(self.game.pass()?, self.order.deeper()))
     }
@@ -137,43 +108,11 @@ impl Game for Ordered {
         Some(self.wrap(self.game.as_root(), self.order))
     }
 
-    fn is_critical(&self) -> bool {
-        self.game.is_critical()
-    }
-
     fn unrest(&self) -> Vec<Move> {
         self.game.unrest()
     }
 
-    fn lacks_estimate(&self) -> bool {
-        self.game.lacks_estimate()
-    }
-
     fn time_ordering(&self) -> Duration {
         self.spent.get()
-    }
-
-    fn name(&self, m: Move) -> String {
-        self.game.name(m)
-    }
-
-    fn board(&self) -> Option<Board> {
-        self.game.board()
-    }
-
-    fn show(&self, value: Value) -> String {
-        self.game.show(value)
-    }
-
-    fn players(&self) -> usize {
-        self.game.players()
-    }
-
-    fn mover(&self) -> usize {
-        self.game.mover()
-    }
-
-    fn values(&self) -> Vec<Value> {
-        self.game.values()
     }
 }

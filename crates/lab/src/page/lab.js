@@ -1,5 +1,6 @@
 // Replays recorded searches. It decides nothing: every step was made by the program.
-const data = JSON.parse(document.getElementById("data").textContent);
+/** What the page shows: { title, texts, board, searches, … }. A page shows one lesson at a time. */
+let data;
 const text = (key) => data.texts[key] ?? key;
 const fill = (key, values) => text(key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
@@ -23,6 +24,9 @@ function html(name, attributes = {}, ...children) {
 
 /** A search: its record, and the state of every node after the steps made so far. */
 class Replay {
+  // What the record has.
+  title; idea; errata; code; depth; players; nodes; steps; keys; labels; variation; lastPly; value; best;
+
   constructor(record) {
     Object.assign(this, record);
     this.at = 0;
@@ -426,7 +430,11 @@ class Panel {
 
 /** The page: panels, controls, keyboard. */
 class Lesson {
-  constructor() {
+  /** Shows `lesson`, the data that the program has written, in the element `holder`. */
+  constructor(lesson, holder) {
+    data = lesson;
+    this.holder = holder;
+    this.ending = new AbortController();
     this.panels = data.searches.map((record) => new Panel(new Replay(record), data.board));
     this.length = Math.max(...this.panels.map((panel) => panel.replay.steps.length));
     this.at = 0;
@@ -437,7 +445,14 @@ class Lesson {
     for (const panel of this.panels) panel.fit(READABLE);
     this.go(1);
     this.followLink();
-    addEventListener("hashchange", () => this.followLink());
+    addEventListener("hashchange", () => this.followLink(), { signal: this.ending.signal });
+  }
+
+  /** Ends the lesson, so that another may begin. */
+  close() {
+    this.pause();
+    this.ending.abort();
+    this.holder.replaceChildren();
   }
 
   build() {
@@ -464,11 +479,11 @@ class Lesson {
       button("page.fold-all", "⊟", () => this.each((panel) => panel.foldAll())));
     const searches = html("div", { id: "searches", class: this.panels.length > 1 ? "two" : "" },
       ...this.panels.map((panel) => panel.element));
-    document.getElementById("app").append(header, searches, footer);
-    const more = html("section", { class: "more" }, html("p", {}, text("page.another")), html("code", {}, data.command),
-      html("p", { class: "wide" }, text("page.keys")));
+    this.holder.append(header, searches, footer);
+    const another = data.command ? [html("p", {}, text("page.another")), html("code", {}, data.command)] : [];
+    const more = html("section", { class: "more" }, ...another, html("p", { class: "wide" }, text("page.keys")));
     this.panels[this.panels.length - 1].facts.append(more);
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), { signal: this.ending.signal });
   }
 
   followLink() {

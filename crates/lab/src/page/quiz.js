@@ -110,5 +110,3 @@ function askWindow(lesson) {
 function plain(typed) {
   return typed.trim().replace(/^\+/, "").replace(/−/g, "-").replace(/inf(inity|inito)?/i, "∞").replace(",", ".");
 }
-
-globalThis.lesson = new Lesson();

@@ -6,21 +6,23 @@
 export const DEEPER = [5_000, 30_000, 150_000, 600_000];
 
 /** Questions that need thought. */
-const HEAVY = ["play", "hint", "draw", "evaluate", "why", "review"];
+const HEAVY = ["play", "hint", "draw", "estimate", "evaluate", "why", "review"];
+/** Such questions whose searches need no network. */
+const PLAIN = ["tree", "compare"];
 
 let compiled;
-let networks = {};
+const networks = {};
 
-/** The bytes of a file beside the page. */
+/** The bytes of a file beside the page, which lies there compressed: many hosts send such files as they are. */
 async function bytes(name) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response.arrayBuffer();
+  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 /** The network of a rule set, fetched once. */
 function network(rules) {
-  networks[rules] ??= bytes(`networks/${rules}.net`).catch((fault) => {
+  networks[rules] ??= bytes(`networks/${rules}.bin`).catch((fault) => {
     delete networks[rules];
     throw fault;
   });
@@ -92,6 +94,7 @@ const thinker = new Hand();
 
 /** The answer to a question. */
 export async function ask(question) {
+  if (PLAIN.includes(question.ask)) return thinker.ask(question);
   if (!HEAVY.includes(question.ask)) return desk.ask(question);
   return thinker.ask(question, await network(question.game.rules));
 }
@@ -103,7 +106,7 @@ export async function stop() {
 
 /** Loads the engine, and lets the browser keep the page for the time without a network. */
 export async function load() {
-  compiled = bytes("table_bg.wasm").then((file) => WebAssembly.compile(file));
+  compiled = bytes("table.bin").then((file) => WebAssembly.compile(file));
   network("chess").catch(() => {});
   navigator.serviceWorker?.register("sw.js").catch(() => {});
   await compiled;

@@ -3,7 +3,7 @@ import { WorkerTable, initSync } from "./table.js";
 
 let table;
 
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", (/** @type {MessageEvent} */ { data }) => {
   if (data.kind === "begin") {
     initSync({ module: data.module });
     table = new WorkerTable();
