@@ -263,7 +263,8 @@ fn spanish_pages_write_and_read_spanish_letters() {
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(
-        "(async () => { app.state.settings.lang = 'es'; await app.speak(); \
+        "(async () => { app.state.settings.lang = 'es'; \
+         app.words = await (await import('./look.js')).words(app.state.settings); app.build(); await app.open(); \
          await app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'both' })); })()",
     );
     page.wait("app.view.moves.length === 0");
