@@ -173,7 +173,9 @@ fn build(arguments: &BuildArgs) -> Done {
     eprintln!("{used} used, {left_out}, {broken} broken; {seconds:.1} s, {speed:.0} games/s");
     if extent.moves == 0 {
         let error = "no move is left for the book; use more games or weaker filters";
-        return Err(NothingFound(error.to_string()).into());
+        // Games that cannot be read are bad input, games that the filters leave out are nothing found.
+        let is_unread = counts.used == 0 && broken > 0;
+        return Err(if is_unread { error.into() } else { NothingFound(error.to_string()).into() });
     }
     output.finish()?;
     print(&format!(

@@ -133,7 +133,9 @@ fn a_match_ends_with_its_result_and_repeats_it() {
 
 #[test]
 fn a_match_with_a_test_reports_its_result() {
-    let text = stdout(&["match", "--games", "3", "--depth", "1", "--sprt=-5,5"]);
+    let output = engine(&["match", "--games", "3", "--depth", "1", "--sprt=-5,5"]);
+    assert_eq!(output.status.code(), Some(1), "nothing is proved");
+    let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("test of -5 against 5 Elo: undecided, LLR "), "{text}");
     assert!(lines[1].starts_with("4 games: "), "{text}");
