@@ -33,7 +33,7 @@ const TARGETS: [&str; 5] = [UCI, SEARCH, BOOK, TABLEBASE, LEVELS];
 /// What a log file takes where no filter says it.
 const LEVEL_OF_FILES: LevelFilter = LevelFilter::Debug;
 
-/// Which lines are written: a level for each target, in the order of [`TARGETS`], and one for other crates.
+/// Which lines are written: a level for each target, in the order of `TARGETS`, and one for other crates.
 ///
 /// ```
 /// use engine::logging::Filter;
