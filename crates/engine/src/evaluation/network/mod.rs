@@ -245,7 +245,7 @@ impl<P: Variant> NetworkTerms<P> {
     /// What the king of `side` would see on the mean of all squares where it could stand, in the steps of
     /// [`NetworkOutput::own`]: the worth of the pieces wherever that king is. The mean of a function over one of its
     /// arguments is the part that does not depend on it (functional analysis of variance: Hoeffding, Annals of
-    /// Mathematical Statistics 19, 1948, section 5). Without a royal king all that the side sees is placement.
+    /// Mathematical Statistics 19, 1948). Without a royal king all that the side sees is placement.
     fn mean_share(&self, position: &P, side: Color, cache: &mut Accumulators) -> i32 {
         let (turn, extras) = (position.turn(), position.extras());
         let mut share = |board: Board| {
