@@ -13,7 +13,7 @@ use engine::search::report::Silent;
 use engine::search::table::OutOfMemoryError;
 use engine::search::{Options, Searcher};
 
-/// Tries for an opening that passes before the first one is taken as it is.
+/// Tries for an opening that passes before the nearest one is taken.
 const TRIES: u64 = 200;
 /// Table of the search that screens openings, in MiB.
 const HASH_MB: usize = 4;
@@ -128,21 +128,30 @@ impl<P: Variant> OpeningFinder<'_, P> {
     pub fn opening(&mut self, number: usize) -> Game<P> {
         let openings = self.openings;
         let Some((searcher, screen)) = &mut self.screen else { return openings.build(number, 0) };
-        let mut tries = (0..TRIES).map(|attempt| openings.build(number, attempt));
-        let found = tries.find(|game| {
+        let mut nearest: Option<(i32, Game<P>)> = None;
+        for attempt in 0..TRIES {
+            let game = openings.build(number, attempt);
             if game.now().is_check() {
-                return false;
+                continue;
             }
             searcher.new_game();
-            let outcome = searcher.search(game, &screen.limits, &mut Silent);
+            let outcome = searcher.search(&game, &screen.limits, &mut Silent);
+            if outcome.best.is_none() {
+                continue;
+            }
             let score = outcome.score.raw();
-            let is_wanted = match &openings.lost {
-                Some(lost) => lost.contains(&-score),
-                None => score.abs() <= screen.margin,
+            let distance = match &openings.lost {
+                Some(lost) => (lost.start() + score).max(-score - lost.end()),
+                None => score.abs() - screen.margin,
             };
-            outcome.best.is_some() && is_wanted
-        });
-        found.unwrap_or_else(|| openings.build(number, 0))
+            if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
+                nearest = Some((distance, game));
+            }
+            if distance <= 0 {
+                break;
+            }
+        }
+        nearest.map_or_else(|| openings.build(number, 0), |(_, game)| game)
     }
 }
 
