@@ -238,6 +238,10 @@ impl<P: Variant> Worker<'_, P> {
             |n: usize| node.ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
         let corrections = &self.history.corrections;
         let eval = corrections.correct(self.parameters(), node.keyed, [back(1), back(2)], raw_eval);
+        // Without pawns, king drive must keep its slope towards the mate.
+        if node.position().board().pawns().is_empty() {
+            return eval;
+        }
         let idle = (node.keyed.halfmoves() as i32).min(FIFTY_MOVES);
         Score::centipawns(eval.raw() * (2 * FIFTY_MOVES - idle) / (2 * FIFTY_MOVES))
     }
