@@ -125,10 +125,10 @@ fn one_mate_instead_of_another_is_no_mistake() {
 #[test]
 fn sentences_come_in_spanish_too() {
     let text = reason_in("1. f3 e5 2. g4 *", Lang::Es);
-    assert_eq!(text, "2.g4 permite mate en 1: 2...Qh4#.");
+    assert_eq!(text, "2.g4 permite mate en 1: 2...Dh4#.");
     let rook = from(LOST_EXCHANGE, "1. Rd2");
     let text = reason_in(&rook, Lang::Es);
-    assert_eq!(text, "1.Rd2 pierde la calidad tras 1...Bxd2 2.Nxd2 (material −2,0).");
+    assert_eq!(text, "1.Td2 pierde la calidad tras 1...Axd2 2.Cxd2 (material −2,0).");
 }
 
 #[test]
