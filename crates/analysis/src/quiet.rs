@@ -30,9 +30,9 @@ pub struct Quiet<'a, P: Variant> {
     pub m: Move,
     /// True if the book has it.
     pub in_book: bool,
-    /// What the search says before it, for the side that makes it …
+    /// The search's score before it, for the side that makes it.
     pub before: &'a Eval,
-    /// … and after it, for the other side.
+    /// The search's score after it, for the other side.
     pub reply: &'a Eval,
 }
 
@@ -91,13 +91,13 @@ mod tests {
 
     #[test]
     fn the_standing_is_told_for_the_side_that_leads() {
-        let told = |score, lang| standing(score, &texts::of(lang));
+        let sentence = |score, lang| standing(score, &texts::of(lang));
         let pawns = Score::centipawns;
-        assert_eq!(told(pawns(20), Lang::En), "The game is about even.");
-        assert_eq!(told(pawns(-90), Lang::En), "Black is a little better.");
-        assert_eq!(told(pawns(250), Lang::En), "White is clearly better.");
-        assert_eq!(told(pawns(-900), Lang::Es), "Negras tienen la partida ganada.");
-        assert_eq!(told(Score::mate_in(5), Lang::En), "White mates in 3.");
-        assert_eq!(told(Score::mated_in(2), Lang::Es), "Negras dan mate en 1.");
+        assert_eq!(sentence(pawns(20), Lang::En), "The game is about even.");
+        assert_eq!(sentence(pawns(-90), Lang::En), "Black is a little better.");
+        assert_eq!(sentence(pawns(250), Lang::En), "White is clearly better.");
+        assert_eq!(sentence(pawns(-900), Lang::Es), "Negras tienen la partida ganada.");
+        assert_eq!(sentence(Score::mate_in(5), Lang::En), "White mates in 3.");
+        assert_eq!(sentence(Score::mated_in(2), Lang::Es), "Negras dan mate en 1.");
     }
 }
