@@ -84,14 +84,17 @@ const SEARCH_LAYERS: &[(&str, &[&str])] = &[
 
 /// The same inside the tree: a node, its moves, and below them the techniques.
 const TREE_LAYERS: &[(&str, &[&str])] = &[
-    ("node", &["moves", "node_kind", "pruning", "reductions", "tt", "window", "worker"]),
+    (
+        "node",
+        &["extensions", "moves", "node_kind", "pruning", "reductions", "tt", "window", "worker"],
+    ),
     ("moves", &["extensions", "node_kind", "pruning", "reductions", "window", "worker"]),
     ("quiescence", &["node_kind", "pruning", "tt", "window", "worker"]),
     ("tt", &["node_kind", "window", "worker"]),
     ("worker", &["reductions"]),
     ("pruning", &["window"]),
     ("reductions", &["window"]),
-    ("extensions", &[]),
+    ("extensions", &["window"]),
     ("window", &[]),
     ("node_kind", &[]),
 ];

@@ -187,6 +187,11 @@ parameters! {
     /// Weight of the correction by the last two moves, in 128ths.
     correction_continuation = 100 in 0..=400 step 16;
 
+    /// Share of the static eval that is taken off when the fifty-move rule ends the game, in per cent; less before, in
+    /// proportion.
+    fifty_move_damping = 50 in 0..=100 step 5;
+    /// Earlier moves that continuation history counts: those one, two, four and six plies ago.
+    continuation_moves = 4 in 2..=4 step 1;
     /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
     /// Weight of the capture history in the gain by SEE that a good capture needs, in 1024ths of a centipawn.
@@ -235,6 +240,12 @@ impl Parameters {
             correction_pieces: 0,
             correction_moves: 0,
             correction_continuation: 0,
+            fifty_move_damping: 0,
+            // Refinements of the order that were chosen in a selective search. Without them the levels play as they
+            // did when games placed them.
+            continuation_moves: 3,
+            history_prior_bonus: 0,
+            history_malus_decay: 0,
             ..self
         }
     }

@@ -24,7 +24,7 @@ const CLUSTER_BYTES: usize = 64;
 /// Least size of a table that is emptied by taking fresh memory, in MiB. A smaller one is faster to overwrite.
 const FRESH_MB: usize = 64;
 /// Ages are counted modulo this.
-const AGES: u8 = 32;
+const AGES: u8 = 64;
 /// Plies of depth that one search of age outweighs when an entry must go.
 const AGE_WEIGHT: i32 = 4;
 
@@ -246,7 +246,10 @@ fn ask_for_huge_pages(memory: &mut [Slot]) {
     }
 }
 
-/// An entry in one word: move 16 bits, score 16, evaluation 16, depth 8, bound 2, PV 1, age 5.
+/// Greatest depth that an entry holds, in plies; one beyond it counts as this much.
+const DEPTH_MAX: i32 = 127;
+
+/// An entry in one word: move 16 bits, score 16, evaluation 16, depth 7, PV 1, bound 2, age 6.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -262,10 +265,10 @@ impl Packed {
             u64::from(entry.code.0)
                 | u64::from(entry.score.to_table(ply) as u16) << 16
                 | u64::from(entry.raw_eval.raw() as u16) << 32
-                | (entry.depth.clamp(0, 255) as u64) << 48
+                | (entry.depth.clamp(0, DEPTH_MAX) as u64) << 48
                 | bound << 56
-                | u64::from(entry.pv) << 58
-                | u64::from(age) << 59,
+                | u64::from(entry.pv) << 55
+                | u64::from(age) << 58,
         )
     }
 
@@ -281,7 +284,7 @@ impl Packed {
                 2 => Bound::Lower,
                 _ => Bound::Upper,
             },
-            pv: (self.0 >> 58) & 1 != 0,
+            pv: (self.0 >> 55) & 1 != 0,
         }
     }
 
@@ -292,12 +295,12 @@ impl Packed {
 
     #[inline]
     fn depth(self) -> i32 {
-        (self.0 >> 48) as u8 as i32
+        (self.0 >> 48) as i32 & DEPTH_MAX
     }
 
     #[inline]
     fn age(self) -> u8 {
-        (self.0 >> 59) as u8
+        (self.0 >> 58) as u8
     }
 
     #[inline]
@@ -455,7 +458,7 @@ mod tests {
             code: MoveCode(number | 1),
             score: Score::centipawns(i32::from(number % 20_000)),
             raw_eval: Score::centipawns(-i32::from(number % 19_000)),
-            depth: i32::from(number % 251),
+            depth: i32::from(number % 128),
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][usize::from(number % 3)],
             pv: number.is_multiple_of(5),
         }

@@ -42,6 +42,9 @@ pub enum Level {
     Advanced,
 }
 
+/// Least reduction of an advanced player's null move, in plies: of a search five plies deep more of it leaves nothing.
+const NULL_MOVE_REDUCTION: i32 = 3;
+
 impl Level {
     /// All levels.
     pub const ALL: [Level; 4] =
@@ -81,6 +84,7 @@ impl Level {
             Level::Advanced => Parameters {
                 check_extension: full.check_extension,
                 null_move_depth: full.null_move_depth,
+                null_move_reduction: NULL_MOVE_REDUCTION,
                 ..width
             },
         }

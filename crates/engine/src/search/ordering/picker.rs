@@ -57,8 +57,10 @@ pub struct Picker<'a> {
     /// Bad captures, for the end.
     bad: ArrayVec<Move, 128>,
     quiets: bool,
-    /// Targets of direct checks, once only these are served.
-    only_checks: Option<CheckSquares>,
+    /// Targets of direct checks, once somebody has asked for them.
+    check_squares: Option<CheckSquares>,
+    /// True once of the quiet moves only direct checks are served.
+    only_checks: bool,
     /// False where bad captures are left out: qsearch out of check.
     keeps_bad: bool,
     parameters: &'a Parameters,
@@ -75,7 +77,8 @@ impl<'a> Picker<'a> {
             keys: ArrayVec::new(),
             bad: ArrayVec::new(),
             quiets: true,
-            only_checks: None,
+            check_squares: None,
+            only_checks: false,
             keeps_bad: true,
             parameters: p,
         }
@@ -91,18 +94,24 @@ impl<'a> Picker<'a> {
         self.quiets = false;
     }
 
+    /// The targets of direct checks. They cost as much as a move, so they are found when a quiet move is hopeless, and
+    /// once a node.
+    #[inline]
+    pub fn check_squares<P: Variant>(&mut self, position: &P) -> &CheckSquares {
+        self.check_squares.get_or_insert_with(|| CheckSquares::new(position))
+    }
+
     /// Serves no further quiet moves but direct checks. The rest would only be pruned one by one. Returns
-    /// the squares of such checks.
+    /// the targets of such checks.
     #[inline]
     pub fn only_checks<P: Variant>(&mut self, position: &P) -> &CheckSquares {
-        let (moves, keys) = (&self.moves, &mut self.keys);
-        self.only_checks.get_or_insert_with(|| {
-            let squares = CheckSquares::new(position);
-            if self.stage == Stage::Quiet {
-                keys.retain(|key| squares.checks_directly(position, moves[place(*key)]));
-            }
-            squares
-        })
+        let squares = self.check_squares.get_or_insert_with(|| CheckSquares::new(position));
+        if !self.only_checks && self.stage == Stage::Quiet {
+            let moves = &self.moves;
+            self.keys.retain(|key| squares.checks_directly(position, moves[place(*key)]));
+        }
+        self.only_checks = true;
+        squares
     }
 
     /// The next move with its stage, or `None` when all have been served. `prefetch` is called with a move as soon as
@@ -165,7 +174,9 @@ impl<'a> Picker<'a> {
                     if self.quiets {
                         self.moves.clear();
                         keyed.position().quiet_moves(keyed.checkers(), &mut self.moves);
-                        if let Some(squares) = &self.only_checks {
+                        if let Some(squares) =
+                            self.check_squares.as_ref().filter(|_| self.only_checks)
+                        {
                             self.moves.retain(|m| squares.checks_directly(keyed.position(), *m));
                         }
                         let history = history.quiets(self.parameters, keyed.turn(), context);

@@ -1,6 +1,5 @@
 //! Extensions: checks, and moves without an alternative.
 
-use super::node_kind::NodeKind;
 use super::window::Window;
 use crate::evaluation::Variant;
 use crate::rules::Captures;
@@ -58,7 +57,7 @@ pub fn singular(
 
 /// Hindsight extension, in plies: the move that led here was reduced by `reduction` plies, as one that would change
 /// nothing, but the static eval did not get better for the side that is to move now, by `gain` centipawns. So it was
-/// worth more, and a ply is given back. Source: Stockfish, 2023.
+/// worth more, and a ply is given back. Source: Reckless.
 #[inline]
 pub fn hindsight(p: &Parameters, reduction: i32, gain: i32) -> i32 {
     i32::from(reduction >= p.hindsight_reduction && gain <= 0)
@@ -69,14 +68,14 @@ pub fn hindsight(p: &Parameters, reduction: i32, gain: i32) -> i32 {
 /// shallower the search; `None` where there is none, as on the PV, where a wrong cut-off would be the move played.
 /// Source: Björnsson and Marsland, "Multi-cut pruning in alpha-beta search", 1998.
 #[inline]
-pub fn multi_cut<K: NodeKind>(others: Score, window: Window) -> Option<Score> {
+pub fn multi_cut(others: Score, window: Window, pv: bool) -> Option<Score> {
     let Window { beta, depth, .. } = window;
-    let cuts = !K::PV && others >= beta && !others.is_mate() && !beta.is_mate();
+    let cuts = !pv && others >= beta && !others.is_mate() && !beta.is_mate();
     cuts.then(|| Score::centipawns((others.raw() * depth + beta.raw()) / (depth + 1)))
 }
 
 /// Negative extension, in plies, of a hash move that is not singular: where its `score` reaches beta, other moves may
-/// do so for less. Source: Stockfish, 2020.
+/// do so for less. Source: Obsidian, Reckless.
 #[inline]
 pub fn negative(p: &Parameters, score: Score, beta: Score) -> i32 {
     if score >= beta { -p.negative_extension } else { 0 }
@@ -97,13 +96,12 @@ mod tests {
 
     #[test]
     fn a_second_good_move_cuts_off_or_makes_the_first_one_cheaper() {
-        use crate::search::tree::node_kind::{NonPv, Pv};
         let window = Window::zero(Score::centipawns(99), 9, true);
         let others = Score::centipawns(200);
-        assert_eq!(multi_cut::<NonPv>(others, window), Some(Score::centipawns(190)));
-        assert_eq!(multi_cut::<NonPv>(window.alpha, window), None, "below beta");
-        assert_eq!(multi_cut::<NonPv>(Score::mate_in(9), window), None, "a mate");
-        assert_eq!(multi_cut::<Pv>(others, window), None, "on the PV");
+        assert_eq!(multi_cut(others, window, false), Some(Score::centipawns(190)));
+        assert_eq!(multi_cut(window.alpha, window, false), None, "below beta");
+        assert_eq!(multi_cut(Score::mate_in(9), window, false), None, "a mate");
+        assert_eq!(multi_cut(others, window, true), None, "on the PV");
         let p = Parameters::default();
         assert_eq!(negative(&p, window.beta, window.beta), -p.negative_extension);
         assert_eq!(negative(&p, window.alpha, window.beta), 0);

@@ -11,7 +11,6 @@ use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
 use super::worker::Worker;
 use crate::evaluation::Variant;
-use crate::rules::CheckSquares;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
@@ -203,7 +202,7 @@ impl<P: Variant> Worker<'_, P> {
         state.best
     }
 
-    /// Rewards the quiet move that led to a node without a good reply. Source: Stockfish, 2016.
+    /// Rewards the quiet move that led to a node without a good reply. Source: Reckless.
     fn credit_prior_move(&mut self, node: NodeRef<P>, depth: i32) {
         let Some(parent) = node.ply.checked_sub(1) else { return };
         let Some(m) = self.stack[parent].quiet else { return };
@@ -231,8 +230,7 @@ impl<P: Variant> Worker<'_, P> {
             return self.loses_exchange(position, state, m, false, facts.depth);
         }
         let p = self.parameters();
-        // The picker serves the best ones first, so LMP of one holds for all that follow. The shape of the threats is
-        // asked only then: it costs as much as a move.
+        // The picker serves the best ones first, so LMP of one holds for all that follow.
         if pruning::late_move(p, &facts.static_eval, facts.depth, state.move_count)
             && !picker.only_checks(position).checks_directly(position, m)
         {
@@ -244,7 +242,7 @@ impl<P: Variant> Worker<'_, P> {
             let history = self.history.quiets(p, node.keyed.turn(), &context).of(m);
             depth = (depth + history / p.history_pruning_ply).max(0);
             if pruning::futility(p, &facts.static_eval, state.alpha, depth) {
-                return !CheckSquares::new(position).checks_directly(position, m);
+                return !picker.check_squares(position).checks_directly(position, m);
             }
         }
         self.loses_exchange(position, state, m, true, depth)
@@ -310,7 +308,7 @@ impl<P: Variant> Worker<'_, P> {
             ));
         }
         let negative = Singularity::Extend(extensions::negative(p, entry.score, window.beta));
-        extensions::multi_cut::<K>(score, window).map_or(negative, Singularity::Cut)
+        extensions::multi_cut(score, window, K::PV).map_or(negative, Singularity::Cut)
     }
 
     /// Makes a move and searches the child, late moves with a reduced depth at first (LMR).
@@ -378,7 +376,7 @@ impl<P: Variant> Worker<'_, P> {
     }
 
     /// Updates the continuation history of a quiet move whose reduced search looked better than expected: by what the
-    /// search at full depth says. Source: Stockfish.
+    /// search at full depth says. Source: Weiss.
     fn credit_research(&mut self, node: NodeRef<P>, m: Move, score: Score, window: Window) {
         let Credit { bonus, malus, .. } = Credit::new(self.parameters(), window.depth);
         let credit = match score {

@@ -22,7 +22,7 @@ use crate::search::table::Entry;
 use crate::search::terminal::{ending_score, tablebase_score};
 use crate::tablebase::Wdl5;
 
-/// Half-moves without progress at which the game is drawn. The static eval is half as great then.
+/// Half-moves without progress at which the game is drawn.
 const FIFTY_MOVES: i32 = 100;
 
 impl<P: Variant> Worker<'_, P> {
@@ -231,7 +231,7 @@ impl<P: Variant> Worker<'_, P> {
     }
 
     /// The static eval: `raw_eval` with the correction history, drawn towards 0 as the fifty-move rule comes nearer,
-    /// so that a side that is ahead makes progress in time. Source: Stockfish.
+    /// so that a side that is ahead makes progress in time. Source: Weiss.
     #[inline]
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
         let back =
@@ -243,7 +243,8 @@ impl<P: Variant> Worker<'_, P> {
             return eval;
         }
         let idle = (node.keyed.halfmoves() as i32).min(FIFTY_MOVES);
-        Score::centipawns(eval.raw() * (2 * FIFTY_MOVES - idle) / (2 * FIFTY_MOVES))
+        let left = 100 * FIFTY_MOVES - self.parameters().fifty_move_damping * idle;
+        Score::centipawns(eval.raw() * left / (100 * FIFTY_MOVES))
     }
 
     /// Pruning of the whole node, cheapest first. Zero-window nodes out of check only.

@@ -210,7 +210,10 @@ impl<'a, P: Variant> Worker<'a, P> {
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
-        Context { earlier: [back(1), back(2), back(4), back(6)], threats: self.stack[ply].threats }
+        let mut earlier = [back(1), back(2), back(4), back(6)];
+        let uncounted = earlier.iter_mut().skip(self.parameters().continuation_moves as usize);
+        uncounted.for_each(|move_before| *move_before = None);
+        Context { earlier, threats: self.stack[ply].threats }
     }
 
     /// Notes the squares that the enemy attacks. Where capturing is a duty, nobody flees.
