@@ -125,7 +125,7 @@ impl<P: Variant> Searcher<P> {
         };
         log::debug!(
             target: logging::SEARCH,
-            "{}: {} moves, {threads} threads, {}, {limits}",
+            "{}: moves {}, threads {threads}, {}, {limits}",
             setup::fen(game.position()),
             root.moves().len(),
             stopwatch.clock()
