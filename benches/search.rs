@@ -118,7 +118,8 @@ fn ordering(criterion: &mut Criterion) {
             }
         });
     });
-    let mut pick = pick_all(positions.into_iter().map(KeyedPosition::new).collect());
+    let keyed = positions.into_iter().map(KeyedPosition::new).collect();
+    let mut pick = pick_all(keyed, TranspositionTable::new(16).unwrap());
     group.throughput(Throughput::Elements(pick() as u64));
     group.bench_function("picker", |bencher| bencher.iter(|| black_box(pick())));
     group.finish();

@@ -72,7 +72,7 @@ const SEARCH_LAYERS: &[(&str, &[&str])] = &[
     ),
     ("line", &[]),
     ("options", &["parameters"]),
-    ("ordering", &["parameters"]),
+    ("ordering", &["parameters", "table"]),
     ("root", &["terminal"]),
     ("table", &["report"]),
     ("terminal", &[]),

@@ -199,6 +199,11 @@ pub struct RankedMove {
     pub rank: i32,
 }
 
+/// Sorts root moves, the best first; compiled once for all rule sets.
+fn sort_by_rank(moves: &mut [RankedMove]) {
+    moves.sort_by_key(|ranked| -ranked.rank);
+}
+
 impl EndgameTables {
     /// Finds the tables for `rule_set` in the folders of `path`, separated by `:` (on Windows by `;`).
     /// Unreadable folders beside good ones, and incomplete files, are left out with a remark.
@@ -300,7 +305,7 @@ impl Access {
             }
         }
         let hits = ranked.len() as u64;
-        ranked.sort_by_key(|ranked| -ranked.rank);
+        sort_by_rank(&mut ranked);
         for RankedMove { m, wdl, rank } in &ranked {
             log::trace!(target: logging::TABLEBASE, "{m}: {wdl:?}, rank {rank}");
         }

@@ -46,6 +46,12 @@ pub struct BookMove {
     pub weight: u16,
 }
 
+/// Sorts book moves, the heaviest first. A function of its own, because sorting is much code, which would be compiled
+/// for every rule set.
+fn sort_by_weight(moves: &mut [BookMove]) {
+    moves.sort_by_key(|known| std::cmp::Reverse(known.weight));
+}
+
 /// A book in memory: its entries, sorted by key.
 #[derive(Clone, Debug)]
 pub struct Book {
@@ -129,7 +135,7 @@ impl Book {
             Some(BookMove { m, weight: entry.weight })
         });
         let mut moves: Vec<BookMove> = known.collect();
-        moves.sort_by_key(|known| std::cmp::Reverse(known.weight));
+        sort_by_weight(&mut moves);
         moves
     }
 }

@@ -97,35 +97,58 @@ fn ends_game<P: Variant>(game: &Game<P>, m: shakmaty::Move) -> bool {
     after.position().is_game_over() || after.draw_reason().is_some()
 }
 
+/// What passes between the owner of a thread and the thread, a value at a time. The channels tell of it without
+/// carrying it: a channel is much code, which would be compiled for every rule set.
+type Slot<T> = Arc<Mutex<Option<T>>>;
+
 /// A thread that runs tasks one after another. It ends when its owner drops it.
 pub struct SearchThread<P: Variant> {
-    tasks: Sender<SearchTask<P>>,
-    searchers: Receiver<Searcher<P>>,
+    task: Slot<SearchTask<P>>,
+    searcher: Slot<Searcher<P>>,
+    /// Tells the thread that there is a task.
+    begin: Sender<()>,
+    /// Tells the owner that the searcher is back.
+    done: Receiver<()>,
 }
 
 impl<P: Variant> SearchThread<P> {
     /// Starts the thread; `None` if the system does not grant one.
     pub fn start() -> Option<SearchThread<P>> {
-        let (tasks, todo) = channel::<SearchTask<P>>();
-        let (done, searchers) = channel();
+        let (begin, begun) = channel();
+        let (finished, done) = channel();
+        let task: Slot<SearchTask<P>> = Slot::default();
+        let searcher = Slot::default();
+        let (todo, returned) = (task.clone(), searcher.clone());
         let run = move || {
-            for task in todo {
-                if done.send(task.run()).is_err() {
+            for () in begun {
+                if let Some(task) = take(&todo) {
+                    put(&returned, task.run());
+                }
+                if finished.send(()).is_err() {
                     return;
                 }
             }
         };
         let thread = thread::Builder::new().name("search".to_string()).stack_size(STACK).spawn(run);
-        thread.ok().map(|_| SearchThread { tasks, searchers })
+        thread.ok().map(|_| SearchThread { task, searcher, begin, done })
     }
 
     /// Hands over a task. Returns it if the thread has died.
     pub fn send(&self, task: SearchTask<P>) -> Option<SearchTask<P>> {
-        self.tasks.send(task).err().map(|unsent| unsent.0)
+        put(&self.task, task);
+        self.begin.send(()).err().and_then(|_| take(&self.task))
     }
 
     /// Waits for the searcher of the last task; `None` if the thread has died with it.
     pub fn wait(&self) -> Option<Searcher<P>> {
-        self.searchers.recv().ok()
+        self.done.recv().ok().and_then(|()| take(&self.searcher))
     }
+}
+
+fn put<T>(slot: &Slot<T>, value: T) {
+    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+}
+
+fn take<T>(slot: &Slot<T>) -> Option<T> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner).take()
 }

@@ -220,15 +220,18 @@ macro_rules! compile_here {
 for_each_rule_set!(compile_here);
 
 /// Serves all moves of these positions through the move picker, again at every call, and counts them: for benches,
-/// which see no picker.
+/// which see no picker. It prefetches from `table`.
 #[doc(hidden)]
-pub fn pick_all<P: Variant>(positions: Vec<KeyedPosition<P>>) -> impl FnMut() -> usize {
+pub fn pick_all<P: Variant>(
+    positions: Vec<KeyedPosition<P>>,
+    table: TranspositionTable,
+) -> impl FnMut() -> usize {
     let (parameters, history) = (Parameters::default(), History::default());
     move || {
         let picked = positions.iter().map(|now| {
             let mut picker = Picker::all(&parameters, None, [None; 3]);
             let context = Context::default();
-            std::iter::from_fn(|| picker.next(now, &history, &context, |_| ())).count()
+            std::iter::from_fn(|| picker.next(now, &history, &context, &table)).count()
         });
         picked.sum()
     }

@@ -39,6 +39,11 @@ pub struct JudgedMove {
     pub score: i32,
 }
 
+/// Sorts moves, the best first in the player's eyes; compiled once for all rule sets.
+fn sort_by_score(judged: &mut [JudgedMove]) {
+    judged.sort_by_key(|one| -one.score);
+}
+
 impl JudgedMove {
     /// The judgement of a move that is seen as deep as the search went, and judged rightly.
     pub(super) fn in_full(index: usize, candidate: &Candidate) -> JudgedMove {
@@ -69,7 +74,7 @@ pub fn judge<P: Rules>(
     };
     let mut judged: Vec<JudgedMove> =
         candidates.iter().enumerate().filter(considered).map(think).collect();
-    judged.sort_by_key(|one| -one.score);
+    sort_by_score(&mut judged);
     // Who finds the move that stands out plays it.
     let is_find = |one: &JudgedMove| candidates[one.index].difficulty.is_some();
     if let Some(place) = judged.iter().position(is_find) {

@@ -44,11 +44,13 @@ impl<P: Variant> Worker<'_, P> {
         };
         let is_allowed = |m: &Move| node.ply > 0 || self.root.moves().iter().any(|r| r.m == *m);
         let child = |m: Move| (m, node.keyed.play(m));
-        let mut children: Vec<(Move, KeyedPosition<P>)> =
-            legal.into_iter().filter(is_allowed).map(child).collect();
         // Most mates are given by checks.
-        children.sort_by_key(|(_, next)| !next.is_check());
-        for (m, next) in &children {
+        let (checks, others): (Vec<_>, Vec<_>) = legal
+            .into_iter()
+            .filter(is_allowed)
+            .map(child)
+            .partition(|(_, next): &(Move, KeyedPosition<P>)| next.is_check());
+        for (m, next) in checks.iter().chain(&others) {
             if self.follow(node, *m, next, end, |worker, child| {
                 worker.must_lose(child, plies - 1, end)
             })? {

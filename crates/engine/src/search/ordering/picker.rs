@@ -12,6 +12,7 @@ use crate::evaluation::material;
 use crate::evaluation::variants::Variant;
 use crate::rules::{CheckSquares, KeyedPosition, MoveCode};
 use crate::search::parameters::Parameters;
+use crate::search::table::TranspositionTable;
 
 /// Most moves any position of any rule set can have.
 const CAPACITY: usize = 512;
@@ -114,16 +115,17 @@ impl<'a> Picker<'a> {
         squares
     }
 
-    /// The next move with its stage, or `None` when all have been served. `prefetch` is called with a move as soon as
-    /// it is chosen: with captures before their SEE, and so also with some that are not served yet or at all. The
-    /// memory that they need is on its way meanwhile.
+    /// The next move with its stage, or `None` when all have been served. The entry of `table` that a move leads to is
+    /// prefetched as soon as the move is chosen: with captures before their SEE, and so also with some that are not
+    /// served yet or at all.
     pub fn next<P: Variant>(
         &mut self,
         keyed: &KeyedPosition<P>,
         history: &History,
         context: &Context,
-        prefetch: impl Fn(Move),
+        table: &TranspositionTable,
     ) -> Option<(Move, Stage)> {
+        let prefetch = |m| table.prefetch(keyed.announced_key(m));
         loop {
             match self.stage {
                 Stage::HashMove => {
@@ -299,6 +301,10 @@ mod tests {
         )
     }
 
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(0).unwrap()
+    }
+
     /// Counts leaves with moves served by the picker, refutations and hash move taken from
     /// wherever the walk has been: none may be lost, invented or served twice.
     fn perft(keyed: &KeyedPosition<Chess>, depth: usize, memory: &mut [Option<Move>; 4]) -> u64 {
@@ -308,7 +314,7 @@ mod tests {
         let mut picker = Picker::all(&p, hash_move, [first, second, third]);
         let history = History::default();
         let mut leaves = 0;
-        while let Some((m, _)) = picker.next(keyed, &history, &Context::default(), |_| ()) {
+        while let Some((m, _)) = picker.next(keyed, &history, &Context::default(), &table()) {
             leaves += if depth == 1 { 1 } else { perft(&keyed.play(m), depth - 1, memory) };
             memory.rotate_right(1);
             memory[0] = Some(m);
@@ -336,7 +342,7 @@ mod tests {
         let p = Parameters::default();
         let mut picker = Picker::noisy(&p, None);
         let served: Vec<String> = std::iter::from_fn(|| {
-            picker.next(&keyed, &History::default(), &Context::default(), |_| ())
+            picker.next(&keyed, &History::default(), &Context::default(), &table())
         })
         .map(|(m, _)| m.to_uci(CastlingMode::Standard).to_string())
         .collect();
@@ -363,7 +369,7 @@ mod tests {
             history.update_noisy(keyed.turn(), rook_takes, bonus);
             let mut picker = Picker::all(&p, None, [None; 3]);
             let served =
-                std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), |_| ()));
+                std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), &table()));
             served.into_iter().position(|(m, _)| m == rook_takes)
         };
         assert_eq!(place(0), Some(0));
@@ -378,7 +384,7 @@ mod tests {
         let mut picker = Picker::all(&p, None, [Some(castle), None, None]);
         let history = History::default();
         let order: Vec<Move> =
-            std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), |_| ()))
+            std::iter::from_fn(|| picker.next(&keyed, &history, &Context::default(), &table()))
                 .map(|(m, _)| m)
                 .collect();
         assert_eq!(

@@ -115,8 +115,7 @@ impl<P: Variant> Worker<'_, P> {
         let mut state = MoveLoop::new(window.alpha, facts.tablebase);
 
         let table = &self.shared.table;
-        let prefetch = |m| table.prefetch(keyed.announced_key(m));
-        while let Some((m, stage)) = picker.next(keyed, self.history, &context, prefetch) {
+        while let Some((m, stage)) = picker.next(keyed, self.history, &context, table) {
             if facts.excluded == Some(m) || (K::ROOT && !self.root.allows(m)) {
                 continue;
             }

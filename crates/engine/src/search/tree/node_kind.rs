@@ -11,6 +11,8 @@ pub trait NodeKind {
     const NULL_MOVE: bool;
     /// The kind of the children that are searched with a zero window.
     type ZeroWindow: NodeKind;
+    /// The kind of the same node in qsearch, which knows neither root nor null move.
+    type Quiescence: NodeKind;
 }
 
 /// The root.
@@ -27,6 +29,7 @@ impl NodeKind for Root {
     const PV: bool = true;
     const NULL_MOVE: bool = false;
     type ZeroWindow = NonPv;
+    type Quiescence = Pv;
 }
 
 impl NodeKind for Pv {
@@ -34,6 +37,7 @@ impl NodeKind for Pv {
     const PV: bool = true;
     const NULL_MOVE: bool = false;
     type ZeroWindow = NonPv;
+    type Quiescence = Pv;
 }
 
 impl NodeKind for NonPv {
@@ -41,6 +45,7 @@ impl NodeKind for NonPv {
     const PV: bool = false;
     const NULL_MOVE: bool = true;
     type ZeroWindow = NonPv;
+    type Quiescence = NonPv;
 }
 
 impl NodeKind for Verify {
@@ -48,4 +53,5 @@ impl NodeKind for Verify {
     const PV: bool = false;
     const NULL_MOVE: bool = false;
     type ZeroWindow = Verify;
+    type Quiescence = NonPv;
 }

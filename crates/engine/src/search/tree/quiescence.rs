@@ -22,7 +22,7 @@ impl<P: Variant> Worker<'_, P> {
     /// ([`Rules::must_resolve`](crate::rules::Rules::must_resolve)), all moves are tried; else standing
     /// pat, and the captures and queen promotions that do not lose material.
     pub fn qsearch<K: NodeKind>(&mut self, node: NodeRef<P>, window: Window) -> Score {
-        self.qsearch_below::<K>(node, window.alpha, window.beta, 0)
+        self.qsearch_below::<K::Quiescence>(node, window.alpha, window.beta, 0)
     }
 
     /// [`Worker::qsearch`], `below` plies under the leaf that it began at.
@@ -83,8 +83,7 @@ impl<P: Variant> Worker<'_, P> {
         };
         let mut best_move = None;
         let table = &self.shared.table;
-        let prefetch = |m| table.prefetch(keyed.announced_key(m));
-        while let Some((m, _)) = picker.next(keyed, self.history, &context, prefetch) {
+        while let Some((m, _)) = picker.next(keyed, self.history, &context, table) {
             let victim = m.capture().map_or(0, material::value::<P>);
             if !must_resolve
                 && m.promotion().is_none()
