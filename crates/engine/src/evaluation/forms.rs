@@ -2,6 +2,7 @@
 
 use super::linear::Weights;
 use super::{Breakdown, Evaluator, KingTerms, NetworkTerms, Variant, king_terms, network};
+use crate::rules::for_each_rule_set;
 use crate::score::Score;
 
 /// The evaluator of the rules `P`: the paper's three terms in one of their forms.
@@ -94,9 +95,27 @@ impl<P: Variant> Evaluator<P> for Evaluation<P> {
     }
 
     fn explain(&self, position: &P) -> Breakdown {
-        match self {
-            Evaluation::KingTerms(terms) => terms.explain(position),
-            Evaluation::Network(terms) => terms.explain(position),
-        }
+        P::explain_by(self, position)
     }
 }
+
+/// The explanation of a score, compiled in this crate. A generic function is compiled anew in every crate that calls
+/// it, and the whole evaluation below it.
+pub trait Explained: Sized {
+    /// [`Evaluator::explain`] of `evaluation`.
+    fn explain_by(evaluation: &Evaluation<Self>, position: &Self) -> Breakdown;
+}
+
+macro_rules! explain_here {
+    ($($name:ident: $rules:ty,)*) => {
+        $(impl Explained for $rules {
+            fn explain_by(evaluation: &Evaluation<Self>, position: &Self) -> Breakdown {
+                match evaluation {
+                    Evaluation::KingTerms(terms) => terms.explain(position),
+                    Evaluation::Network(terms) => terms.explain(position),
+                }
+            }
+        })*
+    };
+}
+for_each_rule_set!(explain_here);

@@ -29,7 +29,7 @@ use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
 use crate::rules::Rules;
 use crate::score::Score;
 
-pub use forms::{EvalCache, Evaluation};
+pub use forms::{EvalCache, Evaluation, Explained};
 pub use king_table::{KingTable, View};
 pub use king_terms::KingTerms;
 pub use network::{Network, NetworkTerms};

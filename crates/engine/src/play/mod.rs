@@ -11,11 +11,13 @@ pub mod opponent;
 pub mod pace;
 pub mod strength;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::evaluation::Variant;
 use crate::limits::Limits;
-use crate::rules::Game;
+use crate::rules::{Game, for_each_rule_set};
+use crate::score::Score;
 use crate::search::report::{Outcome, Reporter};
 use crate::search::table::OutOfMemoryError;
 use crate::search::{Searcher, Signals};
@@ -104,6 +106,18 @@ impl<P: Variant> Mind<P> {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        // Always there, because the list has every rule set.
+        think_compiled_here(self, searcher, game, limits, reporter)
+            .unwrap_or_else(|| Outcome::unsearched(None, Score::DRAW))
+    }
+
+    fn think_here(
+        &mut self,
+        searcher: &mut Searcher<P>,
+        game: &Game<P>,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
         match self {
             Mind::Full => searcher.search(game, limits, reporter),
             Mind::Level(level) => level.play(searcher, game, limits, reporter),
@@ -112,3 +126,26 @@ impl<P: Variant> Mind<P> {
         }
     }
 }
+
+/// Declares the one way to all who play, with every rule set in this crate, for the reason that `search` has one, too.
+macro_rules! compile_here {
+    ($($name:ident: $rules:ty,)*) => {
+        /// Lets `mind` think; `None` if the three are not of one of the rule sets.
+        fn think_compiled_here(
+            mind: &mut dyn Any,
+            searcher: &mut dyn Any,
+            game: &dyn Any,
+            limits: &Limits,
+            reporter: &mut dyn Reporter,
+        ) -> Option<Outcome> {
+            $(
+                if let Some(mind) = mind.downcast_mut::<Mind<$rules>>() {
+                    let (searcher, game) = (searcher.downcast_mut()?, game.downcast_ref()?);
+                    return Some(mind.think_here(searcher, game, limits, reporter));
+                }
+            )*
+            None
+        }
+    };
+}
+for_each_rule_set!(compile_here);

@@ -31,12 +31,13 @@ mod three_check;
 
 use shakmaty::{ByColor, Color};
 
+use super::Explained;
 use super::linear::Weights;
 use super::{Tapered, material};
 use crate::rules::{RuleSet, Rules, for_each_rule_set};
 
 /// A rule set with its evaluation.
-pub trait Variant: Rules {
+pub trait Variant: Rules + Explained {
     /// The weights of the pieces, pawn to king, in centipawns: the paper's, unless the pieces are worth
     /// something else under these rules.
     const VALUES: [i32; 6] = material::PAPER;
