@@ -3,8 +3,8 @@
 //! Score = material (the paper's, exact) + the rule set's own term + the network's output. Each king's
 //! [perspective](features) of the board feeds one hidden layer; the output is a weighted sum of both
 //! hidden layers, other weights for other numbers of pieces. So the output is a sum over the two kings. What a
-//! king would see on average, wherever it stood, is the placement of the pieces; what the own king sees beyond it
-//! is king safety, what the enemy king sees beyond it king proximity.
+//! king would see on average, wherever it stood, is the placement of the pieces; what its own pieces add to that is king
+//! safety, what the enemy's pieces take from it is their king proximity.
 //!
 //! The idea of a network with cheap differences (NNUE) is Yu Nasu's ("Efficiently updatable
 //! neural-network-based evaluation functions for computer shogi", 2018).
@@ -16,12 +16,13 @@ mod block;
 pub mod features;
 mod file;
 mod inference;
+mod king_squares;
 mod simd;
 
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-use shakmaty::{Bitboard, Board, ByColor, Color, Square};
+use shakmaty::{Bitboard, Board, ByColor, Color};
 
 use super::{
     Breakdown, Contribution, Evaluator, Tapered, Term, TermKind, Variant, contributions,
@@ -159,13 +160,15 @@ pub const fn bucket(pieces: usize, most: usize) -> usize {
     if bucket < OUTPUTS { bucket } else { OUTPUTS - 1 }
 }
 
-/// The squares where the king of `side`, now on `king`, could stand: its own, and those that are free and not
-/// attacked.
-fn king_squares(board: &Board, side: Color, king: Square) -> Bitboard {
-    let occupied = board.occupied().without(king);
-    let is_attacked = |square| board.attacks_to(square, !side, occupied).any();
-    let free = !board.occupied();
-    free.into_iter().filter(|&square| !is_attacked(square)).collect::<Bitboard>().with(king)
+/// What a king sees, in the steps of [`NetworkOutput::own`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct DividedShare {
+    /// What the pieces are worth wherever the king is.
+    placement: i32,
+    /// What the king's own pieces add to it.
+    own: i32,
+    /// What the enemy's pieces add to it.
+    enemy: i32,
 }
 
 /// The evaluator of the rules `P` that adds a network's output to the material. Clones share the network.
@@ -231,8 +234,21 @@ impl<P: Variant> NetworkTerms<P> {
         ply: usize,
         cache: &mut Accumulators,
     ) -> (NetworkOutput, i32) {
+        let bucket = self.bucket_of(&input.board);
+        self.output_of(input, turn, bucket, ply, cache)
+    }
+
+    /// The same by the output for `bucket`.
+    #[inline]
+    fn output_of(
+        &self,
+        input: NetworkInput,
+        turn: Color,
+        bucket: usize,
+        ply: usize,
+        cache: &mut Accumulators,
+    ) -> (NetworkOutput, i32) {
         let network = &*self.network;
-        let bucket = bucket(input.board.occupied().count(), P::MAX_PIECES);
         let Updated { sums, material } = cache.update::<P>(network, input, ply);
         let output = network.instructions.run(Forward {
             sums: [sums[turn], sums[!turn]],
@@ -242,45 +258,87 @@ impl<P: Variant> NetworkTerms<P> {
         (output, material)
     }
 
-    /// What the king of `side` would see on the mean of all squares where it could stand, in the steps of
-    /// [`NetworkOutput::own`]: the worth of the pieces wherever that king is. The mean of a function over one of its
-    /// arguments is the part that does not depend on it (functional analysis of variance: Hoeffding, Annals of
-    /// Mathematical Statistics 19, 1948). Without a royal king all that the side sees is placement.
-    fn mean_share(&self, position: &P, side: Color, cache: &mut Accumulators) -> i32 {
-        let (turn, extras) = (position.turn(), position.extras());
-        let mut share = |board: Board| {
-            let (output, _) = self.output(NetworkInput { board, extras }, turn, 0, cache);
-            if side == turn { output.own } else { output.enemy }
-        };
+    /// What the king of `side` sees on `board`, in steps of 1 / ([`QA`]² · [`QB`]) for that side: the mean of what it is
+    /// worth to the side when it is to move, and when it is not.
+    fn share(&self, position: &P, board: Board, side: Color, cache: &mut Accumulators) -> i32 {
+        let input = NetworkInput { board, extras: position.extras() };
+        let bucket = self.bucket_of(position.board());
+        let (moving, _) = self.output_of(input.clone(), side, bucket, 0, cache);
+        let (waiting, _) = self.output_of(input, !side, bucket, 0, cache);
+        (moving.own - waiting.enemy) / 2
+    }
+
+    /// What the king of `side` sees, divided. Its mean over the squares where kings stand is what the pieces are worth
+    /// wherever that king is (functional analysis of variance: Hoeffding, Annals of Mathematical Statistics 19, 1948).
+    /// The rest belongs to its own pieces, which protect it, and to the enemy's, which have come near: what either
+    /// adds with and without the other, the mean of both (Shapley, "A value for n-person games", 1953). Without a royal
+    /// king all is placement.
+    fn divided_share(&self, position: &P, side: Color, cache: &mut Accumulators) -> DividedShare {
         let board = position.board();
+        let all = self.share(position, board.clone(), side, cache);
         let Some(king) = board.king_of(side).filter(|_| P::ROYAL_KINGS) else {
-            return share(board.clone());
+            return DividedShare { placement: all, own: 0, enemy: 0 };
         };
-        let squares = king_squares(board, side, king);
-        let sum: i64 = squares
-            .into_iter()
-            .map(|square| {
+        let bucket = self.bucket_of(board);
+        let squares = king_squares::candidates(board, side, king, bucket, P::RANKS_TURN);
+        let weights: i64 = squares.iter().map(|(_, weight)| weight).sum();
+        // The mean, and what the king's own square gives beyond it.
+        let mut mean_and_rest = |board: &Board| {
+            let mut sum = 0;
+            let mut here = 0;
+            for &(square, weight) in &squares {
                 let mut board = board.clone();
                 board.discard_piece_at(king);
                 board.set_piece_at(square, side.king());
-                i64::from(share(board))
-            })
-            .sum();
-        // The king's own square is among them.
-        (sum / squares.count() as i64) as i32
+                let share = self.share(position, board, side, cache);
+                sum += weight * i64::from(share);
+                if square == king {
+                    here = share;
+                }
+            }
+            // The king's own square is among them, with a weight of one at least.
+            let mean = (sum / weights) as i32;
+            (mean, here - mean)
+        };
+        let without = |gone: Bitboard| {
+            let mut board = board.clone();
+            for square in gone & !board.kings() {
+                board.discard_piece_at(square);
+            }
+            board
+        };
+        let (placement, both) = mean_and_rest(board);
+        let (_, own_alone) = mean_and_rest(&without(board.by_color(!side)));
+        let (_, enemy_alone) = mean_and_rest(&without(board.by_color(side)));
+        let (_, kings) = mean_and_rest(&without(board.occupied()));
+        // The king's own place counts with its protection.
+        let own = kings + ((both - enemy_alone) + (own_alone - kings)) / 2;
+        DividedShare { placement, own, enemy: both - own }
     }
 
-    /// The network's output for the side to move, term by term: placement, king safety, king proximity, in
-    /// centipawns. They add up to the output.
-    fn output_terms(&self, position: &P) -> [i32; 3] {
+    /// The network's output, term by term and side by side: placement, king safety, king proximity, in centipawns. The
+    /// sums of the side to move less those of the other are the output. What the move is worth counts with the placement
+    /// of the side that has it.
+    fn output_terms(&self, position: &P) -> [ByColor<i32>; 3] {
         let turn = position.turn();
         let mut cache = self.new_cache();
         let (output, _) = self.output(NetworkInput::new(position), turn, 0, &mut cache);
-        let own = output.own - self.mean_share(position, turn, &mut cache);
-        let enemy = output.enemy - self.mean_share(position, !turn, &mut cache);
-        let safety = NetworkOutput { own, enemy: 0, bias: 0 }.centipawns();
-        let proximity = NetworkOutput { own: 0, enemy, bias: 0 }.centipawns();
-        [output.centipawns() - safety - proximity, safety, proximity]
+        let shares = ByColor::new_with(|side| self.divided_share(position, side, &mut cache));
+        let centipawns = |own| NetworkOutput { own, enemy: 0, bias: 0 }.centipawns();
+        let safety = shares.map(|share| centipawns(share.own));
+        // The nearness of a side's pieces is what the other king sees of them.
+        let proximity = ByColor::new_with(|side| centipawns(-shares.get(!side).enemy));
+        let mut placement = shares.map(|share| centipawns(share.placement));
+        let lead = |term: &ByColor<i32>| term.get(turn) - term.get(!turn);
+        let rest = output.centipawns() - lead(&placement) - lead(&safety) - lead(&proximity);
+        *placement.get_mut(turn) += rest;
+        [placement, safety, proximity]
+    }
+
+    /// The output for the pieces of a board.
+    #[inline]
+    fn bucket_of(&self, board: &Board) -> usize {
+        bucket(board.occupied().count(), P::MAX_PIECES)
     }
 
     /// The contributions of the pieces of a position.
@@ -332,9 +390,7 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
                 pieces = self.contributions(position);
                 let kinds = [TermKind::Placement, TermKind::KingSafety, TermKind::KingProximity];
                 for (kind, value) in kinds.into_iter().zip(self.output_terms(position)) {
-                    let movers =
-                        |color| if color == turn { both_phases(value) } else { Tapered::ZERO };
-                    terms.push(term(kind, &movers));
+                    terms.push(term(kind, &|color| both_phases(*value.get(color))));
                 }
                 if let Some(name) = P::OWN_TERM {
                     terms.push(term(TermKind::Own(name), &|color| {
@@ -377,9 +433,10 @@ mod tests {
         assert!(sizes.sum::<usize>() < 6 << 20);
     }
 
-    /// The terms of the network, without material.
-    fn output_terms(position: &Chess) -> [i32; 3] {
-        NetworkTerms::<Chess>::built_in().unwrap().output_terms(position)
+    /// The leads of the side to move in the terms of the network, without material.
+    fn leads(position: &Chess) -> [i32; 3] {
+        let terms = NetworkTerms::<Chess>::built_in().unwrap().output_terms(position);
+        terms.map(|term| term.get(position.turn()) - term.get(!position.turn()))
     }
 
     fn random_positions(count: usize, seed: u64) -> Vec<Chess> {
@@ -409,10 +466,31 @@ mod tests {
     }
 
     #[test]
+    fn at_the_start_only_the_move_makes_a_difference() {
+        let [placement, safety, proximity] = leads(&Chess::default());
+        assert!(placement > 0 && placement < 60, "{placement}");
+        assert_eq!((safety, proximity), (0, 0));
+    }
+
+    #[test]
+    fn a_king_in_the_open_is_less_safe_and_nearer_to_the_enemy() {
+        let terms = |fen: &str| {
+            let fen: Fen = fen.parse().unwrap();
+            leads(&fen.into_position(CastlingMode::Standard).unwrap())
+        };
+        let castled = "r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1 w - - 0 1";
+        let open = "r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NK1N2/PPPP1PPP/R1BQ3R w - - 0 1";
+        let [_, safety, proximity] = terms(castled);
+        assert_eq!((safety, proximity), (0, 0), "White's side mirrors Black's");
+        let [_, safety, proximity] = terms(open);
+        assert!(safety < -80 && proximity < -10, "{safety} {proximity}");
+    }
+
+    #[test]
     fn a_pawn_far_from_the_kings_is_placement() {
         let fen: Fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
         let [placement, safety, proximity] =
-            output_terms(&fen.into_position(CastlingMode::Standard).unwrap());
+            leads(&fen.into_position(CastlingMode::Standard).unwrap());
         assert!(placement > 300, "{placement}");
         assert!(safety.abs() + proximity.abs() < 100, "{safety} {proximity}");
     }
@@ -426,10 +504,16 @@ mod tests {
         for position in &positions {
             for side in Color::ALL {
                 let king = position.board().king_of(side).unwrap();
-                let squares = king_squares(position.board(), side, king);
-                assert!(squares.contains(king));
-                let mean = evaluator.mean_share(position, side, &mut cache);
-                for square in squares.into_iter().take(3) {
+                let squares = |position: &Chess, king| {
+                    let board = position.board();
+                    let bucket = evaluator.bucket_of(board);
+                    let mut squares = king_squares::candidates(board, side, king, bucket, true);
+                    squares.sort();
+                    squares
+                };
+                let candidates = squares(position, king);
+                let mean = evaluator.divided_share(position, side, &mut cache).placement;
+                for &(square, _) in candidates.iter().take(3) {
                     let mut moved = position.clone().to_setup(EnPassantMode::Legal);
                     moved.board.discard_piece_at(king);
                     moved.board.set_piece_at(square, side.king());
@@ -439,12 +523,13 @@ mod tests {
                         continue;
                     };
                     // From wherever it is asked, the mean is the same: that part knows nothing of the king.
-                    if king_squares(moved.board(), side, square) == squares {
-                        assert_eq!(evaluator.mean_share(&moved, side, &mut cache), mean);
+                    if squares(&moved, square) == candidates {
+                        let share = evaluator.divided_share(&moved, side, &mut cache);
+                        assert_eq!(share.placement, mean);
                     }
                 }
             }
-            let terms = output_terms(position);
+            let terms = leads(position);
             for (size, term) in sizes.iter_mut().zip(terms) {
                 *size += i64::from(term.abs());
             }
