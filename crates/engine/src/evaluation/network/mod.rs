@@ -268,7 +268,7 @@ impl<P: Variant> NetworkTerms<P> {
         (moving.own - waiting.enemy) / 2
     }
 
-    /// What the king of `side` sees, divided. Its mean over the squares where kings stand is what the pieces are worth
+    /// What the king of `side` sees, divided. Its mean over the squares where the king could stand is what the pieces are worth
     /// wherever that king is (functional analysis of variance: Hoeffding, Annals of Mathematical Statistics 19, 1948).
     /// The rest belongs to its own pieces, which protect it, and to the enemy's, which have come near: what either
     /// adds with and without the other, the mean of both (Shapley, "A value for n-person games", 1953). Without a royal
@@ -281,23 +281,22 @@ impl<P: Variant> NetworkTerms<P> {
         };
         let bucket = self.bucket_of(board);
         let squares = king_squares::candidates(board, side, king, bucket, P::RANKS_TURN);
-        let weights: i64 = squares.iter().map(|(_, weight)| weight).sum();
         // The mean, and what the king's own square gives beyond it.
         let mut mean_and_rest = |board: &Board| {
             let mut sum = 0;
             let mut here = 0;
-            for &(square, weight) in &squares {
+            for square in squares {
                 let mut board = board.clone();
                 board.discard_piece_at(king);
                 board.set_piece_at(square, side.king());
                 let share = self.share(position, board, side, cache);
-                sum += weight * i64::from(share);
+                sum += i64::from(share);
                 if square == king {
                     here = share;
                 }
             }
-            // The king's own square is among them, with a weight of one at least.
-            let mean = (sum / weights) as i32;
+            // The king's own square is among them.
+            let mean = (sum / squares.count() as i64) as i32;
             (mean, here - mean)
         };
         let without = |gone: Bitboard| {
@@ -507,13 +506,12 @@ mod tests {
                 let squares = |position: &Chess, king| {
                     let board = position.board();
                     let bucket = evaluator.bucket_of(board);
-                    let mut squares = king_squares::candidates(board, side, king, bucket, true);
-                    squares.sort();
-                    squares
+                    king_squares::candidates(board, side, king, bucket, true)
                 };
                 let candidates = squares(position, king);
                 let mean = evaluator.divided_share(position, side, &mut cache).placement;
-                for &(square, _) in candidates.iter().take(3) {
+                assert!(candidates.contains(king));
+                for square in candidates.into_iter().take(3) {
                     let mut moved = position.clone().to_setup(EnPassantMode::Legal);
                     moved.board.discard_piece_at(king);
                     moved.board.set_piece_at(square, side.king());
