@@ -185,6 +185,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::score::Score;
 
     struct Check;
 
@@ -208,5 +209,23 @@ mod tests {
         for &rule_set in RuleSet::ALL {
             with_rules(rule_set, Check);
         }
+    }
+
+    #[test]
+    fn searches_add_up() {
+        let search = |nodes, depth, all, first| Outcome {
+            nodes,
+            depth,
+            cutoffs: Cutoffs { all, first },
+            ..Outcome::unsearched(None, Score::DRAW)
+        };
+        let mut sum = BenchResult::default();
+        // Four nodes for each node of the ply before, then nine, and a position without a search.
+        sum.add(&search(4 * 4 * 4, 3, 10, 9));
+        sum.add(&search(9 * 9, 2, 30, 21));
+        sum.add(&search(0, 0, 0, 0));
+        assert_eq!(sum.nodes, 64 + 81);
+        let shape = "cut-offs on the first move 75.0 %, effective branching factor 6.00";
+        assert_eq!(sum.character(), shape);
     }
 }

@@ -342,6 +342,8 @@ mod tests {
         fs::write(&path, [0; 100]).unwrap();
         assert_eq!(read(&path, 100).unwrap().len(), 100);
         assert!(read(&path, 99).unwrap_err().to_string().contains("more than 99 bytes"));
+        fs::write(&path, vec![0; (2 << 20) + 1]).unwrap();
+        assert!(read(&path, 2 << 20).unwrap_err().to_string().ends_with("more than 2 MB"));
         assert!(open(folder.path()).unwrap_err().to_string().contains("folder"));
         assert!(open(&folder.path().join("none")).is_err());
         #[cfg(unix)]

@@ -110,3 +110,20 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_due_when_its_interval_is_over() {
+        for (age, is_due) in [(0, false), (20, false), (31, true), (300, true)] {
+            let last = Instant::now() - Duration::from_secs(age);
+            let mut progress = Progress::new(10, Unit::Count("games"));
+            progress.last_line = Some(Mutex::new(last));
+            progress.add(1);
+            let is_written = *progress.last_line.as_ref().unwrap().lock().unwrap() != last;
+            assert_eq!(is_written, is_due, "{age} s");
+        }
+    }
+}

@@ -208,4 +208,20 @@ mod tests {
         assert_eq!(own.choose(&game::<KingOfTheHill>(), None), None);
         assert!(names::of(&game::<KingOfTheHill>()).is_none());
     }
+
+    #[test]
+    fn the_depth_of_a_book_counts_half_moves_from_the_start_of_the_game() {
+        for (played, plies) in [(0, 0), (1, 1), (2, 2), (7, 7), (20, 20)] {
+            let tour = ["g1f3", "g8f6", "f3g1", "f6g8"];
+            let moves: Vec<String> = (0..played).map(|n| tour[n % 4].to_string()).collect();
+            let game: Game<shakmaty::Chess> =
+                setup::game(&Start::Initial, &moves, CastlingMode::Standard).unwrap().0;
+            assert_eq!(ply(game.position()), plies);
+        }
+        let mut own = book(&[("e2e4", 1)]);
+        own.options.depth = 0;
+        assert_eq!(own.choose(&game::<shakmaty::Chess>(), None), None);
+        own.options.depth = 1;
+        assert!(own.choose(&game::<shakmaty::Chess>(), None).is_some());
+    }
 }

@@ -412,4 +412,44 @@ mod tests {
         let fresh = Follower::new(Estimate::default()).estimate().mean;
         assert!((follower.estimate().mean - fresh).abs() < 1e-9, "{fresh}");
     }
+
+    #[test]
+    fn without_evidence_an_estimate_stays() {
+        for mean in [700.0, 1400.0, 2100.0] {
+            let before = Estimate { mean, deviation: 120.0 };
+            let after = before.after(&Evidence::default());
+            assert!((after.mean - mean).abs() < 2.0, "{after:?}");
+            assert!((after.deviation - 120.0).abs() < 3.0, "{after:?}");
+        }
+    }
+
+    #[test]
+    fn classes_grow_with_the_loss() {
+        assert_eq!((class(0.0), class(1.0)), (0, CLASSES.len()));
+        let between = CLASSES.windows(2).map(|pair| class((pair[0] + pair[1]) / 2.0));
+        assert!(between.eq(1..CLASSES.len()));
+    }
+
+    /// Whoever plays makes one move of them: the likelihoods of all classes add up to one, for each kind of player.
+    #[test]
+    fn all_moves_together_are_certain() {
+        let start = Start::Fen(MIDDLE.to_string());
+        let game = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap().0;
+        let mut estimator = Estimator::new().unwrap();
+        let (candidates, _) = estimator.scorer.score_moves(&game, &Limits::default(), DEPTH, NODES);
+        let mut one_of_each = std::collections::BTreeMap::new();
+        for (candidate, loss) in candidates.iter().zip(losses(&candidates)) {
+            one_of_each.insert(class(loss), candidate.m);
+        }
+        assert!(one_of_each.len() > 2, "{one_of_each:?}");
+        let all: Vec<Evidence> =
+            one_of_each.into_values().map(|m| estimator.judge(&game, m)).collect();
+        for hypothesis in 0..HYPOTHESES.len() {
+            for elo in (MIN_ELO..=HUMAN).step_by(MODEL_STEP as usize) {
+                let rating = (elo as i32 - FIRST) / STEP;
+                let sum: f64 = all.iter().map(|e| e.logs[hypothesis][rating as usize].exp()).sum();
+                assert!((sum - 1.0).abs() < 1e-6, "{hypothesis} {elo} {sum}");
+            }
+        }
+    }
 }

@@ -322,7 +322,11 @@ pub fn rating(description: &str, advantage: i32) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
     use super::*;
+    use crate::rules::setup::{self, Start};
+    use crate::search::report::Silent;
 
     #[test]
     fn clients_describe_opponents() {
@@ -357,5 +361,49 @@ mod tests {
             (Some(500), None, Some(100))
         );
         assert_eq!((less.nodes, less.depth), (Some(50), Some(9)));
+    }
+
+    fn game(fen: &str) -> Game<Chess> {
+        let start = Start::Fen(fen.to_string());
+        setup::game(&start, &[], CastlingMode::Standard).unwrap().0
+    }
+
+    const MIDDLE: &str = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+
+    #[test]
+    fn a_weak_opponent_gives_points_away() {
+        let game = game(MIDDLE);
+        let m = setup::read_move(game.position(), "e5f3").unwrap();
+        let expected = |elo| {
+            let score = Score::centipawns(0);
+            let mut prospect = Prospect { m, score, points: 0.0, errors: 0.0 };
+            OpponentModel::new(elo).unwrap().expect(&game, &mut prospect, 2000);
+            assert!((0.5..=1.0).contains(&prospect.points), "{elo}: {}", prospect.points);
+            assert!((0.0..=1.0).contains(&prospect.errors), "{elo}: {}", prospect.errors);
+            prospect.points
+        };
+        let points = [600, 1200, 2000].map(expected);
+        assert!(points[0] > points[2], "{points:?}");
+    }
+
+    #[test]
+    fn the_search_s_own_move_is_compared_with_others() {
+        let game = game(MIDDLE);
+        let options = Options::default();
+        let evaluator = crate::evaluation::KingTerms::<Chess>::default();
+        let mut searcher = Searcher::new(evaluator, options, 4).unwrap();
+        let limits = Limits::nodes(40_000);
+        let own = searcher.search(&game, &Limits::nodes(10_000), &mut Silent).best.unwrap();
+        let margin = 300;
+        let mut later = Later { game: &game, limits: &limits, first_ms: 0, margin, spent_nodes: 0 };
+        let prospects = later.compare(&mut searcher, own);
+        assert!(prospects.len() > 1 && prospects[0].m == own);
+        let mut others: Vec<Move> = prospects.iter().map(|prospect| prospect.m).collect();
+        others.sort_by_key(|m| to_uci(*m).to_string());
+        others.dedup();
+        assert_eq!(others.len(), prospects.len());
+        let least = prospects[0].score - margin;
+        assert!(prospects.iter().all(|prospect| prospect.score >= least));
+        assert!(prospects[1..].is_sorted_by_key(|prospect| -prospect.score));
     }
 }

@@ -60,3 +60,25 @@ fn has_capture(position: &Antichess) -> bool {
         .maybe_ep_square()
         .is_some_and(|to| (attacks::pawn_attacks(!position.turn(), to) & us & board.pawns()).any())
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::rules::setup::{self, Start};
+
+    #[test]
+    fn kings_are_pieces_and_pawns_are_none() {
+        for (fen, has_pieces) in [
+            ("8/p7/8/8/8/8/P7/8 w - - 0 1", false),
+            ("8/p7/8/8/8/8/P7/K7 w - - 0 1", true),
+            ("8/p7/8/8/8/8/P7/K7 b - - 0 1", false),
+            ("8/p7/8/8/8/8/8/N7 w - - 0 1", true),
+        ] {
+            let start = Start::Fen(fen.to_string());
+            let game = setup::game::<Antichess>(&start, &[], CastlingMode::Standard).unwrap().0;
+            assert_eq!(game.position().has_pieces(), has_pieces, "{fen}");
+        }
+    }
+}

@@ -83,3 +83,44 @@ fn difficulty<P: Rules>(position: &P, m: Move) -> f64 {
     let by_distance = if is_backward || from.distance(m.to()) >= LONG_MOVE { HARD } else { 1.0 };
     if m.is_capture() { by_distance * CAPTURE } else { by_distance }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::rules::setup::{self, Start};
+
+    const BLIND: Oversight = Oversight { moves: 1.0, replies: 1.0 };
+
+    fn game(fen: &str) -> Game<Chess> {
+        let start = Start::Fen(fen.to_string());
+        setup::game(&start, &[], CastlingMode::Standard).unwrap().0
+    }
+
+    #[test]
+    fn a_move_that_ends_the_game_is_never_overlooked() {
+        // A mate on the back rank, and one of a bare king's stalemates.
+        for (fen, m) in [
+            ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "e1e8"),
+            ("7k/8/6KP/8/8/8/8/8 w - - 0 1", "h6h7"),
+        ] {
+            let game = game(fen);
+            for seed in 0..20 {
+                let noticed = BLIND.noticed(&game, seed);
+                assert!(noticed.iter().any(|known| known.to_string() == m), "{fen} {noticed:?}");
+                assert!(!BLIND.forgets_reply(&game, seed), "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_overlooked_in_check_or_with_open_eyes() {
+        let check = game("4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1");
+        assert!(BLIND.noticed(&check, 1).is_empty() && !BLIND.forgets_reply(&check, 1));
+        let quiet = game("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        assert!(BLIND.forgets_reply(&quiet, 1));
+        let open = Oversight { moves: 0.0, replies: 0.0 };
+        assert!(open.noticed(&quiet, 1).is_empty() && !open.forgets_reply(&quiet, 1));
+    }
+}

@@ -97,3 +97,46 @@ pub fn is_backward(color: Color, m: Move) -> bool {
         |square: Square| color.fold_wb(u32::from(square.rank()), 7 - u32::from(square.rank()));
     m.role() != Role::Pawn && m.from().is_some_and(|from| forward(m.to()) < forward(from))
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::setup;
+    use crate::score::Score;
+
+    /// A queen that hangs, with the capture's score and that of another move, each at depths of 0 plies on.
+    fn difficulty(find: &[i32], other: &[i32]) -> Option<f64> {
+        let fen = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1";
+        let game: Game<Chess> =
+            setup::game(&setup::Start::Fen(fen.into()), &[], shakmaty::CastlingMode::Standard)
+                .unwrap()
+                .0;
+        let candidate = |text: &str, scores: &[i32]| Candidate {
+            m: setup::read_move(game.position(), text).unwrap(),
+            scores: scores.iter().copied().map(Score::centipawns).collect(),
+            reply: None,
+            report: None,
+            difficulty: None,
+        };
+        of_find(game.now(), &[candidate("c3d5", find), candidate("e1e2", other)])
+    }
+
+    #[test]
+    fn only_a_move_that_stands_out_is_a_find() {
+        let finds =
+            [0, 50, 99, 100, 101, 300].map(|lead| difficulty(&[lead; 3], &[0; 3]).is_some());
+        assert_eq!(finds, [false, false, false, true, true, true]);
+    }
+
+    #[test]
+    fn what_shows_late_or_looks_worse_is_harder() {
+        let at_once = difficulty(&[300; 4], &[0; 4]).unwrap();
+        let late = difficulty(&[0, 0, 0, 300], &[0; 4]).unwrap();
+        let tempting = difficulty(&[0, 0, 0, 300], &[200, 200, 200, 0]).unwrap();
+        assert!((late - at_once - 3.0 * PLY - 3.0 * TEMPTATION).abs() < 1e-6);
+        assert!((tempting - late - 2.0 * TEMPTATION).abs() < 1e-6);
+    }
+}

@@ -278,3 +278,30 @@ impl Weakness {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::ByColor;
+
+    use super::*;
+
+    #[test]
+    fn time_trouble_costs_strength() {
+        let at = |left, increment| {
+            let mut limits = Limits::default();
+            limits.clock.white = Some(left);
+            limits.increment.white = increment;
+            hurry(&limits, Color::White)
+        };
+        assert_eq!(hurry(&Limits::default(), Color::White), 0);
+        assert_eq!((at(HURRY_MS, 0), at(10 * HURRY_MS, 0)), (0, 0));
+        assert_eq!(i64::from(at(0, 0)), HURRY_ELO);
+        let costs = [0, 1000, 5000, 10_000].map(|left| at(left, 0));
+        assert!(costs.is_sorted_by(|more, less| more > less), "{costs:?}");
+        // Ten increments count as time that is left, and the clock of the other side does not.
+        assert_eq!(at(1000, 400), at(5000, 0));
+        let mut limits = Limits::default();
+        limits.clock = ByColor { white: Some(10 * HURRY_MS), black: Some(0) };
+        assert_eq!(hurry(&limits, Color::White), 0);
+    }
+}
