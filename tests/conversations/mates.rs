@@ -120,6 +120,20 @@ fn a_search_for_a_mate_ends_when_one_is_found() {
     }
 }
 
+/// A mate sooner than asked for ends the search at once, one that comes later does not.
+#[test]
+fn a_search_for_a_mate_ends_when_the_mate_is_short_enough() {
+    let mut client = Client::start();
+    client.say("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let info = last_variation(&client.search("go mate 5"));
+    assert!(info.score == Score::Mate(1) && info.depth < 5, "{info:?}");
+    let &(_, fen) = MATES.iter().find(|(moves, _)| *moves == 3).unwrap();
+    client.say("ucinewgame");
+    client.say(&format!("position fen {fen}"));
+    let info = last_variation(&client.search("go mate 2 depth 12"));
+    assert!(info.score == Score::Mate(3) && info.depth == 12, "{info:?}");
+}
+
 /// Without other limits, too, a mate is found if there is one, and its absence ends the search.
 #[test]
 fn a_search_for_a_mate_ends_with_the_mate_or_without() {

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -37,7 +38,13 @@ impl Terminal {
         grantpt(&keyboard).unwrap();
         unlockpt(&keyboard).unwrap();
         let name = ptsname(&keyboard, Vec::new()).unwrap().into_string().unwrap();
-        let line = OpenOptions::new().read(true).write(true).open(name).unwrap();
+        // Where the tests lead a session of their own, their terminal must not become this one, which hangs up.
+        let line = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .custom_flags(OpenptFlags::NOCTTY.bits() as i32)
+            .open(name)
+            .unwrap();
         let process = Command::new(env!("CARGO_BIN_EXE_engine"))
             .arg("play")
             .args(arguments)

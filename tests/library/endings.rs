@@ -302,6 +302,35 @@ fn tables_are_probed_in_the_tree() {
     }
 }
 
+/// Positions with as many men as the largest tables are probed from the probe depth on, smaller ones always.
+#[test]
+fn the_probe_depth_holds_for_the_largest_tables_alone() {
+    let Some(folder) = endgame_tables() else { return };
+    let access = Access { least_depth: 5, ..access(&folder) };
+    let men = access.tables.most_pieces();
+    assert_eq!(men, 4);
+    for (fen, count) in [
+        ("8/8/8/3k4/8/8/3P4/3K4 w - - 0 1", 3),
+        ("8/8/8/3k4/8/4r3/3P4/3K4 w - - 0 1", 4),
+        ("8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1", 5),
+    ] {
+        let covered = [-1, 0, 4, 5, 9].map(|depth| access.covers(game(fen).position(), depth));
+        let is_deep = [false, false, false, true, true];
+        let wanted = if count < men { [true; 5] } else { is_deep.map(|deep| deep && count == men) };
+        assert_eq!(covered, wanted, "{fen}");
+    }
+    // Two plies lead to four men, not to three.
+    let hits = |least_depth| {
+        let access = Access { least_depth, ..access.clone() };
+        let options = Options { endgames: Some(access), ..Options::default() };
+        let mut thinker = Thinker::new(options);
+        let signals = thinker.searcher.renew_signals(false);
+        thinker.think(&game("8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1"), &Limits::depth(2));
+        signals.tablebase_hits()
+    };
+    assert!(hits(0) > 0 && hits(50) == 0, "{} {}", hits(0), hits(50));
+}
+
 /// The score of a won root is a table win, or the mate if one is in sight.
 #[test]
 fn a_root_in_the_tables_has_its_exact_score() {

@@ -541,4 +541,44 @@ mod tests {
             assert_eq!((result.under(true), result.under(false)), (result, without));
         }
     }
+
+    #[test]
+    fn ranks_order_results_and_then_the_ways_to_them() {
+        use Wdl5::{BlessedLoss, CursedWin, Draw, Loss, Win};
+        let m = Move::Put { role: shakmaty::Role::Pawn, to: shakmaty::Square::E4 };
+        let rank = |wdl, distance| Outlook::new(wdl, distance).ranked(m, true).rank;
+        // Best first: wins and cursed wins by the shortest way, losses by the longest; far beyond any table, too.
+        let ways = [
+            [(Win, 1), (Win, 40), (Win, 100), (Win, 5000)],
+            [(CursedWin, 1), (CursedWin, 101), (CursedWin, 300), (CursedWin, 5000)],
+            [(Draw, 0); 4],
+            [(BlessedLoss, 5000), (BlessedLoss, 300), (BlessedLoss, 101), (BlessedLoss, 1)],
+            [(Loss, 5000), (Loss, 100), (Loss, 40), (Loss, 0)],
+        ];
+        let ranks = ways.map(|way| way.map(|(wdl, distance)| rank(wdl, distance)));
+        for (way, ranks) in ways.iter().zip(&ranks) {
+            let is_sorted = ranks.is_sorted_by(|better, worse| better > worse);
+            assert!(is_sorted || way[0].0 == Draw, "{way:?} {ranks:?}");
+        }
+        for pair in ranks.windows(2) {
+            assert!(pair[0].iter().min() > pair[1].iter().max(), "{pair:?}");
+        }
+        // Without the need of progress the search chooses among won moves.
+        let free = |distance| Outlook::new(Win, distance).ranked(m, false).rank;
+        assert!(free(1) == free(40) && free(40) > rank(CursedWin, 1));
+    }
+
+    #[test]
+    fn rule_sets_with_tables_look_for_them() {
+        let folder = tempfile::tempdir().unwrap();
+        for &rule_set in RuleSet::ALL {
+            let opened = EndgameTables::open(rule_set, folder.path().to_str().unwrap()).unwrap();
+            let has_tables =
+                matches!(rule_set, RuleSet::Chess | RuleSet::Atomic | RuleSet::Antichess);
+            let start =
+                if has_tables { "no endgame tables in" } else { "there are no endgame tables for" };
+            assert!(opened.tables.is_none() && opened.remarks.len() == 1);
+            assert!(opened.remarks[0].starts_with(start), "{rule_set}: {:?}", opened.remarks);
+        }
+    }
 }

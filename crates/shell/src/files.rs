@@ -458,4 +458,21 @@ mod tests {
         reader.read_exact(&mut text).unwrap();
         assert_eq!(&text, b"<svg/>");
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_open_file_is_at_its_path_until_another_takes_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other, link] = ["a", "b", "c"].map(|name| folder.path().join(name));
+        fs::write(&path, "one").unwrap();
+        fs::write(&other, "one").unwrap();
+        let file = File::open(&path).unwrap();
+        assert!(is_at(&file, &path) && !is_at(&file, &other) && !is_at(&file, &link));
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(!is_at(&file, &link));
+        fs::rename(&other, &path).unwrap();
+        assert!(!is_at(&file, &path));
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&file, &path));
+    }
 }

@@ -445,6 +445,19 @@ mod tests {
     }
 
     #[test]
+    fn a_point_or_a_comma_says_nothing_after_a_move_alone() {
+        let tokens = |text: &str| RawGame::parse(text).tokens;
+        let is_unknown = |token: &Token| matches!(token, Token::Unknown(_));
+        for text in ["1. e4 , e5 . *", "1. e4! , e5 {a} . 2. Nf3 *"] {
+            assert!(!tokens(text).iter().any(is_unknown), "{text}");
+        }
+        for (text, word) in [("1. , e5 *", ","), ("1. e4 e5 2. D Nc6 *", "D")] {
+            assert!(tokens(text).contains(&Token::Unknown(word.to_string())), "{text}");
+        }
+        assert!(tokens("1. e4 D *").contains(&Token::Nag(220)));
+    }
+
+    #[test]
     fn signs_may_follow_a_word_that_says_nothing() {
         let tokens = RawGame::parse("1. exd6 e.p.+- 2. Nf3 ch!? 3. Nf3 epsilon *").tokens;
         let comment = |text: &str| Token::Comment(text.to_string());

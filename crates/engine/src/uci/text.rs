@@ -123,3 +123,37 @@ fn pawns(centipawns: i32) -> f64 {
 fn add(text: &mut String, line: std::fmt::Arguments) {
     let _ = writeln!(text, "{line}");
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+    use crate::evaluation::{Evaluation, Evaluator};
+    use crate::rules::setup::{self, Start};
+
+    /// The last number of a row, in hundredths.
+    fn difference(row: &str) -> i32 {
+        let number = row.rsplit('|').next().unwrap().trim();
+        (number.parse::<f64>().unwrap() * 100.0).round() as i32
+    }
+
+    #[test]
+    fn the_rows_of_an_evaluation_add_up_to_its_score() {
+        let fen = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R b KQkq - 0 5";
+        let start = Start::Fen(fen.to_string());
+        let game = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap().0;
+        let evaluation = Evaluation::<Chess>::default().explain(game.position());
+        let text = breakdown(&evaluation);
+        let rule = "-".repeat(WIDTH);
+        let mut blocks = text.split(&rule).skip(1);
+        let terms: Vec<i32> = blocks.next().unwrap().trim().lines().map(difference).collect();
+        let total = difference(blocks.next().unwrap().trim().lines().next().unwrap());
+        // Each row is rounded.
+        assert!(terms.len() > 1 && terms.iter().any(|term| *term != 0), "{text}");
+        assert!((terms.iter().sum::<i32>() - total).abs() <= terms.len() as i32, "{text}");
+        let white = -evaluation.score().raw();
+        assert!(text.contains(&format!("score {:+.2} for White", f64::from(white) / 100.0)));
+        assert!((white - total).abs() <= 1 && white != 0, "{white} {text}");
+    }
+}
