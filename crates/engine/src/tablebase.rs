@@ -550,9 +550,9 @@ mod tests {
         // Best first: wins and cursed wins by the shortest way, losses by the longest; far beyond any table, too.
         let ways = [
             [(Win, 1), (Win, 40), (Win, 100), (Win, 5000)],
-            [(CursedWin, 1), (CursedWin, 101), (CursedWin, 300), (CursedWin, 5000)],
+            [(CursedWin, 1), (CursedWin, 101), (CursedWin, 102), (CursedWin, 5000)],
             [(Draw, 0); 4],
-            [(BlessedLoss, 5000), (BlessedLoss, 300), (BlessedLoss, 101), (BlessedLoss, 1)],
+            [(BlessedLoss, 5000), (BlessedLoss, 102), (BlessedLoss, 101), (BlessedLoss, 1)],
             [(Loss, 5000), (Loss, 100), (Loss, 40), (Loss, 0)],
         ];
         let ranks = ways.map(|way| way.map(|(wdl, distance)| rank(wdl, distance)));
