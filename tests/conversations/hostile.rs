@@ -291,3 +291,29 @@ mod unix {
         client.search("go depth 3");
     }
 }
+
+/// Aligned blocks that every short search took anew once left the memory of a long game in pieces, 17 KiB a position.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_short_searches_do_not_leave_the_memory_in_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("long.pgn");
+    let there_and_back = "Nf3 Nf6 Ng1 Ng8\n";
+    fs::write(&game, format!("[Result \"*\"]\n\n{}*\n", there_and_back.repeat(5_000))).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .args(["analyse", game.to_str().unwrap(), "-o", "/dev/null"])
+        .args(["--nodes", "1", "--threads", "1"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut most = 0;
+    while run.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", run.id())).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok());
+        most = most.max(kilobytes.unwrap_or(0u64));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(most > 20_000 && most < 110_000, "{most} KiB");
+}

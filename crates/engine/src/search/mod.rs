@@ -46,7 +46,7 @@ use root::{RootMove, RootMoves};
 use table::{OutOfMemoryError, TranspositionTable};
 use terminal::ending_score;
 use tree::reductions::Reductions;
-use tree::worker::{Shared, Worker};
+use tree::worker::{Shared, ThreadMemory, Worker};
 
 pub use driver::threads::useful_threads;
 pub use options::{Options, STACK};
@@ -56,8 +56,8 @@ pub use signals::Signals;
 /// A searcher with its state between searches: transposition table (TT), history, evaluator and options.
 pub struct Searcher<P: Variant> {
     shared: Shared<P>,
-    /// The history of each thread, the first thread's first.
-    histories: Vec<History>,
+    /// The memory of each thread, the first thread's first.
+    memories: Vec<ThreadMemory>,
 }
 
 impl<P: Variant> Searcher<P> {
@@ -84,7 +84,7 @@ impl<P: Variant> Searcher<P> {
         let reductions = Reductions::new(&options.parameters);
         let evaluator = evaluator.into();
         let shared = Shared { evaluator, options, reductions, table, signals: Arc::default() };
-        Searcher { shared, histories: Vec::new() }
+        Searcher { shared, memories: Vec::new() }
     }
 
     /// The transposition table alone.
@@ -106,7 +106,7 @@ impl<P: Variant> Searcher<P> {
     }
 
     fn run(&mut self, game: &Game<P>, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
-        let Searcher { shared, histories } = self;
+        let Searcher { shared, memories } = self;
         let stopwatch = Stopwatch::of(limits, game.now().turn(), shared.options.move_overhead);
         shared.signals.begin();
         shared.table.new_search();
@@ -117,10 +117,10 @@ impl<P: Variant> Searcher<P> {
         let root = advised_root(shared, game, moves, reporter);
         // The moves of a level must repeat, and threads race.
         let threads = if limits.plan.is_some() { 1 } else { shared.options.threads.max(1) };
-        if histories.len() < threads {
-            histories.resize_with(threads, History::default);
+        if memories.len() < threads {
+            memories.resize_with(threads, ThreadMemory::default);
         }
-        let Some((history, helpers)) = histories[..threads].split_first_mut() else {
+        let Some((memory, helpers)) = memories[..threads].split_first_mut() else {
             return Outcome::unsearched(None, Score::DRAW);
         };
         log::debug!(
@@ -130,7 +130,7 @@ impl<P: Variant> Searcher<P> {
             root.moves().len(),
             stopwatch.clock()
         );
-        let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, reporter);
+        let mut worker = Worker::new(game, shared, limits, root, stopwatch, memory, reporter);
         let depth = threads::deepen(game, &mut worker, helpers);
         outcome(game, &mut worker, depth)
     }
@@ -147,7 +147,7 @@ impl<P: Variant> Searcher<P> {
     /// Forgets everything learned from earlier searches.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.histories.clear();
+        self.memories.iter_mut().for_each(|memory| memory.history.clear());
     }
 
     /// Empties the transposition table.
@@ -177,7 +177,7 @@ impl<P: Variant> Searcher<P> {
     /// Applies other options.
     pub fn set_options(&mut self, options: Options) {
         self.shared.reductions = Reductions::new(&options.parameters);
-        self.histories.truncate(options.threads.max(1));
+        self.memories.truncate(options.threads.max(1));
         self.shared.options = options;
     }
 
@@ -185,6 +185,7 @@ impl<P: Variant> Searcher<P> {
     /// cannot be compared.
     pub fn set_evaluator(&mut self, evaluator: Evaluation<P>) {
         self.shared.evaluator = evaluator;
+        self.memories.iter_mut().for_each(|memory| memory.eval_cache = None);
         self.clear_table();
     }
 

@@ -19,6 +19,7 @@ mod inference;
 mod king_squares;
 mod simd;
 
+use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -199,7 +200,23 @@ pub fn supply(network: Network) -> bool {
     place.is_some_and(|place| place.set(Arc::new(network)).is_ok())
 }
 
+thread_local! {
+    /// The sums with which this thread explained last, and their network.
+    static SCRATCH: RefCell<Option<(Arc<Network>, Accumulators)>> = const { RefCell::new(None) };
+}
+
 impl<P: Variant> NetworkTerms<P> {
+    /// Calls `explain` with sums for this network. Each thread has its own and keeps them: aligned blocks that are given
+    /// back and taken anew for every position leave the memory in pieces.
+    fn with_scratch<T>(&self, explain: impl FnOnce(&mut Accumulators) -> T) -> T {
+        let kept = SCRATCH.take().filter(|(network, _)| Arc::ptr_eq(network, &self.network));
+        let (network, mut cache) =
+            kept.unwrap_or_else(|| (Arc::clone(&self.network), self.new_cache()));
+        let explained = explain(&mut cache);
+        SCRATCH.set(Some((network, cache)));
+        explained
+    }
+
     /// The evaluator with the network of the rule set, if there is one.
     pub fn built_in() -> Option<NetworkTerms<P>> {
         let place = BUILT_IN.get(P::RULE_SET as usize)?;
@@ -318,11 +335,10 @@ impl<P: Variant> NetworkTerms<P> {
     /// The network's output, term by term and side by side: placement, king safety, king proximity, in centipawns. The
     /// sums of the side to move less those of the other are the output. What the move is worth counts with the placement
     /// of the side that has it.
-    fn output_terms(&self, position: &P) -> [ByColor<i32>; 3] {
+    fn output_terms(&self, position: &P, cache: &mut Accumulators) -> [ByColor<i32>; 3] {
         let turn = position.turn();
-        let mut cache = self.new_cache();
-        let (output, _) = self.output(NetworkInput::new(position), turn, 0, &mut cache);
-        let shares = ByColor::new_with(|side| self.divided_share(position, side, &mut cache));
+        let (output, _) = self.output(NetworkInput::new(position), turn, 0, cache);
+        let shares = ByColor::new_with(|side| self.divided_share(position, side, cache));
         let centipawns = |own| NetworkOutput { own, enemy: 0, bias: 0 }.centipawns();
         let safety = shares.map(|share| centipawns(share.own));
         // The nearness of a side's pieces is what the other king sees of them.
@@ -341,12 +357,11 @@ impl<P: Variant> NetworkTerms<P> {
     }
 
     /// The contributions of the pieces of a position.
-    fn contributions(&self, position: &P) -> Vec<Contribution> {
-        let mut cache = self.new_cache();
+    fn contributions(&self, position: &P, cache: &mut Accumulators) -> Vec<Contribution> {
         let (turn, extras) = (position.turn(), position.extras());
         contributions::<P>(position.board(), |board| {
             let input = NetworkInput { board: board.clone(), extras };
-            let (output, material) = self.output(input, turn, 0, &mut cache);
+            let (output, material) = self.output(input, turn, 0, cache);
             let output = output.centipawns();
             material + turn.fold_wb(output, -output)
         })
@@ -386,9 +401,12 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
                 terms.push(term(TermKind::KingDrive, &|color| both_phases(*drive.get(color))))
             }
             None => {
-                pieces = self.contributions(position);
+                let network_terms = self.with_scratch(|cache| {
+                    pieces = self.contributions(position, cache);
+                    self.output_terms(position, cache)
+                });
                 let kinds = [TermKind::Placement, TermKind::KingSafety, TermKind::KingProximity];
-                for (kind, value) in kinds.into_iter().zip(self.output_terms(position)) {
+                for (kind, value) in kinds.into_iter().zip(network_terms) {
                     terms.push(term(kind, &|color| both_phases(*value.get(color))));
                 }
                 if let Some(name) = P::OWN_TERM {
@@ -434,7 +452,8 @@ mod tests {
 
     /// The leads of the side to move in the terms of the network, without material.
     fn leads(position: &Chess) -> [i32; 3] {
-        let terms = NetworkTerms::<Chess>::built_in().unwrap().output_terms(position);
+        let evaluator = NetworkTerms::<Chess>::built_in().unwrap();
+        let terms = evaluator.output_terms(position, &mut evaluator.new_cache());
         terms.map(|term| term.get(position.turn()) - term.get(!position.turn()))
     }
 

@@ -16,11 +16,10 @@ use crate::rules::Game;
 use crate::score::Score;
 use crate::search::clock::{Clock, Stopwatch};
 use crate::search::options::STACK;
-use crate::search::ordering::history::History;
 use crate::search::report::Silent;
 use crate::search::root::{RootMove, RootMoves};
 use crate::search::signals::Signals;
-use crate::search::tree::worker::{Shared, Worker};
+use crate::search::tree::worker::{Shared, ThreadMemory, Worker};
 
 /// Search threads for each processor at most.
 const THREADS_PER_PROCESSOR: usize = 2;
@@ -52,30 +51,34 @@ impl Drop for EndHelpers<'_> {
     }
 }
 
-/// Deepens with `first` on this thread and with a helper for each of `histories`. Returns the depth of the
+/// Deepens with `first` on this thread and with a helper for each of `memories`. Returns the depth of the
 /// move to play, which leads the root of `first` afterwards.
 ///
 /// The threads are started anew for each search: measured, that takes less than a tenth of a millisecond each.
-pub fn deepen<P: Variant>(game: &Game<P>, first: &mut Worker<P>, histories: &mut [History]) -> u32 {
+pub fn deepen<P: Variant>(
+    game: &Game<P>,
+    first: &mut Worker<P>,
+    memories: &mut [ThreadMemory],
+) -> u32 {
     let shared = first.shared;
     let variations = shared.options.variations;
-    if histories.is_empty() {
+    if memories.is_empty() {
         return first.deepen(game, 1, variations);
     }
     // The first thread ends the search; the others only know its depth.
     // One clock decides. With one each, the last to read it would hold up the move.
     let limits = Limits { depth: first.limits.depth, ..Limits::default() };
     let root = first.root.clone();
-    let wanted = histories.len();
+    let wanted = memories.len();
     let (depth, votes) = thread::scope(|scope| {
         let mut helpers = Vec::with_capacity(wanted);
         let end = EndHelpers(&shared.signals);
-        for (number, history) in histories.iter_mut().enumerate() {
+        for (number, memory) in memories.iter_mut().enumerate() {
             // Every other helper is an iteration ahead, so that the table is filled from both.
             let first_depth = 2 - number as u32 % 2;
             let (root, limits) = (root.clone(), &limits);
             let help = move || {
-                let search = || help(game, shared, limits, root, history, first_depth);
+                let search = || help(game, shared, limits, root, memory, first_depth);
                 // The search goes on without a helper that panics.
                 catch_unwind(AssertUnwindSafe(search)).unwrap_or(None)
             };
@@ -108,7 +111,7 @@ fn help<P: Variant>(
     shared: &Shared<P>,
     limits: &Limits,
     root: RootMoves,
-    history: &mut History,
+    memory: &mut ThreadMemory,
     first_depth: u32,
 ) -> Option<Vote> {
     // With more threads than processors a helper may begin when all is over.
@@ -118,7 +121,7 @@ fn help<P: Variant>(
     }
     let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
     let mut reporter = Silent;
-    let mut worker = Worker::new(game, shared, limits, root, stopwatch, history, &mut reporter);
+    let mut worker = Worker::new(game, shared, limits, root, stopwatch, memory, &mut reporter);
     let depth = worker.deepen(game, first_depth, 1);
     // An unfinished iteration has no vote, but its nodes must be counted.
     worker.all_nodes();
@@ -203,9 +206,8 @@ mod tests {
         let game = Game::new(Chess::default());
         let stopwatch = Stopwatch::start(Clock::new(limits, game.now().turn(), 0));
         let root = RootMoves::new(game.position().legal_moves());
-        let mut history = History::default();
-        let mut worker =
-            Worker::new(&game, shared, limits, root, stopwatch, &mut history, reporter);
+        let mut memory = ThreadMemory::default();
+        let mut worker = Worker::new(&game, shared, limits, root, stopwatch, &mut memory, reporter);
         test(&game, &mut worker)
     }
 
@@ -213,9 +215,10 @@ mod tests {
     fn helpers_search_and_end_with_the_first_thread() {
         for count in [0, 1, 2, 7] {
             let (shared, limits) = (shared(), Limits::depth(6));
-            let mut histories: Vec<History> = (0..count).map(|_| History::default()).collect();
+            let mut memories: Vec<ThreadMemory> =
+                (0..count).map(|_| ThreadMemory::default()).collect();
             let search = |game: &Game<Chess>, first: &mut Worker<Chess>| {
-                (deepen(game, first, &mut histories), first.nodes, first.all_nodes())
+                (deepen(game, first, &mut memories), first.nodes, first.all_nodes())
             };
             let (depth, own, all) = with_worker(&shared, &limits, &mut Silent, search);
             assert!(depth >= 6 && all >= own, "{count}: depth {depth}, {own} of {all} nodes");
@@ -232,9 +235,9 @@ mod tests {
             }
         }
         let (shared, limits) = (shared(), Limits::default());
-        let mut histories = [History::default(), History::default()];
+        let mut memories = [ThreadMemory::default(), ThreadMemory::default()];
         let search =
-            |game: &Game<Chess>, first: &mut Worker<Chess>| deepen(game, first, &mut histories);
+            |game: &Game<Chess>, first: &mut Worker<Chess>| deepen(game, first, &mut memories);
         let searched =
             catch_unwind(AssertUnwindSafe(|| with_worker(&shared, &limits, &mut Panics, search)));
         assert!(searched.is_err() && shared.signals.is_set());

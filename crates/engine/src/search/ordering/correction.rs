@@ -45,6 +45,16 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let [white, black] = &mut self.pieces;
+        for table in [&mut self.pawns, white, black] {
+            table.fill([0; ENTRIES]);
+        }
+        self.moves.fill([0; PIECE_TARGETS]);
+        self.continuation.fill([0; PIECE_TARGETS]);
+    }
+
     /// The static eval `raw_eval` of a position, reached by the moves `before` and `last`, with its correction.
     #[inline]
     pub fn correct<P: Rules>(

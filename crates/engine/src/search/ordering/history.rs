@@ -144,6 +144,16 @@ impl QuietHistory<'_> {
 }
 
 impl History {
+    /// Forgets everything. The memory stays: tables that were given back and taken anew for every game would leave the
+    /// memory in pieces.
+    pub fn clear(&mut self) {
+        self.butterfly.as_flattened_mut().fill([[0; SQUARES]; SQUARES]);
+        self.continuation.fill([0; PIECE_TARGETS]);
+        self.counter.fill(None);
+        self.captures.fill([0; VICTIMS]);
+        self.corrections.clear();
+    }
+
     /// The history of the quiet moves of `color` in these surroundings.
     #[inline]
     pub fn quiets<'a>(

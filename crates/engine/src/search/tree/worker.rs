@@ -93,6 +93,16 @@ impl Frame {
     }
 }
 
+/// What a thread keeps from one search to the next.
+#[derive(Default)]
+pub struct ThreadMemory {
+    /// The history.
+    pub history: History,
+    /// Partial sums of the evaluation. No score depends on them, but their memory is better kept: aligned blocks that are
+    /// given back and taken anew by every short search leave the memory in pieces.
+    pub eval_cache: Option<EvalCache>,
+}
+
 /// One thread of the search.
 pub struct Worker<'a, P: Variant> {
     /// What it shares with other threads.
@@ -123,7 +133,7 @@ pub struct Worker<'a, P: Variant> {
     pub nodes: u64,
     /// Its cut-offs.
     pub cutoffs: Cutoffs,
-    eval_cache: EvalCache,
+    eval_cache: &'a mut EvalCache,
     next_check: u64,
     reported_nodes: u64,
     stopped: bool,
@@ -137,9 +147,10 @@ impl<'a, P: Variant> Worker<'a, P> {
         limits: &'a Limits,
         root: RootMoves,
         stopwatch: Stopwatch,
-        history: &'a mut History,
+        memory: &'a mut ThreadMemory,
         reporter: &'a mut dyn Reporter,
     ) -> Worker<'a, P> {
+        let ThreadMemory { history, eval_cache } = memory;
         Worker {
             shared,
             limits,
@@ -156,7 +167,7 @@ impl<'a, P: Variant> Worker<'a, P> {
             selective_depth: 0,
             nodes: 0,
             cutoffs: Cutoffs::default(),
-            eval_cache: shared.evaluator.new_cache(),
+            eval_cache: eval_cache.get_or_insert_with(|| shared.evaluator.new_cache()),
             next_check: CHECK_INTERVAL.min(limits.node_limit()),
             reported_nodes: 0,
             stopped: false,
@@ -203,7 +214,7 @@ impl<'a, P: Variant> Worker<'a, P> {
     /// The evaluator's score of a position at `ply`.
     #[inline]
     pub fn raw_eval(&mut self, position: &P, ply: usize) -> Score {
-        self.shared.evaluator.evaluate(position, ply, &mut self.eval_cache)
+        self.shared.evaluator.evaluate(position, ply, self.eval_cache)
     }
 
     /// The context of the quiet moves at `ply`, for their history.
