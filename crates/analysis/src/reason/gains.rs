@@ -46,7 +46,13 @@ pub(super) fn material_reason<P: Variant>(
 
 /// The loss along the line played.
 fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
-    if let Some(pawn) = promotion(&lines.played, !lines.mover) {
+    let leads = lines.material(&lines.played_terms);
+    let is_great = |plies: &usize| leads[0] - leads[*plies] >= GREAT_GAIN;
+    let first = lines.first_loss(&lines.played, &lines.played_terms);
+    let falls_before = |plies: usize| first.filter(is_great).is_some_and(|loss| loss < plies);
+    if let Some(pawn) = promotion(&lines.played, !lines.mover)
+        && !falls_before(pawn.plies)
+    {
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let line = lines.refutation(pawn.plies - 1);
         let motifs = Motifs::suffered(lines, pawn.plies);
@@ -54,13 +60,14 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     }
     let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
     // A loss may grow along the line. The sentence names its beginning, where a player sees it.
-    let first = lines.first_loss(&lines.played, &lines.played_terms).filter(|_| settled > LATE);
+    let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
+    let first = first.filter(|_| settled > LATE || by_promotion());
     let plies = first.unwrap_or(settled);
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
     let lost = -lines.change(&lines.played_terms[..=plies]);
-    let motifs = Motifs::suffered(lines, plies);
+    let motifs = Motifs::suffered(lines, plies).telling();
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
         _ if plies > LATE => ("why.loses-late", 0),
@@ -114,7 +121,7 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
     let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
     let taken = lines.material(&lines.played_terms[..2]);
     let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
-    let motifs = Motifs::missed(lines, plies);
+    let motifs = Motifs::missed(lines, plies).telling();
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
     let is_plain = motifs.first().is_none_or(|found| found.motif == Motif::HangingPiece);
     let (key, described) = match retakes {

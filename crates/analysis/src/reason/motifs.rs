@@ -49,6 +49,12 @@ impl Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
     }
 
+    /// The motifs without those that only help others, if none of the others is there: a cleared square wins nothing.
+    pub(super) fn telling(self) -> Motifs {
+        let only_helps = |one: &Found| matches!(one.motif, Motif::Clearance | Motif::InBetweenMove);
+        if self.0.iter().all(only_helps) { Motifs::default() } else { self }
+    }
+
     /// Those that help to see a mate: what is won on the way does not matter.
     pub(super) fn of_mates(self) -> Motifs {
         self.without(Motif::HangingPiece).without(Motif::TrappedPiece)
