@@ -5,11 +5,11 @@
 //! are those of a least-squares fit of the search's score to the material and these facts, in 32,808
 //! positions of self-play (R² 0.84). A few worths are not fitted, and say so. They are small, so that any other fact comes first.
 
-use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::board::{
     attackers, centre_distance, doubled, held_files, is_bad_bishop, isolated, on_seventh,
-    open_files, outposts, passed, rank_of, squares,
+    open_files, outposts, passed, pawns, rank_of, squares,
 };
 use super::thresholds::{FEW_SQUARES, MIN_SQUARES};
 use crate::line::PlayedLine;
@@ -170,11 +170,18 @@ impl<P: Variant> Ends<'_, P> {
 
     /// Two bishops against fewer.
     fn bishops(&self, side: Color, facts: &mut Vec<Fact>) {
-        let pair = self.boards().map(|board| {
-            let bishops = board.bishops() & board.by_color(side);
-            let is_on = |squares: Bitboard| (bishops & squares).any();
-            i32::from(is_on(Bitboard::DARK_SQUARES) && is_on(Bitboard::LIGHT_SQUARES))
-        });
+        let pair = self.boards().map(|board| i32::from(has_pair(board, side)));
+        let pairs = |line: &PlayedLine<P>, plies: usize| {
+            line.games.get(plies).is_some_and(|game| has_pair(game.position().board(), side))
+        };
+        // A pair that goes later in one of the lines is not given up by the move, nor broken up by the better one.
+        let is_at_once = match side == self.mover {
+            true => !pairs(self.played, 2),
+            false => !pairs(self.best, 1),
+        };
+        if !is_at_once {
+            return;
+        }
         let worth = (pair[0] - pair[1]) * BISHOP_PAIR;
         facts.push(self.fact(side, worth, "fact.bishops.own", "fact.bishops.enemy"));
     }
@@ -187,9 +194,15 @@ impl<P: Variant> Ends<'_, P> {
         let [played, best] = self.boards();
         let weak = |key, values, piece| Fact { harm: -WEAK_PAWN, key, values, piece };
         let (now, better) = (doubled(played, side), doubled(best, side));
+        // A pawn that an enemy pawn takes is not doubled for long.
+        let may_be_taken = |file: &File| {
+            let own = pawns(played, side) & Bitboard::from_file(*file);
+            let enemy = pawns(played, !side);
+            own.into_iter().any(|square| (attacks::pawn_attacks(side, square) & enemy).any())
+        };
         facts.extend(
             now.iter()
-                .find(|file| !better.contains(file))
+                .find(|file| !better.contains(file) && !may_be_taken(file))
                 .map(|file| weak("fact.doubled", vec![("file", file.char().to_string())], None)),
         );
         let alone = isolated(played, side);
@@ -279,6 +292,13 @@ impl<P> Ends<'_, P> {
         };
         self.texts.fill(key, &[("count", &count.to_string())])
     }
+}
+
+/// True if `side` has a bishop on either colour.
+fn has_pair(board: &Board, side: Color) -> bool {
+    let bishops = board.bishops() & board.by_color(side);
+    let is_on = |squares: Bitboard| (bishops & squares).any();
+    is_on(Bitboard::DARK_SQUARES) && is_on(Bitboard::LIGHT_SQUARES)
 }
 
 fn counts(count: i32, other: i32) -> Vec<(&'static str, String)> {

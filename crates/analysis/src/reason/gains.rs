@@ -10,7 +10,7 @@ use super::thresholds::{
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
-use crate::motif::Motif;
+use crate::motif::{Motif, is_loose, value};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
 use shell::texts::Texts;
@@ -63,6 +63,9 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
     let first = first.filter(|_| settled > LATE || by_promotion());
     let plies = first.unwrap_or(settled);
+    if is_own_sacrifice(&lines.played, plies) {
+        return None;
+    }
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
@@ -121,12 +124,16 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
     let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
     let taken = lines.material(&lines.played_terms[..2]);
     let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
+    let takes_same = mistake.played.is_capture()
+        && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
     let motifs = Motifs::missed(lines, plies).telling();
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
     let is_plain = motifs.first().is_none_or(|found| found.motif == Motif::HangingPiece);
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
+        false if gives_back && takes_same => ("why.wrong-taker", 0),
+        false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
         false if other >= MIN_MATERIAL => ("why.wins-less", 0),
@@ -148,6 +155,29 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
         ("motif", &motif),
     ];
     Some((say(texts, key, lines, &values), motifs.kinds()))
+}
+
+/// True if a line begins with the exchange of a piece for its like.
+fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
+    let [first, reply, ..] = line.moves.as_slice() else { return false };
+    let is_alike = first.capture().map(value) == Some(value(first.role()));
+    is_alike && reply.is_capture() && reply.to() == first.to()
+}
+
+/// True if a piece of the mover that nothing threatened takes a cheaper one after the mistake and is taken in the first
+/// `plies`: the line gives it, so the mistake has not lost it.
+fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+    let is_given = |ply: usize| {
+        let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
+        let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
+        let board = line.games[ply].position().board();
+        reply.is_capture()
+            && reply.to() == m.to()
+            && value(m.role()) - value(taken) > value(Role::Pawn)
+            && !is_loose(board, from)
+            && !line.games[ply].now().is_check()
+    };
+    (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
 }
 
 /// A pawn that promotes in a line.

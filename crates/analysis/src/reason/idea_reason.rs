@@ -5,12 +5,12 @@
 //! proved by a search in which the other side passes.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Board, File, Move, Role, Square};
+use shakmaty::{Bitboard, Board, File, Move, Role, Square};
 
-use super::board::{pawns, rank_of, three_files};
+use super::board::{attackers, pawns, rank_of, three_files};
 use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
-use super::thresholds::{BETTER, MIN_MATERIAL, SLIGHT};
+use super::thresholds::{BETTER, MIN_MATERIAL, QUEENS_SOON, SLIGHT};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
@@ -46,26 +46,29 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
         !is_own && !is_open && !is_delayed
     };
     let told = best.ideas(true).into_iter().filter(is_missed);
-    told.chain(saved(played, line)).chain(keeps_shelter(played, line)).collect()
+    told.chain(keeps_shelter(played, line)).chain(relieves(played, line)).collect()
 }
 
-/// What the answer may take at a profit after the move played, and not after the better one: that saves it.
-fn saved<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
-    let falls = |line: &PlayedLine<P>| -> Vec<Square> {
-        let Some(after) = line.games.get(1).map(Game::position) else { return Vec::new() };
-        let legal = after.legal_moves();
-        let wins = |m: &&Move| m.is_capture() && gains(after, **m);
-        legal.iter().filter(wins).map(|m| arrival(*m)).collect()
+/// The better line exchanges the queens soon, and without that the own king stays exposed: driven from its first rank, with
+/// two pieces that aim at it, or without the castling that it had.
+fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
+    let queens = |line: &PlayedLine<P>, ply: usize| {
+        line.games.get(ply).map(|game| game.position().board().queens().count())
     };
-    let (step, there) = (Step::new(best, 0)?, falls(best));
-    // Where the better line loses something, too, it saves nothing.
-    let square = falls(played).into_iter().find(|_| there.is_empty())?;
-    let role = step.before().role_at(square)?;
-    let is_own = step.before().color_at(square) == Some(step.side);
-    let stays = Step::new(played, 0)?.m.to() != square;
-    (is_own && stays).then(|| Idea {
-        kind: Kind::Saves,
-        piece: (role, square),
+    let step = Step::new(best, 0)?;
+    let board = played.end().position().board();
+    let king = board.king_of(step.side)?;
+    let has_enemy_queen = (board.queens() & board.by_color(!step.side)).any();
+    let may_castle = |game: &Game<P>| game.position().castles().has_color(step.side);
+    let has_castled = played.moves.iter().step_by(2).any(|m| m.castling_side().is_some());
+    let is_exposed = rank_of(king, step.side) > 0
+        || attackers(board, step.side) > 1
+        || may_castle(&played.games[0]) && !may_castle(played.end()) && !has_castled;
+    let is_exchange =
+        queens(best, 0) == Some(2) && (1..=QUEENS_SOON).any(|ply| queens(best, ply) == Some(0));
+    (has_enemy_queen && is_exposed && is_exchange).then_some(Idea {
+        kind: Kind::Relieves,
+        piece: (Role::King, king),
         detail: Detail::None,
     })
 }
@@ -80,7 +83,9 @@ fn keeps_shelter<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Op
         && king.file().distance(File::D).min(king.file().distance(File::E)) > 0;
     let shelter = |board: &Board| {
         let pawns = pawns(board, step.side) & three_files(king);
-        pawns.into_iter().filter(|&square| rank_of(square, step.side) <= 2).count()
+        let near = pawns.into_iter().filter(|&square| rank_of(square, step.side) <= 2);
+        near.fold(Bitboard::EMPTY, |files, square| files | Bitboard::from_file(square.file()))
+            .count()
     };
     let [before, now, then] = [step.before(), step.after(), better.after()].map(shelter);
     let is_pawn = step.m.role() == Role::Pawn;
@@ -107,7 +112,9 @@ fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
         && guards(step.before(), from)
         && !guards(step.after(), arrival(step.m))
         && guards(better.after(), from)
-        && step.before().piece_at(target) == better.after().piece_at(target);
+        && step.before().color_at(target) == Some(step.side)
+        && step.before().piece_at(target) == better.after().piece_at(target)
+        && target != arrival(step.m);
     is_given_up.then_some(Idea {
         kind: Kind::TakesUnguarded,
         piece: (role, target),

@@ -30,14 +30,14 @@ pub(super) enum Kind {
     Threatens,
     /// In an ending without queens a king goes forward where the other side can shut it out.
     KingForward,
+    /// The queens are exchanged, and with them the attack on the own king.
+    Relieves,
     /// A passed pawn goes on.
     PushesPassed,
     /// A piece is attacked by a cheaper one, or undefended.
     Attacks,
     /// A capture takes what the move played has left without a guard.
     TakesUnguarded,
-    /// A piece that could be captured at a profit gets a guard, or leaves.
-    Saves,
     /// The pawns before the own king stay where they are, or together.
     KeepsShelter,
     /// Pieces are exchanged by the side with more material.
@@ -63,10 +63,10 @@ impl Kind {
             Kind::ThreatensPiece => "idea.attacks",
             Kind::Threatens => "idea.threatens",
             Kind::KingForward => "idea.king-forward",
+            Kind::Relieves => "idea.relieves",
             Kind::PushesPassed => "idea.pushes-passed",
             Kind::Attacks => "idea.attacks",
             Kind::TakesUnguarded => "idea.takes-unguarded",
-            Kind::Saves => "idea.saves",
             Kind::KeepsShelter => "idea.keeps-shelter",
             Kind::Exchanges => "idea.exchanges",
             Kind::Castles => "idea.castles",
