@@ -377,6 +377,40 @@ mod tests {
     }
 
     #[test]
+    fn bishops_and_rooks_count_only_if_the_moves_change_them() {
+        let bishops = |played: &str, best: &str| {
+            let fen = "4k3/8/5n2/3n4/3BB3/8/8/4K3 w - - 0 1";
+            let [played, best] = lines(fen, played, best);
+            worst(&texts::of(Lang::En), Color::White, &played, &best).map(|fact| fact.key)
+        };
+        assert_eq!(bishops("e4d5 f6d5", "e4f3 e8e7"), Some("fact.bishops.own"));
+        let later = bishops("e1e2 e8e7 e4d5 f6d5", "e4f3 e8e7");
+        assert_ne!(later, Some("fact.bishops.own"), "two moves later");
+        let rook = |fen: &str| {
+            let [played, best] = lines(fen, "e1e2 g8f8", "b6b7 g8f8");
+            let fact = worst(&texts::of(Lang::En), Color::White, &played, &best).unwrap();
+            fact.key
+        };
+        assert_eq!(rook("6k1/5ppp/1R6/8/8/8/8/4K3 w - - 0 1"), "fact.seventh.missed");
+        let there = rook("6k1/R4ppp/1R6/8/8/8/8/4K3 w - - 0 1");
+        assert_ne!(there, "fact.seventh.missed", "one is there before the move");
+    }
+
+    #[test]
+    fn bad_bishops_stand_behind_their_own_pawns() {
+        let key = |fen: &str| {
+            let [played, best] = lines(fen, "e1e2 h7h6", "d2d4 h7h6");
+            shut_in(&texts::of(Lang::En), Color::White, &played, &best).map(|fact| fact.key)
+        };
+        assert_eq!(key("4k3/7p/8/8/8/8/1P1P4/2B1K3 w - - 0 1"), Some("fact.bad-bishop"));
+        assert_ne!(
+            key("4k3/7p/8/8/8/8/3P4/2B1K3 w - - 0 1"),
+            Some("fact.bad-bishop"),
+            "free on b2"
+        );
+    }
+
+    #[test]
     fn the_same_end_has_no_harmful_fact() {
         let fen = "r1bqk2r/ppp2ppp/2n5/3p4/3P4/2P2N2/P4PPP/R1BQKB1R w KQkq - 0 1";
         assert!(found(fen, "f1d3 e8g8 e1g1", "f1d3 e8g8 e1g1").harm <= 0);

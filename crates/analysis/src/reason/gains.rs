@@ -132,7 +132,7 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
-        false if gives_back && takes_same => ("why.wrong-taker", 0),
+        false if takes_same => ("why.wrong-taker", 0),
         false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
@@ -219,4 +219,34 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
     let from = line.tracked.iter().find(is_meant)?.from;
     let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
     Some(Promotion { from, plies: ply + 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::line::test_line;
+
+    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
+        test_line(fen, moves)
+    }
+
+    #[test]
+    fn equal_pieces_are_exchanged_if_the_second_takes_back() {
+        let fen = "4k3/5p2/6p1/5b2/4B3/8/8/4K3 w - - 0 1";
+        assert!(is_exchange(&line(fen, "e4f5 g6f5")));
+        assert!(!is_exchange(&line(fen, "e4f5 e8e7")), "nothing takes back");
+        let rook = fen.replace("4B3", "5R2");
+        assert!(!is_exchange(&line(&rook, "f4f5 g6f5")), "a rook for a bishop");
+    }
+
+    #[test]
+    fn a_line_that_gives_a_safe_piece_shows_no_loss() {
+        let fen = "4k3/8/5p2/4p3/8/5N2/8/4K3 w - - 0 1";
+        assert!(is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4));
+        assert!(!is_own_sacrifice(&line(fen, "f3e5 f6e5"), 2), "the mistake itself");
+        let driven = "4k3/8/5p2/4p3/6p1/5N2/8/4K3 w - - 0 1";
+        assert!(!is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4), "a pawn attacks it");
+    }
 }

@@ -281,24 +281,17 @@ fn gains<P: Variant>(position: &P, m: Move) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use shakmaty::{CastlingMode, Chess};
+    use shakmaty::Chess;
 
     use super::*;
     use crate::analyst::{AnalystOptions, rules_analyst};
+    use crate::line::test_line;
     use crate::texts::{self, Lang};
     use engine::limits::Limits;
-    use engine::rules::setup::{self, Start};
     use engine::settings::Settings;
 
     fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        let start = Start::Fen(fen.to_string());
-        let game = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap().0;
-        let mut line = PlayedLine::new(&game, &[]);
-        for text in moves.split_whitespace() {
-            let m = setup::read_move(line.end().position(), text).unwrap();
-            line.play(m);
-        }
-        line
+        test_line(fen, moves)
     }
 
     fn kinds(ideas: &[Idea]) -> Vec<Kind> {
@@ -329,6 +322,43 @@ mod tests {
         let played = line(fen, "f3g3 f5e4");
         assert_eq!(kinds(&allowed(&played, &line(fen, "f3e3 f5g4"))), [Kind::KingForward]);
         assert!(allowed(&played, &line(fen, "f3g2 f5g4")).is_empty(), "e4 is free there, too");
+    }
+
+    #[test]
+    fn a_guard_that_leaves_gives_its_charge_up() {
+        let fen = "r5k1/5ppp/8/4n3/8/5P2/4B1PP/6K1 w - - 0 30";
+        let played = line(fen, "e2c4 e5f3 g2f3");
+        let found = takes_unguarded(&played, &line(fen, "g1f1 a8a1")).unwrap();
+        let text = |lang| found.text(&texts::of(lang));
+        assert_eq!(text(Lang::En), "takes the pawn on f3, guarded until now by the bishop");
+        assert_eq!(text(Lang::Es), "captura el peón de f3, que hasta ahora defendía el alfil");
+        assert!(takes_unguarded(&played, &line(fen, "e2b5 a8a1")).is_none(), "leaves, too");
+        assert!(takes_unguarded(&line(fen, "e2d1 e5f3"), &line(fen, "g1f1")).is_none());
+    }
+
+    #[test]
+    fn pawns_before_the_king_stay_together_or_not() {
+        let fen = "6k1/4qppp/8/8/8/5b2/3Q1PPP/6K1 w - - 0 30";
+        let kept = line(fen, "d2d3");
+        let told = keeps_shelter(&line(fen, "g2f3"), &kept).unwrap();
+        let words = told.text(&texts::of(Lang::En));
+        assert_eq!(words, "keeps the pawns before the king together");
+        assert_eq!(told.text(&texts::of(Lang::Es)), "mantiene juntos los peones del rey");
+        assert!(keeps_shelter(&line(fen, "h2h3"), &kept).is_none(), "still before it");
+        let queenless = fen.replace("4qppp", "5ppp");
+        assert!(keeps_shelter(&line(&queenless, "g2f3"), &line(&queenless, "d2d3")).is_none());
+    }
+
+    #[test]
+    fn an_exchange_of_queens_relieves_a_king_that_is_driven_out() {
+        let fen = "3qk3/8/8/8/8/8/3Q4/4K3 b - - 0 30";
+        let best = line(fen, "d8d2 e1d2");
+        assert!(relieves(&best, &best).is_none(), "the queens are gone there, too");
+        let told = relieves(&line(fen, "e8e7 d2b4"), &best).unwrap();
+        let text = |lang| told.text(&texts::of(lang));
+        assert_eq!(text(Lang::En), "takes the queens off and the pressure off the king");
+        assert_eq!(text(Lang::Es), "cambia las damas y alivia al rey");
+        assert!(relieves(&line(fen, "d8a8 d2d1"), &best).is_none(), "the king is safe at home");
     }
 
     #[test]

@@ -312,21 +312,14 @@ impl<'a, P: Variant> Step<'a, P> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Chess};
+    use shakmaty::Chess;
 
     use super::*;
+    use crate::line::test_line;
     use crate::texts::{self, Lang};
-    use engine::rules::setup::{self, Start};
 
     fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        let start = Start::Fen(fen.to_string());
-        let game = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap().0;
-        let mut line = PlayedLine::new(&game, &[]);
-        for text in moves.split_whitespace() {
-            let m = setup::read_move(line.end().position(), text).unwrap();
-            line.play(m);
-        }
-        line
+        test_line(fen, moves)
     }
 
     /// The ideas of the first move of a line, in words.
