@@ -68,11 +68,7 @@ pub(super) fn discovered_attack<P: Position + Clone>(line: &MotifLine<P>) -> Opt
             let opened = attacks::between(from, arrival(m)).contains(earlier.from()?);
             let is_other = from != arrival(earlier) && arrival(m) != arrival(reply);
             let is_new = !attacks::between(from, arrival(m)).contains(arrival(earlier));
-            // Two equal pieces, each guarded, attack each other: an exchange is no attack.
-            let (board, target) = (line.board(ply - 1), arrival(m));
-            let is_prey = is_undefended(board, target, !line.attacker())
-                || board.role_at(target).map(value) != Some(value(m.role()));
-            (opened && is_other && is_new && is_prey)
+            (opened && is_other && is_new)
                 .then(|| line.found(Motif::DiscoveredAttack, ply - 2, from, &[arrival(m)]))?
         })
     })

@@ -262,7 +262,10 @@ impl<P: Variant> Ends<'_, P> {
             let better_count = squares(better, side, better_square);
             let is_clear = (count - better_count).abs() >= MIN_SQUARES
                 && count.min(better_count) <= FEW_SQUARES;
-            if piece.color != side || !is_clear {
+            // A piece that has not been developed yet is not shut in.
+            let narrow = if count < better_count { square } else { better_square };
+            let is_at_home = narrow == piece.from && rank_of(narrow, side) == 0;
+            if piece.color != side || !is_clear || is_at_home {
                 continue;
             }
             let worth = (count - better_count) * worth;
@@ -398,16 +401,16 @@ mod tests {
 
     #[test]
     fn bad_bishops_stand_behind_their_own_pawns() {
-        let key = |fen: &str| {
-            let [played, best] = lines(fen, "e1e2 h7h6", "d2d4 h7h6");
+        let key = |fen: &str, best: &str| {
+            let [played, best] = lines(fen, "e1e2 h7h6", best);
             shut_in(&texts::of(Lang::En), Color::White, &played, &best).map(|fact| fact.key)
         };
-        assert_eq!(key("4k3/7p/8/8/8/8/1P1P4/2B1K3 w - - 0 1"), Some("fact.bad-bishop"));
-        assert_ne!(
-            key("4k3/7p/8/8/8/8/3P4/2B1K3 w - - 0 1"),
-            Some("fact.bad-bishop"),
-            "free on b2"
-        );
+        let bad = key("4k3/7p/8/8/8/P1P5/1B6/4K3 w - - 0 1", "c3c4 h7h6");
+        assert_eq!(bad, Some("fact.bad-bishop"));
+        let one_way = key("4k3/7p/8/8/8/2P5/1B6/4K3 w - - 0 1", "c3c4 h7h6");
+        assert_eq!(one_way, Some("fact.squares.own"), "one pawn leaves it the other way");
+        let home = key("4k3/7p/8/8/8/8/1P1P4/2B1K3 w - - 0 1", "d2d4 h7h6");
+        assert_eq!(home, None, "not developed yet");
     }
 
     #[test]

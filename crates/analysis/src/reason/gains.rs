@@ -70,7 +70,7 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
     let lost = -lines.change(&lines.played_terms[..=plies]);
-    let motifs = Motifs::suffered(lines, plies).telling();
+    let motifs = Motifs::suffered(lines, plies);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
         _ if plies > LATE => ("why.loses-late", 0),
@@ -126,7 +126,7 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
     let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
     let takes_same = mistake.played.is_capture()
         && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
-    let motifs = Motifs::missed(lines, plies).telling();
+    let motifs = Motifs::missed(lines, plies);
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
     let is_plain = motifs.first().is_none_or(|found| found.motif == Motif::HangingPiece);
     let (key, described) = match retakes {

@@ -139,7 +139,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let leads = lines.material(&lines.played_terms);
         let plies = lines.first_loss(&lines.played, &lines.played_terms)?;
         let least = leads[plies];
-        let motifs = Motifs::suffered(&lines, plies).telling();
+        let motifs = Motifs::suffered(&lines, plies);
         if leads[0] - least < MIN_MATERIAL || motifs.first().is_none() {
             return None;
         }

@@ -34,9 +34,14 @@ impl Motifs {
         Motifs(found(&best.games, &best.moves, 0, plies))
     }
 
-    /// The most telling one.
+    /// The most telling one. A cleared square or an in-between move only helps another motif: alone it is none to tell.
     pub(super) fn first(&self) -> Option<&Found> {
-        self.0.first()
+        self.0.first().filter(|one| !matches!(one.motif, Motif::Clearance | Motif::InBetweenMove))
+    }
+
+    /// True if no motif can be named.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The motifs that a sentence names, without the pieces.
@@ -47,12 +52,6 @@ impl Motifs {
     /// All but those of one kind.
     pub(super) fn without(self, motif: Motif) -> Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
-    }
-
-    /// The motifs without those that only help others, if none of the others is there: a cleared square wins nothing.
-    pub(super) fn telling(self) -> Motifs {
-        let only_helps = |one: &Found| matches!(one.motif, Motif::Clearance | Motif::InBetweenMove);
-        if self.0.iter().all(only_helps) { Motifs::default() } else { self }
     }
 
     /// Those that help to see a mate: what is won on the way does not matter.
@@ -124,7 +123,13 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
     let positions: Vec<P> =
         games[first..=last].iter().map(|game| game.position().clone()).collect();
     let before = first.checked_sub(1).map(|ply| moves[ply]);
-    motif::find(&MotifLine { positions: &positions, moves: &moves[first..last], before })
+    let all = motif::find(&MotifLine { positions: &positions, moves: &moves[first..last], before });
+    // Two queens that come to face each other are an exchange, whoever opened the line.
+    let is_exchange = |one: &Found| {
+        one.motif == Motif::DiscoveredAttack
+            && one.targets.iter().any(|target| target.0 == Some(one.piece.0))
+    };
+    all.into_iter().filter(|one| !is_exchange(one)).collect()
 }
 
 /// True if two lines share a motif: the same one about the same piece or its target.
