@@ -6,10 +6,10 @@
 use super::lines::Lines;
 use super::thresholds::NAMED;
 use crate::material::{self, joined};
-use crate::motif::{self, Found, Motif, MotifLine};
+use crate::motif::{self, Found, Motif, MotifLine, is_undefended};
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
-use shakmaty::{Move, Square};
+use shakmaty::{Move, Role, Square};
 use shell::texts::Texts;
 
 /// The motifs of a mistake, the most telling first.
@@ -124,10 +124,15 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
         games[first..=last].iter().map(|game| game.position().clone()).collect();
     let before = first.checked_sub(1).map(|ply| moves[ply]);
     let all = motif::find(&MotifLine { positions: &positions, moves: &moves[first..last], before });
-    // Two queens that come to face each other are an exchange, whoever opened the line.
+    // Two guarded pieces of a kind that come to face each other are an exchange, whoever opened the line.
     let is_exchange = |one: &Found| {
-        one.motif == Motif::DiscoveredAttack
-            && one.targets.iter().any(|target| target.0 == Some(one.piece.0))
+        let board = positions[one.ply + 1].board();
+        let is_like = |&(role, square): &(Option<Role>, Square)| {
+            let color = board.color_at(square);
+            role == Some(one.piece.0)
+                && color.is_some_and(|color| !is_undefended(board, square, color))
+        };
+        one.motif == Motif::DiscoveredAttack && one.targets.iter().any(is_like)
     };
     all.into_iter().filter(|one| !is_exchange(one)).collect()
 }
