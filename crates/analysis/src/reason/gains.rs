@@ -63,7 +63,7 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
     let first = first.filter(|_| settled > LATE || by_promotion());
     let plies = first.unwrap_or(settled);
-    if is_own_sacrifice(&lines.played, plies) {
+    if is_own_sacrifice(&lines.played, plies, &leads) {
         return None;
     }
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
@@ -165,14 +165,16 @@ fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
 }
 
 /// True if a piece of the mover that nothing threatened takes a cheaper one after the mistake and is taken in the first
-/// `plies`: the line gives it, so the mistake has not lost it.
-fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+/// `plies`: the line gives it, so the mistake has not lost it. `leads` is the material after each ply; what is lost before
+/// that is a loss all the same.
+fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32]) -> bool {
     let is_given = |ply: usize| {
         let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
         let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
         let board = line.games[ply].position().board();
         reply.is_capture()
             && reply.to() == m.to()
+            && leads[0] - leads[ply] < MIN_MATERIAL
             && value(m.role()) - value(taken) > value(Role::Pawn)
             && !is_loose(board, from)
             && !line.games[ply].now().is_check()
@@ -244,9 +246,14 @@ mod tests {
     #[test]
     fn a_line_that_gives_a_safe_piece_shows_no_loss() {
         let fen = "4k3/8/5p2/4p3/8/5N2/8/4K3 w - - 0 1";
-        assert!(is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4));
-        assert!(!is_own_sacrifice(&line(fen, "f3e5 f6e5"), 2), "the mistake itself");
+        assert!(is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]));
+        assert!(!is_own_sacrifice(&line(fen, "f3e5 f6e5"), 2, &[0; 3]), "the mistake itself");
+        let lost = [0, 0, -300, -200, -500];
+        assert!(!is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &lost), "lost before");
         let driven = "4k3/8/5p2/4p3/6p1/5N2/8/4K3 w - - 0 1";
-        assert!(!is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4), "a pawn attacks it");
+        assert!(
+            !is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]),
+            "a pawn attacks it"
+        );
     }
 }
