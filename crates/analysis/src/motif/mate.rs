@@ -61,7 +61,7 @@ pub(super) fn promotion<P: Position + Clone>(line: &MotifLine<P>) -> Option<Foun
             && m.to() == line.moves[ply].to()
     });
     let is_taken = line.target(ply + 1) == Some(arrival(line.moves[ply]));
-    let has_purpose = !is_taken && !(mates(line.moves[ply]) && queen.is_some_and(mates));
+    let has_purpose = !(is_taken || mates(line.moves[ply]) && queen.is_some_and(mates));
     let motif = if is_queen || !has_purpose { Motif::Promotion } else { Motif::Underpromotion };
     line.found(motif, ply, arrival(line.moves[ply]), &[])
 }

@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn pieces_are_attacked_if_they_must_leave() {
         let fen = "r2qk3/pp3ppp/8/1p6/N7/8/PPP2PPP/R2QK3 w - - 0 20";
-        let black = fen.replace(" w ", " b ").replace("/1p6/", "/8/").replace("pp3ppp", "pp3ppp");
+        let black = fen.replace(" w ", " b ").replace("/1p6/", "/8/");
         let words = ["attacks the knight on a4", "ataca el caballo de a4"];
         // After another answer nothing shows that the knight was in danger.
         check(&black, "b7b5 a4c5", words, [&black, "b7b5 h2h3"]);
