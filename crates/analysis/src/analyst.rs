@@ -107,15 +107,22 @@ impl Task for MakeAnalyst<'_> {
     type Outcome = Result<Box<dyn Analyst>, OutOfMemoryError>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        let evaluator = self.0.settings.evaluator::<P>(None);
-        let searcher = Searcher::new(evaluator.clone(), Options::default(), self.0.hash_mb)?;
-        let options = self.0.clone();
-        let scorer = if options.reasons { Some(MoveScorer::new(0)?) } else { None };
-        Ok(Box::new(RulesAnalyst::<P> { searcher, evaluator, scorer, options, place: None }))
+        Ok(Box::new(rules_analyst::<P>(self.0)?))
     }
 }
 
-/// The analyst of the rules `P`.
+/// An analyst of the rules `P`.
+pub(super) fn rules_analyst<P: Variant>(
+    options: &AnalystOptions,
+) -> Result<RulesAnalyst<P>, OutOfMemoryError> {
+    let evaluator = options.settings.evaluator::<P>(None);
+    let searcher = Searcher::new(evaluator.clone(), Options::default(), options.hash_mb)?;
+    let options = options.clone();
+    let scorer = if options.reasons { Some(MoveScorer::new(0)?) } else { None };
+    Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None })
+}
+
+/// Scores and judges by the rules `P`.
 pub(super) struct RulesAnalyst<P: Variant> {
     searcher: Searcher<P>,
     pub(super) evaluator: Evaluation<P>,

@@ -177,22 +177,25 @@ pub fn share_of_piece<P: Variant>(
     Some(share(position) - share(&without.ok()?))
 }
 
+/// A line of moves from a position, for tests.
+#[cfg(test)]
+pub(crate) fn test_line<P: Variant>(fen: &str, moves: &str) -> PlayedLine<P> {
+    use engine::rules::setup::{self, Start};
+    let start = Start::Fen(fen.to_string());
+    let game = setup::game::<P>(&start, &[], shakmaty::CastlingMode::Standard).unwrap().0;
+    let mut line = PlayedLine::new(&game, &[]);
+    for text in moves.split_whitespace() {
+        let m = setup::read_move(line.end().position(), text).unwrap();
+        line.play(m);
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
+    use super::test_line as line;
     use super::*;
-    use engine::rules::setup::{self, Start};
-    use shakmaty::{CastlingMode, Position};
-
-    fn line<P: Variant>(fen: &str, moves: &str) -> PlayedLine<P> {
-        let start = Start::Fen(fen.to_string());
-        let game = setup::game::<P>(&start, &[], CastlingMode::Standard).unwrap().0;
-        let mut line = PlayedLine::new(&game, &[]);
-        for text in moves.split_whitespace() {
-            let m = setup::read_move(line.end().position(), text).unwrap();
-            line.play(m);
-        }
-        line
-    }
+    use shakmaty::Position;
 
     #[test]
     fn pieces_are_followed_through_castling_promotion_and_capture() {

@@ -110,7 +110,7 @@ pub fn surplus(texts: &Texts, board: &Board, color: Color) -> String {
 }
 
 /// Pieces in words: "a knight and two pawns".
-fn list(texts: &Texts, roles: &[Role]) -> String {
+pub(crate) fn list(texts: &Texts, roles: &[Role]) -> String {
     let mut words: Vec<String> = Vec::new();
     for chunk in roles.chunk_by(|one, other| one == other) {
         let name = name(chunk[0]);

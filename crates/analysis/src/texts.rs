@@ -11,7 +11,7 @@ pub fn of(lang: Lang) -> Texts {
 const LETTERS: &str = "KQRBN";
 
 /// Placeholders that hold moves.
-const MOVES: [&str; 5] = ["move", "moves", "line", "better", "best"];
+const MOVES: [&str; 6] = ["move", "moves", "line", "better", "best", "reply"];
 
 /// A move or a line in SAN with the letters of the language: `3...Nxe4` is `3...Cxe4` in Spanish. Squares, castling and
 /// signs have no capital letter of a piece.

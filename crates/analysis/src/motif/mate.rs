@@ -46,7 +46,7 @@ pub(super) fn double_check<P: Position + Clone>(line: &MotifLine<P>) -> Option<F
     line.found(Motif::DoubleCheck, ply, arrival(line.moves[ply]), &[king])
 }
 
-/// A pawn promotes; to less than a queen only where a queen would not mate as well.
+/// A pawn promotes; to less than a queen only where a queen would not mate as well, and nothing takes the new piece at once.
 pub(super) fn promotion<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     let ply = line.own_plies().find(|&ply| line.moves[ply].is_promotion())?;
     let is_queen = line.moves[ply].promotion() == Some(Role::Queen);
@@ -60,7 +60,8 @@ pub(super) fn promotion<P: Position + Clone>(line: &MotifLine<P>) -> Option<Foun
             && m.from() == line.moves[ply].from()
             && m.to() == line.moves[ply].to()
     });
-    let has_purpose = !(mates(line.moves[ply]) && queen.is_some_and(mates));
+    let is_taken = line.target(ply + 1) == Some(arrival(line.moves[ply]));
+    let has_purpose = !(is_taken || mates(line.moves[ply]) && queen.is_some_and(mates));
     let motif = if is_queen || !has_purpose { Motif::Promotion } else { Motif::Underpromotion };
     line.found(motif, ply, arrival(line.moves[ply]), &[])
 }

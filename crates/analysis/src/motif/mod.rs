@@ -155,7 +155,7 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
 }
 
 /// The paper's weight of a piece, in centipawns; a king is worth more than all.
-fn value(role: Role) -> i32 {
+pub(crate) fn value(role: Role) -> i32 {
     PAPER[role as usize - 1]
 }
 
@@ -171,12 +171,12 @@ fn attackers(board: &Board, square: Square, color: Color) -> Bitboard {
 }
 
 /// True if nothing of its own colour defends the piece on `square`.
-fn is_undefended(board: &Board, square: Square, color: Color) -> bool {
+pub(crate) fn is_undefended(board: &Board, square: Square, color: Color) -> bool {
     attackers(board, square, color).is_empty()
 }
 
 /// True if the piece on `square` can be captured at a profit: undefended, or by something cheaper.
-fn is_loose(board: &Board, square: Square) -> bool {
+pub(crate) fn is_loose(board: &Board, square: Square) -> bool {
     let Some(piece) = board.piece_at(square) else { return false };
     let enemies = board.attacks_to(square, !piece.color, board.occupied());
     let cheaper = enemies

@@ -63,6 +63,13 @@ pub fn squares(board: &Board, side: Color, square: Square) -> i32 {
     (board.attacks_from(square) & !board.by_color(side) & !guarded).count() as i32
 }
 
+/// True if the piece on `square` is a bishop whose way at least two of its own pawns bar.
+pub fn is_bad_bishop(board: &Board, square: Square) -> bool {
+    let Some(piece) = board.piece_at(square) else { return false };
+    let barred = board.attacks_from(square) & pawns(board, piece.color);
+    piece.role == Role::Bishop && barred.count() > 1
+}
+
 /// Steps of a king from the four squares in the centre.
 pub fn centre_distance(square: Square) -> i32 {
     let centre = [Square::D4, Square::D5, Square::E4, Square::E5];

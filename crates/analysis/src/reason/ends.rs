@@ -64,7 +64,7 @@ fn mate<P: Variant>(
     line: &str,
     motifs: &Motifs,
 ) -> Told {
-    let key = if motifs.first().is_some() { with } else { without };
+    let key = if motifs.is_empty() { without } else { with };
     let (count, names) = (moves.to_string(), motifs.names(texts));
     let values = [("count", count.as_str()), ("names", &names), ("line", line)];
     (say(texts, key, lines, &values), motifs.kinds())

@@ -5,13 +5,13 @@
 //! are those of a least-squares fit of the search's score to the material and these facts, in 32,808
 //! positions of self-play (R² 0.84). A few worths are not fitted, and say so. They are small, so that any other fact comes first.
 
-use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::board::{
-    attackers, centre_distance, doubled, held_files, isolated, on_seventh, open_files, outposts,
-    passed, rank_of, squares,
+    attackers, centre_distance, doubled, held_files, is_bad_bishop, isolated, on_seventh,
+    open_files, outposts, passed, pawns, rank_of, squares,
 };
-use super::thresholds::MIN_SQUARES;
+use super::thresholds::{FEW_SQUARES, MIN_SQUARES};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::RuleSet;
@@ -28,10 +28,9 @@ const ATTACKER: i32 = -9;
 const CASTLING: i32 = 25;
 /// Worth of two bishops.
 const BISHOP_PAIR: i32 = 23;
-/// Worth of each square that a knight, a bishop, a rook may go to.
+/// Worth of each square that a knight, a bishop may go to.
 const KNIGHT_SQUARE: i32 = 8;
 const BISHOP_SQUARE: i32 = 4;
-const ROOK_SQUARE: i32 = 5;
 /// Worth of each step of the king away from the centre, when the queens are gone.
 const KING_STEP: i32 = -14;
 /// Worths of what every book names and the fit found too rare or too small to tell: an outpost of a knight, …
@@ -63,19 +62,36 @@ pub fn worst<P: Variant>(
     played: &PlayedLine<P>,
     best: &PlayedLine<P>,
 ) -> Option<Fact> {
-    let has_facts =
-        matches!(P::RULE_SET, RuleSet::Chess | RuleSet::KingOfTheHill | RuleSet::ThreeCheck);
     let ends = Ends { texts, mover, played, best };
     let mut facts = Vec::new();
-    for side in Color::ALL.into_iter().filter(|_| has_facts) {
+    for side in Color::ALL.into_iter().filter(|_| has_facts::<P>()) {
         ends.passed_pawns(side, &mut facts);
         ends.king(side, &mut facts);
         ends.bishops(side, &mut facts);
-        ends.mobility(side, &mut facts);
         ends.pawns(side, &mut facts);
         ends.places(side, &mut facts);
     }
     facts.into_iter().max_by_key(|fact| fact.harm)
+}
+
+/// The knight or bishop whose lack of squares harms the mover most, as [`worst`].
+pub fn shut_in<P: Variant>(
+    texts: &Texts,
+    mover: Color,
+    played: &PlayedLine<P>,
+    best: &PlayedLine<P>,
+) -> Option<Fact> {
+    let ends = Ends { texts, mover, played, best };
+    let mut facts = Vec::new();
+    for side in Color::ALL.into_iter().filter(|_| has_facts::<P>()) {
+        ends.mobility(side, &mut facts);
+    }
+    facts.into_iter().max_by_key(|fact| fact.harm)
+}
+
+/// True in rule sets whose boards have these facts.
+pub fn has_facts<P: Variant>() -> bool {
+    matches!(P::RULE_SET, RuleSet::Chess | RuleSet::KingOfTheHill | RuleSet::ThreeCheck)
 }
 
 /// The two ends that are compared.
@@ -154,11 +170,18 @@ impl<P: Variant> Ends<'_, P> {
 
     /// Two bishops against fewer.
     fn bishops(&self, side: Color, facts: &mut Vec<Fact>) {
-        let pair = self.boards().map(|board| {
-            let bishops = board.bishops() & board.by_color(side);
-            let is_on = |squares: Bitboard| (bishops & squares).any();
-            i32::from(is_on(Bitboard::DARK_SQUARES) && is_on(Bitboard::LIGHT_SQUARES))
-        });
+        let pair = self.boards().map(|board| i32::from(has_pair(board, side)));
+        let pairs = |line: &PlayedLine<P>, plies: usize| {
+            line.games.get(plies).is_some_and(|game| has_pair(game.position().board(), side))
+        };
+        // A pair that goes later in one of the lines is not given up by the move, nor broken up by the better one.
+        let is_at_once = match side == self.mover {
+            true => !pairs(self.played, 2),
+            false => !pairs(self.best, 1),
+        };
+        if !is_at_once {
+            return;
+        }
         let worth = (pair[0] - pair[1]) * BISHOP_PAIR;
         facts.push(self.fact(side, worth, "fact.bishops.own", "fact.bishops.enemy"));
     }
@@ -171,9 +194,15 @@ impl<P: Variant> Ends<'_, P> {
         let [played, best] = self.boards();
         let weak = |key, values, piece| Fact { harm: -WEAK_PAWN, key, values, piece };
         let (now, better) = (doubled(played, side), doubled(best, side));
+        // A pawn that an enemy pawn takes is not doubled for long.
+        let may_be_taken = |file: &File| {
+            let own = pawns(played, side) & Bitboard::from_file(*file);
+            let enemy = pawns(played, !side);
+            own.into_iter().any(|square| (attacks::pawn_attacks(side, square) & enemy).any())
+        };
         facts.extend(
             now.iter()
-                .find(|file| !better.contains(file))
+                .find(|file| !better.contains(file) && !may_be_taken(file))
                 .map(|file| weak("fact.doubled", vec![("file", file.char().to_string())], None)),
         );
         let alone = isolated(played, side);
@@ -190,6 +219,8 @@ impl<P: Variant> Ends<'_, P> {
         let is_own = side == self.mover;
         // What the mover misses stands in the better line, what it allows in the line played.
         let (here, there) = if is_own { (boards[1], boards[0]) } else { (boards[0], boards[1]) };
+        // What stood there before the move is not reached by it.
+        let start = self.played.games[0].position().board();
         let knight = (outposts(here, side) & !outposts(there, side)).first();
         facts.extend(knight.filter(|_| outposts(there, side).is_empty()).map(|square| Fact {
             harm: OUTPOST,
@@ -198,14 +229,16 @@ impl<P: Variant> Ends<'_, P> {
             piece: Some((Role::Knight, square)),
         }));
         let rook = on_seventh(here, side).first();
-        facts.extend(rook.filter(|_| on_seventh(there, side).is_empty()).map(|square| Fact {
+        let is_new = on_seventh(there, side).is_empty() && on_seventh(start, side).is_empty();
+        facts.extend(rook.filter(|_| is_new).map(|square| Fact {
             harm: ON_SEVENTH,
             key: if is_own { "fact.seventh.missed" } else { "fact.seventh.enemy" },
             values: Vec::new(),
             piece: Some((Role::Rook, square)),
         }));
         let file = held_files(here, side).into_iter().next();
-        facts.extend(file.filter(|_| held_files(there, side).is_empty()).map(|file| Fact {
+        let is_new = held_files(there, side).is_empty() && held_files(start, side).is_empty();
+        facts.extend(file.filter(|_| is_new).map(|file| Fact {
             harm: HELD_FILE,
             key: if is_own { "fact.held.missed" } else { "fact.held.enemy" },
             values: vec![("file", file.char().to_string())],
@@ -213,7 +246,7 @@ impl<P: Variant> Ends<'_, P> {
         }));
     }
 
-    /// Pieces that live at both ends, by the squares that they may go to.
+    /// Knights and bishops that live at both ends, and are shut in at one of them.
     fn mobility(&self, side: Color, facts: &mut Vec<Fact>) {
         let [board, better] = self.boards();
         for (piece, other) in self.played.tracked.iter().zip(&self.best.tracked) {
@@ -223,16 +256,24 @@ impl<P: Variant> Ends<'_, P> {
             let worth = match piece.role {
                 Role::Knight => KNIGHT_SQUARE,
                 Role::Bishop => BISHOP_SQUARE,
-                Role::Rook => ROOK_SQUARE,
-                Role::Pawn | Role::Queen | Role::King => continue,
+                Role::Pawn | Role::Rook | Role::Queen | Role::King => continue,
             };
             let count = squares(board, side, square);
             let better_count = squares(better, side, better_square);
-            if piece.color != side || (count - better_count).abs() < MIN_SQUARES {
+            let is_clear = (count - better_count).abs() >= MIN_SQUARES
+                && count.min(better_count) <= FEW_SQUARES;
+            // A piece that has not been developed yet is not shut in.
+            let narrow = if count < better_count { square } else { better_square };
+            let is_at_home = narrow == piece.from && rank_of(narrow, side) == 0;
+            if piece.color != side || !is_clear || is_at_home {
                 continue;
             }
             let worth = (count - better_count) * worth;
-            let own = if count == 0 { "fact.squares.none" } else { "fact.squares.own" };
+            let own = match count {
+                _ if is_bad_bishop(board, square) => "fact.bad-bishop",
+                0 => "fact.squares.none",
+                _ => "fact.squares.own",
+            };
             let fact = self.fact(side, worth, own, "fact.squares.enemy");
             let values = vec![
                 ("squares", self.squares(count)),
@@ -254,6 +295,13 @@ impl<P> Ends<'_, P> {
         };
         self.texts.fill(key, &[("count", &count.to_string())])
     }
+}
+
+/// True if `side` has a bishop on either colour.
+fn has_pair(board: &Board, side: Color) -> bool {
+    let bishops = board.bishops() & board.by_color(side);
+    let is_on = |squares: Bitboard| (bishops & squares).any();
+    is_on(Bitboard::DARK_SQUARES) && is_on(Bitboard::LIGHT_SQUARES)
 }
 
 fn counts(count: i32, other: i32) -> Vec<(&'static str, String)> {
@@ -320,9 +368,49 @@ mod tests {
         let fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2QK2R w KQkq - 0 1";
         assert_eq!(found(fen, "e1f1 a7a6", "e1g1 a7a6").key, "fact.castling.own");
         let fen = "4k3/7p/8/8/8/2N5/8/4K3 w - - 0 1";
-        let rim = found(fen, "c3a4", "c3e4");
-        assert_eq!((rim.key, rim.piece), ("fact.squares.own", Some((Role::Knight, Square::A4))));
-        assert_eq!(rim.harm, 4 * 8, "four squares instead of eight");
+        let cramped = |played: &str| {
+            let [played, best] = lines(fen, played, "c3b5 h7h6 b5d4");
+            shut_in(&texts::of(Lang::En), Color::White, &played, &best)
+        };
+        let corner = cramped("c3b5 h7h6 b5a7 h6h5 a7c8 h5h4 c8a7").unwrap();
+        let knight = (Role::Knight, Square::A7);
+        assert_eq!((corner.key, corner.piece), ("fact.squares.own", Some(knight)));
+        assert_eq!(corner.harm, 5 * 8, "three squares instead of eight");
+        assert_eq!(cramped("c3b5 h7h6 b5a3"), None, "four squares are enough");
+    }
+
+    #[test]
+    fn bishops_and_rooks_count_only_if_the_moves_change_them() {
+        let bishops = |played: &str, best: &str| {
+            let fen = "4k3/8/5n2/3n4/3BB3/8/8/4K3 w - - 0 1";
+            let [played, best] = lines(fen, played, best);
+            worst(&texts::of(Lang::En), Color::White, &played, &best).map(|fact| fact.key)
+        };
+        assert_eq!(bishops("e4d5 f6d5", "e4f3 e8e7"), Some("fact.bishops.own"));
+        let later = bishops("e1e2 e8e7 e4d5 f6d5", "e4f3 e8e7");
+        assert_ne!(later, Some("fact.bishops.own"), "two moves later");
+        let rook = |fen: &str| {
+            let [played, best] = lines(fen, "e1e2 g8f8", "b6b7 g8f8");
+            let fact = worst(&texts::of(Lang::En), Color::White, &played, &best).unwrap();
+            fact.key
+        };
+        assert_eq!(rook("6k1/5ppp/1R6/8/8/8/8/4K3 w - - 0 1"), "fact.seventh.missed");
+        let there = rook("6k1/R4ppp/1R6/8/8/8/8/4K3 w - - 0 1");
+        assert_ne!(there, "fact.seventh.missed", "one is there before the move");
+    }
+
+    #[test]
+    fn bad_bishops_stand_behind_their_own_pawns() {
+        let key = |fen: &str, best: &str| {
+            let [played, best] = lines(fen, "e1e2 h7h6", best);
+            shut_in(&texts::of(Lang::En), Color::White, &played, &best).map(|fact| fact.key)
+        };
+        let bad = key("4k3/7p/8/8/8/P1P5/1B6/4K3 w - - 0 1", "c3c4 h7h6");
+        assert_eq!(bad, Some("fact.bad-bishop"));
+        let one_way = key("4k3/7p/8/8/8/2P5/1B6/4K3 w - - 0 1", "c3c4 h7h6");
+        assert_eq!(one_way, Some("fact.squares.own"), "one pawn leaves it the other way");
+        let home = key("4k3/7p/8/8/8/8/1P1P4/2B1K3 w - - 0 1", "d2d4 h7h6");
+        assert_eq!(home, None, "not developed yet");
     }
 
     #[test]

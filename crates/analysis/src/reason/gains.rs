@@ -10,7 +10,7 @@ use super::thresholds::{
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
-use crate::motif::Motif;
+use crate::motif::{Motif, is_loose, value};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
 use shell::texts::Texts;
@@ -46,7 +46,13 @@ pub(super) fn material_reason<P: Variant>(
 
 /// The loss along the line played.
 fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
-    if let Some(pawn) = promotion(&lines.played, !lines.mover) {
+    let leads = lines.material(&lines.played_terms);
+    let is_great = |plies: &usize| leads[0] - leads[*plies] >= GREAT_GAIN;
+    let first = lines.first_loss(&lines.played, &lines.played_terms);
+    let falls_before = |plies: usize| first.filter(is_great).is_some_and(|loss| loss < plies);
+    if let Some(pawn) = promotion(&lines.played, !lines.mover)
+        && !falls_before(pawn.plies)
+    {
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let line = lines.refutation(pawn.plies - 1);
         let motifs = Motifs::suffered(lines, pawn.plies);
@@ -54,8 +60,12 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
     }
     let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
     // A loss may grow along the line. The sentence names its beginning, where a player sees it.
-    let first = lines.first_loss(&lines.played, &lines.played_terms).filter(|_| settled > LATE);
+    let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
+    let first = first.filter(|_| settled > LATE || by_promotion());
     let plies = first.unwrap_or(settled);
+    if is_own_sacrifice(&lines.played, plies, &leads) {
+        return None;
+    }
     let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
@@ -114,12 +124,16 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
     let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
     let taken = lines.material(&lines.played_terms[..2]);
     let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
+    let takes_same = mistake.played.is_capture()
+        && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
     let motifs = Motifs::missed(lines, plies);
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
     let is_plain = motifs.first().is_none_or(|found| found.motif == Motif::HangingPiece);
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
+        false if takes_same => ("why.wrong-taker", 0),
+        false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
         false if other >= MIN_MATERIAL => ("why.wins-less", 0),
@@ -141,6 +155,31 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
         ("motif", &motif),
     ];
     Some((say(texts, key, lines, &values), motifs.kinds()))
+}
+
+/// True if a line begins with the exchange of a piece for its like.
+fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
+    let [first, reply, ..] = line.moves.as_slice() else { return false };
+    let is_alike = first.capture().map(value) == Some(value(first.role()));
+    is_alike && reply.is_capture() && reply.to() == first.to()
+}
+
+/// True if a piece of the mover that nothing threatened takes a cheaper one after the mistake and is taken in the first
+/// `plies`: the line gives it, so the mistake has not lost it. `leads` is the material after each ply; what is lost before
+/// that is a loss all the same.
+fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32]) -> bool {
+    let is_given = |ply: usize| {
+        let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
+        let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
+        let board = line.games[ply].position().board();
+        reply.is_capture()
+            && reply.to() == m.to()
+            && leads[0] - leads[ply] < MIN_MATERIAL
+            && value(m.role()) - value(taken) > value(Role::Pawn)
+            && !is_loose(board, from)
+            && !line.games[ply].now().is_check()
+    };
+    (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
 }
 
 /// A pawn that promotes in a line.
@@ -182,4 +221,39 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
     let from = line.tracked.iter().find(is_meant)?.from;
     let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
     Some(Promotion { from, plies: ply + 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::line::test_line;
+
+    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
+        test_line(fen, moves)
+    }
+
+    #[test]
+    fn equal_pieces_are_exchanged_if_the_second_takes_back() {
+        let fen = "4k3/5p2/6p1/5b2/4B3/8/8/4K3 w - - 0 1";
+        assert!(is_exchange(&line(fen, "e4f5 g6f5")));
+        assert!(!is_exchange(&line(fen, "e4f5 e8e7")), "nothing takes back");
+        let rook = fen.replace("4B3", "5R2");
+        assert!(!is_exchange(&line(&rook, "f4f5 g6f5")), "a rook for a bishop");
+    }
+
+    #[test]
+    fn a_line_that_gives_a_safe_piece_shows_no_loss() {
+        let fen = "4k3/8/5p2/4p3/8/5N2/8/4K3 w - - 0 1";
+        assert!(is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]));
+        assert!(!is_own_sacrifice(&line(fen, "f3e5 f6e5"), 2, &[0; 3]), "the mistake itself");
+        let lost = [0, 0, -300, -200, -500];
+        assert!(!is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &lost), "lost before");
+        let driven = "4k3/8/5p2/4p3/6p1/5N2/8/4K3 w - - 0 1";
+        assert!(
+            !is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]),
+            "a pawn attacks it"
+        );
+    }
 }

@@ -16,6 +16,8 @@ mod board;
 mod ends;
 mod facts;
 mod gains;
+mod idea_reason;
+mod ideas;
 mod lines;
 mod motifs;
 mod praise;
@@ -36,6 +38,7 @@ use ends::{drawn_ending, forced_end, trade_reason};
 use gains::material_reason;
 use lines::Lines;
 use motifs::Motifs;
+use terms::fact_reason;
 use thresholds::{BETTER, GREAT, LATE, MIN_MATERIAL};
 
 /// A move that needs a reason.
@@ -91,6 +94,9 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| trade_reason(&texts, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
+            .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
+            .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
+            .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| {
                 let better = lines.better(BETTER);

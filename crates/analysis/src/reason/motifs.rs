@@ -6,10 +6,10 @@
 use super::lines::Lines;
 use super::thresholds::NAMED;
 use crate::material::{self, joined};
-use crate::motif::{self, Found, Motif, MotifLine};
+use crate::motif::{self, Found, Motif, MotifLine, is_undefended};
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
-use shakmaty::{Move, Square};
+use shakmaty::{Move, Role, Square};
 use shell::texts::Texts;
 
 /// The motifs of a mistake, the most telling first.
@@ -34,9 +34,14 @@ impl Motifs {
         Motifs(found(&best.games, &best.moves, 0, plies))
     }
 
-    /// The most telling one.
+    /// The most telling one. A cleared square or an in-between move only helps another motif: alone it is none to tell.
     pub(super) fn first(&self) -> Option<&Found> {
-        self.0.first()
+        self.0.first().filter(|one| !matches!(one.motif, Motif::Clearance | Motif::InBetweenMove))
+    }
+
+    /// True if no motif can be named.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The motifs that a sentence names, without the pieces.
@@ -118,7 +123,18 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
     let positions: Vec<P> =
         games[first..=last].iter().map(|game| game.position().clone()).collect();
     let before = first.checked_sub(1).map(|ply| moves[ply]);
-    motif::find(&MotifLine { positions: &positions, moves: &moves[first..last], before })
+    let all = motif::find(&MotifLine { positions: &positions, moves: &moves[first..last], before });
+    // Two guarded pieces of a kind that come to face each other are an exchange, whoever opened the line.
+    let is_exchange = |one: &Found| {
+        let board = positions[one.ply + 1].board();
+        let is_like = |&(role, square): &(Option<Role>, Square)| {
+            let color = board.color_at(square);
+            role == Some(one.piece.0)
+                && color.is_some_and(|color| !is_undefended(board, square, color))
+        };
+        one.motif == Motif::DiscoveredAttack && one.targets.iter().any(is_like)
+    };
+    all.into_iter().filter(|one| !is_exchange(one)).collect()
 }
 
 /// True if two lines share a motif: the same one about the same piece or its target.

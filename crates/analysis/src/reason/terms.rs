@@ -15,27 +15,15 @@ use engine::rules::Game;
 use shell::texts::Texts;
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// A reason in another term than material: the term that differs most, and the piece that makes most of
-    /// the difference by standing elsewhere.
+    /// A reason in another term than material, where a piece that stands elsewhere makes most of the difference, or a
+    /// king in an ending.
     pub(super) fn term_reason(
         &self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<String> {
-        let (played_end, best_end) = lines.ends();
-        let lead = |terms: &Terms, kind| terms.lead(kind, lines.mover);
-        let terms =
-            best_end.0.iter().map(|(kind, _)| *kind).filter(|kind| *kind != TermKind::Material);
-        let harms = terms.map(|kind| (lead(best_end, kind) - lead(played_end, kind), kind));
-        let (harm, kind) = harms.max_by_key(|(harm, _)| *harm)?;
-        let is_small = mistake.drop().is_some_and(|drop| harm * 100 < drop * TERM_SHARE);
-        if harm < MIN_TERM || is_small {
-            return None;
-        }
-        if let Some(text) = fact_reason(texts, mistake, lines) {
-            return Some(text);
-        }
+        let (harm, kind) = leading_term(mistake, lines)?;
         let pieces = Color::ALL.into_iter().flat_map(|color| self.harms(lines, kind, color));
         let step = pieces
             .max_by_key(|step| step.harm)
@@ -110,6 +98,10 @@ impl Step {
         if there > SHOWN || better > SHOWN {
             return None;
         }
+        // Where an own piece goes later says nothing of the move.
+        if piece.color == lines.mover && there > 1 {
+            return None;
+        }
         let line = lines.refutation(there.saturating_sub(1).max(1));
         let better = lines.better(better.max(1));
         let name = material::piece(texts, piece.role_at_end, None);
@@ -127,13 +119,31 @@ impl Step {
     }
 }
 
+/// The term other than material that differs most between the ends, with the loss of the mover in it, in centipawns.
+/// `None` if that is a small part of what the mistake lost.
+fn leading_term<P: Variant>(mistake: &Mistake<P>, lines: &Lines<P>) -> Option<(i32, TermKind)> {
+    let (played_end, best_end) = lines.ends();
+    let lead = |terms: &Terms, kind| terms.lead(kind, lines.mover);
+    let terms = best_end.0.iter().map(|(kind, _)| *kind).filter(|kind| *kind != TermKind::Material);
+    let harms = terms.map(|kind| (lead(best_end, kind) - lead(played_end, kind), kind));
+    let (harm, kind) = harms.max_by_key(|(harm, _)| *harm)?;
+    let is_small = mistake.drop().is_some_and(|drop| harm * 100 < drop * TERM_SHARE);
+    (harm >= MIN_TERM && !is_small).then_some((harm, kind))
+}
+
+/// Finds the fact that harms most at the ends of two lines.
+pub(super) type FindFact<P> =
+    fn(&Texts, Color, &PlayedLine<P>, &PlayedLine<P>) -> Option<facts::Fact>;
+
 /// A reason in a fact of the board that the two ends do not share.
-fn fact_reason<P: Variant>(
+pub(super) fn fact_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
+    find: FindFact<P>,
 ) -> Option<String> {
-    let fact = facts::worst(texts, lines.mover, &lines.played, &lines.best)?;
+    leading_term(mistake, lines)?;
+    let fact = find(texts, lines.mover, &lines.played, &lines.best)?;
     let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * FACT_SHARE);
     let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
     if fact.harm < MIN_FACT || is_small || is_long {
@@ -149,9 +159,12 @@ fn fact_reason<P: Variant>(
     Some(say(texts, fact.key, lines, &all))
 }
 
-/// A reason in the place of the own king, if one of the two moves is a king move and it matters where the
-/// king stands at the end.
+/// A reason in the place of the own king in an ending, if one of the two moves is a king move and it matters where the
+/// king stands at the end. With queens on the board a step of the king says nothing by itself.
 fn king_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+    if lines.played.games[0].position().board().queens().any() {
+        return None;
+    }
     let king = |game: &Game<P>| game.position().board().king_of(lines.mover);
     let (square, better_square) = (king(lines.played.end())?, king(lines.best.end())?);
     let arrives = |line: &PlayedLine<P>, square: Square| {
@@ -159,7 +172,7 @@ fn king_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     };
     let key = match (arrives(&lines.played, square), arrives(&lines.best, better_square)) {
         _ if square == better_square => return None,
-        (1, _) => "why.own-king.goes",
+        (1, 1) => "why.own-king.goes",
         (0, 1) => "why.own-king.stays",
         _ => return None,
     };

@@ -41,12 +41,27 @@ pub const TERM_SHARE: i32 = 25;
 pub const MIN_FACT: i32 = 15;
 /// … and its least share of the loss, in per cent.
 pub const FACT_SHARE: i32 = 25;
-/// Least difference of the squares that a piece may go to that a reader would notice.
+/// Least difference of the squares that a piece may go to that a reader would notice, …
 pub const MIN_SQUARES: i32 = 3;
+/// … if the piece has so few in one of the lines.
+pub const FEW_SQUARES: i32 = 3;
 /// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
 pub const ALLOWED: usize = 4;
 /// A piece that stands elsewhere must make at least this share of a term's difference, in per cent.
 pub const PIECE_SHARE: i32 = 50;
+
+// Ideas of moves.
+
+/// Moves of the opening, where development, castling and the centre are ideas …
+pub const OPENING: u32 = 15;
+/// … for a loss up to this, in centipawns: no player blames a greater one on them.
+pub const SLIGHT: i32 = 150;
+/// Ranks before a king on which a pawn is its shelter.
+pub const SHELTER_RANKS: usize = 2;
+/// Least rank of a passed pawn that is pushed on, as its side sees it, from 0.
+pub const PASSED_RANK: usize = 4;
+/// Least lead in material, in centipawns, with which exchanges are an aim.
+pub const AHEAD: i32 = 200;
 
 // What is praised.
 

@@ -1,0 +1,409 @@
+//! Ideas: what one move does, in a player's words, where the ends of the lines show no other reason.
+//!
+//! An idea holds on the board after its move, and the moves that follow show it: a piece that is attacked leaves or falls,
+//! a king that is checked goes. `idea_reason` decides which one is told.
+
+use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
+
+use super::board::{passed, pawns, rank_of};
+use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS};
+use crate::line::PlayedLine;
+use crate::material;
+use crate::motif::{is_loose, is_undefended, value};
+use crate::texts::tell;
+use engine::evaluation::Variant;
+use engine::rules::notation::arrival;
+use shell::texts::Texts;
+
+/// What a move does, the most telling first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Kind {
+    /// A piece is given for a pawn before the king.
+    BreaksShelter,
+    /// A check drives a king forward, while there are queens.
+    DrivesKing,
+    /// A check takes the right to castle.
+    TakesCastling,
+    /// The capture of a piece is threatened by what has just moved.
+    ThreatensPiece,
+    /// A capture or a mate is threatened.
+    Threatens,
+    /// In an ending without queens a king goes forward where the other side can shut it out.
+    KingForward,
+    /// The queens are exchanged, and with them the attack on the own king.
+    Relieves,
+    /// A passed pawn goes on.
+    PushesPassed,
+    /// A piece is attacked by a cheaper one, or undefended.
+    Attacks,
+    /// A capture takes what the move played has left without a guard.
+    TakesUnguarded,
+    /// The pawns before the own king stay where they are, or together.
+    KeepsShelter,
+    /// Pieces are exchanged by the side with more material.
+    Exchanges,
+    /// The king castles.
+    Castles,
+    /// A pawn in the centre attacks another.
+    StrikesCentre,
+    /// A pawn takes its place in the centre.
+    TakesCentre,
+    /// A knight or a bishop leaves its first rank.
+    Develops,
+    /// A knight takes its place in the centre.
+    Centralizes,
+}
+
+impl Kind {
+    fn key(self) -> &'static str {
+        match self {
+            Kind::BreaksShelter => "idea.breaks-shelter",
+            Kind::DrivesKing => "idea.drives-king",
+            Kind::TakesCastling => "idea.takes-castling",
+            Kind::ThreatensPiece => "idea.attacks",
+            Kind::Threatens => "idea.threatens",
+            Kind::KingForward => "idea.king-forward",
+            Kind::Relieves => "idea.relieves",
+            Kind::PushesPassed => "idea.pushes-passed",
+            Kind::Attacks => "idea.attacks",
+            Kind::TakesUnguarded => "idea.takes-unguarded",
+            Kind::KeepsShelter => "idea.keeps-shelter",
+            Kind::Exchanges => "idea.exchanges",
+            Kind::Castles => "idea.castles",
+            Kind::StrikesCentre => "idea.strikes-centre",
+            Kind::TakesCentre => "idea.takes-centre",
+            Kind::Develops => "idea.develops",
+            Kind::Centralizes => "idea.centralizes",
+        }
+    }
+
+    /// True for what every book advises, but no player blames a great loss on.
+    pub(super) fn is_slight(self) -> bool {
+        self >= Kind::Castles
+    }
+}
+
+/// An idea of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Idea {
+    pub kind: Kind,
+    /// The piece that it is about, or the place where one goes.
+    pub piece: (Role, Square),
+    /// What else its words name.
+    pub detail: Detail,
+}
+
+/// What the words of an idea name besides its piece.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Detail {
+    None,
+    /// The move that is threatened, in SAN.
+    Threat(String),
+    /// The piece that guarded another until now.
+    Guard(Role),
+}
+
+impl Idea {
+    pub(super) fn text(&self, texts: &Texts) -> String {
+        let (role, square) = self.piece;
+        let piece = material::piece(texts, role, Some(square));
+        let name = material::piece(texts, role, None);
+        let one = material::list(texts, &[role]);
+        let square = square.to_string();
+        let (moves, guard) = match &self.detail {
+            Detail::None => Default::default(),
+            Detail::Threat(san) => (san.clone(), String::new()),
+            Detail::Guard(role) => (String::new(), material::piece(texts, *role, None)),
+        };
+        let values = [
+            ("piece", piece.as_str()),
+            ("name", &name),
+            ("one", &one),
+            ("square", &square),
+            ("moves", &moves),
+            ("guard", &guard),
+        ];
+        tell(texts, self.kind.key(), &values)
+    }
+}
+
+/// A move of a line with the positions around it.
+pub(super) struct Step<'a, P> {
+    line: &'a PlayedLine<P>,
+    ply: usize,
+    pub m: Move,
+    pub side: Color,
+}
+
+impl<'a, P: Variant> Step<'a, P> {
+    pub(super) fn new(line: &'a PlayedLine<P>, ply: usize) -> Option<Step<'a, P>> {
+        let m = *line.moves.get(ply)?;
+        Some(Step { line, ply, m, side: line.games[ply].now().turn() })
+    }
+
+    /// The board before the move.
+    pub(super) fn before(&self) -> &Board {
+        self.line.games[self.ply].position().board()
+    }
+
+    /// The board after the move.
+    pub(super) fn after(&self) -> &Board {
+        self.line.games[self.ply + 1].position().board()
+    }
+
+    fn answer(&self) -> Option<Move> {
+        self.line.moves.get(self.ply + 1).copied()
+    }
+
+    /// The ideas of the move. If they must show, the moves that follow in the line prove them.
+    pub(super) fn ideas(&self, must_show: bool) -> Vec<Idea> {
+        let found = [
+            self.breaks_shelter(),
+            self.drives_king(),
+            self.king_forward(),
+            self.pushes_passed(),
+            self.attacks(must_show),
+            self.exchanges(),
+        ];
+        found.into_iter().chain(self.opening_ideas()).flatten().collect()
+    }
+
+    fn idea(&self, kind: Kind, square: Square) -> Option<Idea> {
+        let role = self.after().role_at(square)?;
+        Some(Idea { kind, piece: (role, square), detail: Detail::None })
+    }
+
+    /// A piece takes a pawn before the king and is taken.
+    fn breaks_shelter(&self) -> Option<Idea> {
+        let (to, king) = (arrival(self.m), self.after().king_of(!self.side)?);
+        let is_near = to.file().distance(king.file()) <= 1
+            && rank_of(to, !self.side) > rank_of(king, !self.side)
+            && rank_of(to, !self.side) - rank_of(king, !self.side) <= SHELTER_RANKS;
+        let is_given = self.m.capture() == Some(Role::Pawn)
+            && self.m.role() != Role::Pawn
+            && self.m.role() != Role::King
+            && self.is_recaptured();
+        (is_near && is_given && self.has_queen()).then(|| self.idea(Kind::BreaksShelter, to))?
+    }
+
+    /// True if the next move captures what has just moved.
+    pub(super) fn is_recaptured(&self) -> bool {
+        let to = arrival(self.m);
+        self.answer().is_some_and(|reply| reply.is_capture() && arrival(reply) == to)
+    }
+
+    fn has_queen(&self) -> bool {
+        (self.after().queens() & self.after().by_color(self.side)).any()
+    }
+
+    /// A check after which the king goes forward, or loses the right to castle.
+    fn drives_king(&self) -> Option<Idea> {
+        let game = &self.line.games[self.ply + 1];
+        let (king, reply) = (self.after().king_of(!self.side)?, self.answer()?);
+        if !game.now().is_check() || reply.role() != Role::King || !self.has_queen() {
+            return None;
+        }
+        let to = arrival(reply);
+        let piece = (Role::King, to);
+        let idea = |kind| Some(Idea { kind, piece, detail: Detail::None });
+        if rank_of(to, !self.side) > rank_of(king, !self.side) {
+            return idea(Kind::DrivesKing);
+        }
+        let may_castle = game.position().castles().has_color(!self.side);
+        may_castle.then(|| idea(Kind::TakesCastling))?
+    }
+
+    /// A king goes forward in an ending without queens.
+    fn king_forward(&self) -> Option<Idea> {
+        let (from, to) = (self.m.from()?, arrival(self.m));
+        let is_forward = self.m.role() == Role::King
+            && self.m.castling_side().is_none()
+            && rank_of(to, self.side) > rank_of(from, self.side);
+        (is_forward && self.after().queens().is_empty())
+            .then(|| self.idea(Kind::KingForward, to))?
+    }
+
+    /// A passed pawn goes on in the enemy's half.
+    fn pushes_passed(&self) -> Option<Idea> {
+        let to = arrival(self.m);
+        let is_passed = self.m.role() == Role::Pawn
+            && !self.m.is_capture()
+            && rank_of(to, self.side) >= PASSED_RANK
+            && passed(self.after(), self.side).contains(to)
+            && !is_loose(self.after(), to);
+        is_passed.then(|| self.idea(Kind::PushesPassed, to))?
+    }
+
+    /// The moved piece attacks one that is worth more or undefended. Where it must show, the attacked piece leaves or falls.
+    fn attacks(&self, must_show: bool) -> Option<Idea> {
+        let (board, to) = (self.after(), arrival(self.m));
+        if is_loose(board, to) || self.is_recaptured() || self.m.castling_side().is_some() {
+            return None;
+        }
+        let role = board.role_at(to)?;
+        let old = self.m.from().map_or(Bitboard::EMPTY, |from| self.before().attacks_from(from));
+        let is_target = |&square: &Square| {
+            board.role_at(square).is_some_and(|other| {
+                let is_free = is_undefended(board, square, !self.side);
+                let is_pawn = other == Role::Pawn;
+                // A pawn counts in an ending, a piece that attacks back does not.
+                (!is_pawn || board.queens().is_empty() && is_free)
+                    && other != Role::King
+                    && (value(other) > value(role)
+                        || is_free && !board.attacks_from(square).contains(to))
+            })
+        };
+        let shows = |&square: &Square| {
+            let leaves = self.answer().is_some_and(|reply| reply.from() == Some(square));
+            let falls = self.line.moves.get(self.ply + 2).is_some_and(|m| arrival(*m) == square);
+            !must_show || leaves || falls
+        };
+        let them = board.by_color(!self.side);
+        let targets = board.attacks_from(to) & them & !old;
+        let target = targets
+            .into_iter()
+            .filter(|square| is_target(square) && shows(square))
+            .max_by_key(|square| board.role_at(*square).map(value))?;
+        self.idea(Kind::Attacks, target)
+    }
+
+    /// The side with more material exchanges a piece for its like.
+    fn exchanges(&self) -> Option<Idea> {
+        let (to, taken) = (arrival(self.m), self.m.capture()?);
+        let sum = |side: Color| -> i32 {
+            let pieces = self.before().by_color(side) & !self.before().kings();
+            pieces.into_iter().filter_map(|square| self.before().role_at(square)).map(value).sum()
+        };
+        let is_alike = taken != Role::Pawn && value(taken) == value(self.m.role());
+        (is_alike && self.is_recaptured() && sum(self.side) - sum(!self.side) >= AHEAD)
+            .then(|| self.idea(Kind::Exchanges, to))?
+    }
+
+    /// What books advise in the opening: castling, the centre, development.
+    fn opening_ideas(&self) -> [Option<Idea>; 3] {
+        let game = &self.line.games[self.ply];
+        let (board, to) = (self.after(), arrival(self.m));
+        let is_opening = u32::from(game.position().fullmoves()) <= OPENING && self.has_queen();
+        if self.m.castling_side().is_some() {
+            let king = board.king_of(self.side).filter(|_| self.has_queen());
+            return [king.and_then(|king| self.idea(Kind::Castles, king)), None, None];
+        }
+        let Some(from) = self.m.from().filter(|_| is_opening && !self.m.is_capture()) else {
+            return [None, None, None];
+        };
+        let is_minor = matches!(self.m.role(), Role::Knight | Role::Bishop);
+        let develops = is_minor
+            && rank_of(from, self.side) == 0
+            && rank_of(to, self.side) > 0
+            && !is_loose(board, to);
+        let in_centre = [Square::D4, Square::E4, Square::D5, Square::E5].contains(&to);
+        let centralizes = self.m.role() == Role::Knight && in_centre && !is_loose(board, to);
+        let middle = Bitboard::from_rank(Rank::Fourth) | Bitboard::from_rank(Rank::Fifth);
+        let strikes = attacks::pawn_attacks(self.side, to) & pawns(board, !self.side) & middle;
+        let kind = if strikes.any() { Kind::StrikesCentre } else { Kind::TakesCentre };
+        let takes = self.m.role() == Role::Pawn && in_centre && !is_loose(board, to);
+        [
+            develops.then(|| self.idea(Kind::Develops, to)).flatten(),
+            takes.then(|| self.idea(kind, to)).flatten(),
+            centralizes.then(|| self.idea(Kind::Centralizes, to)).flatten(),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::line::test_line;
+    use crate::texts::{self, Lang};
+
+    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
+        test_line(fen, moves)
+    }
+
+    /// The ideas of the first move of a line, in words.
+    fn told(lang: Lang, fen: &str, moves: &str) -> Vec<String> {
+        let line = line(fen, moves);
+        let ideas = Step::new(&line, 0).unwrap().ideas(true);
+        ideas.iter().map(|idea| idea.text(&texts::of(lang))).collect()
+    }
+
+    /// A line has the idea, in both languages, another line from nearly the same place has none.
+    fn check(fen: &str, moves: &str, [english, spanish]: [&str; 2], near: [&str; 2]) {
+        assert_eq!(told(Lang::En, fen, moves), [english]);
+        assert_eq!(told(Lang::Es, fen, moves), [spanish]);
+        assert_eq!(told(Lang::En, near[0], near[1]), [""; 0], "{english}");
+    }
+
+    #[test]
+    fn pieces_are_attacked_if_they_must_leave() {
+        let fen = "r2qk3/pp3ppp/8/1p6/N7/8/PPP2PPP/R2QK3 w - - 0 20";
+        let black = fen.replace(" w ", " b ").replace("/1p6/", "/8/");
+        let words = ["attacks the knight on a4", "ataca el caballo de a4"];
+        // After another answer nothing shows that the knight was in danger.
+        check(&black, "b7b5 a4c5", words, [&black, "b7b5 h2h3"]);
+        let own = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20";
+        assert!(told(Lang::En, own, "c3b1 d5e4").is_empty());
+    }
+
+    #[test]
+    fn a_piece_given_for_the_pawn_before_the_king_breaks_its_shelter() {
+        let fen = "2bq2k1/5ppp/7p/8/8/2B5/3Q2PP/6K1 w - - 0 30";
+        let words =
+            ["breaks open the pawns before the king", "rompe los peones que protegen al rey"];
+        // Nobody takes, so nothing is broken open.
+        check(fen, "d2h6 g7h6", words, [fen, "d2h6 g8f8"]);
+    }
+
+    #[test]
+    fn checks_drive_a_king_forward_or_take_its_castling() {
+        let fen = "3qk3/5p2/8/8/8/8/6PP/3Q2K1 w - - 0 30";
+        let forward = ["drives the king to e7", "empuja al rey a e7"];
+        check(fen, "d1a4 e8e7", forward, [fen, "d1a4 e8f8"]);
+        let castles = "r2qk2r/5ppp/8/8/8/8/6PP/3Q2K1 w kq - 0 30";
+        let words = ["costs the king the right to castle", "quita al rey el derecho a enrocar"];
+        check(castles, "d1a4 e8f8", words, [castles, "d1a4 d8d7"]);
+    }
+
+    #[test]
+    fn endings_have_kings_that_go_forward_and_passed_pawns_that_run() {
+        let fen = "8/8/8/1p3k1p/7P/1P3K2/8/8 b - - 0 48";
+        let words = ["brings the king forward to e4", "adelanta el rey a e4"];
+        let near = "8/8/8/1p3k1p/7P/1P1K4/8/6Qq b - - 0 48";
+        check(&fen.replace("1P3K2", "1P5K"), "f5e4", words, [near, "f5f4"]);
+        let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
+        let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
+        check(pawn, "d4d5", words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
+    }
+
+    #[test]
+    fn who_is_ahead_exchanges() {
+        let fen = "3r2k1/5ppp/8/8/8/8/1B3PPP/3R2K1 w - - 0 30";
+        let words =
+            ["exchanges a rook while ahead in material", "cambia una torre con ventaja material"];
+        let even = fen.replace("1B3PPP", "5PPP");
+        let recaptured = "3rr1k1/5ppp/8/8/8/8/1B3PPP/3RR1K1 w - - 0 30";
+        check(recaptured, "d1d8 e8d8", words, [&even.replace("3r2k1", "3rr1k1"), "d1d8 e8d8"]);
+    }
+
+    #[test]
+    fn openings_have_development_castling_and_the_centre() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let endgame = "4k3/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1N2K1NR w - - 0 2";
+        let words = ["develops the knight", "desarrolla el caballo"];
+        check(fen, "b1c3", words, [endgame, "b1c3"]);
+        let words = ["strikes at the centre", "golpea en el centro"];
+        check(fen, "d2d4", words, [fen, "d2d3"]);
+        let words = ["takes its place in the centre", "ocupa su sitio en el centro"];
+        check(
+            &fen.replace("4p3", "8").replace("pppp1ppp", "pppppppp"),
+            "d2d4",
+            words,
+            [fen, "c2c4"],
+        );
+        let castle = "r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 0 9";
+        let words = ["brings the king to safety", "pone al rey a salvo"];
+        check(castle, "e1g1", words, [castle, "e1f1"]);
+    }
+}
