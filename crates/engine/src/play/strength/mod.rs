@@ -300,8 +300,8 @@ mod tests {
         assert!(costs.is_sorted_by(|more, less| more > less), "{costs:?}");
         // Ten increments count as time that is left, and the clock of the other side does not.
         assert_eq!(at(1000, 400), at(5000, 0));
-        let mut limits = Limits::default();
-        limits.clock = ByColor { white: Some(10 * HURRY_MS), black: Some(0) };
+        let clock = ByColor { white: Some(10 * HURRY_MS), black: Some(0) };
+        let limits = Limits { clock, ..Limits::default() };
         assert_eq!(hurry(&limits, Color::White), 0);
     }
 }
