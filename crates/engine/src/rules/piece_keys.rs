@@ -74,6 +74,11 @@ pub fn moved_difference(color: Color, m: Move) -> u64 {
     difference
 }
 
+/// The difference that the way of a piece between two squares makes, in either direction.
+pub fn quiet_difference(color: Color, role: Role, from: Square, to: Square) -> u64 {
+    piece_key(color, role, from) ^ piece_key(color, role, to)
+}
+
 #[inline]
 fn piece_key(color: Color, role: Role, square: Square) -> u64 {
     Zobrist64::zobrist_for_piece(square, role.of(color)).0

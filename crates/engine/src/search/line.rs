@@ -1,7 +1,7 @@
 //! The line to the current node, as the keys of its positions: what a repetition is counted by.
 
 use crate::evaluation::Variant;
-use crate::rules::Game;
+use crate::rules::{Game, KeyedPosition, reversible};
 
 /// The keys of a game and of the line below its last position.
 pub struct KeyLine {
@@ -38,6 +38,20 @@ impl KeyLine {
         self.barrier = barrier;
     }
 
+    /// True if the side to move can go back to a position that has occurred since the root, the root itself left out: it
+    /// has a draw at least. `now` is the current position.
+    #[inline]
+    pub fn may_repeat<P: Variant>(&self, now: &KeyedPosition<P>) -> bool {
+        let last = self.keys.len() - 1;
+        let oldest =
+            last.saturating_sub(now.halfmoves()).max(self.barrier).max(self.root_index + 1);
+        // Three half-moves are the shortest way: a move of each side, and this side's way back.
+        (oldest..=last.saturating_sub(3))
+            .rev()
+            .step_by(2)
+            .any(|index| reversible::leads_to(now, self.keys[index]))
+    }
+
     /// True if the current position counts as a draw by repetition: it has occurred once since the root, or
     /// twice before it. `halfmoves`: half-moves since the last capture or pawn move.
     #[inline]
@@ -67,6 +81,7 @@ impl KeyLine {
 mod tests {
     use super::*;
     use shakmaty::Chess;
+    use shakmaty::san::San;
 
     #[test]
     fn one_repetition_in_the_tree_is_enough_and_two_before_the_root() {
@@ -82,6 +97,23 @@ mod tests {
         let mut once = KeyLine { keys: vec![5, 1, 7, 2], barrier: 0, root_index: 3 };
         once.enter(7, false);
         assert!(!once.is_repetition(10));
+    }
+
+    #[test]
+    fn a_position_since_the_root_can_be_repeated_but_not_the_root() {
+        let may_repeat = |moves: &str| {
+            let mut now = KeyedPosition::new(Chess::default());
+            let mut line = KeyLine::to(&Game::new(Chess::default()));
+            for san in moves.split_whitespace() {
+                now = now.play(san.parse::<San>().unwrap().to_move(now.position()).unwrap());
+                line.enter(now.key(), false);
+            }
+            line.may_repeat(&now)
+        };
+        assert!(!may_repeat("Nf3 Nf6 Ng1"), "Ng8 is the root");
+        assert!(may_repeat("Nc3 Nc6 Nf3 Nf6 Ng1"), "Ng8 is the second position");
+        assert!(!may_repeat("Nc3 Nc6 Nf3 Nf6 Nb1"), "Ng8 is new");
+        assert!(!may_repeat("Nc3 Nc6 Nf3 Nf6 h3 Ng8 Ng1"), "a pawn has moved");
     }
 
     #[test]

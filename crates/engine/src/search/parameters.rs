@@ -179,13 +179,21 @@ parameters! {
     qsearch_plies = 99 in 0..=99 step 1;
 
     /// Weight of the correction by pawns, in 128ths.
-    correction_pawns = 128 in 0..=400 step 16;
+    correction_pawns = 100 in 0..=400 step 16;
     /// Weight of the corrections by each side's pieces, in 128ths.
-    correction_pieces = 100 in 0..=400 step 16;
+    correction_pieces = 80 in 0..=400 step 16;
+    /// Weight of the correction by minor pieces, in 128ths.
+    correction_minor = 64 in 0..=400 step 16;
+    /// Weight of the correction by major pieces, in 128ths.
+    correction_major = 48 in 0..=400 step 16;
     /// Weight of the correction by the last move, in 128ths.
-    correction_moves = 100 in 0..=400 step 16;
-    /// Weight of the correction by the last two moves, in 128ths.
-    correction_continuation = 100 in 0..=400 step 16;
+    correction_moves = 70 in 0..=400 step 16;
+    /// Weight of the correction by the last move and the one two plies ago, in 128ths.
+    correction_two = 80 in 0..=400 step 16;
+    /// Weight of the correction by the last move and the one four plies ago, in 128ths.
+    correction_four = 64 in 0..=400 step 16;
+    /// 1: a side that can go back to an earlier position of the line has a draw at least.
+    repetition_ahead = 1 in 0..=1 step 1;
 
     /// Share of the static eval that is taken off when the fifty-move rule ends the game, in per cent; less before, in
     /// proportion.
@@ -238,8 +246,12 @@ impl Parameters {
             singular_depth: NEVER,
             correction_pawns: 0,
             correction_pieces: 0,
+            correction_minor: 0,
+            correction_major: 0,
             correction_moves: 0,
-            correction_continuation: 0,
+            correction_two: 0,
+            correction_four: 0,
+            repetition_ahead: 0,
             fifty_move_damping: 0,
             // Refinements of the order that were chosen in a selective search. Without them the levels play as they
             // did when games placed them.

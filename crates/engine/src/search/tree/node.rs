@@ -54,6 +54,9 @@ impl<P: Variant> Worker<'_, P> {
             if let Some(score) = self.immediate_score(node) {
                 return score;
             }
+            if window.alpha < Score::DRAW && excluded.is_none() && self.may_repeat(node) {
+                window.alpha = Score::DRAW;
+            }
             // The root keeps its whole window: a client wants the score of every move it asked about.
             window = window.within_mate_distance(ply, P::STALEMATE_WINS);
             if window.is_empty() {
@@ -145,6 +148,13 @@ impl<P: Variant> Worker<'_, P> {
         (node.ply >= MAX_PLY).then(|| self.raw_eval(node.position(), node.ply))
     }
 
+    /// True if the side to move can repeat a position of the line, and so has a draw at least: the search sees a
+    /// repetition before it is on the board. Source: van Kervinck, 2002; Stockfish.
+    #[inline]
+    fn may_repeat(&self, node: NodeRef<P>) -> bool {
+        self.parameters().repetition_ahead == 1 && self.line.may_repeat(node.keyed)
+    }
+
     /// The result of the endgame tables right after a capture or a pawn move, where the fifty-move rule
     /// starts again. A win may still be a mate, which is more.
     fn probe_tablebase(&mut self, node: NodeRef<P>, depth: i32) -> Option<(Score, Bound)> {
@@ -234,10 +244,8 @@ impl<P: Variant> Worker<'_, P> {
     /// so that a side that is ahead makes progress in time. Source: Weiss.
     #[inline]
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
-        let back =
-            |n: usize| node.ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
-        let corrections = &self.history.corrections;
-        let eval = corrections.correct(self.parameters(), node.keyed, [back(1), back(2)], raw_eval);
+        let (moves, corrections) = (self.earlier_moves(node.ply), &self.history.corrections);
+        let eval = corrections.correct(self.parameters(), node.keyed, moves, raw_eval);
         // Without pawns, king drive must keep its slope towards the mate.
         if node.position().board().pawns().is_empty() {
             return eval;

@@ -88,10 +88,10 @@ impl<P: Variant> Worker<'_, P> {
             && best_move.is_none_or(|m| !position.is_noisy(m))
             && bound.settles(best, static_eval, static_eval)
         {
-            let [last, before, ..] = self.context(node.ply).earlier;
+            let moves = self.earlier_moves(node.ply);
             let difference = best - static_eval;
             let corrections = &mut self.history.corrections;
-            corrections.update(node.keyed, [last, before], difference, window.depth);
+            corrections.update(node.keyed, moves, difference, window.depth);
         }
         let entry = Entry {
             code: best_move.map_or(MoveCode::NONE, MoveCode::pack),

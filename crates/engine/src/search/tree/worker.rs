@@ -11,6 +11,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::clock::Stopwatch;
 use crate::search::line::KeyLine;
 use crate::search::options::Options;
+use crate::search::ordering::correction::EarlierMoves;
 use crate::search::ordering::history::{Context, History};
 use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::parameters::Parameters;
@@ -225,6 +226,13 @@ impl<'a, P: Variant> Worker<'a, P> {
         let uncounted = earlier.iter_mut().skip(self.parameters().continuation_moves as usize);
         uncounted.for_each(|move_before| *move_before = None);
         Context { earlier, threats: self.stack[ply].threats }
+    }
+
+    /// The moves that led to the node at `ply`, for the correction history.
+    #[inline]
+    pub fn earlier_moves(&self, ply: usize) -> EarlierMoves {
+        let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
+        EarlierMoves { last: back(1), two: back(2), four: back(4) }
     }
 
     /// Notes the squares that the enemy attacks. Where capturing is a duty, nobody flees.
