@@ -140,7 +140,7 @@ fn the_weakest_level_mates_in_one() {
         for form in Form::NAMES {
             client.say(&format!("setoption name DDA value {form}"));
             client.say(&format!("position fen {fen}"));
-            let lines = search(&mut client, "go wtime 1000 btime 1000");
+            let lines = search(&mut client, "go wtime 60000 btime 60000");
             assert_eq!(field(lines.last().unwrap(), "bestmove"), Some(mate), "{fen} {form}");
             assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:#?}");
         }
