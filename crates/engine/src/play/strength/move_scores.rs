@@ -178,12 +178,15 @@ pub struct ScoreCollector {
 }
 
 impl ScoreCollector {
-    /// The moves of the deepest iteration with their scores.
+    /// The moves of the deepest iteration with their scores, the best first.
     pub fn deepest(&self) -> Vec<(Move, Score)> {
         let depth = |candidate: &Candidate| candidate.scores.len();
         let most = self.candidates.iter().map(depth).max();
         let deepest = self.candidates.iter().filter(|&candidate| Some(depth(candidate)) == most);
-        deepest.map(|candidate| (candidate.m, candidate.settled())).collect()
+        let mut moves: Vec<(Move, Score)> =
+            deepest.map(|candidate| (candidate.m, candidate.settled())).collect();
+        moves.sort_by_key(|&(_, score)| -score);
+        moves
     }
 
     /// Sorts by the deepest scores, best first. Equal moves keep their order.
