@@ -88,6 +88,11 @@ impl Chromium {
 
     /// Calls a method of the protocol.
     pub fn call(&mut self, method: &str, parameters: Json) -> Json {
+        self.try_call(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// [`Chromium::call`], or the browser's error.
+    fn try_call(&mut self, method: &str, parameters: Json) -> Result<Json, Json> {
         self.calls += 1;
         let mut message = json!({ "id": self.calls, "method": method, "params": parameters });
         if !self.session.is_empty() {
@@ -98,8 +103,8 @@ impl Chromium {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let answer: Json = serde_json::from_str(&text).unwrap();
             if answer["id"] == self.calls {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].clone();
+                let error = answer["error"].clone();
+                return if error.is_null() { Ok(answer["result"].clone()) } else { Err(error) };
             }
             self.hear(&answer);
         }
@@ -135,7 +140,15 @@ impl Chromium {
         let guarded = format!(
             "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
         );
-        while self.ask(&guarded) != true {
+        let question = json!({ "expression": guarded, "returnByValue": true });
+        // A page that is just being left answers no question: nothing is true of it yet.
+        let is_true =
+            |page: &mut Chromium| match page.try_call("Runtime.evaluate", question.clone()) {
+                Ok(answer) => answer["result"]["value"] == true,
+                Err(error) if error["message"] == "Inspected target navigated or closed" => false,
+                Err(error) => panic!("{expression}: {error}"),
+            };
+        while !is_true(self) {
             let text = "document.body.innerText";
             assert!(
                 started.elapsed() < PATIENCE,
