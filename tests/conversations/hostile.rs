@@ -292,10 +292,10 @@ mod unix {
     }
 }
 
-/// Aligned blocks that every short search took anew once left the memory of a long game in pieces, 17 KiB a position.
+/// Aligned blocks that every short search allocated again once fragmented the memory of a long game, 17 KiB a position.
 #[cfg(target_os = "linux")]
 #[test]
-fn many_short_searches_do_not_leave_the_memory_in_pieces() {
+fn many_short_searches_do_not_fragment_the_memory() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("long.pgn");
     let there_and_back = "Nf3 Nf6 Ng1 Ng8\n";

@@ -62,16 +62,13 @@ pub fn worst<P: Variant>(
     played: &PlayedLine<P>,
     best: &PlayedLine<P>,
 ) -> Option<Fact> {
-    let ends = Ends { texts, mover, played, best };
-    let mut facts = Vec::new();
-    for side in Color::ALL.into_iter().filter(|_| has_facts::<P>()) {
-        ends.passed_pawns(side, &mut facts);
-        ends.king(side, &mut facts);
-        ends.bishops(side, &mut facts);
-        ends.pawns(side, &mut facts);
-        ends.places(side, &mut facts);
-    }
-    facts.into_iter().max_by_key(|fact| fact.harm)
+    Ends { texts, mover, played, best }.greatest(|ends, side, facts| {
+        ends.passed_pawns(side, facts);
+        ends.king(side, facts);
+        ends.bishops(side, facts);
+        ends.pawns(side, facts);
+        ends.places(side, facts);
+    })
 }
 
 /// The knight or bishop whose lack of squares harms the mover most, as [`worst`].
@@ -81,12 +78,7 @@ pub fn shut_in<P: Variant>(
     played: &PlayedLine<P>,
     best: &PlayedLine<P>,
 ) -> Option<Fact> {
-    let ends = Ends { texts, mover, played, best };
-    let mut facts = Vec::new();
-    for side in Color::ALL.into_iter().filter(|_| has_facts::<P>()) {
-        ends.mobility(side, &mut facts);
-    }
-    facts.into_iter().max_by_key(|fact| fact.harm)
+    Ends { texts, mover, played, best }.greatest(Ends::mobility)
 }
 
 /// True in rule sets whose boards have these facts.
@@ -103,6 +95,15 @@ struct Ends<'a, P> {
 }
 
 impl<P: Variant> Ends<'_, P> {
+    /// The fact that harms the mover most among those that `collect` finds for each side.
+    fn greatest(&self, collect: impl Fn(&Self, Color, &mut Vec<Fact>)) -> Option<Fact> {
+        let mut facts = Vec::new();
+        for side in Color::ALL.into_iter().filter(|_| has_facts::<P>()) {
+            collect(self, side, &mut facts);
+        }
+        facts.into_iter().max_by_key(|fact| fact.harm)
+    }
+
     fn boards(&self) -> [&Board; 2] {
         [self.played.end().position().board(), self.best.end().position().board()]
     }

@@ -1,4 +1,4 @@
-//! Which idea is told of a mistake: one that holds in one line and not in the other.
+//! Chooses the idea that explains a mistake: one that is true in one line and not in the other.
 //!
 //! A move misses the idea of the better one, or allows that of the answer. A missed idea must be absent from the move
 //! played. An allowed one must be absent from the better line, and the same answer must not have it there. A threat is
@@ -45,8 +45,8 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
         let is_open = idea.kind == Kind::KingForward && !is_closed(idea.piece.1);
         !is_own && !is_open && !is_delayed
     };
-    let told = best.ideas(true).into_iter().filter(is_missed);
-    told.chain(keeps_shelter(played, line)).chain(relieves(played, line)).collect()
+    let ideas = best.ideas(true).into_iter().filter(is_missed);
+    ideas.chain(keeps_shelter(played, line)).chain(relieves(played, line)).collect()
 }
 
 /// The better line exchanges the queens soon, and without that the own king stays exposed: driven from its first rank, with
@@ -145,8 +145,8 @@ fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea
         idea.kind != Kind::Develops
             && !others.iter().any(|one| one.kind == idea.kind && one.piece == idea.piece)
     };
-    let told = reply.ideas(true).into_iter().filter(is_allowed);
-    told.chain(takes_unguarded(played, best)).collect()
+    let ideas = reply.ideas(true).into_iter().filter(is_allowed);
+    ideas.chain(takes_unguarded(played, best)).collect()
 }
 
 /// The better move with the answer to the move played, if it is legal there.
@@ -233,8 +233,8 @@ impl<P: Variant> RulesAnalyst<P> {
         (!has).then_some(threat.idea)
     }
 
-    /// What the side that has just moved threatens: a search in which the other side passes finds a capture that wins
-    /// material, or a mate, and more than the score without it. The score is that of the side that has moved.
+    /// The threat of the side that has just moved: a capture that wins material, or a mate. A search in which the other side
+    /// passes finds it, and it must gain on `score`, the side's score without it.
     fn threat(&mut self, game: &Game<P>, moved: Square, score: Score) -> Option<Threat> {
         let passed = Game::new(game.now().pass()?.position().clone());
         let eval = self.search(&passed, 1);
@@ -340,10 +340,10 @@ mod tests {
     fn pawns_before_the_king_stay_together_or_not() {
         let fen = "6k1/4qppp/8/8/8/5b2/3Q1PPP/6K1 w - - 0 30";
         let kept = line(fen, "d2d3");
-        let told = keeps_shelter(&line(fen, "g2f3"), &kept).unwrap();
-        let words = told.text(&texts::of(Lang::En));
+        let idea = keeps_shelter(&line(fen, "g2f3"), &kept).unwrap();
+        let words = idea.text(&texts::of(Lang::En));
         assert_eq!(words, "keeps the pawns before the king together");
-        assert_eq!(told.text(&texts::of(Lang::Es)), "mantiene juntos los peones del rey");
+        assert_eq!(idea.text(&texts::of(Lang::Es)), "mantiene juntos los peones del rey");
         assert!(keeps_shelter(&line(fen, "h2h3"), &kept).is_none(), "still before it");
         let queenless = fen.replace("4qppp", "5ppp");
         assert!(keeps_shelter(&line(&queenless, "g2f3"), &line(&queenless, "d2d3")).is_none());
@@ -354,8 +354,8 @@ mod tests {
         let fen = "3qk3/8/8/8/8/8/3Q4/4K3 b - - 0 30";
         let best = line(fen, "d8d2 e1d2");
         assert!(relieves(&best, &best).is_none(), "the queens are gone there, too");
-        let told = relieves(&line(fen, "e8e7 d2b4"), &best).unwrap();
-        let text = |lang| told.text(&texts::of(lang));
+        let idea = relieves(&line(fen, "e8e7 d2b4"), &best).unwrap();
+        let text = |lang| idea.text(&texts::of(lang));
         assert_eq!(text(Lang::En), "takes the queens off and the pressure off the king");
         assert_eq!(text(Lang::Es), "cambia las damas y alivia al rey");
         assert!(relieves(&line(fen, "d8a8 d2d1"), &best).is_none(), "the king is safe at home");

@@ -1,6 +1,6 @@
 //! Moves that another move can take back, found by the difference that they make to a position's key.
 //!
-//! Source: van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2002.
+//! Source: van Kervinck, "Upcoming repetition detection", open-chess.org, 2013.
 
 use std::sync::LazyLock;
 

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Square};
 
 use super::OUTPUTS;
 
-/// The squares, as White sees the board, on which one king in a thousand stands, by [`bucket`](super::bucket): of both
+/// The squares, as White sees the board, on which at least one king in two thousand stands, by [`bucket`](super::bucket): of both
 /// sides after every move of 2,500 rated games of people on lichess (CC0).
 const KINGS: [Bitboard; OUTPUTS] = [
     Bitboard(0xffff_ffff_ffff_ffff),
@@ -18,7 +18,7 @@ const KINGS: [Bitboard; OUTPUTS] = [
 ];
 
 /// The squares where the king of `side`, now on `king`, could stand: its own, and those where kings stand that are free
-/// and not attacked. Where kings race up the board, `stays_home` false, all squares count.
+/// and not attacked. `bucket` is less than [`OUTPUTS`]. Where kings race up the board, `stays_home` false, all squares count.
 pub fn candidates(
     board: &Board,
     side: Color,
@@ -28,7 +28,7 @@ pub fn candidates(
 ) -> Bitboard {
     let occupied = board.occupied().without(king);
     let is_attacked = |square| board.attacks_to(square, !side, occupied).any();
-    let usual = if stays_home { KINGS[bucket.min(OUTPUTS - 1)] } else { Bitboard::FULL };
+    let usual = if stays_home { KINGS[bucket] } else { Bitboard::FULL };
     let usual = side.fold_wb(usual, usual.flip_vertical());
     let free = usual & !board.occupied();
     free.into_iter().filter(|&square| !is_attacked(square)).collect::<Bitboard>().with(king)

@@ -206,8 +206,8 @@ thread_local! {
 }
 
 impl<P: Variant> NetworkTerms<P> {
-    /// Calls `explain` with sums for this network. Each thread has its own and keeps them: aligned blocks that are given
-    /// back and taken anew for every position leave the memory in pieces.
+    /// Calls `explain` with sums for this network. Each thread has its own and keeps them: aligned blocks that are freed
+    /// and allocated again for every position fragment the memory.
     fn with_scratch<T>(&self, explain: impl FnOnce(&mut Accumulators) -> T) -> T {
         let kept = SCRATCH.take().filter(|(network, _)| Arc::ptr_eq(network, &self.network));
         let (network, mut cache) =

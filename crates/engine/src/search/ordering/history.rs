@@ -144,8 +144,7 @@ impl QuietHistory<'_> {
 }
 
 impl History {
-    /// Forgets everything. The memory stays: tables that were given back and taken anew for every game would leave the
-    /// memory in pieces.
+    /// Forgets everything. The tables stay allocated: allocating them again for every game would fragment the memory.
     pub fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill([[0; SQUARES]; SQUARES]);
         self.continuation.fill([0; PIECE_TARGETS]);

@@ -149,7 +149,7 @@ impl<P: Variant> Worker<'_, P> {
     }
 
     /// True if the side to move can repeat a position of the line, and so has a draw at least: the search sees a
-    /// repetition before it is on the board. Source: van Kervinck, 2002; Stockfish.
+    /// repetition before it is on the board. Source: van Kervinck, 2013; Stockfish.
     #[inline]
     fn may_repeat(&self, node: NodeRef<P>) -> bool {
         self.parameters().repetition_ahead == 1 && self.line.may_repeat(node.keyed)

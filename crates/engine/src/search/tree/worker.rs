@@ -99,8 +99,8 @@ impl Frame {
 pub struct ThreadMemory {
     /// The history.
     pub history: History,
-    /// Partial sums of the evaluation. No score depends on them, but their memory is better kept: aligned blocks that are
-    /// given back and taken anew by every short search leave the memory in pieces.
+    /// Partial sums of the evaluation. No score depends on them, but their memory is kept: aligned blocks that every
+    /// short search allocates again fragment it.
     pub eval_cache: Option<EvalCache>,
 }
 
