@@ -161,6 +161,67 @@ fn queen_against_rook() {
     ]);
 }
 
+/// How many of a hundred won endings White wins against the longest defence of the tables, and in how many moves: by
+/// level 5, by 10,000 nodes at full strength, and by the tables themselves. The answer to "book moves for endings".
+#[test]
+#[ignore = "a measurement of some minutes; prints a table"]
+fn endings_measured() {
+    use Color::{Black, White};
+    use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+    const POSITIONS: usize = 100;
+    let Some(folder) = endgame_tables() else { return };
+    let access = access(&folder);
+    let with_tables = Options { endgames: Some(access.clone()), ..Options::default() };
+    println!("| ending | level 5 | 10,000 nodes | tables |\n| --- | --- | --- | --- |");
+    for (name, pieces) in [
+        ("queen", vec![(Queen, White)]),
+        ("rook", vec![(Rook, White)]),
+        ("two bishops", vec![(Bishop, White); 2]),
+        ("bishop and knight", vec![(Bishop, White), (Knight, White)]),
+        ("pawn", vec![(Pawn, White)]),
+        ("queen against rook", vec![(Queen, White), (Rook, Black)]),
+        ("rook against knight", vec![(Rook, White), (Knight, Black)]),
+        ("rook against bishop", vec![(Rook, White), (Bishop, Black)]),
+        ("pawn against pawn", vec![(Pawn, White), (Pawn, Black)]),
+        ("rook against pawn", vec![(Rook, White), (Pawn, Black)]),
+        ("queen against pawn", vec![(Queen, White), (Pawn, Black)]),
+    ] {
+        let pieces = [vec![(King, White), (King, Black)], pieces].concat();
+        let mut rng = StdRng::seed_from_u64(48);
+        let is_won = |game: &Game<Chess>| {
+            let verdict = access.tables.probe_wdl(game.position()).unwrap();
+            game.position().turn() == White && verdict == Some(Wdl5::Win)
+        };
+        let won: Vec<Game<Chess>> = std::iter::repeat_with(|| random_position(&pieces, &mut rng))
+            .filter(is_won)
+            .take(POSITIONS)
+            .collect();
+        let measured = |white: &dyn Fn() -> Thinker, limits: &Limits| {
+            let (mut wins, mut moves) = (0, 0);
+            for start in &won {
+                let (mut white, mut game) = (white(), start.clone());
+                while game.draw_reason().is_none() && !game.position().is_game_over() {
+                    let is_white = game.position().turn() == White;
+                    let legal: Vec<_> = game.position().legal_moves().into_iter().collect();
+                    let m = match is_white {
+                        true => white.think(&game, limits).best.unwrap(),
+                        false => access.advise(&game, &legal, 1).unwrap().unwrap().moves[0].m,
+                    };
+                    moves += u32::from(is_white);
+                    game.play(m);
+                }
+                wins +=
+                    u32::from(game.position().is_checkmate() && game.position().turn() == Black);
+            }
+            format!("{wins}, {:.1}", f64::from(moves) / POSITIONS as f64)
+        };
+        let level = measured(&Thinker::advanced, &Limits::default());
+        let full = measured(&|| Thinker::new(Options::default()), &Limits::nodes(10_000));
+        let tables = measured(&|| Thinker::new(with_tables.clone()), &Limits::nodes(10_000));
+        println!("| {name} | {level} | {full} | {tables} |");
+    }
+}
+
 fn open(folder: &Path) -> Opened {
     EndgameTables::open(RuleSet::Chess, folder.to_str().unwrap()).unwrap()
 }

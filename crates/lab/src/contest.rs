@@ -113,9 +113,9 @@ pub struct Contest {
 }
 
 /// Random moves that open a game.
-const OPENING: RangeInclusive<u32> = 4..=8;
+pub const OPENING: RangeInclusive<u32> = 4..=8;
 /// Half-moves after which a game is decided by the evaluation.
-const LONGEST: usize = 160;
+pub const LONGEST: usize = 160;
 /// A lead that wins a game which is not over, in the game's units.
 const DECISIVE: Value = 2;
 /// Parts of a game in which the mean mobility is taken, and the fewest moves that make a mean.
@@ -175,10 +175,27 @@ impl PolicyGames {
 
     /// The share of the points and half the width of its 95 % interval.
     pub fn score(&self) -> (f64, f64) {
-        let count = self.pairs.len().max(1) as f64;
-        let mean = self.pairs.iter().sum::<f64>() / count;
-        let square = self.pairs.iter().map(|points| (points - mean).powi(2)).sum::<f64>();
-        (mean / 2.0, 1.96 * (square / (count - 1.0).max(1.0) / count).sqrt() / 2.0)
+        let (mean, error) = mean_and_error(&self.pairs);
+        (mean / 2.0, error / 2.0)
+    }
+}
+
+/// The mean, and half the width of its 95 % interval.
+pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    (mean, 1.96 * (square / (count - 1.0).max(1.0) / count).sqrt())
+}
+
+/// The points of `side` where a game ended, or was ended: 0, ½ or 1.
+pub fn points(game: &Position, side: Side) -> f64 {
+    let value = side.sees(game.value());
+    let decisive = DECISIVE * game.unit();
+    match value {
+        v if v.abs() < WIN / 2 && !game.moves().is_empty() && v.abs() < decisive => 0.5,
+        0 => 0.5,
+        v => f64::from(u8::from(v > 0)),
     }
 }
 
@@ -351,13 +368,7 @@ impl Contest {
             };
             game = game.play(m);
         }
-        let value = side.sees(game.value());
-        let decisive = DECISIVE * game.unit();
-        match value {
-            v if v.abs() < WIN / 2 && !game.moves().is_empty() && v.abs() < decisive => 0.5,
-            0 => 0.5,
-            v => f64::from(u8::from(v > 0)),
-        }
+        points(&game, side)
     }
 
     /// A move by the policy, with its cost.

@@ -34,7 +34,7 @@
 //! 7. **Guesses.** These are no longer minimax, and [`compare`] says how often and by how much they
 //!    differ: [`algorithms::null_move`], [`algorithms::futility`], [`algorithms::ranked_pruning`],
 //!    [`algorithms::biased`], [`algorithms::crash_cut`], and [`algorithms::opponent_model`], which
-//!    differs on purpose. Their numbers are [`constants`].
+//!    differs on purpose; [`style`] learns what that one is told. Their numbers are [`constants`].
 //!
 //! # How a search becomes words, pictures and pages
 //!
@@ -83,6 +83,8 @@ pub mod page;
 pub mod quiz;
 pub mod record;
 pub mod snapshot;
+pub mod style;
+pub mod style_games;
 pub mod texts;
 pub mod tracker;
 pub mod watch;

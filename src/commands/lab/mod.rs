@@ -7,6 +7,7 @@ mod dda;
 mod examples;
 mod explain;
 mod game;
+mod opponent;
 mod play;
 mod quiz;
 mod tree;
@@ -31,6 +32,8 @@ pub enum LabCommand {
     Claims(claims::ClaimsArgs),
     /// Repeat the experiments on dynamic depth adjustment, figures 1 to 4
     Dda(dda::Dda),
+    /// Play against opponents of one style, to see what it is worth to learn it
+    Opponent(opponent::OpponentArgs),
     /// Play a game of the laboratory in the terminal, against one of its algorithms
     Play(play::PlayArgs),
     /// Show the tree that an algorithm searches: in words, as a picture, as a page that plays it
@@ -56,6 +59,7 @@ pub fn run(command: LabCommand) -> Done {
         LabCommand::Compare(arguments) => compare::run(&arguments),
         LabCommand::Claims(arguments) => claims::run(&arguments),
         LabCommand::Dda(arguments) => dda::run(&arguments),
+        LabCommand::Opponent(arguments) => opponent::run(&arguments),
         LabCommand::Play(arguments) => play::run(&arguments),
         LabCommand::Tree(arguments) => tree::run(&arguments),
         LabCommand::Clock(arguments) => clock::run(&arguments),

@@ -6,9 +6,12 @@ use super::{
     percent, share, verdict,
 };
 use crate::constants::Constants;
+use crate::contest::mean_and_error;
 use crate::game::{Position, Value};
+use crate::games::connect_four::{ConnectFour, Ending};
 use crate::games::order::Order;
 use crate::games::tree::Tree;
+use crate::style_games::{Games, Player, Study};
 
 /// Tables, and the order that is learned from earlier searches.
 pub(super) fn memory_and_order(chess: &[Position], four: &[Position]) -> Vec<Claim> {
@@ -113,6 +116,7 @@ pub(super) fn where_to_stop(chess: &[Position]) -> Result<Vec<Claim>, ClaimsErro
     }
     claims.push(crash_cut(&games));
     claims.push(opponent()?);
+    claims.push(style()?);
     claims.push(breadth(chess));
     Ok(claims)
 }
@@ -195,6 +199,42 @@ fn opponent() -> Result<Claim, ClaimsError> {
         verdict: is_as_told,
         sample: ("tree", 1),
         command: "engine lab tree --game tree --tree opponent --algorithm opponent-model --step",
+    })
+}
+
+/// The style of an opponent, learned from its moves: what the model adds to minimax's share of the points in Connect
+/// Four, against players who see one or two plies and against one who sees further than we do.
+fn style() -> Result<Claim, ClaimsError> {
+    const PAIRS: usize = 100;
+    let study = Study {
+        start: Position::new(ConnectFour::new(7, 6, Ending::FourInARow)?),
+        depth: 4,
+        sights: vec![1, 2, 5],
+        players: vec![Player::Minimax, Player::Learning],
+        games: 2 * PAIRS as u32,
+        seed: 1,
+    };
+    let played = study.run(|| true);
+    let of = |player: Player, sights: &[u32]| -> Vec<f64> {
+        let is_meant = |games: &&Games| games.player == player && sights.contains(&games.sight);
+        played.iter().filter(is_meant).flat_map(|games| games.pairs.clone()).collect()
+    };
+    let gain = |sights: &[u32]| {
+        let (with, without) = (of(Player::Learning, sights), of(Player::Minimax, sights));
+        let gains: Vec<f64> = with.iter().zip(&without).map(|(w, m)| (w - m) / 2.0).collect();
+        mean_and_error(&gains)
+    };
+    let shown =
+        |(gain, error): (f64, f64)| format!("{:+.1} ± {:.1} %", 100.0 * gain, 100.0 * error);
+    let is_more = |(gain, error): (f64, f64)| (gain.abs() > error).then_some(gain > 0.0);
+    let (weaker, stronger) = (gain(&[1, 2]), gain(&[5]));
+    Ok(Claim {
+        source: SMARTER,
+        name: "style",
+        numbers: vec![("weaker", shown(weaker)), ("stronger", shown(stronger))],
+        verdict: judged([is_more(weaker), is_more(stronger)]),
+        sample: ("games", study.sights.len() * study.players.len() * 2 * PAIRS),
+        command: "engine lab opponent --games 200",
     })
 }
 
