@@ -15,6 +15,9 @@ const EDGE: i32 = 20;
 /// Centipawns for each step of the losing king towards a corner where bishop and knight can mate it, 0 to 7
 /// steps.
 const CORNER: i32 = 30;
+/// The same away from the centre, with bishop and knight: the wrong corner is on the way to the right one, and counted
+/// by [`CORNER`] alone it is as good as the centre.
+const EDGE_WITH_CORNERS: i32 = 10;
 /// Centipawns for each step of the winning king towards the losing one, 0 to 6 steps.
 const NEARNESS: i32 = 10;
 /// The lead, in centipawns, with which a side without pawns can force mate: more than a piece.
@@ -69,7 +72,8 @@ fn confinement(board: &Board, winner: Color, losing: Square) -> i32 {
         let light = (bishops & Bitboard::LIGHT_SQUARES).any();
         let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
         let steps = corners.map(|corner| manhattan(corner, losing));
-        return CORNER * (7 - steps[0].min(steps[1]));
+        let corner = CORNER * (7 - steps[0].min(steps[1]));
+        return corner + EDGE_WITH_CORNERS * from_centre(losing);
     }
     EDGE * from_centre(losing)
 }
