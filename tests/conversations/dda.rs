@@ -199,9 +199,13 @@ fn a_level_ponders() {
     client.say("setoption name Level value 3");
     client.say("position startpos moves e2e4");
     client.say("go ponder wtime 60000 btime 60000");
-    assert_eq!(best_moves(&client.listen(Duration::from_millis(300))), 0);
-    client.say("ponderhit");
-    client.wait_for("bestmove");
+    let thought = client.listen(Duration::from_millis(300));
+    assert_eq!(best_moves(&thought), 0);
+    // Clients show the last line here, too: it is the score, and the reason comes with the move.
+    assert!(thought.last().is_some_and(|line| line.contains(" pv ")), "{thought:#?}");
+    let lines = client.search("ponderhit");
+    assert!(lines[0].starts_with("info string looked "), "{lines:?}");
+    assert!(lines[1].contains(" score "), "{lines:?}");
 }
 
 fn shell(arguments: &[&str]) -> Output {

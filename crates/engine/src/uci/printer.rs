@@ -26,6 +26,8 @@ pub struct Printer {
     last: Option<Report>,
     /// True if something was said after it.
     is_covered: bool,
+    /// What is to be told of the move.
+    reason: Option<String>,
 }
 
 impl Printer {
@@ -37,7 +39,24 @@ impl Printer {
         in_full: bool,
     ) -> Printer {
         let (wdl, started) = (settings.show_wdl, Instant::now());
-        Printer { output, castling, wdl, in_full, started, last: None, is_covered: false }
+        Printer {
+            output,
+            castling,
+            wdl,
+            in_full,
+            started,
+            last: None,
+            is_covered: false,
+            reason: None,
+        }
+    }
+
+    /// Tells the reason of the move. It waits for the next variation or for the move, which has a variation before it:
+    /// clients show what came last, and that may be for as long as the opponent thinks.
+    fn tell_reason(&mut self) {
+        if let Some(reason) = self.reason.take() {
+            self.remark(&reason);
+        }
     }
 
     /// The report that clients rely on before every move, with all nodes of the search: the last one again
@@ -74,6 +93,7 @@ impl Printer {
 
 impl Reporter for Printer {
     fn variation(&mut self, report: &Report) {
+        self.tell_reason();
         self.is_covered = false;
         if report.multipv == 1 {
             self.last = Some(report.clone());
@@ -98,14 +118,13 @@ impl Reporter for Printer {
 
     fn reason(&mut self, reason: &Reason) {
         let text = if self.in_full { &reason.details } else { &reason.words };
-        if !text.is_empty() {
-            self.remark(text);
-        }
+        self.reason = Some(text.clone()).filter(|text| !text.is_empty());
     }
 }
 
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
+        self.tell_reason();
         // Clients show the last line of all: a remark would stand in the place of the score.
         let again = || self.last.clone().filter(|_| self.is_covered);
         if let Some(report) = self.final_report(outcome).or_else(again) {
