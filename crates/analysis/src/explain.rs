@@ -30,7 +30,7 @@ fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) 
     let chance = judgement::win_chance(Score::centipawns(score));
     let chance = format!("{chance:.0}");
     let pawns = |centipawns: i32| format!("{:.2}", f64::from(centipawns.abs()) / 100.0);
-    let side = |lead: i32| texts.get(if lead > 0 { "player.white" } else { "player.black" });
+    let side = |lead: i32| texts.get(if lead > 0 { "explain.white" } else { "explain.black" });
     let total = match score.abs() < EVEN {
         true => texts.fill("explain.even", &[("chance", &chance)]),
         false => texts.fill(

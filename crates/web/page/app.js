@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
-import { button, html, pieceName, say, sign, t } from "./dom.js";
+import { button, html, pieceName, say, sign, signed, t } from "./dom.js";
 import * as engine from "./engine.js";
 import { colours, language, pieces, words } from "./look.js";
 import { Review, lineOf, verdict } from "./review.js";
@@ -366,7 +366,7 @@ class App {
     if (version !== this.version) return;
     const { answer } = this.hinted;
     this.hints += 1;
-    if (this.hints > 1) this.note(t("status.hint-move", { move: say(answer.san), score: answer.score }));
+    if (this.hints > 1) this.note(t("status.hint-move", { move: say(answer.san), score: signed(answer.score ?? "") }));
     else this.note(answer.drop ? t("status.hint-drop") : t("status.hint-piece", { square: answer.squares[0] }));
     this.show();
     this.goOn();
@@ -459,10 +459,12 @@ class App {
     const steps = answer.line.map(({ name, squares }) => ({ name, squares }));
     const isPlaying = this.state.game.me !== "both" && !this.isOver();
     const isOpen = this.evaluation.querySelector("details")?.open ?? false;
+    // A game that is over has no depth.
+    const depth = answer.score ? [html("p", {}, html("b", {}, signed(answer.score)), ` ${t("status.depth", { depth: answer.depth })}`)] : [];
     // In a game the best line would give the move away.
     const line = isPlaying || !steps.length ? [] : [this.lineFromHere(answer.line)];
     this.evaluation.replaceChildren(
-      html("p", {}, html("b", {}, answer.score ?? ""), ` ${t("status.depth", { depth: answer.depth })}`), ...line,
+      ...depth, ...line,
       html("div", { class: "bands" }, ...bands), html("details", { open: isOpen }, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
   }
 
@@ -475,7 +477,7 @@ class App {
       this.preview = { board: view.boards.at(-1), squares: view.moves.at(-1).squares, name: steps[index].name };
       this.show();
     };
-    return lineOf("page.better", line, (steps, index) => this.run(() => show(steps, index)));
+    return lineOf("label.line", line, (steps, index) => this.run(() => show(steps, index)));
   }
 
   async makeReview() {
@@ -721,7 +723,7 @@ class App {
     }
     this.board.show({ ...shown, coordinates: settings.coordinates });
     const name = preview?.name ?? view.moves[at - 1]?.name;
-    this.place.textContent = name ? say(name) : t("button.start");
+    this.place.textContent = name ? say(name) : t("field.start");
     this.slip.hidden = !game.review;
     // Nothing may give the answer of an exercise away.
     this.walk.hidden = this.moves.hidden = Boolean(trial);

@@ -19,6 +19,11 @@ export function say(move) {
   return move.replace(/[KQRBN]/g, (letter) => t("page.pieces")["KQRBN".indexOf(letter)]);
 }
 
+/** A score with its sign, as the terms beside it have theirs. */
+export function signed(score) {
+  return score.replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
+}
+
 /** An HTML element. A property that begins with `on` is a listener. */
 export function html(name, attributes = {}, ...children) {
   const element = document.createElement(name);

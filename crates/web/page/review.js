@@ -1,5 +1,5 @@
 // The review of a game: the chance to win as a graph, the moments that decided, and for each mistake why it was one.
-import { button, html, say, svg, t } from "./dom.js";
+import { button, html, say, signed, svg, t } from "./dom.js";
 
 /** A picture over the plies of a game on which one clicks. */
 function picture(kind, height, label, plies, onGo) {
@@ -115,7 +115,7 @@ export class Review {
 /** A judged move in words, with its lines. */
 export function verdict(move, showLine) {
   const judged = move.judgement ? ` ${move.mark} ${t(`judgement.${move.judgement}`)}, −${move.points} %` : "";
-  const parts = [html("p", { class: "verdict" }, `${say(move.name)}  ${move.eval ?? ""}${judged}`)];
+  const parts = [html("p", { class: "verdict" }, `${say(move.name)}  ${signed(move.eval ?? "")}${judged}`)];
   if (move.reason) parts.push(html("p", {}, move.reason));
   if (move.quiet) parts.push(html("p", {}, move.quiet));
   if (move.better.length) parts.push(lineOf("page.better", move.better, showLine));
