@@ -205,7 +205,7 @@ fn opponent() -> Result<Claim, ClaimsError> {
 /// The style of an opponent, learned from its moves: what the model adds to minimax's share of the points in Connect
 /// Four, against players who see one or two plies and against one who sees further than we do.
 fn style() -> Result<Claim, ClaimsError> {
-    const PAIRS: usize = 100;
+    const PAIRS: usize = 300;
     let study = Study {
         start: Position::new(ConnectFour::new(7, 6, Ending::FourInARow)?),
         depth: 4,
