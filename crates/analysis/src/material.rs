@@ -44,6 +44,11 @@ impl Balance {
         sum(&self.given) - sum(&self.taken)
     }
 
+    /// True if only pawns are given.
+    pub fn is_of_pawns(&self) -> bool {
+        self.given.iter().all(|piece| piece.role == Role::Pawn)
+    }
+
     /// The same from the other side.
     pub fn turned(self) -> Balance {
         Balance { given: self.taken, taken: self.given }

@@ -151,6 +151,8 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
         Motif::TrappedPiece => !undefended.contains(&one.piece.1),
         _ => true,
     });
+    // What is rare is named first.
+    found.sort_by_key(|one| one.motif != Motif::Underpromotion);
     found
 }
 

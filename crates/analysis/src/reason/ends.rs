@@ -22,7 +22,9 @@ pub(super) fn forced_end<P: Variant>(
         && moves > 0
     {
         let plies = mistake.after.pv.len();
-        let motifs = Motifs::suffered(lines, plies + 1).of_mates();
+        // Where the better line allows no mate, nothing in it is the same motif.
+        let find = if mistake.before.score.is_loss() { Motifs::suffered } else { Motifs::used };
+        let motifs = find(lines, plies + 1).of_mates();
         let keys = ["why.mated", "why.mated-by"];
         return Some(mate(texts, lines, keys, moves, &lines.refutation(plies), &motifs));
     }

@@ -86,6 +86,11 @@ pub fn has_facts<P: Variant>() -> bool {
     matches!(P::RULE_SET, RuleSet::Chess | RuleSet::KingOfTheHill | RuleSet::ThreeCheck)
 }
 
+/// The worth of a passed pawn of `side`, in centipawns.
+pub fn passed_worth(square: Square, side: Color) -> i32 {
+    PASSED[rank_of(square, side)]
+}
+
 /// The two ends that are compared.
 struct Ends<'a, P> {
     texts: &'a Texts,

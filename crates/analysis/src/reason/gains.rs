@@ -2,10 +2,11 @@
 
 use shakmaty::{Color, Move, Role, Square};
 
+use super::forced::Change;
 use super::lines::Lines;
 use super::motifs::Motifs;
 use super::thresholds::{
-    BETTER, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SOONER,
+    BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SOONER,
 };
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
@@ -20,7 +21,7 @@ pub(super) fn material_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<Told> {
+) -> Option<Change> {
     let (played_end, best_end) = lines.ends();
     let difference = best_end.lead(TermKind::Material, lines.mover)
         - played_end.lead(TermKind::Material, lines.mover);
@@ -45,7 +46,7 @@ pub(super) fn material_reason<P: Variant>(
 }
 
 /// The loss along the line played.
-fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
+fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     let leads = lines.material(&lines.played_terms);
     let is_great = |plies: &usize| leads[0] - leads[*plies] >= GREAT_GAIN;
     let first = lines.first_loss(&lines.played, &lines.played_terms);
@@ -56,12 +57,16 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let line = lines.refutation(pawn.plies - 1);
         let motifs = Motifs::suffered(lines, pawn.plies);
-        return Some(pawn.reason(texts, lines, "why.promotes", &line, change, motifs));
+        let told = pawn.reason(texts, lines, "why.promotes", &line, change, motifs);
+        return Some(Change { told, is_loss: true, plies: pawn.plies });
     }
     let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
     // A loss may grow along the line. The sentence names its beginning, where a player sees it.
     let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
-    let first = first.filter(|_| settled > LATE || by_promotion());
+    // A small part of it is no reason.
+    let whole = -lines.change(&lines.played_terms);
+    let is_part = |plies: &usize| (leads[0] - leads[*plies]) * 100 >= whole * FIRST_SHARE;
+    let first = first.filter(|_| settled > LATE || by_promotion()).filter(is_part);
     let plies = first.unwrap_or(settled);
     if is_own_sacrifice(&lines.played, plies, &leads) {
         return None;
@@ -95,11 +100,16 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Told> {
         ("motif", &motif),
         ("piece", &piece),
     ];
-    Some((say(texts, key, lines, &values), motifs.kinds()))
+    let told = (say(texts, key, lines, &values), motifs.kinds());
+    Some(Change { told, is_loss: true, plies })
 }
 
 /// The gain along the better line.
-fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Told> {
+fn gain_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<Change> {
     let settled = lines.plies_to_change(&lines.best, &lines.best_terms);
     let first = lines.first_gain(&lines.best, &lines.best_terms);
     let leads = lines.material(&lines.best_terms);
@@ -112,7 +122,8 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
         let change = lines.change(&lines.best_terms[..=pawn.plies]);
         let line = lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
-        return Some(pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs));
+        let told = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
+        return Some(Change { told, is_loss: false, plies: pawn.plies });
     }
     let by_promotion = || promotion(&lines.best, lines.mover).is_some();
     let first = first.filter(|_| settled > LATE || by_promotion()).filter(is_enough);
@@ -154,7 +165,8 @@ fn gain_reason<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>
         ("line", &line),
         ("motif", &motif),
     ];
-    Some((say(texts, key, lines, &values), motifs.kinds()))
+    let told = (say(texts, key, lines, &values), motifs.kinds());
+    Some(Change { told, is_loss: false, plies })
 }
 
 /// True if a line begins with the exchange of a piece for its like.

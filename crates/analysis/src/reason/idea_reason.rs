@@ -30,7 +30,7 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
         .filter_map(|ply| Step::new(played, ply))
         .flat_map(|step| step.ideas(false))
         .collect();
-    // The same piece goes the same way a move later: nothing is missed.
+    // The same piece goes the same way a move later: nothing is missed, unless the answer makes the difference.
     let is_delayed = played.moves.get(2) == Some(&best.m);
     let is_closed = |square: Square| {
         played.games.get(2).is_some_and(|game| {
@@ -43,7 +43,7 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
             other.kind == idea.kind && (idea.kind.is_slight() || other.piece == idea.piece)
         });
         let is_open = idea.kind == Kind::KingForward && !is_closed(idea.piece.1);
-        !is_own && !is_open && !is_delayed
+        !is_own && !is_open && (!is_delayed || idea.kind == Kind::SpoilsShelter)
     };
     let ideas = best.ideas(true).into_iter().filter(is_missed);
     ideas.chain(keeps_shelter(played, line)).chain(relieves(played, line)).collect()
@@ -135,7 +135,7 @@ fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea
         // What needs an answer to show cannot be tried there: it counts as possible.
         let is_check = there.end().now().is_check();
         let needs_answer = |idea: &Idea| match idea.kind {
-            Kind::BreaksShelter | Kind::Exchanges => true,
+            Kind::BreaksShelter | Kind::SpoilsShelter | Kind::Exchanges => true,
             Kind::DrivesKing | Kind::TakesCastling => is_check,
             _ => false,
         };

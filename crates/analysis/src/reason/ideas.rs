@@ -6,7 +6,7 @@
 use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
 
 use super::board::{passed, pawns, rank_of};
-use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS};
+use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS, STAYS_FOR};
 use crate::line::PlayedLine;
 use crate::material;
 use crate::motif::{is_loose, is_undefended, value};
@@ -20,6 +20,8 @@ use shell::texts::Texts;
 pub(super) enum Kind {
     /// A piece is given for a pawn before the king.
     BreaksShelter,
+    /// A piece is exchanged, and the pawn that takes back leaves the file beside its king.
+    SpoilsShelter,
     /// A check drives a king forward, while there are queens.
     DrivesKing,
     /// A check takes the right to castle.
@@ -32,6 +34,10 @@ pub(super) enum Kind {
     KingForward,
     /// The queens are exchanged, and with them the attack on the own king.
     Relieves,
+    /// A rook comes behind a passed pawn, its own or the enemy's.
+    RookBehind,
+    /// A rook shuts the enemy king off from a passed pawn.
+    CutsKing,
     /// A passed pawn goes on.
     PushesPassed,
     /// A piece is attacked by a cheaper one, or undefended.
@@ -58,6 +64,9 @@ impl Kind {
     fn key(self) -> &'static str {
         match self {
             Kind::BreaksShelter => "idea.breaks-shelter",
+            Kind::SpoilsShelter => "idea.spoils-shelter",
+            Kind::RookBehind => "idea.rook-behind",
+            Kind::CutsKing => "idea.cuts-king",
             Kind::DrivesKing => "idea.drives-king",
             Kind::TakesCastling => "idea.takes-castling",
             Kind::ThreatensPiece => "idea.attacks",
@@ -159,8 +168,11 @@ impl<'a, P: Variant> Step<'a, P> {
     pub(super) fn ideas(&self, must_show: bool) -> Vec<Idea> {
         let found = [
             self.breaks_shelter(),
+            self.spoils_shelter(),
             self.drives_king(),
             self.king_forward(),
+            self.rook_behind(must_show),
+            self.cuts_king(must_show),
             self.pushes_passed(),
             self.attacks(must_show),
             self.exchanges(),
@@ -184,6 +196,84 @@ impl<'a, P: Variant> Step<'a, P> {
             && self.m.role() != Role::King
             && self.is_recaptured();
         (is_near && is_given && self.has_queen()).then(|| self.idea(Kind::BreaksShelter, to))?
+    }
+
+    /// A piece is exchanged, and a pawn takes back that leaves the file beside its king without one.
+    fn spoils_shelter(&self) -> Option<Idea> {
+        let (to, taken, reply) = (arrival(self.m), self.m.capture()?, self.answer()?);
+        let then = self.line.games.get(self.ply + 2)?.position().board();
+        let (king, from) = (then.king_of(!self.side)?, reply.from()?);
+        let is_alike = taken != Role::Pawn && value(taken) >= value(self.m.role());
+        let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
+        let is_near = from.file().distance(king.file()) <= 1
+            && rank_of(king, !self.side) == 0
+            && rank_of(from, !self.side) <= SHELTER_RANKS;
+        let is_open = (pawns(then, !self.side) & Bitboard::from_file(from.file())).is_empty();
+        let is_spoilt = is_alike && is_retaken && is_near && is_open && self.has_queen();
+        is_spoilt.then(|| self.idea(Kind::SpoilsShelter, to))?
+    }
+
+    /// True if what has just moved stays where it is for the next moves of the line, and is not taken.
+    fn stays(&self) -> bool {
+        let to = arrival(self.m);
+        let last = (self.ply + STAYS_FOR).min(self.line.moves.len());
+        let is_there = |ply: usize| {
+            let board = self.line.games[ply].position().board();
+            board.piece_at(to) == Some(self.m.role().of(self.side))
+        };
+        last > self.ply + 2 && (self.ply + 1..=last).all(is_there)
+    }
+
+    /// In an ending without queens a rook comes behind a passed pawn, with nothing between them.
+    fn rook_behind(&self, must_show: bool) -> Option<Idea> {
+        let to = arrival(self.m);
+        let is_rook = self.m.role() == Role::Rook && self.after().queens().is_empty();
+        if !is_rook || is_loose(self.after(), to) || must_show && !self.stays() {
+            return None;
+        }
+        let pawn = Color::ALL.into_iter().find_map(|color| {
+            let is_behind = |board: &Board, rook: Square, pawn: Square| {
+                rook.file() == pawn.file()
+                    && rank_of(rook, color) < rank_of(pawn, color)
+                    && (attacks::between(rook, pawn) & board.occupied()).is_empty()
+            };
+            let rooks = self.before().by_piece(Role::Rook.of(self.side));
+            let was = |pawn| rooks.into_iter().any(|rook| is_behind(self.before(), rook, pawn));
+            let pawns = passed(self.after(), color) & passed(self.before(), color);
+            let far = |pawn: &Square| rank_of(*pawn, color) >= PASSED_RANK - 1;
+            pawns
+                .into_iter()
+                .filter(far)
+                .find(|&pawn| is_behind(self.after(), to, pawn) && !was(pawn))
+        })?;
+        self.idea(Kind::RookBehind, pawn)
+    }
+
+    /// In an ending without queens a rook comes between the enemy king and the file of an own passed pawn.
+    fn cuts_king(&self, must_show: bool) -> Option<Idea> {
+        let (to, board) = (arrival(self.m), self.after());
+        let is_rook = self.m.role() == Role::Rook && board.queens().is_empty();
+        if !is_rook || is_loose(board, to) || self.m.is_capture() || must_show && !self.stays() {
+            return None;
+        }
+        let is_cut = |board: &Board, pawn: Square| {
+            let Some(king) = board.king_of(!self.side) else { return false };
+            let is_between = |rook: Square| {
+                let [a, b, c] = [king, rook, pawn].map(|square| i32::from(square.file()));
+                (a < b && b < c || c < b && b < a) && (a - c).abs() <= 4
+            };
+            let rooks = board.by_piece(Role::Rook.of(self.side));
+            rooks.into_iter().any(is_between)
+        };
+        let last = (self.ply + STAYS_FOR).min(self.line.moves.len());
+        let stays_cut = |pawn| is_cut(self.line.games[last].position().board(), pawn);
+        let pawn = passed(board, self.side).into_iter().find(|&pawn| {
+            rank_of(pawn, self.side) >= PASSED_RANK - 1
+                && is_cut(board, pawn)
+                && !is_cut(self.before(), pawn)
+                && (!must_show || stays_cut(pawn))
+        })?;
+        self.idea(Kind::CutsKing, pawn)
     }
 
     /// True if the next move captures what has just moved.
@@ -218,6 +308,7 @@ impl<'a, P: Variant> Step<'a, P> {
         let (from, to) = (self.m.from()?, arrival(self.m));
         let is_forward = self.m.role() == Role::King
             && self.m.castling_side().is_none()
+            && !self.m.is_capture()
             && rank_of(to, self.side) > rank_of(from, self.side);
         (is_forward && self.after().queens().is_empty())
             .then(|| self.idea(Kind::KingForward, to))?
@@ -354,6 +445,32 @@ mod tests {
             ["breaks open the pawns before the king", "rompe los peones que protegen al rey"];
         // Nobody takes, so nothing is broken open.
         check(fen, "d2h6 g7h6", words, [fen, "d2h6 g8f8"]);
+    }
+
+    #[test]
+    fn an_exchange_spoils_the_pawns_if_one_of_them_takes_back() {
+        let fen = "3q2k1/5ppp/8/8/6b1/5N2/5PPP/3Q2K1 b - - 0 30";
+        let words = ["spoils the pawns before the king", "estropea los peones que protegen al rey"];
+        check(fen, "g4f3 g2f3", words, [fen, "g4f3 d1f3"]);
+    }
+
+    #[test]
+    fn rooks_stand_behind_passed_pawns_and_cut_kings_off() {
+        let fen = "6k1/5ppp/8/3P4/8/8/5PPP/R5K1 w - - 0 30";
+        let words = [
+            "puts the rook behind the passed pawn on d5",
+            "pone la torre detrás del peón pasado de d5",
+        ];
+        check(fen, "a1d1 g8f8 g1f1 f8e7 f1e2", words, [fen, "a1b1 g8f8 g1f1 f8e7 f1e2"]);
+        // It does not stay there.
+        assert!(told(Lang::En, fen, "a1d1 g8f8 d1a1 f8e7 a1a7").is_empty());
+        let fen = "8/5k2/8/3P4/8/8/6K1/R7 w - - 0 50";
+        let words = [
+            "cuts the king off from the passed pawn on d5",
+            "corta el paso al rey hacia el peón pasado de d5",
+        ];
+        let near = [fen, "a1a2 f7f6 g2f3 f6f5 f3g3"];
+        check(fen, "a1e1 f7f6 g2f3 f6f5 f3g3 f5f6", words, near);
     }
 
     #[test]

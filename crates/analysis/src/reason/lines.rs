@@ -21,6 +21,9 @@ pub(super) struct Lines<P> {
     pub mover: Color,
     pub played: PlayedLine<P>,
     pub best: PlayedLine<P>,
+    /// The same lines as far as the search gave them, where that is farther.
+    pub played_on: PlayedLine<P>,
+    pub best_on: PlayedLine<P>,
     /// Terms after each ply.
     pub played_terms: Vec<Terms>,
     pub best_terms: Vec<Terms>,
@@ -111,6 +114,16 @@ impl<P: Variant> Lines<P> {
         (1..changes.len().min(LATE + 1)).find(is_there)
     }
 
+    /// The plies of a line from which on its change of material lasts, though a part of it may come later.
+    pub(super) fn begins(&self, terms: &[Terms]) -> usize {
+        let leads = self.material(terms);
+        let sign = self.change(terms).signum();
+        leads
+            .iter()
+            .rposition(|lead| (lead - leads[0]) * sign < MIN_MATERIAL)
+            .map_or(0, |at| at + 1)
+    }
+
     /// The plies of a line until its change of material has happened and stays, with the recaptures that
     /// belong to it: the first place where the material is nearly that of the end, from which on most of the
     /// change remains.
@@ -140,7 +153,7 @@ fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
 
 /// The beginning of a line as text, up to `plies`. Of a long one only the first plies and the last are
 /// shown.
-fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) -> String {
+pub(super) fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) -> String {
     let plies = plies.clamp(1, moves.len().max(1)).min(moves.len());
     if plies <= SHOWN {
         return line_text(game, &moves[..plies]);
@@ -158,6 +171,12 @@ impl<P: Variant> RulesAnalyst<P> {
         played: PlayedLine<P>,
         best: PlayedLine<P>,
     ) -> Lines<P> {
+        let refuting: Vec<Move> =
+            [mistake.played].into_iter().chain(mistake.after.pv.iter().copied()).collect();
+        let on = |line: &PlayedLine<P>, pv: &[Move]| {
+            let moves = if pv.starts_with(&line.moves) { pv } else { &line.moves };
+            PlayedLine::new(mistake.game, moves)
+        };
         Lines {
             mover: mistake.game.now().turn(),
             played_terms: played.terms(&self.evaluator),
@@ -166,9 +185,25 @@ impl<P: Variant> RulesAnalyst<P> {
                 played: line_text(mistake.game, &[mistake.played]),
                 best: line_text(mistake.game, &mistake.before.pv[..mistake.before.pv.len().min(1)]),
             },
+            played_on: on(&played, &refuting),
+            best_on: on(&best, &mistake.before.pv),
             played,
             best,
         }
+    }
+
+    /// A line with at least as many plies, if the game goes on so long.
+    pub(super) fn as_long_as(&mut self, line: &PlayedLine<P>, plies: usize) -> PlayedLine<P> {
+        let mut line = PlayedLine::new(&line.games[0], &line.moves);
+        for _ in 0..EXTENSIONS {
+            if line.moves.len() >= plies {
+                break;
+            }
+            let eval = self.search(&line.end().clone(), 1);
+            eval.pv.iter().for_each(|&m| line.play(m));
+        }
+        let plies = plies.min(line.moves.len());
+        PlayedLine::new(&line.games[0], &line.moves[..plies])
     }
 
     /// Plays a line on to a place after at least [`LONG`] plies where no capture follows and nobody is in check.

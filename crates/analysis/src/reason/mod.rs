@@ -13,8 +13,10 @@
 //! the `board`. Every number that decides stands in `thresholds`.
 
 mod board;
+mod claims;
 mod ends;
 mod facts;
+mod forced;
 mod gains;
 mod idea_reason;
 mod ideas;
@@ -35,11 +37,10 @@ use engine::rules::Game;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
-use gains::material_reason;
 use lines::Lines;
 use motifs::Motifs;
 use terms::fact_reason;
-use thresholds::{BETTER, GREAT, LATE, MIN_MATERIAL};
+use thresholds::{BETTER, GREAT, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
@@ -90,10 +91,11 @@ impl<P: Variant> RulesAnalyst<P> {
         let plain = |text: String| (text, Vec::new());
         let (text, motifs) = forced_end(&texts, mistake, &lines)
             .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
-            .or_else(|| material_reason(&texts, mistake, &lines))
+            .or_else(|| self.forced_material(&texts, mistake, &lines))
             .or_else(|| trade_reason(&texts, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
+            .or_else(|| self.claim_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
@@ -121,9 +123,14 @@ impl<P: Variant> RulesAnalyst<P> {
         let (played_end, best_end) = lines.ends();
         let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
         let is_most = (lead(best_end) - lead(played_end)) * 2 >= drop;
-        let plies = lines.plies_to_change(&lines.played, &lines.played_terms);
-        let better = lines.plies_to_change(&lines.best, &lines.best_terms);
-        (is_most && plies.max(better) <= LATE).then(|| material_reason(texts, mistake, &lines))?
+        let is_near = |line, terms: &[Terms]| {
+            lines.plies_to_change(line, terms) <= LATE
+                || lines.change(terms).abs() > SMALL && lines.begins(terms) <= LATE
+        };
+        let is_clear = is_most
+            && is_near(&lines.played, &lines.played_terms)
+            && is_near(&lines.best, &lines.best_terms);
+        is_clear.then(|| self.forced_material(texts, mistake, &lines))?
     }
 
     /// A motif of the refutation after which the mover has lost material, though the ends of the lines do not show it.
@@ -140,7 +147,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies = lines.first_loss(&lines.played, &lines.played_terms)?;
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
-        if leads[0] - least < MIN_MATERIAL || motifs.first().is_none() {
+        if leads[0] - least < MIN_MATERIAL
+            || motifs.first().is_none()
+            || !self.is_forced_loss(mistake, &lines, plies)
+        {
             return None;
         }
         let (_, motif) = motifs.described(texts);

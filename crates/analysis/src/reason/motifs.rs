@@ -4,7 +4,8 @@
 //! the same piece, in both lines explains nothing.
 
 use super::lines::Lines;
-use super::thresholds::NAMED;
+use super::thresholds::{NAMED, PROOF};
+use crate::line::PlayedLine;
 use crate::material::{self, joined};
 use crate::motif::{self, Found, Motif, MotifLine, is_undefended};
 use engine::evaluation::Variant;
@@ -19,8 +20,7 @@ pub(super) struct Motifs(Vec<Found>);
 impl Motifs {
     /// The motifs that the opponent uses in the first `plies` plies of the line played, and has not in the better one.
     pub(super) fn suffered<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
-        let played = &lines.played;
-        let here = found(&played.games, &played.moves, 1, plies);
+        let Motifs(here) = Motifs::used(lines, plies);
         let best = &lines.best;
         let there = found(&best.games, &best.moves, 1, best.moves.len());
         Motifs(
@@ -28,10 +28,14 @@ impl Motifs {
         )
     }
 
+    /// The same with those that the opponent has in the better line, too.
+    pub(super) fn used<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
+        begun(&lines.played_on, 1, plies)
+    }
+
     /// The motifs that the mover could have used in the first `plies` plies of the better line.
     pub(super) fn missed<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
-        let best = &lines.best;
-        Motifs(found(&best.games, &best.moves, 0, plies))
+        begun(&lines.best_on, 0, plies)
     }
 
     /// The most telling one. A cleared square or an in-between move only helps another motif: alone it is none to tell.
@@ -137,7 +141,42 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
     all.into_iter().filter(|one| !is_exchange(one)).collect()
 }
 
+/// The motifs of a line from the ply `first` on, up to `plies`, with those that are seen on the board by then though what
+/// they win falls a move later.
+fn begun<P: Variant>(line: &PlayedLine<P>, first: usize, plies: usize) -> Motifs {
+    let here = found(&line.games, &line.moves, first, plies);
+    let is_seen = |motif: Motif| {
+        let at_once = matches!(motif, Motif::Fork | Motif::Skewer | Motif::Pin);
+        at_once || matches!(motif, Motif::DiscoveredAttack | Motif::RemovedDefender)
+    };
+    let is_here = |motif: Motif| here.iter().any(|one| one.motif == motif);
+    let all = found(&line.games, &line.moves, first, plies + PROOF);
+    let is_told =
+        |one: &Found| first + one.ply < plies && (is_here(one.motif) || is_seen(one.motif));
+    Motifs(all.into_iter().filter(is_told).collect())
+}
+
 /// True if two lines share a motif: the same one about the same piece or its target.
 fn is_same(one: &Found, other: &Found) -> bool {
     one.motif == other.motif && (one.piece == other.piece || one.targets == other.targets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::test_line;
+    use shakmaty::Chess;
+
+    #[test]
+    fn what_is_seen_at_once_may_be_proved_a_move_later() {
+        let kinds = |fen: &str, moves: &str, plies: usize| {
+            begun::<Chess>(&test_line(fen, moves), 0, plies).kinds()
+        };
+        let fork = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1";
+        assert_eq!(kinds(fork, "d5c7 e8d7 c7a8", 1), [Motif::Fork]);
+        assert!(kinds(fork, "d5c7", 1).is_empty(), "nothing proves it");
+        let trapped = "8/Bpk5/8/8/8/8/6K1/r7 b - - 0 1";
+        assert_eq!(kinds(trapped, "b7b6 g2g3 a1a7", 3), [Motif::TrappedPiece]);
+        assert!(kinds(trapped, "b7b6 g2g3 a1a7", 1).is_empty(), "not seen by its first move");
+    }
 }

@@ -80,6 +80,11 @@ impl Step {
     /// The sentence about the piece; `None` if its way takes too long to be the reason.
     fn reason<P: Variant>(&self, texts: &Texts, lines: &Lines<P>) -> Option<String> {
         let Step { piece, square, better_square, .. } = *self;
+        // A queen is always somewhere else, and so is a rook before the ending: no player would name it.
+        let has_queens = lines.played.games[0].position().board().queens().any();
+        if piece.role == Role::Queen || piece.role == Role::Rook && has_queens {
+            return None;
+        }
         let stays = square == piece.from;
         let is_pawn = piece.role_at_end == Role::Pawn;
         let key = match piece.color == lines.mover {

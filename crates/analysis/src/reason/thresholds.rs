@@ -24,10 +24,18 @@ pub const SETTLED: (i32, [i32; 2]) = (50, [30, 100]);
 pub const REMAINS: i32 = 40;
 /// Of a first change of material at least this share must remain to the end of the line, in per cent.
 pub const STAYS: i32 = 80;
+/// The beginning of a greater loss is told if it is at least this share of it, in per cent.
+pub const FIRST_SHARE: i32 = 25;
 /// A gain of this many centipawns before a promotion is told instead of it.
 pub const GREAT_GAIN: i32 = 250;
 /// Score from which on centipawns mean little: the share of a loss is not asked for.
 pub const GREAT: i32 = 800;
+/// A change of material up to this, in centipawns, must be forced: the side that suffers it has no other move …
+pub const SMALL: i32 = 150;
+/// … at its last decisions before it, as many as these, …
+pub const DECISIONS: usize = 3;
+/// … that keeps the material and is worse by this at most, in centipawns.
+pub const AS_GOOD: i32 = 25;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
@@ -60,6 +68,10 @@ pub const SLIGHT: i32 = 150;
 pub const SHELTER_RANKS: usize = 2;
 /// Least rank of a passed pawn that is pushed on, as its side sees it, from 0.
 pub const PASSED_RANK: usize = 4;
+/// Steps from the square before a passed pawn within which a king is near enough to stop it.
+pub const NEAR: u32 = 2;
+/// Plies, with its own move, for which a rook must stay where it went.
+pub const STAYS_FOR: usize = 6;
 /// Least lead in material, in centipawns, with which exchanges are an aim.
 pub const AHEAD: i32 = 200;
 
@@ -100,5 +112,7 @@ pub const SHOWN: usize = 8;
 pub const BEGINNING: usize = 5;
 /// Plies of the better line beside a sentence about the line played.
 pub const BETTER: usize = 3;
+/// Plies after those of a sentence that may still prove a motif that begins in it.
+pub const PROOF: usize = 2;
 /// Motifs that one sentence names at most.
 pub const NAMED: usize = 3;

@@ -1,0 +1,309 @@
+//! Claims about both lines together: passed pawns that are stopped, squares given up, good pieces given for bad ones.
+//!
+//! Each compares the two lines after as many plies, and is true in the line played and not in the better one.
+
+use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
+
+use super::board::{ahead, is_shut_bishop, on_seventh, passed, pawns, rank_of, three_files};
+use super::lines::{Lines, shown};
+use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, NEAR, PASSED_RANK, SHOWN, SLIGHT};
+use super::{Mistake, facts, say};
+use crate::analyst::RulesAnalyst;
+use crate::line::{PlayedLine, TrackedPiece};
+use crate::material;
+use crate::motif::is_loose;
+use engine::evaluation::Variant;
+use engine::rules::notation::arrival;
+use shell::texts::Texts;
+
+/// A claim: its key among the texts, and the piece and the square that it names.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Claim {
+    key: &'static str,
+    piece: (Role, Square),
+    square: Square,
+    /// What the mover loses by it, in centipawns.
+    harm: i32,
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// A reason in what the lines do to a passed pawn, a square, or the pieces that are exchanged.
+    pub(super) fn claim_reason(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<String> {
+        if !facts::has_facts::<P>() {
+            return None;
+        }
+        let drop = mistake.drop()?;
+        let played = self.as_long_as(&lines.played_on, SHOWN);
+        let best = self.as_long_as(&lines.best_on, SHOWN);
+        let plies = played.moves.len().min(best.moves.len());
+        let cut = |line: &PlayedLine<P>| PlayedLine::new(&line.games[0], &line.moves[..plies]);
+        let (played, best) = (cut(&played), cut(&best));
+        let find = [pawn_stopped::<P>, pawn_not_stopped, square_given_up, bad_trade];
+        let is_enough = |claim: &Claim| claim.harm * 100 >= drop * FACT_SHARE;
+        let claim = find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?;
+        Some(claim.text(texts, lines, &played, &best))
+    }
+}
+
+impl Claim {
+    fn text<P: Variant>(
+        &self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        played: &PlayedLine<P>,
+        best: &PlayedLine<P>,
+    ) -> String {
+        let (role, from) = self.piece;
+        let (piece, square) = (material::piece(texts, role, Some(from)), self.square.to_string());
+        let name = material::piece(texts, role, None);
+        let refutation = |plies| shown(&played.games[1], &played.moves[1..], plies);
+        let better = |plies| shown(&best.games[0], &best.moves, plies);
+        let (line, better) = match self.key {
+            "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
+            "claim.square" => (refutation(ALLOWED), better(BETTER)),
+            _ => (refutation(BETTER), better(BETTER)),
+        };
+        let values = [
+            ("piece", piece.as_str()),
+            ("name", &name),
+            ("square", &square),
+            ("line", &line),
+            ("better", &better),
+        ];
+        say(texts, self.key, lines, &values)
+    }
+}
+
+fn board<P: Variant>(line: &PlayedLine<P>) -> &Board {
+    line.end().position().board()
+}
+
+/// The square before a pawn.
+fn front(pawn: Square, side: Color) -> Option<Square> {
+    pawn.offset(side.fold_wb(8, -8))
+}
+
+/// The enemy piece that stops a pawn: on the square before it, or a king that guards that square and stands no farther
+/// back than the pawn.
+fn stopper(board: &Board, pawn: Square, side: Color) -> Option<Square> {
+    let front = front(pawn, side)?;
+    let enemies = board.by_color(!side) & !board.pawns();
+    let king = board.king_of(!side)?;
+    let guards =
+        attacks::king_attacks(king).contains(front) && rank_of(king, side) > rank_of(pawn, side);
+    if enemies.contains(front) { Some(front) } else { guards.then_some(king) }
+}
+
+/// True if nothing stands on the way of a passed pawn, and the enemy king is not near the square before it.
+fn is_free(board: &Board, pawn: Square, side: Color) -> bool {
+    let path = ahead(pawn, side) & Bitboard::from_file(pawn.file());
+    let (Some(front), Some(king)) = (front(pawn, side), board.king_of(!side)) else {
+        return false;
+    };
+    (path & board.occupied()).is_empty() && king.distance(front) > NEAR
+}
+
+/// A pawn of `side` that is passed at the ends of both lines, stopped at the end of `stopped` by a piece that did not stop
+/// it before, and at the end of `free` in the enemy's half with nothing in its way: the stopper and the pawn's square, where
+/// it is stopped and where it is free.
+fn stopped_only_in<P: Variant>(
+    stopped: &PlayedLine<P>,
+    free: &PlayedLine<P>,
+    side: Color,
+) -> Option<((Role, Square), [Square; 2])> {
+    let start = stopped.games[0].position().board();
+    if start.queens().any() {
+        return None;
+    }
+    let pawns = stopped.tracked.iter().zip(&free.tracked);
+    let pawns = pawns.filter(|(pawn, _)| pawn.color == side && pawn.role_at_end == Role::Pawn);
+    pawns.into_iter().find_map(|(pawn, same)| {
+        let (here, there) = (pawn.square?, same.square?);
+        let is_passed = passed(board(stopped), side).contains(here)
+            && passed(board(free), side).contains(there);
+        let by = stopper(board(stopped), here, side)?;
+        let is_free = is_free(board(free), there, side) && !is_loose(board(free), there);
+        let is_new = stopper(start, pawn.from, side).is_none();
+        let is_far = rank_of(there, side) >= PASSED_RANK;
+        let role = board(stopped).role_at(by)?;
+        (is_passed && is_free && is_new && is_far && !is_loose(board(stopped), by))
+            .then_some(((role, by), [here, there]))
+    })
+}
+
+/// The move played lets the enemy stop a passed pawn, which goes on in the better line.
+fn pawn_stopped<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let side = played.games[0].now().turn();
+    let (piece, [square, free]) = stopped_only_in(played, best, side)?;
+    let harm = facts::passed_worth(free, side);
+    Some(Claim { key: "claim.passer.stopped", piece, square, harm })
+}
+
+/// The move played leaves an enemy passed pawn its way, and the better one stops it.
+fn pawn_not_stopped<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let side = !played.games[0].now().turn();
+    let (piece, [_, free]) = stopped_only_in(best, played, side)?;
+    let harm = facts::passed_worth(free, side);
+    Some(Claim { key: "claim.passer.free", piece, square: free, harm })
+}
+
+/// True if a pawn of `side` can ever guard the square.
+fn can_guard(board: &Board, square: Square, side: Color) -> bool {
+    let beside = three_files(square) & !Bitboard::from_file(square.file());
+    let behind = |pawn: Square| rank_of(pawn, side) < rank_of(square, side);
+    (pawns(board, side) & beside).into_iter().any(behind)
+}
+
+/// The knight or bishop of `side` that comes to a square in the first plies of a line and stays there, safe.
+fn settles<P: Variant>(line: &PlayedLine<P>, side: Color, square: Square) -> Option<Role> {
+    let plies = line.moves.len().min(ALLOWED);
+    let comes = line.moves[..plies].iter().skip(1).step_by(2).find(|m| arrival(**m) == square)?;
+    let piece = board(line).piece_at(square)?;
+    let is_meant = piece.color == side
+        && piece.role == comes.role()
+        && matches!(piece.role, Role::Knight | Role::Bishop)
+        && !comes.is_capture();
+    (is_meant && !is_loose(board(line), square)).then_some(piece.role)
+}
+
+/// A pawn move after which no pawn can guard a square any more, which an enemy knight or bishop takes.
+fn square_given_up<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
+    let (before, after) =
+        (played.games[0].position().board(), played.games.get(1)?.position().board());
+    let better = best.moves.first()?;
+    if m.role() != Role::Pawn || m.is_capture() || better.from() == m.from() {
+        return None;
+    }
+    let from = m.from()?;
+    let beside = three_files(from) & !Bitboard::from_file(from.file());
+    let is_given = |&square: &Square| {
+        (2..=4).contains(&rank_of(square, side))
+            && can_guard(before, square, side)
+            && !can_guard(after, square, side)
+            && can_guard(board(best), square, side)
+    };
+    let mut given = beside.into_iter().filter(is_given);
+    given.find_map(|square| {
+        let role = settles(played, !side, square)?;
+        Some(Claim { key: "claim.square", piece: (role, square), square, harm: SLIGHT / 4 })
+    })
+}
+
+/// A good piece is exchanged for a bad one, or the guard of the squares around the king is given away, and the better
+/// line keeps both pieces.
+fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let (m, reply) = (*played.moves.first()?, *played.moves.get(1)?);
+    let (from, to) = (m.from()?, arrival(m));
+    let side = played.games[0].now().turn();
+    let start = played.games[0].position().board();
+    let taken = m.capture()?;
+    let is_minor = |role| matches!(role, Role::Knight | Role::Bishop);
+    let is_alike = taken == m.role() || is_minor(taken) && is_minor(m.role());
+    let lives = |piece: &TrackedPiece| piece.square.is_some();
+    let kept = |square: Square| best.tracked.iter().any(|one| one.from == square && lives(one));
+    let is_exchange = is_alike && reply.is_capture() && arrival(reply) == to;
+    if !is_exchange || !kept(from) || !kept(to) {
+        return None;
+    }
+    let claim = |key, piece, square, harm| Some(Claim { key, piece, square, harm });
+    if taken == Role::Bishop
+        && is_shut_bishop(start, to)
+        && is_shut_bishop(board(best), to)
+        && !is_shut_bishop(start, from)
+    {
+        return claim("claim.trade.bad-bishop", (m.role(), from), to, SLIGHT / 4);
+    }
+    if m.role() == Role::Bishop && guards_king(start, from, side) {
+        return claim("claim.trade.guard", (m.role(), from), from, SLIGHT / 2);
+    }
+    let is_active =
+        on_seventh(start, side).contains(from) && !on_seventh(start, !side).contains(to);
+    (m.role() == Role::Rook && is_active)
+        .then(|| claim("claim.trade.rook", (m.role(), from), from, SLIGHT / 4))?
+}
+
+/// True if the bishop stands beside its king in place of the pawn that has gone on before it, and no other bishop of its
+/// side guards the squares of its colour, while the enemy has a queen and a bishop for them.
+fn guards_king(board: &Board, bishop: Square, side: Color) -> bool {
+    let Some(king) = board.king_of(side) else { return false };
+    let colour = if bishop.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let bishops = board.bishops() & colour;
+    let has_pawn =
+        |square: Option<Square>| square.is_some_and(|square| pawns(board, side).contains(square));
+    king.distance(bishop) == 1
+        && rank_of(king, side) == 0
+        && rank_of(bishop, side) == 1
+        && has_pawn(front(bishop, side))
+        && (bishops & board.by_color(side)).count() == 1
+        && (bishops & board.by_color(!side)).any()
+        && (board.queens() & board.by_color(!side)).any()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::line::test_line;
+
+    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
+        test_line(fen, moves)
+    }
+
+    #[test]
+    fn a_passed_pawn_is_stopped_in_one_line_only() {
+        let fen = "6k1/5p1p/8/p7/2P3r1/P7/6P1/2R3K1 w - - 0 35";
+        let played = line(fen, "g1f2 g8f8 c4c5 f8e7 c5c6 e7d8");
+        let best = line(fen, "c4c5 g4d4 g1f2 g8f8 f2e3 d4d8");
+        let claim = pawn_stopped(&played, &best).unwrap();
+        assert_eq!((claim.piece, claim.square), ((Role::King, Square::D8), Square::C6));
+        let late = line(fen, "c4c5 g8f8 g1f2 f8e7 f2e3 e7d7");
+        assert_eq!(pawn_stopped(&played, &late), None, "the king comes there, too");
+        assert_eq!(pawn_stopped(&best, &played), None);
+    }
+
+    #[test]
+    fn an_enemy_passed_pawn_is_left_its_way() {
+        let fen = "8/5k2/8/8/3p4/8/6K1/8 w - - 0 50";
+        let best = line(fen, "g2f2 f7e6 f2e2 e6d5");
+        let claim = pawn_not_stopped(&line(fen, "g2h3 d4d3 h3g3 f7e6"), &best).unwrap();
+        assert_eq!((claim.piece, claim.square), ((Role::King, Square::E2), Square::D3));
+        assert_eq!(pawn_not_stopped(&line(fen, "g2f3 d4d3 f3e3 f7e6"), &best), None, "in time");
+    }
+
+    #[test]
+    fn a_pawn_move_gives_up_a_square_that_a_piece_takes() {
+        let fen = "rn5r/pppk1ppp/1n2p3/1N2P1B1/2P1p3/8/PP3PPP/R4RK1 w - - 0 13";
+        let (played, best) = ("c4c5 b6d5 a1e1 b8a6", "b2b3 b8c6 f1e1 a7a6");
+        let claim = square_given_up(&line(fen, played), &line(fen, best)).unwrap();
+        assert_eq!(claim.piece, (Role::Knight, Square::D5));
+        let guarded = fen.replace("/8/PP3PPP", "/4P3/PP3PPP");
+        let other = square_given_up(&line(&guarded, played), &line(&guarded, best));
+        assert_eq!(other, None, "the pawn on e3 may still guard d5");
+    }
+
+    #[test]
+    fn good_pieces_are_traded_for_bad_ones() {
+        let key = |fen: &str, played: &str, best: &str| {
+            bad_trade(&line(fen, played), &line(fen, best)).map(|claim| claim.key)
+        };
+        let french = "4k3/3b1p1p/4p3/2NpP3/3P4/8/5PPP/6K1 w - - 0 30";
+        let trade = |fen: &str| key(fen, "c5d7 e8d7", "g1f1 e8e7");
+        assert_eq!(trade(french), Some("claim.trade.bad-bishop"));
+        assert_eq!(trade(&french.replace("3P4", "8")), None, "one pawn is not blocked");
+        let fianchetto = "6k1/5pbp/6p1/8/8/2N1B3/1PPQ1PPP/6K1 b - - 0 20";
+        let guard = |fen: &str| key(fen, "g7c3 b2c3", "h7h5 h2h3");
+        assert_eq!(guard(fianchetto), Some("claim.trade.guard"));
+        assert_eq!(guard(&fianchetto.replace("2N1B3", "2N5")), None, "nothing needs guarding");
+        let seventh = "3rr1k1/3R1ppp/8/8/8/8/5PPP/6K1 w - - 0 30";
+        assert_eq!(key(seventh, "d7d8 e8d8", "g1f1 h7h6"), Some("claim.trade.rook"));
+        let sixth = "3rr1k1/5ppp/3R4/8/8/8/5PPP/6K1 w - - 0 30";
+        assert_eq!(key(sixth, "d6d8 e8d8", "g1f1 h7h6"), None);
+    }
+}
