@@ -4,16 +4,22 @@
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-use super::board::{ahead, is_shut_bishop, on_seventh, passed, pawns, rank_of, three_files};
+use super::board::{
+    ahead, is_pawn_ending, is_shut_bishop, on_seventh, passed, pawns, rank_of, three_files,
+};
 use super::lines::{Lines, shown};
-use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, NEAR, PASSED_RANK, SHOWN, SLIGHT};
+use super::thresholds::{
+    ALLOWED, BETTER, EVEN, FACT_SHARE, LOST, NEAR, PASSED_RANK, PROVED, SHOWN, SLIGHT,
+};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use crate::motif::is_loose;
 use engine::evaluation::Variant;
+use engine::rules::Game;
 use engine::rules::notation::arrival;
+use engine::score::Score;
 use shell::texts::Texts;
 
 /// A claim: its key among the texts, and the piece and the square that it names.
@@ -45,8 +51,37 @@ impl<P: Variant> RulesAnalyst<P> {
         let (played, best) = (cut(&played), cut(&best));
         let find = [pawn_stopped::<P>, pawn_not_stopped, square_given_up, bad_trade];
         let is_enough = |claim: &Claim| claim.harm * 100 >= drop * FACT_SHARE;
-        let claim = find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?;
+        let claim = match self.pawn_ending(mistake.before.score, &played, &best) {
+            Some(claim) => claim,
+            None => find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?,
+        };
         Some(claim.text(texts, lines, &played, &best))
+    }
+
+    /// The last pieces are exchanged at once, and a longer search of the pawn ending finds it lost, or drawn where the mover
+    /// was winning. `before` is the score before the move.
+    fn pawn_ending(
+        &mut self,
+        before: Score,
+        played: &PlayedLine<P>,
+        best: &PlayedLine<P>,
+    ) -> Option<Claim> {
+        let is_one = |game: &Game<P>| is_pawn_ending(game.position().board());
+        if is_one(&played.games[0]) || best.games.iter().any(is_one) {
+            return None;
+        }
+        let plies = played.games.iter().take(ALLOWED + 1).position(is_one)?;
+        let game = &played.games[plies];
+        let score = self.search(game, PROVED).score;
+        let is_own = game.now().turn() == played.games[0].now().turn();
+        let score = if is_own { score } else { -score };
+        let key = match score.raw() {
+            score if score <= -LOST && before.raw() - score >= LOST / 2 => "claim.pawns.lost",
+            score if score.abs() <= EVEN && before.raw() >= LOST / 2 => "claim.pawns.drawn",
+            _ => return None,
+        };
+        let square = arrival(*played.moves.first()?);
+        Some(Claim { key, piece: (Role::King, square), square, harm: LOST })
     }
 }
 
@@ -65,7 +100,9 @@ impl Claim {
         let better = |plies| shown(&best.games[0], &best.moves, plies);
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
-            "claim.square" => (refutation(ALLOWED), better(BETTER)),
+            "claim.square" | "claim.pawns.lost" | "claim.pawns.drawn" => {
+                (refutation(ALLOWED), better(BETTER))
+            }
             _ => (refutation(BETTER), better(BETTER)),
         };
         let values = [
@@ -247,10 +284,16 @@ fn guards_king(board: &Board, bishop: Square, side: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use shakmaty::Chess;
 
     use super::*;
+    use crate::analyst::{AnalystOptions, rules_analyst};
     use crate::line::test_line;
+    use crate::texts::{self, Lang};
+    use engine::limits::Limits;
+    use engine::settings::Settings;
 
     fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
         test_line(fen, moves)
@@ -305,5 +348,29 @@ mod tests {
         assert_eq!(key(seventh, "d7d8 e8d8", "g1f1 h7h6"), Some("claim.trade.rook"));
         let sixth = "3rr1k1/5ppp/3R4/8/8/8/5PPP/6K1 w - - 0 30";
         assert_eq!(key(sixth, "d6d8 e8d8", "g1f1 h7h6"), None);
+    }
+
+    #[test]
+    fn a_trade_leads_to_a_lost_pawn_ending() {
+        let options = AnalystOptions {
+            limits: Limits::nodes(10_000),
+            hash_mb: 1,
+            texts: Arc::new(texts::of(Lang::En)),
+            settings: Settings::default(),
+            reasons: true,
+            exercises: false,
+        };
+        let mut analyst = rules_analyst::<Chess>(&options).unwrap();
+        let fen = "8/2p1b1k1/5Np1/pP2p1P1/P7/7P/1PK5/8 b - - 4 37";
+        let (played, best) = ("e7f6 g5f6 g7f6 b2b4", "g7f7 f6d5 e7d8 c2d3");
+        let mut key = |before: i32, fen: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let before = Score::centipawns(before);
+            analyst.pawn_ending(before, &played, &best).map(|claim| claim.key)
+        };
+        assert_eq!(key(-250, fen, best), Some("claim.pawns.lost"));
+        assert_eq!(key(-250, fen, played), None, "the better line trades, too");
+        let won = fen.replace("/pP2p1P1/P7/7P/", "/2p1p1P1/8/p7/");
+        assert_eq!(key(-250, &won, "g7f7 f6d5 e7d8 c2d3"), None, "Black wins");
     }
 }

@@ -68,6 +68,12 @@ pub const SLIGHT: i32 = 150;
 pub const SHELTER_RANKS: usize = 2;
 /// Least rank of a passed pawn that is pushed on, as its side sees it, from 0.
 pub const PASSED_RANK: usize = 4;
+/// A pawn ending with this score or less for its side is lost, in centipawns, …
+pub const LOST: i32 = 300;
+/// … one within this of 0 drawn, …
+pub const EVEN: i32 = 30;
+/// … by a search of as many times the usual limits.
+pub const PROVED: u64 = 4;
 /// Steps from the square before a passed pawn within which a king is near enough to stop it.
 pub const NEAR: u32 = 2;
 /// Plies, with its own move, for which a rook must stay where it went.
