@@ -136,13 +136,14 @@ fn stopper(board: &Board, pawn: Square, side: Color) -> Option<Square> {
     if enemies.contains(front) { Some(front) } else { guards.then_some(king) }
 }
 
-/// True if nothing stands on the way of a passed pawn, and the enemy king is not near the square before it.
+/// True if nothing stands on the way of a passed pawn, no enemy guards the square before it, and the enemy king is not near.
 fn is_free(board: &Board, pawn: Square, side: Color) -> bool {
     let path = ahead(pawn, side) & Bitboard::from_file(pawn.file());
     let (Some(front), Some(king)) = (front(pawn, side), board.king_of(!side)) else {
         return false;
     };
-    (path & board.occupied()).is_empty() && king.distance(front) > NEAR
+    let is_guarded = board.attacks_to(front, !side, board.occupied()).any();
+    (path & board.occupied()).is_empty() && !is_guarded && king.distance(front) > NEAR
 }
 
 /// A pawn of `side` that is passed at the ends of both lines, stopped at the end of `stopped` by a piece that did not stop

@@ -11,7 +11,7 @@ use super::board::{
     attackers, centre_distance, doubled, held_files, is_bad_bishop, isolated, on_seventh,
     open_files, outposts, passed, pawns, rank_of, squares,
 };
-use super::thresholds::{FEW_SQUARES, MIN_SQUARES};
+use super::thresholds::{FEW_SQUARES, MANY_PAWNS, MIN_SQUARES};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::RuleSet;
@@ -242,7 +242,9 @@ impl<P: Variant> Ends<'_, P> {
             values: Vec::new(),
             piece: Some((Role::Rook, square)),
         }));
-        let file = held_files(here, side).into_iter().next();
+        // With few pawns most files are open, and none of them matters.
+        let has_pawns = start.pawns().count() >= MANY_PAWNS;
+        let file = held_files(here, side).into_iter().next().filter(|_| has_pawns);
         let is_new = held_files(there, side).is_empty() && held_files(start, side).is_empty();
         facts.extend(file.filter(|_| is_new).map(|file| Fact {
             harm: HELD_FILE,

@@ -56,7 +56,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let changes = &changes[..=change.plies.min(changes.len() - 1)];
         // What the move played takes itself, and loses again, is told as such.
         let is_taken = !change.is_loss && mistake.played.is_capture();
-        let is_proved = !gives_pawns(line, change.plies, victim)
+        let is_small = changes.last().is_some_and(|change| *change <= SMALL);
+        let needs_proof = gives_pawns(line, change.plies, victim) || !change.is_loss && is_small;
+        let is_proved = !needs_proof
             || (is_taken || !self.is_shared(line, change.plies, victim, other))
                 && self.is_forced(line, changes, victim, score);
         is_proved.then_some(change.told)

@@ -90,6 +90,8 @@ impl Step {
         let key = match piece.color == lines.mover {
             true if is_pawn && stays => "why.own-pawn",
             true => "why.own",
+            // A pawn has no place to be driven from.
+            false if stays && is_pawn => return None,
             false if stays => "why.other.stays",
             false if is_pawn => "why.other-pawn",
             false => "why.other",

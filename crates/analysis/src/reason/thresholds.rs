@@ -53,6 +53,8 @@ pub const FACT_SHARE: i32 = 25;
 pub const MIN_SQUARES: i32 = 3;
 /// … if the piece has so few in one of the lines.
 pub const FEW_SQUARES: i32 = 3;
+/// Least number of pawns with which an open file matters.
+pub const MANY_PAWNS: usize = 8;
 /// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
 pub const ALLOWED: usize = 4;
 /// A piece that stands elsewhere must make at least this share of a term's difference, in per cent.
