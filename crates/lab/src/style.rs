@@ -28,7 +28,7 @@ const ODDS: f64 = 2.0;
 
 /// What a move may cost against an opponent who does not err, in the game's units: "entre dos movimientos buenos,
 /// uno ligeramente mejor que el otro".
-const PRICE: Value = 1;
+pub const PRICE: Value = 1;
 
 /// What is known of an opponent: the probability of each sight.
 #[derive(Clone, Debug)]

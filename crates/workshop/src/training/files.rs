@@ -218,7 +218,7 @@ impl DataFile {
     }
 
     /// Reads up to `count` records from number `first` on into `block` and returns their number. Headers
-    /// count as records.
+    /// count as records. What self-play has added since the file was opened is not read.
     ///
     /// # Errors
     /// [`DataError`] if the file cannot be read.
@@ -230,8 +230,9 @@ impl DataFile {
     ) -> Result<usize, DataError> {
         let size = self.layout.bytes();
         block.clear();
-        let start = first.min(self.records()) * size as u64;
-        let length = (count as u64).saturating_mul(size as u64);
+        let first = first.min(self.records());
+        let start = first * size as u64;
+        let length = (count as u64).min(self.records() - first) * size as u64;
         let read = self
             .file
             .seek(SeekFrom::Start(start))
@@ -317,4 +318,29 @@ impl Tagger {
 pub fn tag_of(game: u64) -> u16 {
     // Fibonacci hashing: neighbours get tags far apart, and all tags are used alike.
     (game.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - TAGS.trailing_zeros())) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    /// Self-play may go on while its file is checked or shuffled: what was there at the beginning is read, once.
+    #[test]
+    fn a_file_that_grows_is_read_to_its_length_at_the_beginning() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut growing = file.as_file().try_clone().unwrap();
+        let header = Header { rule_set: RuleSet::Chess, is_shuffled: false };
+        growing.write_all(&header.to_bytes()).unwrap();
+        growing.write_all(&[0xff; 32 * 5]).unwrap();
+        let mut data = DataFile::open(file.path(), RuleSet::Chess).unwrap();
+        let mut reads = 0;
+        let grow = |_| {
+            reads += 1;
+            assert_eq!(reads, 1);
+            growing.write_all(&[0xff; 32 * 7]).unwrap();
+        };
+        let census = data.for_each(|_| true, grow).unwrap();
+        assert_eq!((census.headers, census.records + census.broken), (1, 5));
+    }
 }
