@@ -206,5 +206,5 @@ fn a_position_is_explained_in_words() {
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(explain("en").contains("material: White has a knight more (3.00)."));
-    assert!(explain("es").contains("material: Blancas tienen un caballo de más (3.00)."));
+    assert!(explain("es").contains("material: las blancas tienen un caballo de más (3,00)."));
 }

@@ -29,7 +29,11 @@ fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) 
     let score = terms.total(Color::White);
     let chance = judgement::win_chance(Score::centipawns(score));
     let chance = format!("{chance:.0}");
-    let pawns = |centipawns: i32| format!("{:.2}", f64::from(centipawns.abs()) / 100.0);
+    let number = |centipawns: i32| {
+        let text = format!("{:.2}", f64::from(centipawns) / 100.0);
+        text.replace('.', texts.get("decimal.point"))
+    };
+    let pawns = |centipawns: i32| number(centipawns.abs());
     let side = |lead: i32| texts.get(if lead > 0 { "explain.white" } else { "explain.black" });
     let total = match score.abs() < EVEN {
         true => texts.fill("explain.even", &[("chance", &chance)]),
@@ -55,10 +59,7 @@ fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) 
         } else {
             let best = strongest(kind, leader);
             let best = best.map(|(square, role, share)| {
-                (
-                    material::piece(texts, role, Some(square)),
-                    format!("{:.2}", f64::from(share) / 100.0),
-                )
+                (material::piece(texts, role, Some(square)), number(share))
             });
             match &best {
                 Some((piece, share)) => {
@@ -108,7 +109,7 @@ mod tests {
         assert!(lines[0].starts_with("White is better by "), "{lines:?}");
         assert_eq!(lines[1], "material: White has a knight more (3.00).");
         let lines = explained(fen, Lang::Es);
-        assert_eq!(lines[1], "material: Blancas tienen un caballo de más (3.00).");
+        assert_eq!(lines[1], "material: las blancas tienen un caballo de más (3,00).");
     }
 
     #[test]
