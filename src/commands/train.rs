@@ -18,7 +18,7 @@ use shell::interrupt;
 use shell::lock::OutputLock;
 use shell::progress::{Progress, Unit};
 use workshop::training::network::checkpoint::is_checkpoint;
-use workshop::training::network::{Epoch, Goal, Plan, Run, Source};
+use workshop::training::network::{Epoch, Goal, Plan, Run, Source, mean};
 
 /// A network.
 const NETWORK: FileKind = FileKind { name: "a network", matches: is_network };
@@ -47,7 +47,10 @@ Another rule set learns faster from a network that knows chess:
   engine train shuffled.bin -o new.bin --variant atomic --from crates/engine/src/evaluation/variants/chess.net
 
 The loss of a network:
-  engine train shuffled.bin -o same.bin --from a.bin --epochs 0";
+  engine train shuffled.bin -o same.bin --from a.bin --epochs 0
+
+The mean of networks, often better than each of them where there are few positions:
+  engine train shuffled.bin -o mean.bin --from a.bin --from b.bin --from c.bin --epochs 0";
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
@@ -65,9 +68,9 @@ pub struct TrainArgs {
     #[arg(long)]
     resume: bool,
     /// Begin with the weights of this network, of any rule set, as many neurons or fewer and as many king zones or
-    /// one, instead of random ones
+    /// one, instead of random ones; given several times, with the mean of these networks
     #[arg(long, value_name = "NETWORK")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
     /// Neurons of the hidden layer for each king: a multiple of 64, up to 1024 [default: those of the network
@@ -168,7 +171,9 @@ impl TrainArgs {
         progress.message("reading");
         let source = Source::open::<P>(&self.file, |bytes| progress.add(bytes))?;
         drop(progress);
-        let from = self.from.as_deref().map(Network::open_any).transpose()?;
+        let known: Result<Vec<Network>, _> =
+            self.from.iter().map(|path| Network::open_any(path)).collect();
+        let from = mean(known?)?;
         let mut run = Run::new(self.plan::<P>(from.as_ref()), source, self.threads.count())?;
         if let Some(from) = &from {
             run.begin_with(from)?;
@@ -186,7 +191,7 @@ impl Task for &TrainArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
-        if self.epochs == 0 && self.from.is_none() {
+        if self.epochs == 0 && self.from.is_empty() {
             return Err("--epochs 0 needs a network to begin with: --from NETWORK".into());
         }
         let inputs: Vec<PathBuf> =
@@ -202,7 +207,7 @@ impl Task for &TrainArgs {
         interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
         eprintln!("{positions} positions to learn from, {held_out} of other games held out");
-        if self.from.is_some() && !self.resume {
+        if !self.from.is_empty() && !self.resume {
             eprintln!("at first: held out {:.6}", run.held_out_loss::<P>());
         }
         let [all, done] = run.steps();

@@ -13,10 +13,12 @@ mod batch;
 pub mod checkpoint;
 mod lanes;
 mod layer;
+mod mean;
 mod run;
 mod source;
 mod trainer;
 
+pub use mean::{MeanError, mean};
 pub use run::{Epoch, Plan, Run, TrainError};
 pub use source::Source;
 pub use trainer::{Goal, OtherSize, Trainer};
