@@ -14,7 +14,7 @@ use super::{Variant, material};
 const EDGE: i32 = 20;
 /// Centipawns for each step of the losing king towards a corner where bishop and knight can mate it, 0 to 7
 /// steps.
-const CORNER: i32 = 30;
+const CORNER: i32 = 25;
 /// The same away from the centre, with bishop and knight: the wrong corner is on the way to the right one, and counted
 /// by [`CORNER`] alone it is as good as the centre.
 const EDGE_WITH_CORNERS: i32 = 10;
