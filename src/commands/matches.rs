@@ -73,7 +73,7 @@ pub struct MatchArgs {
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random half-moves that each opening begins with
+    /// Random half-moves that each opening begins with; with --lost more of them where none is lost enough
     #[arg(long, default_value_t = 8)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,

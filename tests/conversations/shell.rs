@@ -109,14 +109,11 @@ fn no_argument_of_any_command_is_answered_in_a_library_s_words() {
     assert!(tried > 500, "{tried}");
 }
 
-/// So many nodes overlook something now and then: some of forty games are won all the same, not one in five.
 #[test]
-fn openings_lost_for_the_first_side_bring_it_hardly_a_win() {
-    let sides = ["--nodes", "500", "--games", "40", "--lost", "900,1500"];
+fn openings_lost_for_the_first_side_bring_it_no_win() {
+    let sides = ["--nodes", "500", "--games", "4", "--lost", "900,1500"];
     let text = stdout(&[&["match"], &sides[..]].concat());
-    let wins = text.strip_prefix("40 games: +").and_then(|rest| rest.split(' ').next());
-    let wins: u32 = wins.and_then(|wins| wins.parse().ok()).unwrap_or_else(|| panic!("{text}"));
-    assert!(wins < 8, "{text}");
+    assert!(text.starts_with("4 games: +0 "), "{text}");
     assert!(!engine(&["match", "--lost", "300,150"]).status.success());
 }
 

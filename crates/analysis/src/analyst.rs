@@ -122,6 +122,20 @@ pub(super) fn rules_analyst<P: Variant>(
     Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None })
 }
 
+/// An analyst of chess for tests, by searches of so many nodes.
+#[cfg(test)]
+pub(super) fn test_analyst(nodes: u64) -> RulesAnalyst<shakmaty::Chess> {
+    let options = AnalystOptions {
+        limits: Limits::nodes(nodes),
+        hash_mb: 1,
+        texts: Arc::new(crate::texts::of(crate::texts::Lang::En)),
+        settings: Settings::default(),
+        reasons: true,
+        exercises: false,
+    };
+    rules_analyst(&options).unwrap()
+}
+
 /// Scores and judges by the rules `P`.
 pub(super) struct RulesAnalyst<P: Variant> {
     searcher: Searcher<P>,

@@ -5,6 +5,7 @@ use shakmaty::{Board, Color, Role, Square};
 use super::judgement;
 use super::line::{Terms, share_of_piece};
 use super::material;
+use super::texts::in_pawns;
 use engine::evaluation::{Evaluation, Evaluator, TermKind, Variant};
 use engine::score::Score;
 use engine::settings::Settings;
@@ -29,11 +30,7 @@ fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) 
     let score = terms.total(Color::White);
     let chance = judgement::win_chance(Score::centipawns(score));
     let chance = format!("{chance:.0}");
-    let number = |centipawns: i32| {
-        let text = format!("{:.2}", f64::from(centipawns) / 100.0);
-        text.replace('.', texts.get("decimal.point"))
-    };
-    let pawns = |centipawns: i32| number(centipawns.abs());
+    let pawns = |centipawns: i32| in_pawns(texts, centipawns.abs(), 2);
     let side = |lead: i32| texts.get(if lead > 0 { "explain.white" } else { "explain.black" });
     let total = match score.abs() < EVEN {
         true => texts.fill("explain.even", &[("chance", &chance)]),
@@ -59,7 +56,7 @@ fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) 
         } else {
             let best = strongest(kind, leader);
             let best = best.map(|(square, role, share)| {
-                (material::piece(texts, role, Some(square)), number(share))
+                (material::piece(texts, role, Some(square)), in_pawns(texts, share, 2))
             });
             match &best {
                 Some((piece, share)) => {

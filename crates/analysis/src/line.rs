@@ -177,7 +177,13 @@ pub fn share_of_piece<P: Variant>(
     Some(share(position) - share(&without.ok()?))
 }
 
-/// A line of moves from a position, for tests.
+/// A line of chess from a position, for tests.
+#[cfg(test)]
+pub(crate) fn chess_line(fen: &str, moves: &str) -> PlayedLine<shakmaty::Chess> {
+    test_line(fen, moves)
+}
+
+/// The same in any rule set.
 #[cfg(test)]
 pub(crate) fn test_line<P: Variant>(fen: &str, moves: &str) -> PlayedLine<P> {
     use engine::rules::setup::{self, Start};

@@ -37,6 +37,12 @@ pub(crate) fn tell(texts: &Texts, key: &str, values: &[(&str, &str)]) -> String 
     texts.fill(key, &values)
 }
 
+/// Centipawns as pawns with so many decimals and the decimal mark of the language.
+pub(crate) fn in_pawns(texts: &Texts, centipawns: i32, decimals: usize) -> String {
+    let number = format!("{:.decimals$}", f64::from(centipawns) / 100.0);
+    number.replace('.', texts.get("decimal.point"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

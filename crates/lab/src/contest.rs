@@ -234,7 +234,8 @@ fn mobility(game: &Position) -> f64 {
     (walk(game, 2).0 as f64).sqrt()
 }
 
-fn search(game: &Position, depth: u32) -> (Choice, u64) {
+/// Alpha-beta with promising moves first: its result and its nodes.
+pub(super) fn search(game: &Position, depth: u32) -> (Choice, u64) {
     let mut counter = Counter::default();
     let root = Ordered::position(game.as_root(), Order::Promise);
     let found =

@@ -5,17 +5,15 @@
 //! once in a while any move. A [`Model`] begins with all sights alike. Each move that it sees makes the sights
 //! likelier that would have played it (Bayes). A move of ours is then worth the mean of the points after the replies
 //! that the model expects, each judged by minimax: the one-ply case of M* (Carmel and Markovitch, "Incorporating opponent
-//! models into adversary search", 1996). Where the model knows nothing yet, this is the fixed chance of errors of
-//! [`opponent_model`](super::algorithms::opponent_model); where it is sure of a blind spot, it sets traps.
+//! models into adversary search", 1996). A model that is sure of a limited sight sets traps beyond it; one that knows
+//! nothing yet expects errors of all kinds.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-use super::algorithms::alpha_beta;
+use super::contest::search;
 use super::game::{Position, Value, WIN};
-use super::games::order::{Order, Ordered};
 use super::moves::Move;
-use super::watch::{Counter, Watch};
 
 /// The sights that a model tells apart: 0 to 4 plies. A sight of 0 plays any move.
 const SIGHTS: usize = 5;
@@ -152,10 +150,7 @@ fn chances(position: &Position, sight: u32) -> Vec<f64> {
 
 /// The value of a position `depth` plies deep, for Max.
 pub(super) fn minimax(position: &Position, depth: u32) -> Value {
-    let root = Ordered::position(position.as_root(), Order::Promise);
-    let mut counter = Counter::default();
-    let mut watch = Watch::new(root.turn(), &mut counter);
-    watch.root(|watch| alpha_beta::search(&root, depth, watch)).value
+    search(position, depth).0.value
 }
 
 #[cfg(test)]
@@ -211,7 +206,7 @@ mod tests {
         let tree = Position::new(Tree::shipped("opponent").unwrap());
         let named = |sight| tree.name(Model::known(sight).choose(&tree, 2).unwrap());
         assert_eq!(named(0), "B");
-        let sure = Model { sights: [0.0, 1.0, 0.0, 0.0, 0.0] };
+        let sure = Model::known(1);
         let (b, c) = (tree.moves()[0], tree.moves()[1]);
         // Even then one reply in ten is any reply.
         assert!(sure.worth(&tree, b, 2).0 < Model::known(0).worth(&tree, b, 2).0);

@@ -8,14 +8,14 @@
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use super::algorithms::{Search, alpha_beta, opponent_model};
-use super::compare::random_positions;
+use super::algorithms::{ALPHA_BETA, Algorithm, OPPONENT_MODEL};
+use super::compare::{random_positions, run};
+use super::constants::Constants;
 use super::contest::{LONGEST, OPENING, mean_and_error, points};
 use super::game::{Position, Side};
 use super::moves::Move;
 use super::style::{self, Model};
 use super::texts::Texts;
-use super::watch::{Counter, Watch};
 use shell::table::{Cell, Table};
 
 /// Ways to treat an opponent.
@@ -154,14 +154,12 @@ impl Pair<'_> {
     }
 
     fn choose(&self, game: &Position) -> Option<Move> {
-        let by = |search: Search| {
-            let (root, mut counter) = (game.as_root(), Counter::default());
-            let mut watch = Watch::new(root.turn(), &mut counter);
-            watch.root(|watch| search(&root, self.study.depth, watch)).best
+        let by = |algorithm: Algorithm| {
+            run(&algorithm, Constants::default(), &game.as_root(), self.study.depth).found.best
         };
         match self.player {
-            Player::Minimax => by(alpha_beta::search),
-            Player::Errors => by(opponent_model::search),
+            Player::Minimax => by(ALPHA_BETA),
+            Player::Errors => by(OPPONENT_MODEL),
             Player::Learning | Player::Told => self.model.choose(game, self.study.depth),
         }
     }

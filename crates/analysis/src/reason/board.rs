@@ -70,22 +70,31 @@ pub fn is_bad_bishop(board: &Board, square: Square) -> bool {
     piece.role == Role::Bishop && barred.count() > 1
 }
 
+/// The square before a pawn.
+pub fn front(pawn: Square, side: Color) -> Option<Square> {
+    pawn.offset(side.fold_wb(8, -8))
+}
+
+/// The squares of the same colour.
+pub fn same_colour(square: Square) -> Bitboard {
+    if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }
+}
+
 /// True if the piece on `square` is a bishop with most pawns of its side on its colour, two of them or more blocked in the
 /// middle of the board: no move of its own makes it a good one.
 pub fn is_shut_bishop(board: &Board, square: Square) -> bool {
     let Some(piece) = board.piece_at(square) else { return false };
-    let colour = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     let own = pawns(board, piece.color);
+    let of_colour = own & same_colour(square);
     let middle = Bitboard::from_file(File::C)
         | Bitboard::from_file(File::D)
         | Bitboard::from_file(File::E)
         | Bitboard::from_file(File::F);
     let is_blocked = |&pawn: &Square| {
-        let front = pawn.offset(piece.color.fold_wb(8, -8));
-        front.is_some_and(|front| pawns(board, !piece.color).contains(front))
+        front(pawn, piece.color).is_some_and(|front| pawns(board, !piece.color).contains(front))
     };
-    let blocked = (own & colour & middle).into_iter().filter(is_blocked).count();
-    piece.role == Role::Bishop && (own & colour).count() * 2 > own.count() && blocked > 1
+    let blocked = (of_colour & middle).into_iter().filter(is_blocked).count();
+    piece.role == Role::Bishop && of_colour.count() * 2 > own.count() && blocked > 1
 }
 
 /// Steps of a king from the four squares in the centre.

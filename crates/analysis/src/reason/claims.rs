@@ -5,7 +5,8 @@
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 use super::board::{
-    ahead, is_pawn_ending, is_shut_bishop, on_seventh, passed, pawns, rank_of, three_files,
+    ahead, front, is_pawn_ending, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour,
+    three_files,
 };
 use super::lines::{Lines, shown};
 use super::thresholds::{
@@ -28,7 +29,7 @@ struct Claim {
     key: &'static str,
     piece: (Role, Square),
     square: Square,
-    /// What the mover loses by it, in centipawns.
+    /// The mover's loss by it, in centipawns.
     harm: i32,
 }
 
@@ -46,7 +47,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let drop = mistake.drop()?;
         let played = self.as_long_as(&lines.played_on, SHOWN);
         let best = self.as_long_as(&lines.best_on, SHOWN);
-        let plies = played.moves.len().min(best.moves.len());
+        let plies = SHOWN.min(played.moves.len()).min(best.moves.len());
         let cut = |line: &PlayedLine<P>| PlayedLine::new(&line.games[0], &line.moves[..plies]);
         let (played, best) = (cut(&played), cut(&best));
         let find = [pawn_stopped::<P>, pawn_not_stopped, square_given_up, bad_trade];
@@ -118,11 +119,6 @@ impl Claim {
 
 fn board<P: Variant>(line: &PlayedLine<P>) -> &Board {
     line.end().position().board()
-}
-
-/// The square before a pawn.
-fn front(pawn: Square, side: Color) -> Option<Square> {
-    pawn.offset(side.fold_wb(8, -8))
 }
 
 /// The enemy piece that stops a pawn: on the square before it, or a king that guards that square and stands no farther
@@ -270,8 +266,7 @@ fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
 /// side guards the squares of its colour, while the enemy has a queen and a bishop for them.
 fn guards_king(board: &Board, bishop: Square, side: Color) -> bool {
     let Some(king) = board.king_of(side) else { return false };
-    let colour = if bishop.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-    let bishops = board.bishops() & colour;
+    let bishops = board.bishops() & same_colour(bishop);
     let has_pawn =
         |square: Option<Square>| square.is_some_and(|square| pawns(board, side).contains(square));
     king.distance(bishop) == 1
@@ -285,20 +280,9 @@ fn guards_king(board: &Board, bishop: Square, side: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::analyst::{AnalystOptions, rules_analyst};
-    use crate::line::test_line;
-    use crate::texts::{self, Lang};
-    use engine::limits::Limits;
-    use engine::settings::Settings;
-
-    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        test_line(fen, moves)
-    }
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
 
     #[test]
     fn a_passed_pawn_is_stopped_in_one_line_only() {
@@ -353,15 +337,7 @@ mod tests {
 
     #[test]
     fn a_trade_leads_to_a_lost_pawn_ending() {
-        let options = AnalystOptions {
-            limits: Limits::nodes(10_000),
-            hash_mb: 1,
-            texts: Arc::new(texts::of(Lang::En)),
-            settings: Settings::default(),
-            reasons: true,
-            exercises: false,
-        };
-        let mut analyst = rules_analyst::<Chess>(&options).unwrap();
+        let mut analyst = test_analyst(10_000);
         let fen = "8/2p1b1k1/5Np1/pP2p1P1/P7/7P/1PK5/8 b - - 4 37";
         let (played, best) = ("e7f6 g5f6 g7f6 b2b4", "g7f7 f6d5 e7d8 c2d3");
         let mut key = |before: i32, fen: &str, best: &str| {

@@ -1,7 +1,7 @@
 //! Whether a small change of material is forced: where it begins, the side that suffers it tries its other moves.
 //!
-//! A line is one way to play. A piece that falls in it is lost in most others, too, but a pawn is often kept by a move
-//! that the search liked as much. Then nothing is lost by force, and another reason must be told.
+//! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
+//! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
 use shakmaty::Color;
 
@@ -24,11 +24,11 @@ fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: Color) -> b
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
 }
 
-/// What the first plies of one of the two lines change in the material.
+/// A change of material in the first plies of one of the two lines.
 pub(super) struct Change {
-    /// The sentence about it.
-    pub told: Told,
-    /// True for what the mover loses in the line played, false for what it wins in the better one.
+    /// The sentence about it, with its motifs.
+    pub reason: Told,
+    /// True for a loss of the mover in the line played, false for a gain in the better one.
     pub is_loss: bool,
     /// The plies until it has happened.
     pub plies: usize,
@@ -42,26 +42,31 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Told> {
-        let change = material_reason(texts, mistake, lines)?;
-        let (line, terms) = match change.is_loss {
-            true => (&lines.played, &lines.played_terms),
-            false => (&lines.best, &lines.best_terms),
+        let Change { reason, is_loss, plies } = material_reason(texts, mistake, lines)?;
+        let mover = lines.mover;
+        let (line, terms, other, victim, score) = match is_loss {
+            true => {
+                let score = -mistake.after.score;
+                (&lines.played, &lines.played_terms, &lines.best_on, mover, score)
+            }
+            false => {
+                let score = -mistake.before.score;
+                (&lines.best, &lines.best_terms, &lines.played_on, !mover, score)
+            }
         };
-        let sign = if change.is_loss { -1 } else { 1 };
         let leads = lines.material(terms);
-        let changes: Vec<i32> = leads.iter().map(|lead| (lead - leads[0]) * sign).collect();
-        let score = if change.is_loss { -mistake.after.score } else { -mistake.before.score };
-        let victim = if change.is_loss { lines.mover } else { !lines.mover };
-        let other = if change.is_loss { &lines.best_on } else { &lines.played_on };
-        let changes = &changes[..=change.plies.min(changes.len() - 1)];
-        // What the move played takes itself, and loses again, is told as such.
-        let is_taken = !change.is_loss && mistake.played.is_capture();
-        let is_small = changes.last().is_some_and(|change| *change <= SMALL);
-        let needs_proof = gives_pawns(line, change.plies, victim) || !change.is_loss && is_small;
-        let is_proved = !needs_proof
-            || (is_taken || !self.is_shared(line, change.plies, victim, other))
-                && self.is_forced(line, changes, victim, score);
-        is_proved.then_some(change.told)
+        let plies = plies.min(leads.len() - 1);
+        let sign = if is_loss { -1 } else { 1 };
+        let losses: Vec<i32> =
+            leads[..=plies].iter().map(|lead| (lead - leads[0]) * sign).collect();
+        let is_small = !is_loss && losses[plies] <= SMALL;
+        if !gives_pawns(line, plies, victim) && !is_small {
+            return Some(reason);
+        }
+        // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
+        let is_taken = !is_loss && mistake.played.is_capture();
+        let is_difference = is_taken || !self.is_shared(line, plies, victim, other);
+        (is_difference && self.is_forced(line, &losses, victim, score)).then_some(reason)
     }
 
     /// True unless the mover keeps the pawns that it loses in the first `plies` of the line played.
@@ -136,42 +141,19 @@ impl<P: Variant> RulesAnalyst<P> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::analyst::{AnalystOptions, rules_analyst};
-    use crate::line::test_line;
-    use crate::texts::{self, Lang};
-    use engine::limits::Limits;
-    use engine::settings::Settings;
-
-    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        test_line(fen, moves)
-    }
-
-    fn analyst() -> RulesAnalyst<Chess> {
-        let options = AnalystOptions {
-            limits: Limits::nodes(10_000),
-            hash_mb: 1,
-            texts: Arc::new(texts::of(Lang::En)),
-            settings: Settings::default(),
-            reasons: true,
-            exercises: false,
-        };
-        rules_analyst(&options).unwrap()
-    }
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
 
     #[test]
     fn a_pawn_that_another_move_keeps_is_not_lost() {
         let fen = "r1bqk1nr/p2p1pbp/2n1p1p1/1pp3P1/4P3/2PP1N2/PPQ2P1P/RNB1KB1R b KQkq - 2 8";
         let kept = line(fen, "f7f6 h2h4 f6g5 c1g5 g8e7 g5e3 b5b4 e3c5");
         let (losses, score) = ([0, 0, 0, -100, 0, 0, 0, 0, 100], Score::centipawns(-120));
-        assert!(!analyst().is_forced(&kept, &losses, Color::Black, score), "11...d6");
+        assert!(!test_analyst(10_000).is_forced(&kept, &losses, Color::Black, score), "11...d6");
         let lone = line("k7/8/8/3p4/8/8/8/3RK3 b - - 0 1", "a8a7 d1d4 a7a6 d4d5");
         let score = Score::centipawns(-600);
-        assert!(analyst().is_forced(&lone, &[0, 0, 0, 0, 100], Color::Black, score));
+        assert!(test_analyst(10_000).is_forced(&lone, &[0, 0, 0, 0, 100], Color::Black, score));
     }
 
     #[test]
@@ -179,7 +161,7 @@ mod tests {
         let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
         let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
         let is_shared = |moves: &str| {
-            analyst().is_shared(&best, best.moves.len(), Color::White, &line(fen, moves))
+            test_analyst(10_000).is_shared(&best, best.moves.len(), Color::White, &line(fen, moves))
         };
         let exchange = "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8";
         assert!(is_shared(&format!("{exchange} c6b4 a1b2 a7a5 f8h7 h8h7")));

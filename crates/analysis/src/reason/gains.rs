@@ -57,8 +57,8 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let line = lines.refutation(pawn.plies - 1);
         let motifs = Motifs::suffered(lines, pawn.plies);
-        let told = pawn.reason(texts, lines, "why.promotes", &line, change, motifs);
-        return Some(Change { told, is_loss: true, plies: pawn.plies });
+        let reason = pawn.reason(texts, lines, "why.promotes", &line, change, motifs);
+        return Some(Change { reason, is_loss: true, plies: pawn.plies });
     }
     let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
     // A loss may grow along the line. The sentence names its beginning, where a player sees it.
@@ -100,8 +100,8 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         ("motif", &motif),
         ("piece", &piece),
     ];
-    let told = (say(texts, key, lines, &values), motifs.kinds());
-    Some(Change { told, is_loss: true, plies })
+    let reason = (say(texts, key, lines, &values), motifs.kinds());
+    Some(Change { reason, is_loss: true, plies })
 }
 
 /// The gain along the better line.
@@ -122,8 +122,8 @@ fn gain_reason<P: Variant>(
         let change = lines.change(&lines.best_terms[..=pawn.plies]);
         let line = lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
-        let told = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
-        return Some(Change { told, is_loss: false, plies: pawn.plies });
+        let reason = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
+        return Some(Change { reason, is_loss: false, plies: pawn.plies });
     }
     let by_promotion = || promotion(&lines.best, lines.mover).is_some();
     let first = first.filter(|_| settled > LATE || by_promotion()).filter(is_enough);
@@ -165,8 +165,8 @@ fn gain_reason<P: Variant>(
         ("line", &line),
         ("motif", &motif),
     ];
-    let told = (say(texts, key, lines, &values), motifs.kinds());
-    Some(Change { told, is_loss: false, plies })
+    let reason = (say(texts, key, lines, &values), motifs.kinds());
+    Some(Change { reason, is_loss: false, plies })
 }
 
 /// True if a line begins with the exchange of a piece for its like.
@@ -237,14 +237,8 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::line::test_line;
-
-    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        test_line(fen, moves)
-    }
+    use crate::line::chess_line as line;
 
     #[test]
     fn equal_pieces_are_exchanged_if_the_second_takes_back() {

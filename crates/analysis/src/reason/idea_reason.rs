@@ -279,20 +279,10 @@ fn gains<P: Variant>(position: &P, m: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::analyst::{AnalystOptions, rules_analyst};
-    use crate::line::test_line;
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
     use crate::texts::{self, Lang};
-    use engine::limits::Limits;
-    use engine::settings::Settings;
-
-    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        test_line(fen, moves)
-    }
 
     fn kinds(ideas: &[Idea]) -> Vec<Kind> {
         ideas.iter().map(|idea| idea.kind).collect()
@@ -363,15 +353,7 @@ mod tests {
 
     #[test]
     fn a_threat_is_one_if_passing_loses() {
-        let options = AnalystOptions {
-            limits: Limits::nodes(3_000),
-            hash_mb: 1,
-            texts: Arc::new(texts::of(Lang::En)),
-            settings: Settings::default(),
-            reasons: true,
-            exercises: false,
-        };
-        let mut analyst = rules_analyst::<Chess>(&options).unwrap();
+        let mut analyst = test_analyst(3_000);
         // The rook attacks an unguarded bishop; then a guarded one.
         let even = Score::centipawns(0);
         let loose = line("3b2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1");

@@ -403,15 +403,9 @@ impl<'a, P: Variant> Step<'a, P> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::line::test_line;
+    use crate::line::chess_line as line;
     use crate::texts::{self, Lang};
-
-    fn line(fen: &str, moves: &str) -> PlayedLine<Chess> {
-        test_line(fen, moves)
-    }
 
     /// The ideas of the first move of a line, in words.
     fn told(lang: Lang, fen: &str, moves: &str) -> Vec<String> {

@@ -171,8 +171,6 @@ impl<P: Variant> RulesAnalyst<P> {
         played: PlayedLine<P>,
         best: PlayedLine<P>,
     ) -> Lines<P> {
-        let refuting: Vec<Move> =
-            [mistake.played].into_iter().chain(mistake.after.pv.iter().copied()).collect();
         let on = |line: &PlayedLine<P>, pv: &[Move]| {
             let moves = if pv.starts_with(&line.moves) { pv } else { &line.moves };
             PlayedLine::new(mistake.game, moves)
@@ -185,14 +183,14 @@ impl<P: Variant> RulesAnalyst<P> {
                 played: line_text(mistake.game, &[mistake.played]),
                 best: line_text(mistake.game, &mistake.before.pv[..mistake.before.pv.len().min(1)]),
             },
-            played_on: on(&played, &refuting),
+            played_on: on(&played, &mistake.refuting()),
             best_on: on(&best, &mistake.before.pv),
             played,
             best,
         }
     }
 
-    /// A line with at least as many plies, if the game goes on so long.
+    /// The line with at least so many plies, if the game goes on so long.
     pub(super) fn as_long_as(&mut self, line: &PlayedLine<P>, plies: usize) -> PlayedLine<P> {
         let mut line = PlayedLine::new(&line.games[0], &line.moves);
         for _ in 0..EXTENSIONS {
@@ -202,8 +200,7 @@ impl<P: Variant> RulesAnalyst<P> {
             let eval = self.search(&line.end().clone(), 1);
             eval.pv.iter().for_each(|&m| line.play(m));
         }
-        let plies = plies.min(line.moves.len());
-        PlayedLine::new(&line.games[0], &line.moves[..plies])
+        line
     }
 
     /// Plays a line on to a place after at least [`LONG`] plies where no capture follows and nobody is in check.

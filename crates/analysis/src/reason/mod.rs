@@ -31,7 +31,7 @@ use shakmaty::{Move, Square};
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::{PlayedLine, Terms};
 use super::motif::Motif;
-use super::texts::tell;
+use super::texts::{in_pawns, tell};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
@@ -57,6 +57,11 @@ pub(crate) struct Mistake<'a, P> {
 }
 
 impl<P> Mistake<'_, P> {
+    /// The move and its refutation.
+    fn refuting(&self) -> Vec<Move> {
+        [self.played].into_iter().chain(self.after.pv.iter().copied()).collect()
+    }
+
     /// Centipawns lost; `None` if a mate or a great score is among them, where centipawns mean little.
     fn drop(&self) -> Option<i32> {
         let (before, after) = (self.before.score, -self.after.score);
@@ -82,8 +87,7 @@ type Told = (String, Vec<Motif>);
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
-        let refuting: Vec<Move> =
-            [mistake.played].into_iter().chain(mistake.after.pv.iter().copied()).collect();
+        let refuting = mistake.refuting();
         let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
         let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
         let lines = self.lines(mistake, played, best);
@@ -170,6 +174,5 @@ fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -
 /// A change in pawns, with its sign: `−2.0`, in Spanish `−2,0`.
 fn pawns(texts: &Texts, centipawns: i32) -> String {
     let sign = if centipawns < 0 { '−' } else { '+' };
-    let number = format!("{:.1}", f64::from(centipawns.abs()) / 100.0);
-    format!("{sign}{}", number.replace('.', texts.get("decimal.point")))
+    format!("{sign}{}", in_pawns(texts, centipawns.abs(), 1))
 }

@@ -113,6 +113,8 @@ mod tests {
         let right = light("k7/8/1K6/8/8/8/8/1N3B2");
         let wrong = light("7k/8/6K1/8/8/8/8/1N3B2");
         assert_eq!(right - wrong, 7 * CORNER);
+        // The wrong corner is on the way: better than the middle, with the kings as far apart.
+        assert!(light("7k/8/5K2/8/8/8/8/1N3B2") > light("8/8/8/3k4/8/3K4/8/1N3B2"));
     }
 
     #[test]

@@ -81,6 +81,10 @@ pub const MINIMAX: Algorithm =
 pub const ALPHA_BETA: Algorithm =
     Algorithm { name: "alpha-beta", is_exact: true, search: alpha_beta::search };
 
+/// Minimax that expects errors.
+pub const OPPONENT_MODEL: Algorithm =
+    Algorithm { name: "opponent-model", is_exact: false, search: opponent_model::search };
+
 /// Max^n, the only one for more than two players.
 pub const MAX_N: Algorithm = Algorithm { name: "max-n", is_exact: true, search: max_n::search };
 
@@ -117,7 +121,7 @@ pub fn all() -> Vec<Algorithm> {
         guess("ranked-pruning", ranked_pruning::search),
         guess("biased", biased::search),
         guess("crash-cut", crash_cut::search),
-        guess("opponent-model", opponent_model::search),
+        OPPONENT_MODEL,
         guess("depth-budget", depth_budget::search),
     ]
 }

@@ -222,17 +222,16 @@ fn style() -> Result<Claim, ClaimsError> {
     let gain = |sights: &[u32]| {
         let (with, without) = (of(Player::Learning, sights), of(Player::Minimax, sights));
         let gains: Vec<f64> = with.iter().zip(&without).map(|(w, m)| (w - m) / 2.0).collect();
-        mean_and_error(&gains)
+        let (value, error) = mean_and_error(&gains);
+        Ratio { value, error }
     };
-    let shown =
-        |(gain, error): (f64, f64)| format!("{:+.1} ± {:.1} %", 100.0 * gain, 100.0 * error);
-    let is_more = |(gain, error): (f64, f64)| (gain.abs() > error).then_some(gain > 0.0);
+    let shown = |gain: Ratio| format!("{:+.1} ± {:.1} %", 100.0 * gain.value, 100.0 * gain.error);
     let (weaker, stronger) = (gain(&[1, 2]), gain(&[5]));
     Ok(Claim {
         source: SMARTER,
         name: "style",
         numbers: vec![("weaker", shown(weaker)), ("stronger", shown(stronger))],
-        verdict: judged([is_more(weaker), is_more(stronger)]),
+        verdict: judged([weaker.is_above(0.0), stronger.is_above(0.0)]),
         sample: ("games", study.sights.len() * study.players.len() * 2 * PAIRS),
         command: "engine lab opponent --games 200",
     })

@@ -15,6 +15,8 @@ use engine::search::{Options, Searcher};
 
 /// Tries for an opening that passes before the nearest one is taken.
 const TRIES: u64 = 200;
+/// Tries after which openings that are to be lost get two random half-moves more: eight hardly ever lose a queen.
+const MORE_PLIES_AFTER: u64 = 25;
 /// Table of the search that screens openings, in MiB.
 const HASH_MB: usize = 4;
 
@@ -98,7 +100,8 @@ impl<P: Variant> Openings<P> {
             count => self.starts[rng.random_range(0..count)].clone(),
         };
         let one_more = usize::from(self.alternates && number % 2 == 1);
-        for _ in 0..self.plies + one_more {
+        let to_lose = self.lost.as_ref().map_or(0, |_| 2 * (attempt / MORE_PLIES_AFTER) as usize);
+        for _ in 0..self.plies + one_more + to_lose {
             let moves = game.position().legal_moves();
             if moves.is_empty() {
                 break;
