@@ -16,19 +16,21 @@ pub struct Coin {
 }
 
 impl Coin {
-    /// The coin with a mean cost of `nodes` nodes per move. `costs`: nodes of a move at depth `base` and
-    /// one ply deeper. Further plies cost the same factor.
-    pub fn of_cost(nodes: f64, base: u32, costs: [f64; 2]) -> Coin {
-        /// Least plausible growth of the nodes per ply.
-        const LEAST_GROWTH: f64 = 1.1;
-        let growth = (costs[1] / costs[0]).max(LEAST_GROWTH);
-        let (mut depth, mut cost) = (base, costs[0]);
-        while cost * growth <= nodes {
-            depth += 1;
-            cost *= growth;
+    /// The coin with a mean cost of `nodes` nodes per move. `costs`: nodes of a move at depth `base`, one ply
+    /// deeper, and so on. The last one should be `nodes` or more, else the coin tosses for that depth alone. Each depth
+    /// has to be measured: where a search stops in the middle of an exchange, a ply costs 1.3 times as much or 13
+    /// times, by turns.
+    pub fn of_cost(nodes: f64, base: u32, costs: &[f64]) -> Coin {
+        let steps = (base..).zip(costs.array_windows());
+        let mut coin = Coin { base, odds: 0 };
+        for (depth, [cost, next]) in steps {
+            let share = (nodes - cost) / (next - cost);
+            coin = Coin { base: depth, odds: (1000.0 * share).clamp(0.0, 1000.0) as u32 };
+            if nodes <= *next {
+                break;
+            }
         }
-        let share = (nodes - cost) / (cost * (growth - 1.0));
-        Coin { base: depth, odds: (1000.0 * share).clamp(0.0, 1000.0) as u32 }
+        coin
     }
 
     /// The depth for the search of `position`, always the same for the same position.
@@ -44,8 +46,17 @@ mod tests {
 
     #[test]
     fn a_coin_has_the_wanted_cost() {
-        assert_eq!(Coin::of_cost(150.0, 4, [100.0, 200.0]), Coin { base: 4, odds: 500 });
-        assert_eq!(Coin::of_cost(300.0, 4, [100.0, 200.0]), Coin { base: 5, odds: 500 });
-        assert_eq!(Coin::of_cost(50.0, 4, [100.0, 200.0]), Coin { base: 4, odds: 0 });
+        let costs = [100.0, 130.0, 1300.0];
+        for (nodes, base, odds) in [
+            (115.0, 4, 500),
+            (130.0, 4, 1000),
+            (715.0, 5, 500),
+            (50.0, 4, 0),
+            (9000.0, 5, 1000), // as near as the known depths allow
+        ] {
+            assert_eq!(Coin::of_cost(nodes, 4, &costs), Coin { base, odds }, "{nodes}");
+        }
+        // A deeper search that costs no more is as good as free.
+        assert_eq!(Coin::of_cost(100.0, 4, &[100.0, 100.0]), Coin { base: 4, odds: 0 });
     }
 }

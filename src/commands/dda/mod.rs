@@ -202,6 +202,10 @@ impl Task for &DdaArgs {
 const CONTROLS: usize = 3;
 /// The control that searches one ply more.
 const PLY_MORE: &str = "one ply more";
+/// Pairs of games that measure what a depth costs.
+const COST_PAIRS: usize = 20;
+/// Greatest number of plies beyond the base depth that a coin tosses for.
+const MAX_EXTRA: usize = 6;
 
 /// The common parts of all contests.
 struct Tournament {
@@ -221,7 +225,8 @@ impl Tournament {
         let fixed = by_policy(Form::Off, base);
         let mut nodes = 1.0; // of a move of the statistical form, or of the last one measured
         for &form in &self.forms {
-            let contest = self.play(base, form.name(), [&by_policy(form, base), &fixed])?;
+            let contest =
+                self.play(base, self.pairs, form.name(), [&by_policy(form, base), &fixed])?;
             contests.push(contest);
         }
         let is_even = |contest: &&Contest| contest.name == Form::Statistical.name();
@@ -231,10 +236,10 @@ impl Tournament {
         let controls = [
             ("coin, half", by_coin(base, Coin { base, odds: 500 })),
             ("same nodes", by_limits(base, Limits::nodes(nodes as u64))),
-            (PLY_MORE, one_ply_more(base)),
+            (PLY_MORE, by_plies_more(base, 1)),
         ];
         for (name, side) in controls {
-            contests.push(self.play(base, name, [&side, &fixed])?);
+            contests.push(self.play(base, self.pairs, name, [&side, &fixed])?);
         }
         Ok(())
     }
@@ -249,21 +254,39 @@ impl Tournament {
         let Some(ply_more) = known.iter().find(|contest| contest.name == PLY_MORE) else {
             return Ok(());
         };
-        let costs = [ply_more.efforts[1].nodes(), ply_more.efforts[0].nodes()];
+        let mut costs = vec![ply_more.efforts[1].nodes(), ply_more.efforts[0].nodes()];
         for &form in &self.forms {
             let Some(like) = known.iter().find(|contest| contest.name == form.name()) else {
                 continue;
             };
-            let coin = by_coin(base, Coin::of_cost(like.efforts[0].nodes(), base, costs));
-            contests.push(self.play(base, form.name(), [&by_policy(form, base), &coin])?);
+            let nodes = like.efforts[0].nodes();
+            while costs.last().is_some_and(|&cost| cost < nodes) && costs.len() <= MAX_EXTRA {
+                costs.push(self.cost(base, costs.len() as u32)?);
+            }
+            let coin = by_coin(base, Coin::of_cost(nodes, base, &costs));
+            contests.push(self.play(
+                base,
+                self.pairs,
+                form.name(),
+                [&by_policy(form, base), &coin],
+            )?);
         }
         Ok(())
+    }
+
+    /// Nodes of a move that is searched `more` plies deeper than `base`, in a few games.
+    fn cost(&self, base: u32, more: u32) -> Result<f64, OutOfMemoryError> {
+        let (deeper, fixed) = (by_plies_more(base, more), by_policy(Form::Off, base));
+        let pairs = self.pairs.min(COST_PAIRS);
+        let contest = self.play(base, pairs, "cost of the coin", [&deeper, &fixed])?;
+        Ok(contest.efforts[0].nodes())
     }
 
     /// Plays all games between two sides.
     fn play(
         &self,
         base: u32,
+        pairs: usize,
         name: &str,
         sides: [&DdaSide; 2],
     ) -> Result<Contest, OutOfMemoryError> {
@@ -272,7 +295,7 @@ impl Tournament {
         let mut finder = self.openings.finder()?;
         let mut tally = Tally::default();
         let mut efforts = [Effort::default(), Effort::default()];
-        for number in (0..self.pairs).take_while(|_| !interrupt::is_set()) {
+        for number in (0..pairs).take_while(|_| !interrupt::is_set()) {
             let opening = finder.opening(number);
             let points = [Color::White, Color::Black].map(|color| {
                 let mut since = Instant::now();
@@ -303,9 +326,9 @@ fn by_policy(form: Form, base: u32) -> DdaSide {
     Side::by_policy(policy, level_evaluation(), level_options(base), Limits::default())
 }
 
-/// A side that searches a ply more than `base`, and sees beyond it no more than that level.
-fn one_ply_more(base: u32) -> DdaSide {
-    by_limits(base, Limits::depth(base + 1))
+/// A side that searches `more` plies more than `base`, and sees beyond them no more than that level.
+fn by_plies_more(base: u32, more: u32) -> DdaSide {
+    by_limits(base, Limits::depth(base + more))
 }
 
 /// A side with a coin.
