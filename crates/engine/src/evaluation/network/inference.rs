@@ -4,6 +4,10 @@
 //! network has one hidden layer and no more, so its output is a sum over the two perspectives, and the
 //! share of each king is known.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use std::arch::wasm32::{
+    i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, v128,
+};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
@@ -12,11 +16,13 @@ use std::arch::x86_64::{
     _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use bytemuck::{cast, cast_slice};
 
 use super::UNIT;
-use super::block::{Block, LANES};
+use super::block::Block;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::block::LANES;
 use super::simd::{Kernel, Share};
 
 /// One, as a sum of the hidden layer.
@@ -47,6 +53,7 @@ impl NetworkOutput {
 
 /// The share of one king's perspective, in steps of 1 / (QA² · QB): the weighted sum of the squared clipped ReLU of
 /// `sums`.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 pub(super) fn share(sums: &[Block], weights: &[Block]) -> i32 {
     let mut total = 0i32;
@@ -59,6 +66,21 @@ pub(super) fn share(sums: &[Block], weights: &[Block]) -> i32 {
         }
     }
     total
+}
+
+/// The share of one king's perspective, as [`share_by_avx2`] computes it. A program in WebAssembly has these
+/// instructions or does not start.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+pub(super) fn share(sums: &[Block], weights: &[Block]) -> i32 {
+    let (zero, one) = (i16x8_splat(0), i16x8_splat(QA));
+    let mut totals = zero;
+    for (&sums, &weights) in cast_slice::<_, v128>(sums).iter().zip(cast_slice(weights)) {
+        let active = i16x8_min(i16x8_max(sums, zero), one);
+        let weighted = i16x8_mul(active, weights);
+        totals = i32x4_add(totals, i32x4_dot_i16x8(active, weighted));
+    }
+    cast::<_, [i32; 4]>(totals).into_iter().fold(0, i32::wrapping_add)
 }
 
 /// [`share`] by a multiplication of pairs. From the plain loop the compiler makes vectors of half the size, and adds
