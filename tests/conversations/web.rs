@@ -426,6 +426,52 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
     }
 }
 
+#[test]
+fn what_cannot_be_opened_is_told_in_the_dialog_and_nothing_is_lost() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    page.ask("app.state.settings.lang = 'es', app.keep(), 1");
+    page.call("Page.reload", json!({}));
+    page.wait("app.state.settings.lang === 'es'");
+    page.wait(READY);
+    let open = |page: &mut Chromium, text: &str| {
+        let text = serde_json::to_string(text).unwrap();
+        page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));
+        page.click("document.querySelector('dialog button[value=ok]')");
+    };
+    page.click("document.getElementById('menu.open')");
+    open(&mut page, "hola");
+    let fault = "document.querySelector('dialog .fault').textContent";
+    page.wait(&format!("{fault}.startsWith('Aquí no hay')"));
+    assert_eq!(page.ask("document.querySelector('dialog textarea').value"), "hola");
+    open(&mut page, "8/8/8/8/8/8/8/K6K w - - 0 1");
+    page.wait(&format!("{fault}.startsWith('Esta posición no es posible')"));
+    page.check();
+    open(&mut page, "1. e4 e5 2. Ke3 Nf6");
+    page.wait("!document.querySelector('dialog') && app.view.moves.length === 2");
+    page.wait("app.said.textContent.includes('la jugada Ke3 no es posible')");
+    assert_eq!(page.ask("app.status.textContent"), "Juegan las blancas.");
+    let parsed = "import('./store.js').then(({ parse }) => parse('no es nada'))";
+    assert_eq!(page.ask(parsed), Json::Null);
+    page.check();
+}
+
+#[test]
+fn nobody_is_said_to_be_better_after_mate() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask("app.makeGame({ opponent: 'both' }).then((game) => app.change(game))");
+    page.wait("document.querySelector('.evaluation details')");
+    page.ask(
+        "app.state.game.text.moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'], app.interrupt().then(() => app.open())",
+    );
+    page.wait("app.isOver() && app.level.style.height === '0%'");
+    assert_eq!(page.ask("document.querySelector('.evaluation details')"), Json::Null);
+    page.check();
+}
+
 /// A host of plain files, as a static site has it.
 struct Host {
     port: u16,

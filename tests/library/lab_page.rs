@@ -122,11 +122,13 @@ fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
         lesson.go(lesson.length);
         answer.leaves = lesson.panels.map(({ replay }) => replay.totals[replay.at][1]);
         answer.values = lesson.panels.map(({ replay }) => replay.worth(0));
+        answer.beyond = [...document.querySelectorAll('.facts')].map((facts) => facts.scrollWidth - facts.clientWidth);
     ",
     ) else {
         return;
     };
     assert_eq!(answer["panels"], 2);
+    assert_eq!(answer["beyond"], serde_json::json!([0, 0]), "facts beside the window");
     assert!(answer["rows"].as_u64().unwrap() >= 3, "{answer}");
     assert!(answer["first"].as_str().unwrap().contains("LIVE"), "{answer}");
     assert_eq!(answer["leaves"], serde_json::json!([7, 9]));

@@ -4,7 +4,7 @@ import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { button, html, pieceName, say, sign, signed, t } from "./dom.js";
 import * as engine from "./engine.js";
-import { colours, language, pieces, words } from "./look.js";
+import { applySettings, language, pieces, words } from "./look.js";
 import { Review, lineOf, verdict } from "./review.js";
 import * as store from "./store.js";
 
@@ -44,7 +44,7 @@ class App {
   async start() {
     const { settings } = this.state;
     settings.lang ??= language();
-    colours(settings);
+    applySettings(settings);
     await Promise.all([pieces(), engine.load()]);
     this.words = await words(settings);
     const usual = () => this.makeGame({});
@@ -459,13 +459,14 @@ class App {
     const steps = answer.line.map(({ name, squares }) => ({ name, squares }));
     const isPlaying = this.state.game.me !== "both" && !this.isOver();
     const isOpen = this.evaluation.querySelector("details")?.open ?? false;
-    // A game that is over has no depth.
+    // A game that is over has no depth, and nobody is better.
     const depth = answer.score ? [html("p", {}, html("b", {}, signed(answer.score)), ` ${t("status.depth", { depth: answer.depth })}`)] : [];
+    const sentences = answer.score ? [html("details", { open: isOpen }, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence)))] : [];
     // In a game the best line would give the move away.
     const line = isPlaying || !steps.length ? [] : [this.lineFromHere(answer.line)];
     this.evaluation.replaceChildren(
       ...depth, ...line,
-      html("div", { class: "bands" }, ...bands), html("details", { open: isOpen }, html("summary", {}, t("label.words")), ...answer.sentences.map((sentence) => html("p", {}, sentence))));
+      html("div", { class: "bands" }, ...bands), ...sentences);
   }
 
   /** The best line, whose positions are asked for when they are wanted. */
@@ -596,9 +597,9 @@ class App {
   }
 
   async openText() {
-    const text = await dialogs.openText();
-    if (!text?.trim()) return;
-    const found = await engine.ask({ ask: "read", text, rules: this.state.game.text.rules });
+    const { game: { text: { rules: usual } }, settings: { lang } } = this.state;
+    const found = await dialogs.openText((text) => engine.ask({ ask: "read", text, rules: usual, lang }));
+    if (!found) return;
     const { rules, chess960, fen, moves, tags } = found;
     const result = tags.find(([name]) => name === "Result")?.[1];
     const game = await this.makeGame({ opponent: "both" });
@@ -636,11 +637,12 @@ class App {
     if (answer.button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(this.state));
     if (answer.button === "import") {
       const text = await dialogs.chooseFile();
-      const kept = text ? store.accept(JSON.parse(text)) : null;
+      const kept = text ? store.parse(text) : null;
       if (kept?.game) this.state = kept;
+      else if (text) return this.note(t("import.no-backup"));
     }
     await this.interrupt();
-    colours(this.state.settings);
+    applySettings(this.state.settings);
     this.words = await words(this.state.settings);
     this.build();
     await this.open();
@@ -744,7 +746,7 @@ class App {
     if (noted && noted.version === this.version) return void (this.status.textContent = noted.text);
     if (trial) text = t("status.exercise", { name: say(trial.name) });
     else if (this.isOver()) text = t("status.over", this.end());
-    else if (game.me === "both") text = t("status.analysis", { side: t(view.turn) });
+    else if (game.me === "both") text = t(`status.analysis-${view.turn}`);
     else if (view.turn === game.me) text = t("status.turn");
     else text = t("status.thinks", { name: this.name() });
     if (!trial && view.boards.at(-1).check && !this.isOver()) text = `${t("status.check")} ${text}`;

@@ -4,11 +4,20 @@ import { button, html, t } from "./dom.js";
 /** Clocks on offer: minutes and seconds. */
 const CLOCKS = ["1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
 
-/** Opens a dialog with a form; the answer is the form's fields after its button, or null. */
-function open(title, parts, buttons) {
+/** A word of the menu without the dots that announce a dialog. */
+const plain = (key) => t(key).replace(/ …$/, "");
+
+/** Opens a dialog with a form; the answer is the form's fields after its button, or null. `take(fields)` may refuse them
+ * with an error, which is shown while the dialog stays. */
+function open(title, parts, buttons, take = null) {
   return new Promise((resolve) => {
-    const form = html("form", { method: "dialog" }, html("h2", {}, title), ...parts, html("p", { class: "buttons" }, ...buttons));
+    const fault = html("p", { class: "fault", role: "alert" });
+    const form = html("form", { method: "dialog" }, html("h2", {}, title), ...parts, fault, html("p", { class: "buttons" }, ...buttons));
     const dialog = html("dialog", { "aria-label": title }, form);
+    if (take) form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      take(Object.fromEntries(new FormData(form))).then(() => dialog.close("ok"), ({ message }) => { fault.textContent = message; });
+    });
     dialog.addEventListener("close", () => {
       const answer = dialog.returnValue ? { button: dialog.returnValue, fields: Object.fromEntries(new FormData(form)), form } : null;
       dialog.remove();
@@ -19,7 +28,7 @@ function open(title, parts, buttons) {
   });
 }
 
-const submit = (value, key) => html("button", { value, class: value === "ok" ? "main" : undefined }, t(key));
+const submit = (value, key) => html("button", { value, class: value === "ok" ? "main" : undefined }, plain(key));
 // A button of this kind would send the form without its fields being valid.
 const cancel = (key) => html("button", { type: "button", onclick: (event) => event.target.closest("dialog").close("") }, t(key));
 
@@ -72,14 +81,16 @@ export async function newGame(last, { rules, elo: range, odds: withOdds }) {
   return answer?.fields ?? null;
 }
 
-/** Asks for a text with a game or a position. */
-export async function openText() {
+/** Asks for a text with a game or a position, until `read(text)` finds one; null without. */
+export async function openText(read) {
   const area = html("textarea", { name: "text", rows: 8, spellcheck: "false" });
   const file = html("input", { type: "file", accept: ".pgn,.fen,.epd,.txt,text/plain" });
   file.addEventListener("change", async () => { area.value = await (file.files[0]?.text() ?? ""); });
   const parts = [html("label", { class: "tall" }, html("span", {}, t("field.text")), area), html("label", { class: "tall" }, html("span", {}, t("field.file")), file)];
-  const answer = await open(t("menu.open"), parts, [submit("ok", "menu.open"), cancel("button.cancel")]);
-  return answer ? String(answer.fields.text) : null;
+  let found = null;
+  const take = async ({ text }) => { found = await read(text); };
+  await open(plain("menu.open"), parts, [submit("ok", "menu.open"), cancel("button.cancel")], take);
+  return found;
 }
 
 /** Shows a text to copy or download. */
@@ -87,7 +98,7 @@ export async function save(pgn, fen, onCopy) {
   const area = html("textarea", { rows: 10, readonly: true, "aria-label": "PGN" }, pgn);
   const line = html("input", { readonly: true, value: fen, "aria-label": "FEN" });
   const copy = button("button.copy", async () => { area.select(); await navigator.clipboard?.writeText(pgn).then(onCopy, () => {}); });
-  const answer = await open(t("menu.save"), [area, html("label", { class: "tall" }, html("span", {}, "FEN"), line)],
+  const answer = await open(plain("menu.save"), [area, html("label", { class: "tall" }, html("span", {}, "FEN"), line)],
     [submit("download", "button.download"), copy, cancel("button.close")]);
   return answer?.button === "download";
 }

@@ -2,7 +2,7 @@
 import { button, html, t } from "./dom.js";
 import * as engine from "./engine.js";
 import { Lesson } from "./lesson.js";
-import { colours, language, pieces, words } from "./look.js";
+import { applySettings, language, pieces, words } from "./look.js";
 import * as store from "./store.js";
 
 /** Half-moves that are searched unless others are chosen. */
@@ -29,7 +29,7 @@ class Laboratory {
   }
 
   async start() {
-    colours(this.settings);
+    applySettings(this.settings);
     await Promise.all([pieces(), engine.load()]);
     await words(this.settings);
     this.choice = await engine.ask({ ask: "laboratory", lang: this.lang });

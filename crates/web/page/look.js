@@ -5,10 +5,11 @@ import * as engine from "./engine.js";
 /** The language of the browser, if the page speaks it. */
 export const language = () => (navigator.language?.startsWith("es") ? "es" : "en");
 
-/** Takes the colours of the settings. */
-export function colours({ theme }) {
+/** Takes the colours and the language of the settings. */
+export function applySettings({ theme, lang }) {
   const isDark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  document.documentElement.lang = lang;
 }
 
 /** Puts the pieces into the document, from where boards draw them. */
@@ -22,6 +23,5 @@ export async function pieces() {
 export async function words({ lang }) {
   const found = await engine.ask({ ask: "texts", lang });
   setTexts({ ...found.analysis, ...found.texts });
-  document.documentElement.lang = lang;
   return found;
 }

@@ -12,17 +12,25 @@ const tab = Math.random().toString(36).slice(2);
 
 /** All that is kept; what cannot be read is left out. */
 export function read() {
-  let kept = {};
+  let kept = null;
   try {
-    kept = JSON.parse(localStorage.getItem(NAME) ?? "{}");
+    kept = localStorage.getItem(NAME);
   } catch {
-    // A browser may keep nothing, and a text may be broken.
+    // A browser may keep nothing.
   }
-  return accept(kept) ?? accept({ version: VERSION });
+  return parse(kept ?? "") ?? accept({ version: VERSION });
 }
 
-/** What was kept in this form or read from a file; null if it is something else. */
-export function accept(kept) {
+/** What a text says that was kept or read from a file; null if it is something else. */
+export function parse(text) {
+  try {
+    return accept(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function accept(kept) {
   if (kept?.version !== VERSION) return null;
   const isGame = Array.isArray(kept.game?.text?.moves) && typeof kept.game.text.rules === "string";
   return {

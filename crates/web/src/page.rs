@@ -67,3 +67,44 @@ pub fn served(name: &str) -> Option<PageFile> {
     ];
     SHARED.iter().copied().chain(parts).find(|file| file.name == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::texts::{self, Lang};
+
+    /// The modules that a script imports, and those that they import.
+    fn add_imports(script: &str, found: &mut BTreeSet<String>) {
+        for import in served(script).unwrap().text.split("from \"./").skip(1) {
+            let name = import.split('"').next().unwrap();
+            if found.insert(name.to_string()) {
+                add_imports(name, found);
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_names_all_its_modules_so_that_none_waits_for_another() {
+        for (page, script) in [("index.html", "app.js"), ("laboratory.html", "laboratory.js")] {
+            let mut imports = BTreeSet::new();
+            add_imports(script, &mut imports);
+            assert!(imports.contains("dom.js"), "{imports:?}");
+            let links = served(page).unwrap().text.split("rel=\"modulepreload\" href=\"").skip(1);
+            let named = links.map(|link| link.split('"').next().unwrap().to_string()).collect();
+            assert_eq!(imports, named, "{page}");
+        }
+    }
+
+    #[test]
+    fn what_is_read_before_the_engine_is_there_is_one_of_the_texts() {
+        for lang in Lang::ALL {
+            let text = texts::of(lang).get("status.loading").to_string();
+            let line = format!("<p class=\"loading\" lang=\"{}\">{text}</p>", lang.code());
+            for page in ["index.html", "laboratory.html"] {
+                assert!(served(page).unwrap().text.contains(&line), "{page}: {line}");
+            }
+        }
+    }
+}

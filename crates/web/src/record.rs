@@ -6,11 +6,12 @@ use shakmaty::CastlingMode;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::input::printable;
-use engine::pgn::{Course, Games, RawGame, line_text, write};
+use engine::pgn::{Course, Games, RawGame, Token, line_text, write};
 use engine::rules::RuleSet;
 use engine::rules::setup::{self, Start};
 
 use crate::request::{GameText, MAX_MOVES};
+use crate::texts::Texts;
 
 /// Most tags of a game that are kept.
 const MAX_TAGS: usize = 60;
@@ -38,16 +39,16 @@ pub struct Found {
 ///
 /// # Errors
 /// A text in which there is neither, with a remedy.
-pub fn read(text: &str, rules: RuleSet) -> Result<Found, String> {
+pub fn read(text: &str, rules: RuleSet, texts: &Texts) -> Result<Found, String> {
     let line = text.trim();
     let is_position = !line.starts_with('[') && line.matches('/').count() >= 7;
     if is_position && !line.contains('\n') {
-        return with_rules(rules, ReadPosition(line));
+        return with_rules(rules, ReadPosition { fen: line, texts });
     }
     let mut games = Games::new(text.as_bytes());
     let mut raw = loop {
         match games.next_game().map_err(|error| error.to_string())? {
-            None => return Err("there is no game here; paste a PGN or a FEN".to_string()),
+            None => return Err(texts.get("import.nothing").to_string()),
             Some(raw) if raw.is_game() => break raw,
             Some(_) => {}
         }
@@ -56,17 +57,21 @@ pub fn read(text: &str, rules: RuleSet) -> Result<Found, String> {
         raw.tags.push(("Variant".to_string(), rules.name().to_string()));
     }
     let course = Course::follow(&raw).map_err(|error| error.to_string())?;
-    with_rules(course.rule_set, ReadGame { raw: &raw, course: &course })
+    with_rules(course.rule_set, ReadGame { raw: &raw, course: &course, texts })
 }
 
-struct ReadPosition<'a>(&'a str);
+struct ReadPosition<'a> {
+    fen: &'a str,
+    texts: &'a Texts,
+}
 
 impl Task for ReadPosition<'_> {
     type Outcome = Result<Found, String>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        let (position, notes) =
-            setup::position::<P>(self.0, CastlingMode::Standard).map_err(|error| error.0)?;
+        let impossible = |fault: &str| self.texts.fill("import.position", &[("fault", fault)]);
+        let (position, notes) = setup::position::<P>(self.fen, CastlingMode::Standard)
+            .map_err(|error| impossible(&error.0))?;
         Ok(Found {
             rules: P::NAME,
             chess960: false,
@@ -81,17 +86,38 @@ impl Task for ReadPosition<'_> {
 struct ReadGame<'a> {
     raw: &'a RawGame,
     course: &'a Course,
+    texts: &'a Texts,
+}
+
+impl ReadGame<'_> {
+    /// What could not be read of the moves.
+    fn fault(&self) -> Option<String> {
+        let ReadGame { raw, course, texts } = self;
+        let fault = course.error.as_ref()?;
+        let mut words = raw.main_line().filter_map(|place| match raw.tokens.get(place) {
+            Some(Token::Move(word) | Token::Unknown(word)) => Some(word),
+            _ => None,
+        });
+        match words.nth(course.moves.len()).filter(|_| fault.is_cut) {
+            Some(word) => {
+                let word = printable(word, LONGEST_VALUE);
+                let values = [("line", &*fault.line.to_string()), ("move", &word)];
+                Some(texts.fill("import.cut", &values))
+            }
+            None => Some(fault.to_string()),
+        }
+    }
 }
 
 impl Task for ReadGame<'_> {
     type Outcome = Result<Found, String>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        let ReadGame { raw, course } = self;
-        let mut notes: Vec<String> = course.error.iter().map(ToString::to_string).collect();
+        let mut notes: Vec<String> = self.fault().into_iter().collect();
+        let ReadGame { raw, course, texts } = self;
         let moves: Vec<_> = course.moves.iter().map_while(|m| *m).take(MAX_MOVES).collect();
         if moves.len() < course.moves.len() {
-            notes.push(format!("only the first {} half-moves are shown", moves.len()));
+            notes.push(texts.fill("import.long", &[("count", &moves.len().to_string())]));
         }
         let fen = match &course.start {
             Start::Initial => None,
@@ -161,7 +187,12 @@ pub fn write<P: Variant>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{self, Lang};
     use shakmaty::Chess;
+
+    fn english(text: &str, rules: RuleSet) -> Result<Found, String> {
+        read(text, rules, &texts::of(Lang::En))
+    }
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -175,7 +206,7 @@ mod tests {
         let tags = tags.map(|(name, value)| (name.to_string(), value.to_string()));
         let pgn = write::<Chess>(&game, &tags, "1-0").unwrap();
         assert!(pgn.contains("\n7...Kd7 8.e4 Kd6 1-0\n"), "{pgn}");
-        let found = read(&pgn, RuleSet::Chess).unwrap();
+        let found = english(&pgn, RuleSet::Chess).unwrap();
         assert_eq!((&found.moves, &found.fen), (&game.moves, &game.fen), "{pgn}");
         assert_eq!(found.notes, Vec::<String>::new());
         let white = found.tags.iter().find(|(name, _)| name == "White").unwrap();
@@ -185,13 +216,24 @@ mod tests {
 
     #[test]
     fn positions_and_broken_games_are_read_as_far_as_they_go() {
-        let found = read("8/8/8/4k3/8/8/4P3/4K3 w", RuleSet::Chess).unwrap();
+        let found = english("8/8/8/4k3/8/8/4P3/4K3 w", RuleSet::Chess).unwrap();
         assert_eq!(found.fen.as_deref(), Some("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"));
-        let found = read("1. e4 e5 2. Qh9", RuleSet::Chess).unwrap();
+        let found = english("1. e4 e5 2. Qh9", RuleSet::Chess).unwrap();
         assert_eq!(found.moves, ["e2e4", "e7e5"]);
         assert!(found.notes[0].contains("Qh9"), "{found:?}");
-        let found = read("1. e4 *", RuleSet::Atomic).unwrap();
+        let found = english("1. e4 *", RuleSet::Atomic).unwrap();
         assert_eq!(found.rules, "atomic");
-        assert!(read("hello", RuleSet::Chess).unwrap_err().contains("paste a PGN"));
+        assert!(english("hello", RuleSet::Chess).unwrap_err().contains("paste a PGN"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_in_the_language_of_the_page() {
+        let spanish = |text| read(text, RuleSet::Chess, &texts::of(Lang::Es));
+        let found = spanish("1. e4 e5\n2. Ke3 Nf6").unwrap();
+        let wanted = "Línea 2: la jugada Ke3 no es posible aquí. La partida se lee hasta ella.";
+        assert_eq!(found.notes, [wanted]);
+        assert!(spanish("hello").unwrap_err().starts_with("Aquí no hay"));
+        let fault = spanish("8/8/8/8/8/8/8/K6K w - - 0 1").unwrap_err();
+        assert!(fault.starts_with("Esta posición no es posible: "), "{fault}");
     }
 }

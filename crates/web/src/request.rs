@@ -67,6 +67,8 @@ pub enum Request {
         text: String,
         /// The rule set of a text that names none.
         rules: String,
+        /// Code of the language.
+        lang: String,
     },
     /// The game as PGN.
     Write {

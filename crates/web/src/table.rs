@@ -310,9 +310,9 @@ fn light_answer(request: &Request) -> Option<Result<Json, String>> {
         Request::Typed { game, text, lang } => game.rule_set().and_then(|rules| {
             with_rules(rules, ReadTyped { game, text, lang: request::lang(lang) })
         }),
-        Request::Read { text, rules } => {
-            request::rule_set(rules).and_then(|rules| record::read(text, rules).and_then(json_of))
-        }
+        Request::Read { text, rules, lang } => request::rule_set(rules).and_then(|rules| {
+            record::read(text, rules, &texts::of(request::lang(lang))).and_then(json_of)
+        }),
         Request::Write { game, tags, result } => {
             let written = |rules| with_rules(rules, WriteGame { game, tags, result });
             game.rule_set().and_then(written).map(Json::from)
@@ -430,6 +430,7 @@ impl Task for TellMove<'_> {
         let texts = texts::of(self.lang);
         let turn = game.now().turn();
         let score = score_text(turn.fold_wb(outcome.score, -outcome.score)).unwrap_or_default();
+        let written = score.replace('-', "−");
         let expected = outcome.ponder.map(|reply| {
             let mut after = game.clone();
             after.play(m);
@@ -437,7 +438,7 @@ impl Task for TellMove<'_> {
         });
         let letters = analysis_texts::of(self.lang);
         let reply = analysis_texts::moves(&letters, expected.as_deref().unwrap_or(""));
-        let values = [("score", score.as_str()), ("reply", &reply)];
+        let values = [("score", written.as_str()), ("reply", &reply)];
         let thought = match (self.heard.is_book(), &expected) {
             (true, _) => texts.get("thought.book").to_string(),
             (false, Some(_)) => texts.fill("thought.reply", &values),
@@ -680,6 +681,16 @@ mod tests {
         assert!(table.answer(&forged.to_string()).contains("evidence: give back"));
         let forged = json!({ "ask": "estimate", "game": blunder, "known": [1e9, 0.0] });
         assert!(table.answer(&forged.to_string()).contains("known: no rating"));
+    }
+
+    #[test]
+    fn a_thought_has_the_signs_of_the_scores_beside_it() {
+        let lost =
+            json!({ "rules": "chess", "fen": "3qk3/8/8/8/8/8/8/4K3 w - - 0 1", "moves": [] });
+        let question = json!({ "ask": "play", "game": lost, "opponent": { "kind": "full" }, "seed": 7,
+            "clock": null, "lang": "en" });
+        let thought = ask(&mut table(), question)["thought"].to_string();
+        assert!(thought.contains('−') && !thought.contains('-'), "{thought}");
     }
 
     #[test]

@@ -185,8 +185,9 @@ class Panel {
     this.isFollowing = true;
     this.drawn = new Map();
     const tree = html("div", { class: "tree" });
-    this.facts = html("aside", { class: "facts", "aria-label": replay.title });
-    this.element = html("div", { class: "search" }, tree, this.facts);
+    this.facts = html("div");
+    const aside = html("aside", { class: "facts", "aria-label": replay.title }, this.facts);
+    this.element = html("div", { class: "search" }, tree, aside);
     this.view = new View(tree, `${text("page.tree")}: ${replay.title}`);
     this.buildFacts(board);
   }

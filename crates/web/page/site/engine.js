@@ -104,10 +104,12 @@ export async function stop() {
   if (thinker.waiting.size) thinker.end();
 }
 
-/** Loads the engine, and lets the browser keep the page for the time without a network. */
+/** Loads the engine, and lets the browser keep the page for the time without a network. The board waits for the program
+ * only, so that nothing else is fetched beside it. */
 export async function load() {
-  compiled = bytes("table.bin").then((file) => WebAssembly.compile(file));
-  network("chess").catch(() => {});
-  navigator.serviceWorker?.register("sw.js").catch(() => {});
+  const program = bytes("table.bin");
+  compiled = program.then((file) => WebAssembly.compile(file));
+  program.then(() => network("chess")).catch(() => {});
   await compiled;
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
