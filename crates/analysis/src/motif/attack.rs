@@ -86,11 +86,14 @@ pub(super) fn pin<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
             let role = board.role_at(square)?;
             // It may not take what it attacks …
             let attacked = board.attacks_from(square) & own & !ray;
-            let prey = attacked.into_iter().find(|&prey| {
+            let is_prey = |&prey: &Square| {
                 board.role_at(prey).is_some_and(|other| {
                     value(other) > value(role) || is_undefended(board, prey, line.attacker())
                 })
-            });
+            };
+            // What has just come there relies on the pin.
+            let arrived = attacked & Bitboard::from_square(arrival(line.moves[ply]));
+            let prey = arrived.into_iter().chain(attacked).find(is_prey);
             if let Some(prey) = prey {
                 return line.found(Motif::Pin, ply, square, &[king, prey]);
             }
@@ -101,7 +104,11 @@ pub(super) fn pin<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
                 .filter_map(|from| board.role_at(from))
                 .any(|other| value(other) < value(role));
             let loose = is_undefended(board, square, !line.attacker());
-            let falls = line.target(ply + 2) == Some(square);
+            // It falls where it stands, or takes what pins it and is taken back.
+            let reply = line.moves.get(ply + 1).filter(|m| m.from() == Some(square));
+            let place = reply.map_or(square, |m| arrival(*m));
+            let falls =
+                line.target(ply + 2) == Some(place) && (ray.contains(place) || place == square);
             (enemies.any() && (cheaper || loose) && role != Role::Pawn && falls)
                 .then(|| line.found(Motif::Pin, ply, square, &[king]))?
         })

@@ -177,15 +177,18 @@ pub(crate) fn is_undefended(board: &Board, square: Square, color: Color) -> bool
     attackers(board, square, color).is_empty()
 }
 
-/// True if the piece on `square` can be captured at a profit: undefended, or by something cheaper.
+/// True if the piece on `square` can be captured at a profit: by something cheaper, or where nothing takes back, not even
+/// along the line that the captor leaves.
 pub(crate) fn is_loose(board: &Board, square: Square) -> bool {
     let Some(piece) = board.piece_at(square) else { return false };
     let enemies = board.attacks_to(square, !piece.color, board.occupied());
-    let cheaper = enemies
-        .into_iter()
-        .filter_map(|from| board.role_at(from))
-        .any(|role| role != Role::King && value(role) < value(piece.role));
-    enemies.any() && (cheaper || is_undefended(board, square, piece.color))
+    enemies.into_iter().any(|from| {
+        let without = board.occupied() ^ Bitboard::from_square(from);
+        let is_cheaper = board
+            .role_at(from)
+            .is_some_and(|role| role != Role::King && value(role) < value(piece.role));
+        is_cheaper || board.attacks_to(square, piece.color, without).is_empty()
+    })
 }
 
 impl<P: Position + Clone> MotifLine<'_, P> {
@@ -254,6 +257,9 @@ mod tests {
         // The king takes the knight.
         let guarded = kinds("r7/8/3k4/3N4/8/8/8/4K3 w - - 0 1", "d5c7 d6c7 e1d1");
         assert!(!guarded.contains(&Motif::Fork), "{guarded:?}");
+        // The queen may take, but opens the line along which it is taken back.
+        let behind = kinds("6k1/8/1q6/2Q1b3/8/8/5K2/8 b - - 0 1", "e5d4 c5d4 b6d4");
+        assert!(behind.contains(&Motif::Fork), "{behind:?}");
     }
 
     #[test]
@@ -262,6 +268,9 @@ mod tests {
         assert_eq!(kinds(skewer, "a1a6 e6e5 a6h6")[0], Motif::Skewer);
         let pin = motifs("4k3/8/4n3/8/8/8/8/R5K1 w - - 0 1", "a1e1 e8d7 e1e6");
         assert!(pin.iter().any(|found| found.motif == Motif::Pin), "{pin:?}");
+        // A pinned queen may take what pins it, and falls for it.
+        let taker = kinds("7k/8/8/8/7q/4R3/6K1/8 w - - 0 1", "e3h3 h4h3 g2h3");
+        assert!(taker.contains(&Motif::Pin), "{taker:?}");
         let discovered = "3qk3/8/8/8/3N4/8/8/3R2K1 w - - 0 1";
         let found = kinds(discovered, "d4c6 e8f7 d1d8");
         assert!(found.contains(&Motif::DiscoveredAttack), "{found:?}");
