@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Move};
+use shakmaty::{CastlingMode, Color, Move, Square};
 
 use super::judgement::{self, Judgement};
 use super::line::Terms;
@@ -173,15 +173,25 @@ impl<P: Variant> RulesAnalyst<P> {
         self.search_within(game, &limits)
     }
 
-    /// The best score of all moves but `m`.
-    pub(super) fn search_without(&mut self, game: &Game<P>, m: Move) -> Eval {
-        let limits = Limits { search_moves: Self::others(game, m), ..self.limits(1) };
+    /// The best score of all moves but those of `moves`.
+    pub(super) fn search_without(&mut self, game: &Game<P>, moves: &[Move]) -> Eval {
+        let limits = Limits { search_moves: Self::others(game, moves), ..self.limits(1) };
         self.search_within(game, &limits)
+    }
+
+    /// The best score of all moves that capture on a square. `None` if there is none.
+    pub(super) fn search_captures(&mut self, game: &Game<P>, square: Square) -> Option<Eval> {
+        let legal = game.position().legal_moves();
+        let is_one = |m: &&Move| m.is_capture() && m.to() == square;
+        let search_moves: Vec<_> =
+            legal.iter().filter(is_one).map(|m| m.to_uci(CastlingMode::Chess960)).collect();
+        (!search_moves.is_empty())
+            .then(|| self.search_within(game, &Limits { search_moves, ..self.limits(1) }))
     }
 
     /// The same by a short search.
     pub(super) fn glance_without(&mut self, game: &Game<P>, m: Move) -> Eval {
-        let search_moves = Self::others(game, m);
+        let search_moves = Self::others(game, &[m]);
         self.search_within(game, &Limits { search_moves, ..Limits::depth(GLANCE) })
     }
 

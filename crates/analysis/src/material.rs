@@ -1,6 +1,6 @@
 //! What a line wins and loses, in words: "the exchange", "the knight on e4", "a rook for two pawns".
 
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Board, Color, Role, Square};
 
 use super::line::{PlayedLine, TrackedPiece};
 use engine::evaluation::{Variant, material};
@@ -20,18 +20,23 @@ impl Balance {
         let (given, taken) =
             captured.copied().partition(|piece: &TrackedPiece| piece.color == color);
         let mut balance = Balance { given, taken };
-        balance.cancel(|one, other| one == other);
         let minor = |role| matches!(role, Role::Knight | Role::Bishop);
-        balance.cancel(|one, other| minor(one) && minor(other));
+        let is_alike = |one: &TrackedPiece, other: &TrackedPiece| {
+            one.role == other.role || minor(one.role) && minor(other.role)
+        };
+        // What is taken back at once is exchanged for just that piece.
+        balance.cancel(|one, other| is_alike(one, other) && is_taken_back(one, other));
+        balance.cancel(|one, other| one.role == other.role);
+        balance.cancel(is_alike);
         balance.given.sort_by_key(|piece| -material::value::<P>(piece.role));
         balance.taken.sort_by_key(|piece| -material::value::<P>(piece.role));
         balance
     }
 
-    fn cancel(&mut self, is_equal: impl Fn(Role, Role) -> bool) {
+    fn cancel(&mut self, is_equal: impl Fn(&TrackedPiece, &TrackedPiece) -> bool) {
         let taken = &mut self.taken;
         self.given.retain(|given| {
-            let found = taken.iter().position(|other| is_equal(given.role, other.role));
+            let found = taken.iter().position(|other| is_equal(given, other));
             found.map(|at| taken.remove(at)).is_none()
         });
     }
@@ -47,6 +52,20 @@ impl Balance {
     /// True if only pawns are given.
     pub fn is_of_pawns(&self) -> bool {
         self.given.iter().all(|piece| piece.role == Role::Pawn)
+    }
+
+    /// True if one piece is given, for one at most.
+    pub fn is_plain(&self) -> bool {
+        self.given.len() == 1 && self.taken.len() <= 1
+    }
+
+    /// Where the pieces given stood before the line and after its first move, and where they were captured.
+    pub fn squares(&self) -> Vec<Square> {
+        let places = |piece: &TrackedPiece| {
+            let fell = piece.captured.map(|(_, square)| square);
+            [Some(piece.from), piece.first_step, fell].into_iter().flatten()
+        };
+        self.given.iter().flat_map(places).collect()
     }
 
     /// The same from the other side.
@@ -84,8 +103,16 @@ impl Balance {
     }
 }
 
+/// True if two pieces fall on one square, one right after the other.
+fn is_taken_back(one: &TrackedPiece, other: &TrackedPiece) -> bool {
+    let (Some((ply, square)), Some((later, place))) = (one.captured, other.captured) else {
+        return false;
+    };
+    square == place && ply.abs_diff(later) == 1
+}
+
 /// A piece with its square: "the knight on e4".
-pub fn piece(texts: &Texts, role: Role, square: Option<shakmaty::Square>) -> String {
+pub fn piece(texts: &Texts, role: Role, square: Option<Square>) -> String {
     let name = texts.get(&format!("the.{}", name(role))).to_string();
     match square {
         Some(square) => {
@@ -146,5 +173,20 @@ fn name(role: Role) -> &'static str {
         Role::Rook => "rook",
         Role::Queen => "queen",
         Role::King => "king",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::chess_line as line;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn the_piece_is_lost_that_is_not_taken_back() {
+        let fen = "4k3/2pp4/2n5/8/6b1/5B2/8/3QK3 w - - 0 1";
+        let exchange = line(fen, "f3c6 d7c6 d1g4");
+        let lost = Balance::of(&exchange, Color::Black);
+        assert_eq!(lost.text(&texts::of(Lang::En)), "the bishop on g4", "the knight is exchanged");
     }
 }

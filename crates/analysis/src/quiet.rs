@@ -17,8 +17,7 @@ const EQUAL: f64 = 1.0;
 /// Half-moves of the expected line.
 const EXPECTED: usize = 3;
 /// Chances to win, in per cent, from which on a side is a little better, better, and winning.
-const LEADS: [(f64, &str); 3] =
-    [(80.0, "quiet.winning"), (65.0, "quiet.better"), (55.0, "quiet.slight")];
+const LEADS: [(f64, &str); 3] = [(80.0, "winning"), (65.0, "better"), (55.0, "slight")];
 
 /// A move with the searches around it.
 pub struct Quiet<'a, P: Variant> {
@@ -79,15 +78,47 @@ fn standing(white: Score, texts: &Texts) -> String {
         let count = moves.unsigned_abs().to_string();
         return texts.fill("quiet.mate", &[("player", player), ("count", &count)]);
     }
+    let key = format!("quiet.{}", level(chance));
+    texts.fill(&key, &[("player", player)])
+}
+
+/// The lead that a chance to win means, in per cent, of whoever leads.
+fn level(chance: f64) -> &'static str {
     let lead = LEADS.iter().find(|(least, _)| chance.max(100.0 - chance) >= *least);
-    let key = lead.map_or("quiet.even", |(_, key)| key);
-    texts.fill(key, &[("player", player)])
+    lead.map_or("even", |(_, level)| level)
+}
+
+/// Who stands better by a score for White, as a part of a sentence. `None` for a mate.
+pub(super) fn clause(white: Score, texts: &Texts) -> Option<String> {
+    if white.is_mate() {
+        return None;
+    }
+    let chance = win_chance(white);
+    let key = if chance >= 50.0 { "explain.white" } else { "explain.black" };
+    Some(texts.fill(&format!("clause.{}", level(chance)), &[("player", texts.get(key))]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::texts::{self, Lang};
+
+    #[test]
+    fn a_clause_tells_the_standing_within_a_sentence() {
+        let words = |score, lang| clause(Score::centipawns(score), &texts::of(lang)).unwrap();
+        assert_eq!(words(20, Lang::En), "the game is about even");
+        assert_eq!(words(-250, Lang::En), "Black is clearly better");
+        assert_eq!(words(-90, Lang::Es), "las negras están algo mejor");
+        assert_eq!(clause(Score::mate_in(5), &texts::of(Lang::En)), None);
+    }
+
+    #[test]
+    fn every_choice_has_its_words() {
+        for key in ["forced", "book", "first", "equal", "near", "expected"] {
+            let is_there = |lang| texts::of(lang).find(&format!("quiet.{key}")).is_some();
+            assert!(Lang::ALL.into_iter().all(is_there), "{key}");
+        }
+    }
 
     #[test]
     fn the_standing_is_told_for_the_side_that_leads() {

@@ -2,25 +2,20 @@
 //!
 //! Each compares the two lines after as many plies, and is true in the line played and not in the better one.
 
-use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::board::{
-    ahead, front, is_pawn_ending, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour,
-    three_files,
+    ahead, front, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour, three_files,
 };
 use super::lines::{Lines, shown};
-use super::thresholds::{
-    ALLOWED, BETTER, EVEN, FACT_SHARE, LOST, NEAR, PASSED_RANK, PROVED, SHOWN, SLIGHT,
-};
+use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, LOST, NEAR, PASSED_RANK, SHOWN, SLIGHT};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use crate::motif::is_loose;
 use engine::evaluation::Variant;
-use engine::rules::Game;
 use engine::rules::notation::arrival;
-use engine::score::Score;
 use shell::texts::Texts;
 
 /// A claim: its key among the texts, and the piece and the square that it names.
@@ -50,39 +45,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies = SHOWN.min(played.moves.len()).min(best.moves.len());
         let cut = |line: &PlayedLine<P>| PlayedLine::new(&line.games[0], &line.moves[..plies]);
         let (played, best) = (cut(&played), cut(&best));
-        let find = [pawn_stopped::<P>, pawn_not_stopped, square_given_up, bad_trade];
+        let find = [pawn_stopped::<P>, pawn_not_stopped, file_opened, square_given_up, bad_trade];
         let is_enough = |claim: &Claim| claim.harm * 100 >= drop * FACT_SHARE;
-        let claim = match self.pawn_ending(mistake.before.score, &played, &best) {
-            Some(claim) => claim,
-            None => find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?,
-        };
+        let claim = find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?;
         Some(claim.text(texts, lines, &played, &best))
-    }
-
-    /// The last pieces are exchanged at once, and a longer search of the pawn ending finds it lost, or drawn where the mover
-    /// was winning. `before` is the score before the move.
-    fn pawn_ending(
-        &mut self,
-        before: Score,
-        played: &PlayedLine<P>,
-        best: &PlayedLine<P>,
-    ) -> Option<Claim> {
-        let is_one = |game: &Game<P>| is_pawn_ending(game.position().board());
-        if is_one(&played.games[0]) || best.games.iter().any(is_one) {
-            return None;
-        }
-        let plies = played.games.iter().take(ALLOWED + 1).position(is_one)?;
-        let game = &played.games[plies];
-        let score = self.search(game, PROVED).score;
-        let is_own = game.now().turn() == played.games[0].now().turn();
-        let score = if is_own { score } else { -score };
-        let key = match score.raw() {
-            score if score <= -LOST && before.raw() - score >= LOST / 2 => "claim.pawns.lost",
-            score if score.abs() <= EVEN && before.raw() >= LOST / 2 => "claim.pawns.drawn",
-            _ => return None,
-        };
-        let square = arrival(*played.moves.first()?);
-        Some(Claim { key, piece: (Role::King, square), square, harm: LOST })
     }
 }
 
@@ -101,12 +67,14 @@ impl Claim {
         let better = |plies| shown(&best.games[0], &best.moves, plies);
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
-            "claim.square" | "claim.pawns.lost" | "claim.pawns.drawn" => {
+            "claim.square" | "claim.file.own" | "claim.file.let" => {
                 (refutation(ALLOWED), better(BETTER))
             }
             _ => (refutation(BETTER), better(BETTER)),
         };
+        let file = self.square.file().char().to_string();
         let values = [
+            ("file", file.as_str()),
             ("piece", piece.as_str()),
             ("name", &name),
             ("square", &square),
@@ -205,6 +173,35 @@ fn settles<P: Variant>(line: &PlayedLine<P>, side: Color, square: Square) -> Opt
     (is_meant && !is_loose(board(line), square)).then_some(piece.role)
 }
 
+/// A pawn move after which a file beside the own king is open, where an enemy rook stands ready, with queens on the board. In the
+/// better line a pawn still stands there.
+fn file_opened<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
+    let board =
+        |line: &PlayedLine<P>, ply: usize| Some(line.games.get(ply)?.position().board().clone());
+    let (start, now, better) = (board(played, 0)?, board(played, ALLOWED)?, board(best, ALLOWED)?);
+    let king = start.king_of(side)?;
+    let enemies = now.by_color(!side);
+    let has_queen = (now.queens() & enemies).any();
+    if m.role() != Role::Pawn || !has_queen || rank_of(king, side) > 0 {
+        return None;
+    }
+    let is_opened = |file: &File| {
+        let squares = Bitboard::from_file(*file);
+        file.distance(king.file()) <= 1
+            && (start.pawns() & squares).any()
+            && (better.pawns() & squares).any()
+            && (now.pawns() & squares).is_empty()
+            && (now.rooks() & enemies & squares).any()
+    };
+    let file = File::ALL.into_iter().find(is_opened)?;
+    let rook = (now.rooks() & enemies & Bitboard::from_file(file)).first()?;
+    // Either the move itself leaves the file, or it lets the other side open it.
+    let is_own = m.from().is_some_and(|from| from.file() == file);
+    let key = if is_own { "claim.file.own" } else { "claim.file.let" };
+    Some(Claim { key, piece: (Role::Rook, rook), square: rook, harm: LOST })
+}
+
 /// A pawn move after which no pawn can guard a square any more, which an enemy knight or bishop takes.
 fn square_given_up<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
     let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
@@ -220,7 +217,10 @@ fn square_given_up<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
         (2..=4).contains(&rank_of(square, side))
             && can_guard(before, square, side)
             && !can_guard(after, square, side)
-            && can_guard(board(best), square, side)
+            && best
+                .games
+                .get(ALLOWED)
+                .is_some_and(|game| can_guard(game.position().board(), square, side))
     };
     let mut given = beside.into_iter().filter(is_given);
     given.find_map(|square| {
@@ -281,7 +281,6 @@ fn guards_king(board: &Board, bishop: Square, side: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
 
     #[test]
@@ -317,6 +316,21 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_takes_and_opens_the_file_at_its_king() {
+        let fen = "4rrk1/1b1q1pp1/p2p3p/1pp3P1/4PQ1P/3P1N2/PPP5/2KR3R b - - 0 20";
+        let best = "h6h5 f3d2 f7f5 g5g6";
+        let found = file_opened(&line(fen, "h6g5 h4g5 f7f5 g5g6"), &line(fen, best)).unwrap();
+        assert_eq!((found.key, found.square), ("claim.file.own", Square::H1));
+        let other = "r2q1rk1/p4n1p/3pp1p1/1pp4P/3pPP2/3P4/PPPQN1P1/2KR3R b - - 0 15";
+        let lines = (line(other, "b5b4 h5g6 h7g6 h1h3"), line(other, "g6g5 c1b1 a7a5 h1h3"));
+        let found = file_opened(&lines.0, &lines.1).map(|claim| claim.key);
+        assert_eq!(found, Some("claim.file.let"), "White opens it");
+        let away = fen.replace("2KR3R", "2KR2R1");
+        let away = (line(&away, "h6g5 h4g5 f7f5 g5g6"), line(&away, best));
+        assert_eq!(file_opened(&away.0, &away.1), None, "no rook stands there");
+    }
+
+    #[test]
     fn good_pieces_are_traded_for_bad_ones() {
         let key = |fen: &str, played: &str, best: &str| {
             bad_trade(&line(fen, played), &line(fen, best)).map(|claim| claim.key)
@@ -333,21 +347,5 @@ mod tests {
         assert_eq!(key(seventh, "d7d8 e8d8", "g1f1 h7h6"), Some("claim.trade.rook"));
         let sixth = "3rr1k1/5ppp/3R4/8/8/8/5PPP/6K1 w - - 0 30";
         assert_eq!(key(sixth, "d6d8 e8d8", "g1f1 h7h6"), None);
-    }
-
-    #[test]
-    fn a_trade_leads_to_a_lost_pawn_ending() {
-        let mut analyst = test_analyst(10_000);
-        let fen = "8/2p1b1k1/5Np1/pP2p1P1/P7/7P/1PK5/8 b - - 4 37";
-        let (played, best) = ("e7f6 g5f6 g7f6 b2b4", "g7f7 f6d5 e7d8 c2d3");
-        let mut key = |before: i32, fen: &str, best: &str| {
-            let (played, best) = (line(fen, played), line(fen, best));
-            let before = Score::centipawns(before);
-            analyst.pawn_ending(before, &played, &best).map(|claim| claim.key)
-        };
-        assert_eq!(key(-250, fen, best), Some("claim.pawns.lost"));
-        assert_eq!(key(-250, fen, played), None, "the better line trades, too");
-        let won = fen.replace("/pP2p1P1/P7/7P/", "/2p1p1P1/8/p7/");
-        assert_eq!(key(-250, &won, "g7f7 f6d5 e7d8 c2d3"), None, "Black wins");
     }
 }

@@ -128,9 +128,15 @@ impl<P: Variant> Ends<'_, P> {
         };
         // A pawn that is passed at both ends, further on at one, is the same pawn.
         let is_new = |square: &Square| (elsewhere & Bitboard::from_file(square.file())).is_empty();
+        let start = passed(self.played.games[0].position().board(), side);
         facts.extend(there.into_iter().filter(is_new).map(|square| Fact {
             harm: PASSED[rank_of(square, side)],
-            key,
+            // What stands there before the move is not missed, but lost.
+            key: if side == self.mover && start.contains(square) {
+                "fact.passed.lost"
+            } else {
+                key
+            },
             values: Vec::new(),
             piece: Some((Role::Pawn, square)),
         }));
@@ -362,6 +368,9 @@ mod tests {
         let enemy = found("4k3/8/8/8/1p6/2P5/8/4K3 w - - 0 1", "c3c4 b4b3", "c3b4 e8e7");
         assert_eq!(enemy.piece, Some((Role::Pawn, Square::B3)));
         assert_eq!(enemy.key, "fact.passed.enemy");
+        let fen = "5r2/4RP1p/6p1/8/3p4/5kP1/7P/6K1 w - - 3 37";
+        let lost = found(fen, "e7e8 f8f7", "g1f1 g6g5 e7d7 f3e3 f1e1");
+        assert_eq!((lost.key, lost.piece), ("fact.passed.lost", Some((Role::Pawn, Square::F7))));
     }
 
     #[test]

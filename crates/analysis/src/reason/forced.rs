@@ -7,7 +7,10 @@ use shakmaty::Color;
 
 use super::gains::material_reason;
 use super::lines::Lines;
-use super::thresholds::{AS_GOOD, DECISIONS, MIN_MATERIAL, SMALL};
+use super::thresholds::{
+    ALTERNATIVES, AS_GOOD, DECISIONS, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
+    SMALL_DIFFERENCE,
+};
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms, TrackedPiece};
@@ -15,6 +18,7 @@ use crate::material::Balance;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
 use engine::score::Score;
+use engine::search::gains_at_least;
 use shell::texts::Texts;
 
 /// True if `side` gives pawns and nothing else in the first `plies` of a line.
@@ -61,12 +65,82 @@ impl<P: Variant> RulesAnalyst<P> {
             leads[..=plies].iter().map(|lead| (lead - leads[0]) * sign).collect();
         let is_small = !is_loss && losses[plies] <= SMALL;
         if !gives_pawns(line, plies, victim) && !is_small {
-            return Some(reason);
+            let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
+            let on = if is_loss { &lines.played_on } else { &lines.best_on };
+            return (is_told || self.lasts(on, plies, victim, losses[plies])).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
         let is_difference = is_taken || !self.is_shared(line, plies, victim, other);
         (is_difference && self.is_forced(line, &losses, victim, score)).then_some(reason)
+    }
+
+    /// A reason in the material that is forced, with a recapture that a reader would try.
+    pub(super) fn material(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Told> {
+        let told = self.forced_material(texts, mistake, lines)?;
+        // A motif says why enough.
+        let is_enough = !told.1.is_empty();
+        let retaken = if is_enough { None } else { self.retaken_material(texts, mistake, lines) };
+        retaken.or(Some(told))
+    }
+
+    /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
+    /// but does not in its best line: the line with the recapture shows why not. It must tell the same loss or gain.
+    fn retaken_material(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Told> {
+        if mistake.before.score.is_mate() || mistake.after.score.is_mate() {
+            return None;
+        }
+        let played = self.with_recapture(&lines.played_on, 1);
+        let best = self.with_recapture(&lines.best_on, 0);
+        if played.is_none() && best.is_none() {
+            return None;
+        }
+        let line = |one: &PlayedLine<P>| PlayedLine::new(&one.games[0], &one.moves);
+        let played = played.unwrap_or_else(|| line(&lines.played));
+        let best = best.unwrap_or_else(|| line(&lines.best));
+        let retaken = self.lines(mistake, played, best);
+        let is_same = |one: i32, other: i32| (one - other).abs() <= SMALL_DIFFERENCE;
+        let (before, after) = (lines, &retaken);
+        let is_told =
+            is_same(before.change(&before.played_terms), after.change(&after.played_terms))
+                && is_same(before.change(&before.best_terms), after.change(&after.best_terms));
+        is_told.then(|| self.forced_material(texts, mistake, &retaken))?
+    }
+
+    /// A line played on with the recapture after its move `ply`, if that is a capture which does not win by the exchange on
+    /// its square, and the line does not take back there.
+    fn with_recapture(&mut self, line: &PlayedLine<P>, ply: usize) -> Option<PlayedLine<P>> {
+        let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
+        let takes_back = line.moves.get(ply + 1).is_some_and(|reply| reply.to() == m.to());
+        if takes_back || gains_at_least(line.games[ply].position(), m, MIN_MATERIAL) {
+            return None;
+        }
+        let eval = self.search_captures(&line.games[ply + 1], m.to())?;
+        let moves = [&line.moves[..=ply], &eval.pv].concat();
+        Some(self.until_quiet(&line.games[0], &moves))
+    }
+
+    /// True if most of what `victim` has lost after `plies` is still lost when the line has come to rest.
+    fn lasts(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color, loss: i32) -> bool {
+        let plies = plies.min(line.moves.len());
+        let on = self.until_quiet(&line.games[plies], &line.moves[plies..]);
+        (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
+    }
+
+    /// The lead of `side` in material.
+    fn lead(&self, game: &Game<P>, side: Color) -> i32 {
+        let terms = Terms::of(&self.evaluator.explain(game.position()));
+        terms.lead(TermKind::Material, side)
     }
 
     /// True unless the mover keeps the pawns that it loses in the first `plies` of the line played.
@@ -124,18 +198,28 @@ impl<P: Variant> RulesAnalyst<P> {
         !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score))
     }
 
-    /// True if `victim` has another move at `ply` that is as good as that of the line and loses no material.
+    /// True if `victim` has another move at `ply` that is as good as that of the line and loses no material: of the best
+    /// others, as many as [`ALTERNATIVES`].
     fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, score: Score) -> bool {
-        let other = self.search_without(&line.games[ply], line.moves[ply]);
-        if other.pv.is_empty() || score - other.score > AS_GOOD {
-            return false;
+        let mut tried = vec![line.moves[ply]];
+        for _ in 0..ALTERNATIVES {
+            let other = self.search_without(&line.games[ply], &tried);
+            let Some(&m) = other.pv.first() else { return false };
+            if score - other.score > AS_GOOD {
+                return false;
+            }
+            let other = self.until_quiet(&line.games[ply], &other.pv);
+            let lead = self.lead(&line.games[0], victim);
+            let is_lost = |game: &Game<P>| lead - self.lead(game, victim) >= MIN_MATERIAL;
+            let lost: Vec<bool> = other.games.iter().map(is_lost).collect();
+            // What falls and is won back much later, by the choice of the other side, is not kept.
+            let is_down = lost.windows(REGAINED).any(|games| games.iter().all(|lost| *lost));
+            if lost.last() == Some(&false) && !is_down {
+                return true;
+            }
+            tried.push(m);
         }
-        let other = self.until_quiet(&line.games[ply], &other.pv);
-        let lead = |game: &Game<P>| {
-            let terms = Terms::of(&self.evaluator.explain(game.position()));
-            terms.lead(TermKind::Material, victim)
-        };
-        lead(&line.games[0]) - lead(other.end()) < MIN_MATERIAL
+        false
     }
 }
 
@@ -166,5 +250,18 @@ mod tests {
         let exchange = "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8";
         assert!(is_shared(&format!("{exchange} c6b4 a1b2 a7a5 f8h7 h8h7")));
         assert!(!is_shared(&format!("{exchange} d8f8 f3g5 h7h6 g5f3 a7a6")), "b4 stands");
+    }
+
+    #[test]
+    fn a_recapture_that_a_reader_would_try_is_shown() {
+        let mut analyst = test_analyst(20_000);
+        // The king may take the rook, and loses the other one to a fork.
+        let fen = "rn3b2/pp3k2/2p1bpp1/8/3PR1Pr/8/PPP4P/RN1Q2K1 w - - 1 18";
+        let best = line(fen, "e4e6 h4g4 g1h1");
+        let shown = analyst.with_recapture(&best, 0).unwrap();
+        let moves = engine::pgn::line_text(&shown.games[0], &shown.moves);
+        assert!(moves.starts_with("18.Rxe6 Kxe6 19.Qe1+"), "{moves}");
+        let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
+        assert!(analyst.with_recapture(&free, 0).is_none(), "nothing takes back");
     }
 }

@@ -1,9 +1,9 @@
 //! Reasons in the material: the loss along the line played, the gain along the better line.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::forced::Change;
-use super::lines::Lines;
+use super::lines::{Lines, Outcome};
 use super::motifs::Motifs;
 use super::thresholds::{
     BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SOONER,
@@ -48,13 +48,14 @@ pub(super) fn material_reason<P: Variant>(
 /// The loss along the line played.
 fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     let leads = lines.material(&lines.played_terms);
-    let is_great = |plies: &usize| leads[0] - leads[*plies] >= GREAT_GAIN;
-    let first = lines.first_loss(&lines.played, &lines.played_terms);
-    let falls_before = |plies: usize| first.filter(is_great).is_some_and(|loss| loss < plies);
+    let first = |least: i32| lines.first_loss(&lines.played, &lines.played_terms, least);
+    let falls_before = |plies: usize| first(GREAT_GAIN).is_some_and(|loss| loss < plies);
     if let Some(pawn) = promotion(&lines.played, !lines.mover)
         && !falls_before(pawn.plies)
     {
+        // Both sides may have promoted by then: what the line ends with counts.
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
+        let change = change.min(lines.change(&lines.played_terms));
         let line = lines.refutation(pawn.plies - 1);
         let motifs = Motifs::suffered(lines, pawn.plies);
         let reason = pawn.reason(texts, lines, "why.promotes", &line, change, motifs);
@@ -65,24 +66,25 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
     // A small part of it is no reason.
     let whole = -lines.change(&lines.played_terms);
-    let is_part = |plies: &usize| (leads[0] - leads[*plies]) * 100 >= whole * FIRST_SHARE;
-    let first = first.filter(|_| settled > LATE || by_promotion()).filter(is_part);
-    let plies = first.unwrap_or(settled);
+    let least = MIN_MATERIAL.max(whole * FIRST_SHARE / 100);
+    let first = || first(least).filter(|_| settled > LATE || by_promotion());
+    let plies = first().unwrap_or(settled);
     if is_own_sacrifice(&lines.played, plies, &leads) {
         return None;
     }
-    let (what, change) = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
+    let outcome = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
+    let Outcome { what, change, squares } = outcome;
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
     let lost = -lines.change(&lines.played_terms[..=plies]);
-    let motifs = Motifs::suffered(lines, plies);
+    let motifs = Motifs::suffered(lines, plies).about(&squares);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
         _ if plies > LATE => ("why.loses-late", 0),
         // The better line loses something, too, but less by this place.
         _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL => ("why.loses-more", 0),
         // A motif about other pieces is no reason for this loss.
-        Some(found) if !found.concerns(&what) => ("why.loses", 0),
+        Some(found) if !found.concerns(&squares) => ("why.loses", 0),
         Some(found) if found.motif == Motif::HangingPiece => ("why.hangs", 1),
         Some(found) if found.motif == Motif::TrappedPiece => ("why.traps", 1),
         Some(_) => ("why.loses-to", 1),
@@ -111,35 +113,44 @@ fn gain_reason<P: Variant>(
     lines: &Lines<P>,
 ) -> Option<Change> {
     let settled = lines.plies_to_change(&lines.best, &lines.best_terms);
-    let first = lines.first_gain(&lines.best, &lines.best_terms);
+    let first = |least: i32| lines.first_gain(&lines.best, &lines.best_terms, least);
     let leads = lines.material(&lines.best_terms);
     let other = lines.change(&lines.played_terms);
     let is_enough = |plies: &usize| leads[*plies] - leads[0] >= other + MIN_MATERIAL;
-    let is_great = |plies: &usize| leads[*plies] - leads[0] >= GREAT_GAIN;
+    let is_before =
+        |plies: usize| first(GREAT_GAIN).is_some_and(|gain| gain < plies && is_enough(&gain));
     if let Some(pawn) = promotion(&lines.best, lines.mover)
-        && !first.filter(is_great).is_some_and(|plies| plies < pawn.plies && is_enough(&plies))
+        && !is_before(pawn.plies)
     {
         let change = lines.change(&lines.best_terms[..=pawn.plies]);
+        let change = change.max(lines.change(&lines.best_terms));
         let line = lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
         let reason = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
         return Some(Change { reason, is_loss: false, plies: pawn.plies });
     }
     let by_promotion = || promotion(&lines.best, lines.mover).is_some();
-    let first = first.filter(|_| settled > LATE || by_promotion()).filter(is_enough);
-    let plies = first.or_else(|| Some(settled).filter(is_enough))?;
-    let (what, change) = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
+    let least = MIN_MATERIAL.max(other + MIN_MATERIAL);
+    let first = || first(least).filter(|_| settled > LATE || by_promotion());
+    let plies = first().or_else(|| Some(settled).filter(is_enough))?;
+    let outcome = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
+    let Outcome { what, change, squares } = outcome;
     let better = lines.better(plies);
     let best = mistake.before.pv.first();
     let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
     let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
     let taken = lines.material(&lines.played_terms[..2]);
-    let gives_back = taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL;
+    // The line must show how it is lost again.
+    let given_back = lines.given_back();
+    let gives_back =
+        taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL && given_back.is_some();
     let takes_same = mistake.played.is_capture()
         && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
-    let motifs = Motifs::missed(lines, plies);
+    let motifs = Motifs::missed(lines, plies).about(&squares);
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
-    let is_plain = motifs.first().is_none_or(|found| found.motif == Motif::HangingPiece);
+    let is_plain = motifs
+        .first()
+        .is_none_or(|found| found.motif == Motif::HangingPiece || !found.concerns(&squares));
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
@@ -155,7 +166,8 @@ fn gain_reason<P: Variant>(
     let (_, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
-    let (other, line) = (pawns(texts, other), lines.refutation(BETTER));
+    let shown = if gives_back { given_back.unwrap_or(BETTER).max(BETTER) } else { BETTER };
+    let (other, line) = (pawns(texts, other), lines.refutation(shown));
     let values = [
         ("what", what.as_str()),
         ("better", &better),
@@ -176,19 +188,25 @@ fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     is_alike && reply.is_capture() && reply.to() == first.to()
 }
 
-/// True if a piece of the mover that nothing threatened takes a cheaper one after the mistake and is taken in the first
-/// `plies`: the line gives it, so the mistake has not lost it. `leads` is the material after each ply; what is lost before
+/// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
+/// threatens any piece: the line gives it, so the mistake has not lost it. `leads` is the material after each ply; what is lost before
 /// that is a loss all the same.
 fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32]) -> bool {
     let is_given = |ply: usize| {
         let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
         let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
         let board = line.games[ply].position().board();
+        // Where another piece falls anyway, giving this one is no choice.
+        let is_threatened = |square: Square| {
+            let is_piece = board.role_at(square).is_some_and(|role| role != Role::Pawn);
+            is_piece && (square == from || square != m.to()) && is_loose(board, square)
+        };
+        let own = board.color_at(from).map_or(Bitboard::EMPTY, |color| board.by_color(color));
         reply.is_capture()
             && reply.to() == m.to()
             && leads[0] - leads[ply] < MIN_MATERIAL
             && value(m.role()) - value(taken) > value(Role::Pawn)
-            && !is_loose(board, from)
+            && !own.into_iter().any(is_threatened)
             && !line.games[ply].now().is_check()
     };
     (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)

@@ -10,15 +10,18 @@ use shakmaty::{Bitboard, Board, File, Move, Role, Square};
 use super::board::{attackers, pawns, rank_of, three_files};
 use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
-use super::thresholds::{BETTER, MIN_MATERIAL, QUEENS_SOON, SLIGHT};
+use super::thresholds::{
+    ATTACKS_FOR, BETTER, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
+};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
-use engine::evaluation::Variant;
+use crate::motif::is_loose;
+use engine::evaluation::{TermKind, Variant};
 use engine::pgn::line_text;
 use engine::rules::Game;
 use engine::rules::notation::arrival;
-use engine::score::Score;
+use engine::score::{Meaning, Score};
 use engine::search::gains_at_least;
 use shell::texts::Texts;
 
@@ -46,7 +49,9 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
         !is_own && !is_open && (!is_delayed || idea.kind == Kind::SpoilsShelter)
     };
     let ideas = best.ideas(true).into_iter().filter(is_missed);
-    ideas.chain(keeps_shelter(played, line)).chain(relieves(played, line)).collect()
+    let others = [keeps_shelter(played, line), relieves(played, line), keeps_out(played, line)];
+    let others = others.into_iter().chain([trades_attacker(played, line)]);
+    ideas.chain(others.flatten()).collect()
 }
 
 /// The better line exchanges the queens soon, and without that the own king stays exposed: driven from its first rank, with
@@ -96,6 +101,56 @@ fn keeps_shelter<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Op
     })
 }
 
+/// The answer brings a piece to a square where it would be lost after the better move: that keeps it out.
+fn keeps_out<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
+    let (reply, better) = (Step::new(played, 1)?, Step::new(best, 0)?);
+    let to = arrival(reply.m);
+    let is_meant = !reply.m.is_capture()
+        && !matches!(reply.m.role(), Role::Pawn | Role::King)
+        && reply.m.castling_side().is_none()
+        && !is_loose(reply.after(), to);
+    let there = same_answer(best, reply.m).filter(|_| is_meant)?;
+    let board = there.end().position().board();
+    // The moved piece itself guards the square now.
+    let guards = board.attacks_from(arrival(better.m)).contains(to);
+    let is_lost = guards && is_loose(board, to) && !there.end().now().is_check();
+    is_lost.then_some(Idea {
+        kind: Kind::KeepsOut,
+        piece: (reply.m.role(), to),
+        detail: Detail::None,
+    })
+}
+
+/// The better line exchanges an enemy piece that goes on to attack in the line played: it takes something, or gives check.
+fn trades_attacker<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
+    let (ply, step) = [0, 2].into_iter().find_map(|ply| {
+        let step = Step::new(best, ply)?;
+        let taken = step.m.capture().filter(|role| *role != Role::Pawn)?;
+        let is_alike = is_minor(taken) && is_minor(step.m.role()) || taken == step.m.role();
+        (is_alike && step.is_recaptured()).then_some((ply, step))
+    })?;
+    let fell = (ply, arrival(step.m));
+    let piece = best.tracked.iter().find(|one| one.captured == Some(fell))?;
+    let last = played.moves.len().min(ATTACKS_FOR);
+    let mut square = piece.from;
+    let mut attacks = false;
+    for (m, game) in played.moves[..last].iter().zip(&played.games[1..]) {
+        if m.from() == Some(square) && game.now().turn() == step.side {
+            square = arrival(*m);
+            attacks |= m.is_capture() || game.now().is_check();
+        }
+    }
+    (attacks && step.has_enemy_queen()).then_some(Idea {
+        kind: Kind::TradesAttacker,
+        piece: (piece.role, fell.1),
+        detail: Detail::None,
+    })
+}
+
+fn is_minor(role: Role) -> bool {
+    matches!(role, Role::Knight | Role::Bishop)
+}
+
 /// The answer takes what the moved piece guarded until now, and guards in the better line.
 fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
     let (step, reply) = (Step::new(played, 0)?, Step::new(played, 1)?);
@@ -143,6 +198,8 @@ fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea
     }
     let is_allowed = |idea: &Idea| {
         idea.kind != Kind::Develops
+            // What takes back would be told of any piece that does.
+            && !(idea.kind == Kind::Attacks && reply.takes_back())
             && !others.iter().any(|one| one.kind == idea.kind && one.piece == idea.piece)
     };
     let ideas = reply.ideas(true).into_iter().filter(is_allowed);
@@ -199,76 +256,113 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// The threat of the better move that the one played does not make.
     fn threat_missed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
-        // A capture that is taken back threatens nothing.
-        if Step::new(&lines.best, 0)?.is_recaptured() {
+        let best = Step::new(&lines.best, 0)?;
+        // A capture that is taken back threatens nothing, and a threat that comes a move later is not missed.
+        if best.is_recaptured() || lines.played.moves.get(2) == Some(&best.m) {
             return None;
         }
-        let threat = self.threat(
-            lines.best.games.get(1)?,
-            arrival(*lines.best.moves.first()?),
-            mistake.before.score,
-        )?;
+        let (before, after) = (mistake.before.score, -mistake.after.score);
+        let threat = self.threat(lines.best.games.get(1)?, arrival(best.m), before)?;
         let others = [lines.best.games.first(), lines.played.games.get(2)];
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
-            || self.has_threat(lines.played.games.get(1), &threat);
+            || self.has_threat(lines.played.games.get(1), &threat, after);
         (!has).then_some(threat.idea)
     }
 
     /// The threat of the answer that it does not make after the better move.
     fn threat_allowed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
-        if Step::new(&lines.played, 1)?.is_recaptured() {
+        let reply = Step::new(&lines.played, 1)?;
+        // To take back is no idea of its own.
+        if reply.is_recaptured() || reply.takes_back() {
             return None;
         }
-        let threat = self.threat(
-            lines.played.games.get(2)?,
-            arrival(*lines.played.moves.get(1)?),
-            mistake.after.score,
-        )?;
-        let reply = *lines.played.moves.get(1)?;
-        let same = same_answer(&lines.best, reply);
+        let (before, after) = (-mistake.before.score, mistake.after.score);
+        let threat = self.threat(lines.played.games.get(2)?, arrival(reply.m), after)?;
+        let same = same_answer(&lines.best, reply.m);
         let others = [lines.played.games.get(1), lines.best.games.get(1)];
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
-            || self.has_threat(lines.best.games.get(2), &threat)
-            || self.has_threat(same.as_ref().map(PlayedLine::end), &threat);
+            || self.has_threat(lines.best.games.get(2), &threat, before)
+            || self.has_threat(same.as_ref().map(PlayedLine::end), &threat, before);
         (!has).then_some(threat.idea)
     }
 
-    /// The threat of the side that has just moved: a capture that wins material, or a mate. A search in which the other side
-    /// passes finds it, and it must gain on `score`, the side's score without it.
+    /// The threat of the side that has just moved: a capture that wins material, a mate, or a move that wins much by a line.
+    /// A search in which the other side passes finds it, and it must gain on `score`, the side's score without it.
     fn threat(&mut self, game: &Game<P>, moved: Square, score: Score) -> Option<Threat> {
         let passed = Game::new(game.now().pass()?.position().clone());
         let eval = self.search(&passed, 1);
         let m = *eval.pv.first()?;
-        let is_mate = eval.score.is_win() && !score.is_win();
+        let mates_in = mate_in(eval.score).filter(|_| !score.is_win());
         let wins = m.is_capture() && gains(passed.position(), m);
-        if !is_mate && (!wins || eval.score - score < MIN_MATERIAL) {
+        let gain = eval.score - score;
+        let is_one = mates_in.is_some()
+            || wins && gain >= MIN_MATERIAL
+            || !wins && gain >= GREAT_THREAT && self.wins_soon(&passed, &eval.pv);
+        if !is_one {
             return None;
         }
         let (piece, prey) = ((m.role(), arrival(m)), m.capture());
         let detail = Detail::Threat(SanPlus::from_move(passed.position().clone(), m).to_string());
         let idea = match prey {
             // What the moved piece itself attacks is named.
-            Some(role) if !is_mate && role != Role::Pawn && m.from() == Some(moved) => {
+            Some(role)
+                if mates_in.is_none() && wins && role != Role::Pawn && m.from() == Some(moved) =>
+            {
                 Idea { kind: Kind::ThreatensPiece, piece: (role, arrival(m)), detail }
             }
             _ => Idea { kind: Kind::Threatens, piece, detail },
         };
-        Some(Threat { m, is_mate, idea })
+        Some(Threat { m, mates_in, wins, idea })
     }
 
-    /// True if the side that has just moved has the same threat here, or any mate where that is the threat.
-    fn has_threat(&mut self, game: Option<&Game<P>>, threat: &Threat) -> bool {
+    /// True if the side to move wins material in the first moves of a line, for good.
+    fn wins_soon(&mut self, game: &Game<P>, moves: &[Move]) -> bool {
+        let line = self.until_quiet(game, moves);
+        let side = game.now().turn();
+        let leads: Vec<i32> = line
+            .terms(&self.evaluator)
+            .iter()
+            .map(|terms| terms.lead(TermKind::Material, side))
+            .collect();
+        let gains: Vec<i32> = leads.iter().map(|lead| lead - leads[0]).collect();
+        let last = THREAT_SOON.min(line.moves.len());
+        (1..=last).any(|ply| gains[ply..].iter().all(|gain| *gain >= MIN_MATERIAL))
+    }
+
+    /// True if the side that has just moved has the same threat here, or as quick a mate where that is the threat. `score` is
+    /// its score here without it.
+    fn has_threat(&mut self, game: Option<&Game<P>>, threat: &Threat, score: Score) -> bool {
         let Some(passed) = game.and_then(|game| game.now().pass()) else { return false };
         let position = passed.position().clone();
-        gains(&position, threat.m)
-            || threat.is_mate && self.search(&Game::new(position), 1).score.is_win()
+        let is_legal = position.is_legal(threat.m);
+        if gains(&position, threat.m) {
+            return true;
+        }
+        if let Some(moves) = threat.mates_in {
+            let found = mate_in(self.search(&Game::new(position), 1).score);
+            return found.is_some_and(|other| other <= moves);
+        }
+        !threat.wins
+            && is_legal
+            && self.search(&Game::new(position), 1).score - score >= GREAT_THREAT
+    }
+}
+
+/// The moves to a mate that the side to move gives.
+fn mate_in(score: Score) -> Option<i32> {
+    match score.meaning() {
+        Meaning::Mate(moves) if moves > 0 => Some(moves),
+        _ => None,
     }
 }
 
 /// A threat and its move.
 struct Threat {
     m: Move,
-    is_mate: bool,
+    /// The moves to the mate that is threatened.
+    mates_in: Option<i32>,
+    /// True if the move itself wins material by the exchange on its square.
+    wins: bool,
     idea: Idea,
 }
 
@@ -360,10 +454,50 @@ mod tests {
         let threat = analyst.threat(loose.end(), Square::A1, even).unwrap();
         assert_eq!(threat.idea.text(&texts::of(Lang::En)), "threatens Rxd8#");
         assert_eq!(threat.idea.text(&texts::of(Lang::Es)), "amenaza Txd8#");
-        let guarded = line("3b2k1/1n3ppp/8/8/8/8/5PPP/R4K2 w - - 0 1", "a1d1");
+        let guarded = line("1r1b2k1/5ppp/8/8/8/8/5PPP/R4K2 w - - 0 1", "a1d1");
+        // The only guard can be attacked, so that the bishop falls a move later.
+        let knight = line("3b2k1/1n3ppp/8/8/8/8/5PPP/R4K2 w - - 0 1", "a1d1");
         let airy = line("3b2k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1");
         let own = analyst.threat(airy.end(), Square::D1, even).unwrap();
         assert_eq!(own.idea.text(&texts::of(Lang::En)), "attacks the bishop on d8");
         assert!(analyst.threat(guarded.end(), Square::D1, even).is_none());
+        let quiet = analyst.threat(knight.end(), Square::D1, even).unwrap();
+        assert_eq!(quiet.idea.text(&texts::of(Lang::En)), "threatens Rd7");
+    }
+
+    #[test]
+    fn a_piece_is_kept_out_of_a_square_that_the_better_move_guards() {
+        let fen = "6k1/5ppp/2n5/8/3P4/8/4PPPP/4K3 w - - 0 30";
+        let played = line(fen, "h2h3 c6b4");
+        let kept = keeps_out(&played, &line(fen, "d4d5 c6e5"));
+        assert_eq!(kept, None, "b4 is free there, too");
+        let fen = "6k1/5ppp/2n5/8/8/8/P3PPPP/4K3 w - - 0 30";
+        let kept = keeps_out(&line(fen, "h2h3 c6b4"), &line(fen, "a2a3 g8f8")).unwrap();
+        assert_eq!((kept.kind, kept.piece), (Kind::KeepsOut, (Role::Knight, Square::B4)));
+    }
+
+    #[test]
+    fn an_attacker_is_exchanged_in_the_better_line_only() {
+        let fen = "3q2k1/5pp1/8/7p/6n1/8/4BPPP/3Q2K1 w - - 0 30";
+        let best = line(fen, "e2g4 h5g4 h2h3");
+        let found = trades_attacker(&line(fen, "d1a1 g4f2 g1f2"), &best).unwrap();
+        assert_eq!(found.piece, (Role::Knight, Square::G4));
+        let idle = line(fen, "d1a1 g4f6 g1f1");
+        assert_eq!(trades_attacker(&idle, &best), None, "the knight attacks nothing");
+    }
+
+    #[test]
+    fn quiet_moves_threaten_what_a_line_wins() {
+        let mut analyst = test_analyst(10_000);
+        // 1...Nc2 would fork king and rook.
+        let mut told = |fen: &str, moved: Square, score: i32| {
+            let game = &line(fen, "").games[0];
+            let threat = analyst.threat(game, moved, Score::centipawns(score))?;
+            Some(threat.idea.text(&texts::of(Lang::En)))
+        };
+        let fen = "4k3/5ppp/8/8/1n6/8/5PPP/R3K3 w - - 0 30";
+        assert_eq!(told(fen, Square::B4, -150).as_deref(), Some("threatens Nc2+"));
+        let guarded = fen.replace("/5PPP/", "/3K1PPP/").replace("R3K3", "R7");
+        assert_eq!(told(&guarded, Square::B4, -150), None);
     }
 }

@@ -44,6 +44,10 @@ pub(super) enum Kind {
     Attacks,
     /// A capture takes what the move played has left without a guard.
     TakesUnguarded,
+    /// A piece is kept out of a square.
+    KeepsOut,
+    /// An attacking piece is exchanged.
+    TradesAttacker,
     /// The pawns before the own king stay where they are, or together.
     KeepsShelter,
     /// Pieces are exchanged by the side with more material.
@@ -76,6 +80,8 @@ impl Kind {
             Kind::PushesPassed => "idea.pushes-passed",
             Kind::Attacks => "idea.attacks",
             Kind::TakesUnguarded => "idea.takes-unguarded",
+            Kind::KeepsOut => "idea.keeps-out",
+            Kind::TradesAttacker => "idea.trades-attacker",
             Kind::KeepsShelter => "idea.keeps-shelter",
             Kind::Exchanges => "idea.exchanges",
             Kind::Castles => "idea.castles",
@@ -282,8 +288,19 @@ impl<'a, P: Variant> Step<'a, P> {
         self.answer().is_some_and(|reply| reply.is_capture() && arrival(reply) == to)
     }
 
+    /// True if it takes where the other side has just taken.
+    pub(super) fn takes_back(&self) -> bool {
+        let earlier = self.ply.checked_sub(1).and_then(|ply| self.line.moves.get(ply));
+        let is_there = |m: &Move| m.is_capture() && arrival(*m) == arrival(self.m);
+        self.m.is_capture() && earlier.is_some_and(is_there)
+    }
+
     fn has_queen(&self) -> bool {
         (self.after().queens() & self.after().by_color(self.side)).any()
+    }
+
+    pub(super) fn has_enemy_queen(&self) -> bool {
+        (self.after().queens() & self.after().by_color(!self.side)).any()
     }
 
     /// A check after which the king goes forward, or loses the right to castle.

@@ -1,10 +1,10 @@
 //! The two lines of a mistake: the move played and the better one, each played on to a place that shows why.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Square};
 
 use super::thresholds::{
     BEGINNING, EXPLAINED, EXTENSIONS, LATE, LONG, MAX_LENGTH, MIN_LENGTH, MIN_MATERIAL, PLY,
-    REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS,
+    REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS, UNSETTLED,
 };
 use super::{Mistake, pawns};
 use crate::analyst::RulesAnalyst;
@@ -28,6 +28,16 @@ pub(super) struct Lines<P> {
     pub played_terms: Vec<Terms>,
     pub best_terms: Vec<Terms>,
     pub words: Words,
+}
+
+/// What a line wins or loses.
+pub(super) struct Outcome {
+    /// The pieces in words.
+    pub what: String,
+    /// The change of material for the mover, in words.
+    pub change: String,
+    /// Where the pieces that fall stood before the line and when they fell. Empty if they are not named.
+    pub squares: Vec<Square>,
 }
 
 /// The parts that every sentence may use.
@@ -65,53 +75,79 @@ impl<P: Variant> Lines<P> {
         shown(&self.played.games[0], &self.best.moves, plies)
     }
 
-    /// The pieces that the first `plies` of a line win and lose, in words, and the change of material for the
-    /// mover. `None` for a small change that comes late.
+    /// What the first `plies` of a line win or lose. `None` for a small change that comes late.
     pub(super) fn outcome(
         &self,
         texts: &Texts,
         line: &PlayedLine<P>,
         terms: &[Terms],
         plies: usize,
-    ) -> Option<(String, String)> {
+    ) -> Option<Outcome> {
         let leads = self.material(terms);
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
-        if plies > LATE {
-            let what = texts.get("what.material").to_string();
-            return (change.abs() > SMALL_IF_LATE).then(|| (what, pawns(texts, change)));
+        if plies > LATE && change.abs() <= SMALL_IF_LATE {
+            return None;
         }
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
         let balance = if change < 0 { balance } else { balance.turned() };
-        let what = match balance.loss::<P>() {
-            loss if loss > 0 => balance.text(texts),
-            _ => texts.get("what.material").to_string(),
+        // The pieces that fall in a long line are told only if they are few: the others are accidents of the line.
+        let is_told = balance.loss::<P>() > 0 && (plies <= LATE || balance.is_plain());
+        let (what, squares) = match is_told {
+            true => (balance.text(texts), balance.squares()),
+            false => (texts.get("what.material").to_string(), Vec::new()),
         };
-        Some((what, pawns(texts, change)))
+        Some(Outcome { what, change: pawns(texts, change), squares })
     }
 
-    /// The plies of a line until the mover has lost material for the first time and for good, not later than [`LATE`]:
-    /// no recapture is due, and from there on most of the loss remains. `None` if there is no such place.
-    pub(super) fn first_loss(&self, line: &PlayedLine<P>, terms: &[Terms]) -> Option<usize> {
-        self.first_change(line, terms, -1)
+    /// The plies of a line until the mover has lost material for the first time and for good, not later than [`LATE`] and
+    /// at least `least` centipawns: no recapture is due, and from there on most of the loss remains. `None` if there is no
+    /// such place.
+    pub(super) fn first_loss(
+        &self,
+        line: &PlayedLine<P>,
+        terms: &[Terms],
+        least: i32,
+    ) -> Option<usize> {
+        self.first_change(line, terms, -1, least)
     }
 
     /// The same for material won.
-    pub(super) fn first_gain(&self, line: &PlayedLine<P>, terms: &[Terms]) -> Option<usize> {
-        self.first_change(line, terms, 1)
+    pub(super) fn first_gain(
+        &self,
+        line: &PlayedLine<P>,
+        terms: &[Terms],
+        least: i32,
+    ) -> Option<usize> {
+        self.first_change(line, terms, 1, least)
     }
 
-    fn first_change(&self, line: &PlayedLine<P>, terms: &[Terms], sign: i32) -> Option<usize> {
+    fn first_change(
+        &self,
+        line: &PlayedLine<P>,
+        terms: &[Terms],
+        sign: i32,
+        least: i32,
+    ) -> Option<usize> {
         let leads = self.material(terms);
         let changes: Vec<i32> = leads.iter().map(|lead| (lead - leads[0]) * sign).collect();
         let is_there = |plies: &usize| {
             let change = changes[*plies];
             // At the end of a line nobody knows whether a recapture follows.
             let is_settled = *plies + 1 < changes.len() && !is_amid_captures(line, *plies);
-            let stays = || changes[*plies..].iter().all(|&later| later * 100 >= change * STAYS);
-            is_settled && change >= MIN_MATERIAL && stays()
+            let stays = || is_kept(line, &changes, *plies, change * STAYS);
+            is_settled && change >= least && stays()
         };
         (1..changes.len().min(LATE + 1)).find(is_there)
+    }
+
+    /// The plies of the refutation after which the mover has no more than before the move, if that is soon.
+    pub(super) fn given_back(&self) -> Option<usize> {
+        let leads = self.material(&self.played_terms);
+        let is_there = |plies: &usize| {
+            leads[*plies] - leads[0] < MIN_MATERIAL && !is_amid_captures(&self.played_on, *plies)
+        };
+        (2..leads.len().min(SHOWN + 2)).find(is_there).map(|plies| plies - 1)
     }
 
     /// The plies of a line from which on its change of material lasts, though a part of it may come later.
@@ -139,10 +175,16 @@ impl<P: Variant> Lines<P> {
         let is_there = |plies: usize| {
             (changes[plies] - last).abs() <= tolerance
                 && !is_amid_captures(line, plies)
-                && changes[plies..].iter().all(|change| change * 100 >= last * REMAINS)
+                && is_kept(line, &changes, plies, last * REMAINS)
         };
         (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
     }
+}
+
+/// True if the changes of material from `plies` on, in per cent, stay above `least`. Amid an exchange they mean nothing.
+fn is_kept<P>(line: &PlayedLine<P>, changes: &[i32], plies: usize, least: i32) -> bool {
+    let mut later = (plies..changes.len()).filter(|&ply| !is_amid_captures(line, ply));
+    later.all(|ply| changes[ply] * 100 >= least)
 }
 
 /// True if the next move recaptures on the square of the last one.
@@ -244,10 +286,14 @@ impl<P: Variant> RulesAnalyst<P> {
                 let seen = if game.now().turn() == start { score } else { -score };
                 distances.push(self.distance(game, seen));
             }
-            // Amid captures the material means nothing.
+            // Amid captures the material means little, and before a recapture nothing.
             let unrest = |plies: usize| {
                 let next = line.moves.get(plies);
-                if next.is_some_and(|m| m.is_capture()) { EXPLAINED } else { 0 }
+                match next.is_some_and(|m| m.is_capture()) {
+                    true if is_amid_captures(&line, plies) => UNSETTLED,
+                    true => EXPLAINED,
+                    false => 0,
+                }
             };
             let distance = |plies: usize| distances[plies] + unrest(plies);
             let places = MIN_LENGTH.min(line.moves.len())..=line.moves.len();

@@ -14,6 +14,7 @@
 
 mod board;
 mod claims;
+mod endings;
 mod ends;
 mod facts;
 mod forced;
@@ -31,16 +32,18 @@ use shakmaty::{Move, Square};
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::{PlayedLine, Terms};
 use super::motif::Motif;
+use super::quiet::clause;
 use super::texts::{in_pawns, tell};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
+use engine::score::{Meaning, Score};
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
 use lines::Lines;
 use motifs::Motifs;
 use terms::fact_reason;
-use thresholds::{BETTER, GREAT, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{BETTER, FAR_MATE, GREAT, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
@@ -93,22 +96,24 @@ impl<P: Variant> RulesAnalyst<P> {
         let lines = self.lines(mistake, played, best);
         let texts = self.texts();
         let plain = |text: String| (text, Vec::new());
-        let (text, motifs) = forced_end(&texts, mistake, &lines)
+        let is_far = [mistake.before.score, mistake.after.score]
+            .iter()
+            .any(|score| matches!(score.meaning(), Meaning::Mate(moves) if moves > FAR_MATE));
+        let far = if is_far { self.forced_material(&texts, mistake, &lines) } else { None };
+        let (text, motifs) = far
+            .or_else(|| forced_end(&texts, mistake, &lines))
             .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
-            .or_else(|| self.forced_material(&texts, mistake, &lines))
+            .or_else(|| self.material(&texts, mistake, &lines))
             .or_else(|| trade_reason(&texts, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
+            .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
-            .unwrap_or_else(|| {
-                let better = lines.better(BETTER);
-                let line = lines.refutation(BETTER);
-                plain(say(&texts, "why.later", &lines, &[("line", &line), ("better", &better)]))
-            });
+            .unwrap_or_else(|| plain(unproved(&texts, mistake, &lines)));
         Reason { text, line: lines.played.moves, motifs }
     }
 
@@ -148,7 +153,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
         let leads = lines.material(&lines.played_terms);
-        let plies = lines.first_loss(&lines.played, &lines.played_terms)?;
+        let plies = lines.first_loss(&lines.played, &lines.played_terms, MIN_MATERIAL)?;
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
         if leads[0] - least < MIN_MATERIAL
@@ -161,6 +166,22 @@ impl<P: Variant> RulesAnalyst<P> {
         let (line, better) = (lines.refutation(plies.saturating_sub(1)), lines.better(BETTER));
         let values = [("motif", motif.as_str()), ("line", &line), ("better", &better)];
         Some((say(texts, "why.allows", &lines, &values), motifs.kinds()[..1].to_vec()))
+    }
+}
+
+/// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.
+fn unproved<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> String {
+    let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
+    let white = |score: Score| lines.mover.fold_wb(score, -score);
+    let standing = |score: Score| clause(white(score), texts);
+    let standings = (standing(-mistake.after.score), standing(mistake.before.score));
+    let values = [("line", line.as_str()), ("better", &better)];
+    match standings {
+        (Some(now), Some(instead)) if now != instead => {
+            let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
+            say(texts, "why.turns", lines, &all)
+        }
+        _ => say(texts, "why.later", lines, &values),
     }
 }
 

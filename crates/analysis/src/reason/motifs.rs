@@ -53,6 +53,12 @@ impl Motifs {
         self.0.iter().take(NAMED).map(|one| one.motif).collect()
     }
 
+    /// The same, those first that are about what is lost or won: the pieces that stand on `squares`.
+    pub(super) fn about(mut self, squares: &[Square]) -> Motifs {
+        self.0.sort_by_key(|one| !one.concerns(squares));
+        self
+    }
+
     /// All but those of one kind.
     pub(super) fn without(self, motif: Motif) -> Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
@@ -94,20 +100,34 @@ impl Motifs {
         let targets: Vec<String> = found.targets.iter().map(target).collect();
         let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
         let (targets, square) = (joined(texts, &targets), square.to_string());
-        let values = [("piece", piece.as_str()), ("square", &square), ("targets", &targets)];
+        let name = material::piece(texts, role, None);
+        let values = [
+            ("piece", piece.as_str()),
+            ("name", &name),
+            ("square", &square),
+            ("targets", &targets),
+        ];
         let motif = texts.fill(&format!("motif.{}", found.motif.key()), &values);
         (piece, motif)
     }
 }
 
 impl Found {
-    /// True if the motif is about what is lost: its piece or a target stands where `what` says, or that names no square.
-    pub(super) fn concerns(&self, what: &str) -> bool {
-        let names_square = Square::ALL.iter().any(|square| what.contains(&square.to_string()));
-        // A captured defender is not what is lost by its capture, though it may stand there.
-        let piece = Some(self.piece.1).filter(|_| self.motif != Motif::RemovedDefender);
-        let places = self.targets.iter().map(|target| target.1).chain(piece);
-        !names_square || places.into_iter().any(|square| what.contains(&square.to_string()))
+    /// True if the motif is about what is lost: its piece or a target stands on one of `squares`, or none is known.
+    pub(super) fn concerns(&self, squares: &[Square]) -> bool {
+        // A captured defender is not what is lost by its capture, though it may stand there, and who attacks is not lost.
+        let is_victim = matches!(
+            self.motif,
+            Motif::Pin
+                | Motif::HangingPiece
+                | Motif::TrappedPiece
+                | Motif::OverloadedPiece
+                | Motif::Deflection
+                | Motif::Attraction
+        );
+        let piece = Some(self.piece.1).filter(|_| is_victim);
+        let mut places = self.targets.iter().map(|target| target.1).chain(piece);
+        squares.is_empty() || places.any(|square| squares.contains(&square))
     }
 }
 
@@ -156,9 +176,12 @@ fn begun<P: Variant>(line: &PlayedLine<P>, first: usize, plies: usize) -> Motifs
     Motifs(all.into_iter().filter(is_told).collect())
 }
 
-/// True if two lines share a motif: the same one about the same piece or its target.
+/// True if two lines share a motif: the same one about the same piece or its target. A pinned piece may be used in many ways:
+/// only the same use is the same pin.
 fn is_same(one: &Found, other: &Found) -> bool {
-    one.motif == other.motif && (one.piece == other.piece || one.targets == other.targets)
+    let (is_piece, is_target) = (one.piece == other.piece, one.targets == other.targets);
+    one.motif == other.motif
+        && if one.motif == Motif::Pin { is_piece && is_target } else { is_piece || is_target }
 }
 
 #[cfg(test)]
@@ -166,6 +189,15 @@ mod tests {
     use super::*;
     use crate::line::test_line;
     use shakmaty::Chess;
+
+    #[test]
+    fn a_motif_is_about_what_is_attacked_not_about_who_attacks() {
+        let fork =
+            begun::<Chess>(&test_line("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8"), 0, 3);
+        let found = fork.first().unwrap();
+        assert!(found.concerns(&[Square::A8]) && found.concerns(&[]));
+        assert!(!found.concerns(&[Square::C7]), "a pawn that fell where the knight stands");
+    }
 
     #[test]
     fn what_is_seen_at_once_may_be_proved_a_move_later() {

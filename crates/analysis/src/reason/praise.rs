@@ -62,7 +62,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let glanced = Some(self.glance_without(game, m)).filter(is_bad)?;
         let others = match glanced.score.is_mate() {
             true => glanced,
-            false => Some(self.search_without(game, m)).filter(is_bad)?,
+            false => Some(self.search_without(game, &[m])).filter(is_bad)?,
         };
         // Both searches see that the move stands out; whether people see it is another question.
         let difficulty = self.difficulty(game, m).filter(|elo| *elo >= MIN_RARE)?;
@@ -73,10 +73,10 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(tell(&texts, "praise.only", &values))
     }
 
-    /// All legal moves but one, for a search.
-    pub(crate) fn others(game: &Game<P>, m: Move) -> Vec<shakmaty::uci::UciMove> {
+    /// All legal moves but some, for a search.
+    pub(crate) fn others(game: &Game<P>, moves: &[Move]) -> Vec<shakmaty::uci::UciMove> {
         let legal = game.position().legal_moves();
-        let others = legal.iter().filter(|&&other| other != m);
+        let others = legal.iter().filter(|other| !moves.contains(other));
         others.map(|other| other.to_uci(CastlingMode::Chess960)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Reasons in the terms of the kings: a fact of the board, a piece that stands elsewhere, the own king.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
 use super::thresholds::{
@@ -10,6 +10,7 @@ use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms, TrackedPiece, share_of_piece};
 use crate::material;
+use crate::motif::is_loose;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use shell::texts::Texts;
@@ -77,6 +78,18 @@ impl Step {
         there <= ALLOWED && !takes_back && forward(self.square) >= forward(self.piece.from)
     }
 
+    /// True if the pawn goes to its square by the reply, and would be lost there after the better move.
+    fn is_stopped<P: Variant>(&self, lines: &Lines<P>) -> bool {
+        let is_it = |m: &Move| m.from() == Some(self.piece.from) && m.to() == self.square;
+        let Some(reply) = lines.played.moves.get(1).filter(|m| is_it(m)) else { return false };
+        let Some(after) = lines.best.games.get(1) else { return false };
+        let mut there = after.clone();
+        after.position().is_legal(*reply) && {
+            there.play(*reply);
+            is_loose(there.position().board(), self.square)
+        }
+    }
+
     /// The sentence about the piece; `None` if its way takes too long to be the reason.
     fn reason<P: Variant>(&self, texts: &Texts, lines: &Lines<P>) -> Option<String> {
         let Step { piece, square, better_square, .. } = *self;
@@ -88,7 +101,6 @@ impl Step {
         let stays = square == piece.from;
         let is_pawn = piece.role_at_end == Role::Pawn;
         let key = match piece.color == lines.mover {
-            true if is_pawn && stays => "why.own-pawn",
             true => "why.own",
             // A pawn has no place to be driven from.
             false if stays && is_pawn => return None,
@@ -96,6 +108,10 @@ impl Step {
             false if is_pawn => "why.other-pawn",
             false => "why.other",
         };
+        // Where the same advance is as good after the better move, the move played has not allowed it.
+        if key == "why.other-pawn" && !self.is_stopped(lines) {
+            return None;
+        }
         let there = way(&lines.played, piece.from);
         // What the opponent does later, or only to take back, or going backwards, the move has not allowed.
         if piece.color != lines.mover && !stays && !self.is_allowed(lines, there) {
@@ -105,8 +121,8 @@ impl Step {
         if there > SHOWN || better > SHOWN {
             return None;
         }
-        // Where an own piece goes later says nothing of the move.
-        if piece.color == lines.mover && there > 1 {
+        // Where an own piece goes later says nothing of the move, and nobody blames a pawn for its place.
+        if piece.color == lines.mover && (there > 1 || better > 1 || is_pawn) {
             return None;
         }
         let line = lines.refutation(there.saturating_sub(1).max(1));

@@ -36,6 +36,17 @@ pub const SMALL: i32 = 150;
 pub const DECISIONS: usize = 3;
 /// … that keeps the material and is worse by this at most, in centipawns.
 pub const AS_GOOD: i32 = 25;
+/// Other moves that are tried at each of them, the best first.
+pub const ALTERNATIVES: usize = 2;
+/// Positions in a row in which material is lost that is not kept, though it may come back.
+pub const REGAINED: usize = 3;
+/// A greater change is seen in the score if the loss is at least this share of it, in per cent. Otherwise the line is played
+/// on until it rests, and the change must remain.
+pub const SCORED: i32 = 75;
+/// A line with a recapture that the best one has not tells the same if its material differs by this at most, in centipawns.
+pub const SMALL_DIFFERENCE: i32 = 100;
+/// A mate in more moves than this is no reason where material is one.
+pub const FAR_MATE: i32 = 10;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
@@ -76,10 +87,18 @@ pub const LOST: i32 = 300;
 pub const EVEN: i32 = 30;
 /// … by a search of as many times the usual limits.
 pub const PROVED: u64 = 4;
+/// Plies within which pieces are exchanged so that the line leads to another ending.
+pub const TRADED: usize = 6;
+/// Centipawns that a threat of a quiet move gains at least if the other side passes: to pass alone costs about a third of it …
+pub const GREAT_THREAT: i32 = 200;
+/// … and the plies within which it wins the material.
+pub const THREAT_SOON: usize = 5;
 /// Steps from the square before a passed pawn within which a king is near enough to stop it.
 pub const NEAR: u32 = 2;
 /// Plies, with its own move, for which a rook must stay where it went.
 pub const STAYS_FOR: usize = 6;
+/// Plies within which a piece that the better line exchanges must attack in the line played.
+pub const ATTACKS_FOR: usize = 12;
 /// Least lead in material, in centipawns, with which exchanges are an aim.
 pub const AHEAD: i32 = 200;
 
@@ -100,6 +119,8 @@ pub const MIN_RARE: u32 = 1300;
 
 /// Difference between score and static evaluation, in centipawns, up to which a line explains its score.
 pub const EXPLAINED: i32 = 60;
+/// Centipawns that a place in the middle of an exchange counts as further from the score: more than any piece.
+pub const UNSETTLED: i32 = 2_000;
 /// Centipawns that the evaluation may be further from the score for each ply that a line is shorter: every ply is a
 /// guess more.
 pub const PLY: i32 = 8;
