@@ -214,7 +214,9 @@ fn square_given_up<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let from = m.from()?;
     let beside = three_files(from) & !Bitboard::from_file(from.file());
     let is_given = |&square: &Square| {
+        // At the edge of the board nobody counts squares.
         (2..=4).contains(&rank_of(square, side))
+            && (File::C..=File::F).contains(&square.file())
             && can_guard(before, square, side)
             && !can_guard(after, square, side)
             && best
@@ -310,6 +312,9 @@ mod tests {
         let (played, best) = ("c4c5 b6d5 a1e1 b8a6", "b2b3 b8c6 f1e1 a7a6");
         let claim = square_given_up(&line(fen, played), &line(fen, best)).unwrap();
         assert_eq!(claim.piece, (Role::Knight, Square::D5));
+        let wing = "r2qkb1r/ppp1p3/2n2p2/3p1bpp/3Pn3/P2BPN1P/1PP2PPB/RN1QK2R b KQkq - 1 9";
+        let (push, slow) = ("g5g4 f3h4 d8d7 f2f3", "d8d7 f3d2 e4d2 b1d2");
+        assert_eq!(square_given_up(&line(wing, push), &line(wing, slow)), None, "h4");
         let guarded = fen.replace("/8/PP3PPP", "/4P3/PP3PPP");
         let other = square_given_up(&line(&guarded, played), &line(&guarded, best));
         assert_eq!(other, None, "the pawn on e3 may still guard d5");
