@@ -88,6 +88,11 @@ fn level(chance: f64) -> &'static str {
     lead.map_or("even", |(_, level)| level)
 }
 
+/// True if a score wins for its side, in the words of [`clause`].
+pub(super) fn is_winning(score: Score) -> bool {
+    win_chance(score) >= LEADS[0].0
+}
+
 /// Who stands better by a score for White, as a part of a sentence. `None` for a mate.
 pub(super) fn clause(white: Score, texts: &Texts) -> Option<String> {
     if white.is_mate() {

@@ -8,7 +8,7 @@ use super::board::{
     ahead, front, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour, three_files,
 };
 use super::lines::{Lines, shown};
-use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, LOST, NEAR, PASSED_RANK, SHOWN, SLIGHT};
+use super::thresholds::{ALLOWED, BETTER, CLAIM_SHARE, LOST, NEAR, PASSED_RANK, SHOWN, SLIGHT};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
@@ -46,7 +46,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let cut = |line: &PlayedLine<P>| PlayedLine::new(&line.games[0], &line.moves[..plies]);
         let (played, best) = (cut(&played), cut(&best));
         let find = [pawn_stopped::<P>, pawn_not_stopped, file_opened, square_given_up, bad_trade];
-        let is_enough = |claim: &Claim| claim.harm * 100 >= drop * FACT_SHARE;
+        let is_enough = |claim: &Claim| claim.harm * 100 >= drop * CLAIM_SHARE;
         let claim = find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?;
         Some(claim.text(texts, lines, &played, &best))
     }

@@ -6,7 +6,7 @@
 use shakmaty::Color;
 
 use super::gains::material_reason;
-use super::lines::Lines;
+use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, DECISIONS, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
     SMALL_DIFFERENCE,
@@ -15,6 +15,7 @@ use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms, TrackedPiece};
 use crate::material::Balance;
+use crate::texts::tell;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
 use engine::score::Score;
@@ -86,7 +87,38 @@ impl<P: Variant> RulesAnalyst<P> {
         // A motif says why enough.
         let is_enough = !told.1.is_empty();
         let retaken = if is_enough { None } else { self.retaken_material(texts, mistake, lines) };
+        let told = match (&retaken, is_enough) {
+            (None, false) => self.with_trap(texts, mistake, lines, told),
+            _ => told,
+        };
         retaken.or(Some(told))
+    }
+
+    /// A loss at once, with the recapture that a reader would try if that loses more still.
+    fn with_trap(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+        told: Told,
+    ) -> Told {
+        let (text, motifs) = told;
+        let trap = self.trap(mistake, lines);
+        let trap = trap.map(|line| tell(texts, "why.retake-loses", &[("line", &line)]));
+        ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
+    }
+
+    /// The recapture after the answer to the move played, with the moves by which it loses a pawn more than the line does.
+    fn trap(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
+        let lost = -lines.change(&lines.played_terms);
+        let is_loss = lost >= MIN_MATERIAL && lines.change(&lines.best_terms) < MIN_MATERIAL;
+        if !is_loss || mistake.after.score.is_mate() {
+            return None;
+        }
+        let line = self.with_recapture(&lines.played_on, 1)?;
+        let terms = line.terms(&self.evaluator);
+        let plies = lines.first_loss(&line, &terms, lost + MIN_MATERIAL)?;
+        (plies > 3).then(|| shown(&line.games[2], &line.moves[2..], plies - 2))
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,

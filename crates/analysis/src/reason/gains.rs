@@ -133,6 +133,10 @@ fn gain_reason<P: Variant>(
     let least = MIN_MATERIAL.max(other + MIN_MATERIAL);
     let first = || first(least).filter(|_| settled > LATE || by_promotion());
     let plies = first().or_else(|| Some(settled).filter(is_enough))?;
+    // Who wins anyway does not miss what comes at the end of a long line.
+    if plies > LATE && mistake.keeps_win() {
+        return None;
+    }
     let outcome = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
     let Outcome { what, change, squares } = outcome;
     let better = lines.better(plies);

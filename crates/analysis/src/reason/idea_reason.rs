@@ -8,8 +8,10 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Bitboard, Board, File, Move, Role, Square};
 
 use super::board::{attackers, pawns, rank_of, three_files};
+use super::deeds::Deed;
 use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
+use super::plain::with_deed;
 use super::thresholds::{
     ATTACKS_FOR, BETTER, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
 };
@@ -207,7 +209,7 @@ fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea
 }
 
 /// The better move with the answer to the move played, if it is legal there.
-fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Option<PlayedLine<P>> {
+pub(super) fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Option<PlayedLine<P>> {
     let first = best.moves.first()?;
     let after = best.games.get(1)?;
     let legal = after.position().legal_moves();
@@ -242,16 +244,28 @@ impl<P: Variant> RulesAnalyst<P> {
             ideas.extend(self.threat_missed(mistake, &lines).map(|idea| (idea, false)));
             ideas.extend(self.threat_allowed(mistake, &lines).map(|idea| (idea, true)));
         }
-        let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| idea.kind)?;
+        let found = ideas.into_iter().min_by_key(|(idea, _)| idea.kind);
+        let is_strong = found.as_ref().is_some_and(|(idea, _)| !idea.kind.is_slight());
+        let deed = if is_strong { None } else { Deed::of_lines(&lines.played, &lines.best) };
+        if let Some((deed, is_allowed)) = deed
+            && (found.is_none() || deed.is_telling())
+        {
+            return Some(with_deed(texts, mistake, &lines, &deed.text(texts), is_allowed));
+        }
+        let (idea, is_allowed) = found?;
         let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
         let idea = idea.text(texts);
         let mut values = vec![("idea", idea.as_str()), ("better", &better)];
+        let [misses, allows] = match mistake.keeps_win() {
+            true => ["why.misses-idea.won", "why.allows-idea.won"],
+            false => ["why.misses-idea", "why.allows-idea"],
+        };
         if !is_allowed {
-            return Some(say(texts, "why.misses-idea", &lines, &values));
+            return Some(say(texts, misses, &lines, &values));
         }
         let reply = line_text(&lines.played.games[1], &lines.played.moves[1..2]);
         values.extend([("reply", reply.as_str()), ("line", &line)]);
-        Some(say(texts, "why.allows-idea", &lines, &values))
+        Some(say(texts, allows, &lines, &values))
     }
 
     /// The threat of the better move that the one played does not make.

@@ -12,6 +12,7 @@ use crate::material;
 use crate::motif::{is_loose, is_undefended, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
+use engine::rules::Game;
 use engine::rules::notation::arrival;
 use shell::texts::Texts;
 
@@ -166,6 +167,11 @@ impl<'a, P: Variant> Step<'a, P> {
         self.line.games[self.ply + 1].position().board()
     }
 
+    /// The game before the move.
+    pub(super) fn game(&self) -> &Game<P> {
+        &self.line.games[self.ply]
+    }
+
     fn answer(&self) -> Option<Move> {
         self.line.moves.get(self.ply + 1).copied()
     }
@@ -286,6 +292,16 @@ impl<'a, P: Variant> Step<'a, P> {
     pub(super) fn is_recaptured(&self) -> bool {
         let to = arrival(self.m);
         self.answer().is_some_and(|reply| reply.is_capture() && arrival(reply) == to)
+    }
+
+    /// Where the side's next move goes.
+    pub(super) fn next(&self) -> Option<Square> {
+        self.line.moves.get(self.ply + 2).map(|m| arrival(*m))
+    }
+
+    /// True if the next move captures what has just moved, and nothing takes back.
+    pub(super) fn is_given(&self) -> bool {
+        self.is_recaptured() && self.next() != Some(arrival(self.m))
     }
 
     /// True if it takes where the other side has just taken.

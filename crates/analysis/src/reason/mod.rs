@@ -14,6 +14,7 @@
 
 mod board;
 mod claims;
+mod deeds;
 mod endings;
 mod ends;
 mod facts;
@@ -23,6 +24,7 @@ mod idea_reason;
 mod ideas;
 mod lines;
 mod motifs;
+mod plain;
 mod praise;
 mod terms;
 mod thresholds;
@@ -32,16 +34,17 @@ use shakmaty::{Move, Square};
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::{PlayedLine, Terms};
 use super::motif::Motif;
-use super::quiet::clause;
+use super::quiet::is_winning;
 use super::texts::{in_pawns, tell};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
-use engine::score::{Meaning, Score};
+use engine::score::Meaning;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
 use lines::Lines;
 use motifs::Motifs;
+use plain::unproved;
 use terms::fact_reason;
 use thresholds::{BETTER, FAR_MATE, GREAT, LATE, MIN_MATERIAL, SMALL};
 
@@ -63,6 +66,16 @@ impl<P> Mistake<'_, P> {
     /// The move and its refutation.
     fn refuting(&self) -> Vec<Move> {
         [self.played].into_iter().chain(self.after.pv.iter().copied()).collect()
+    }
+
+    /// True if the side that moved wins after either move.
+    fn keeps_win(&self) -> bool {
+        is_winning(self.before.score) && is_winning(-self.after.score)
+    }
+
+    /// True if it loses after either move.
+    fn is_lost_anyway(&self) -> bool {
+        is_winning(-self.before.score) && is_winning(self.after.score)
     }
 
     /// Centipawns lost; `None` if a mate or a great score is among them, where centipawns mean little.
@@ -166,22 +179,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let (line, better) = (lines.refutation(plies.saturating_sub(1)), lines.better(BETTER));
         let values = [("motif", motif.as_str()), ("line", &line), ("better", &better)];
         Some((say(texts, "why.allows", &lines, &values), motifs.kinds()[..1].to_vec()))
-    }
-}
-
-/// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.
-fn unproved<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> String {
-    let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
-    let white = |score: Score| lines.mover.fold_wb(score, -score);
-    let standing = |score: Score| clause(white(score), texts);
-    let standings = (standing(-mistake.after.score), standing(mistake.before.score));
-    let values = [("line", line.as_str()), ("better", &better)];
-    match standings {
-        (Some(now), Some(instead)) if now != instead => {
-            let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
-            say(texts, "why.turns", lines, &all)
-        }
-        _ => say(texts, "why.later", lines, &values),
     }
 }
 

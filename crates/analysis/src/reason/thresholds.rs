@@ -55,11 +55,13 @@ pub const QUEENS_SOON: usize = 6;
 /// Least difference of another term, in centipawns, that is a reason …
 pub const MIN_TERM: i32 = 20;
 /// … and its least share of the loss, in per cent.
-pub const TERM_SHARE: i32 = 25;
+pub const TERM_SHARE: i32 = 50;
 /// Least worth of a fact that is a reason, in centipawns, …
 pub const MIN_FACT: i32 = 15;
-/// … and its least share of the loss, in per cent.
-pub const FACT_SHARE: i32 = 25;
+/// … and its least share of the loss, in per cent: no player blames a great loss on it.
+pub const FACT_SHARE: i32 = 50;
+/// The same of a claim about both lines.
+pub const CLAIM_SHARE: i32 = 25;
 /// Least difference of the squares that a piece may go to that a reader would notice, …
 pub const MIN_SQUARES: i32 = 3;
 /// … if the piece has so few in one of the lines.
