@@ -149,10 +149,13 @@ fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let (before, after, to) = (step.before(), step.after(), arrival(step.m));
     let mut found = Vec::new();
     if step.m.is_capture() && !step.takes_back() {
-        let kind = if step.is_recaptured() { Kind::Exchanges } else { Kind::Takes };
+        let is_cheap = step.m.capture().map(value) <= Some(value(step.m.role()));
+        let kind = if step.is_recaptured() && is_cheap { Kind::Exchanges } else { Kind::Takes };
         found.extend(Deed::new(kind, before, to));
     }
-    if is_loose(after, to) || step.is_given() || step.m.castling_side().is_some() {
+    // A pawn that is taken has done its work.
+    let is_given = step.is_given() && step.m.role() != Role::Pawn;
+    if is_loose(after, to) || is_given || step.m.castling_side().is_some() {
         return found;
     }
     found.extend(attacked(step));
@@ -190,6 +193,10 @@ fn attacked<P: Variant>(step: &Step<P>) -> Vec<Deed> {
             (Role::Knight | Role::Bishop, Role::Pawn) => !is_guarded_by_pawn,
             _ => role != target && value(target) >= value(role),
         };
+        // A queen attacks many pawns: one that falls next is meant.
+        if (role, target) == (Role::Queen, Role::Pawn) && step.next() != Some(square) {
+            return None;
+        }
         match is_loose(after, square) && !is_loose(before, square) {
             true => Deed::new(Kind::Hits, after, square),
             false => is_challenge.then(|| Deed::new(Kind::Strikes, after, square))?,
@@ -226,7 +233,8 @@ fn prevents<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
     let from = reply.m.from()?;
     let board = after.position().board();
     let stands = board.piece_at(from) == reply.before().piece_at(from);
-    let is_meant = stands && !reply.m.is_capture() && !after.now().is_check();
+    let is_safe = !is_loose(board, arrival(*best.moves.first()?));
+    let is_meant = stands && is_safe && !reply.m.is_capture() && !after.now().is_check();
     if !is_meant || same_answer(best, reply.m).is_some() {
         return None;
     }
@@ -242,4 +250,67 @@ fn takes_first<P: Variant>(own: &Step<P>, best: &Step<P>) -> Option<Deed> {
     let deed = Deed::new(Kind::TakesFirst, best.before(), arrival(best.m))?;
     let is_one = prey != arrival(best.m) && hangs(best.after()) && !best.is_recaptured();
     is_one.then_some(Deed { other: Some(other), ..deed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::chess_line as line;
+    use crate::texts::{self, Lang};
+
+    /// The deed of two lines from one position, in both languages; true for one of the answer.
+    fn told(fen: &str, played: &str, best: &str) -> Option<([String; 2], bool)> {
+        let (deed, is_allowed) = Deed::of_lines(&line(fen, played), &line(fen, best))?;
+        Some(([Lang::En, Lang::Es].map(|lang| deed.text(&texts::of(lang))), is_allowed))
+    }
+
+    fn check(fen: &str, played: &str, best: &str, words: [&str; 2], is_allowed: bool) {
+        let words = words.map(str::to_string);
+        assert_eq!(told(fen, played, best), Some((words, is_allowed)));
+    }
+
+    #[test]
+    fn attacks_of_the_answer_must_be_new_and_impossible_after_the_better_move() {
+        let fen = "8/p5N1/3pp3/2p3k1/1p1pPnP1/3P1K2/PPP5/8 b - - 9 29";
+        let words = ["attacks the pawn on d6", "ataca el peón de d6"];
+        check(fen, "e6e5 g7e8 a7a5", "d6d5 e4d5 e6d5", words, true);
+        assert_eq!(told(fen, "e6e5 g7e8", "a7a6 g7e8"), None, "there, too");
+    }
+
+    #[test]
+    fn an_answer_challenges_the_pawn_that_has_just_moved() {
+        let fen = "rnb2rk1/pp2bppp/1q2p3/3p1n2/3P1P2/P1P2NP1/1P4BP/RNBQK2R w KQ - 1 10";
+        let words = ["attacks the pawn on b4", "ataca el peón de b4"];
+        check(fen, "b2b4 a7a5 b4a5", "e1g1 c8d7", words, true);
+    }
+
+    #[test]
+    fn the_better_move_does_what_the_other_does_not() {
+        let fen = "r4rk1/ppp2ppp/3b1n1B/8/1P1Q4/2P2N1q/1P3P2/RN3RK1 b - - 1 18";
+        let words = [
+            "takes the knight on f3, and the bishop on h6 still hangs",
+            "captura el caballo de f3 y sigue atacando el alfil de h6",
+        ];
+        check(fen, "h3h6 d4h4", "h3f3 b1d2 f3h5", words, false);
+        assert_eq!(told(fen, "h3f3 b1d2", "h3f3 b1d2"), None, "the same move");
+        // The rook guards the pawn; it does so after the other move, too.
+        let fen = "3r2k1/5ppp/8/8/3P4/8/5PPP/R5K1 w - - 0 30";
+        let words = ["defends the pawn on d4", "defiende el peón de d4"];
+        check(fen, "h2h3 h7h6", "a1d1 h7h6", words, false);
+        assert_eq!(told(fen, "a1a4 h7h6", "a1d1 h7h6"), None);
+        let fen = "r5k1/5ppp/8/8/1PN5/8/5PPP/6K1 w - - 0 30";
+        let words = ["prevents Ra1+", "impide Ta1+"];
+        check(fen, "g1f1 a8a1", "c4a5 g8f8", words, false);
+        let loose = fen.replace("1PN5", "2N5");
+        assert_eq!(told(&loose, "g1f1 a8a1", "c4a5 g8f8"), None, "the rook takes it");
+    }
+
+    #[test]
+    fn a_king_behind_its_pawns_gets_a_way_out() {
+        let fen = "3r2k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 30";
+        let words = ["gives the king a square to go to", "da al rey una casilla a la que ir"];
+        check(fen, "d2c2 h7h6", "h2h3 h7h6", words, false);
+        let airy = fen.replace("1PPP", "1PP1");
+        assert_eq!(told(&airy, "d2c2 h7h6", "g2g3 h7h6"), None, "it has one");
+    }
 }

@@ -54,6 +54,13 @@ pub struct Fact {
     pub piece: Option<(Role, Square)>,
 }
 
+impl Fact {
+    /// True for what a player blames a greater loss on: the castling, or the file, of the own king.
+    pub fn is_of_own_king(&self) -> bool {
+        matches!(self.key, "fact.castling.own" | "fact.file.own")
+    }
+}
+
 /// The fact that harms the mover most in the line played, compared with the better line. `None` in rule sets
 /// whose boards ask for other facts, and if no fact differs.
 pub fn worst<P: Variant>(

@@ -4,7 +4,7 @@ use shakmaty::{Color, Move, Role, Square};
 
 use super::lines::Lines;
 use super::thresholds::{
-    ALLOWED, BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, PIECE_SHARE, SHOWN, TERM_SHARE,
+    ALLOWED, BETTER, CLAIM_SHARE, FACT_SHARE, MIN_FACT, MIN_TERM, PIECE_SHARE, SHOWN, TERM_SHARE,
 };
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
@@ -29,6 +29,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let step = pieces
             .max_by_key(|step| step.harm)
             .filter(|step| step.harm * 100 >= harm * PIECE_SHARE)
+            .filter(|step| mistake.drop().is_none_or(|drop| step.harm * 100 >= drop * FACT_SHARE))
             .and_then(|step| step.reason(texts, lines));
         step.or_else(|| king_reason(texts, lines)).or_else(|| rules_term(texts, lines, kind))
     }
@@ -167,7 +168,8 @@ pub(super) fn fact_reason<P: Variant>(
 ) -> Option<String> {
     leading_term(mistake, lines)?;
     let fact = find(texts, lines.mover, &lines.played, &lines.best)?;
-    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * FACT_SHARE);
+    let share = if fact.is_of_own_king() { CLAIM_SHARE } else { FACT_SHARE };
+    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * share);
     let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
     if fact.harm < MIN_FACT || is_small || is_long {
         return None;

@@ -55,12 +55,12 @@ pub const QUEENS_SOON: usize = 6;
 /// Least difference of another term, in centipawns, that is a reason …
 pub const MIN_TERM: i32 = 20;
 /// … and its least share of the loss, in per cent.
-pub const TERM_SHARE: i32 = 50;
+pub const TERM_SHARE: i32 = 25;
 /// Least worth of a fact that is a reason, in centipawns, …
 pub const MIN_FACT: i32 = 15;
 /// … and its least share of the loss, in per cent: no player blames a great loss on it.
 pub const FACT_SHARE: i32 = 50;
-/// The same of a claim about both lines.
+/// The same of what concerns the own king, and of a claim about both lines.
 pub const CLAIM_SHARE: i32 = 25;
 /// Least difference of the squares that a piece may go to that a reader would notice, …
 pub const MIN_SQUARES: i32 = 3;
@@ -70,7 +70,8 @@ pub const FEW_SQUARES: i32 = 3;
 pub const MANY_PAWNS: usize = 8;
 /// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
 pub const ALLOWED: usize = 4;
-/// A piece that stands elsewhere must make at least this share of a term's difference, in per cent.
+/// A piece that stands elsewhere must make at least this share of a term's difference, in per cent, and of the loss that of
+/// a fact.
 pub const PIECE_SHARE: i32 = 50;
 
 // Ideas of moves.
