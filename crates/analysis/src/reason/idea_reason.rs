@@ -11,7 +11,7 @@ use super::board::{attackers, pawns, rank_of, three_files};
 use super::deeds::Deed;
 use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
-use super::plain::with_deed;
+use super::plain::{idea_keys, with_deed};
 use super::thresholds::{
     ATTACKS_FOR, BETTER, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
 };
@@ -256,10 +256,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
         let idea = idea.text(texts);
         let mut values = vec![("idea", idea.as_str()), ("better", &better)];
-        let [misses, allows] = match mistake.keeps_win() {
-            true => ["why.misses-idea.won", "why.allows-idea.won"],
-            false => ["why.misses-idea", "why.allows-idea"],
-        };
+        let [misses, allows] = idea_keys(mistake);
         if !is_allowed {
             return Some(say(texts, misses, &lines, &values));
         }

@@ -21,6 +21,15 @@ fn standings<P: Variant>(
     (now != instead).then_some([now, instead])
 }
 
+/// The sentences about an idea of the better move and one of the answer, which say so if the game is won or lost anyway.
+pub(super) fn idea_keys<P>(mistake: &Mistake<P>) -> [&'static str; 2] {
+    match () {
+        () if mistake.keeps_win() => ["why.misses-idea.won", "why.allows-idea.won"],
+        () if mistake.is_lost_anyway() => ["why.misses-idea.lost", "why.allows-idea.lost"],
+        () => ["why.misses-idea", "why.allows-idea"],
+    }
+}
+
 /// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.
 pub(super) fn unproved<P: Variant>(
     texts: &Texts,
@@ -54,9 +63,9 @@ pub(super) fn with_deed<P: Variant>(
     let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
     let reply = line_text(&lines.played.games[1], &lines.played.moves[1..2]);
     let mut values = vec![("idea", deed), ("line", &line), ("better", &better), ("reply", &reply)];
-    if mistake.keeps_win() {
-        let key = if is_allowed { "why.allows-idea.won" } else { "why.misses-idea.won" };
-        return say(texts, key, lines, &values);
+    if mistake.keeps_win() || mistake.is_lost_anyway() {
+        let [misses, allows] = idea_keys(mistake);
+        return say(texts, if is_allowed { allows } else { misses }, lines, &values);
     }
     let standings = standings(texts, mistake, lines);
     let key = match (&standings, is_allowed) {
