@@ -15,7 +15,7 @@ const WALKS: u32 = 128;
 const CHECK_WEIGHT: f64 = 1.0 / 3.0;
 
 /// Mean number of moves per ply, over this ply and the next: the geometric mean √(perft 2), and in check one in which
-/// the answers [count less](CHECK_WEIGHT). A check with two answers, each followed by thirty moves, counts as
+/// the answers count for a third. A check with two answers, each followed by thirty moves, counts as
 /// ∛(2 · 30²) = 12.2, and not as 2.
 pub fn mobility<P: Rules>(position: &P) -> f64 {
     let leaves = perft(position, 2) as f64;
