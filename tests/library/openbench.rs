@@ -42,6 +42,19 @@ fn every_build_path_has_a_makefile() {
     }
 }
 
+/// Link-time optimisation compiles the search at the level of the last crate, and at cargo's own one it has no vectors and
+/// makes 0.6 of the nodes.
+#[test]
+fn link_time_optimisation_has_the_level_of_the_search() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Makefile");
+    let makefile = std::fs::read_to_string(path).unwrap().replace("\\\n", " ");
+    let builds: Vec<&str> = makefile.lines().filter(|line| line.contains(".lto=")).collect();
+    assert!(!builds.is_empty());
+    for build in builds {
+        assert!(build.contains("--config profile.release.opt-level=3"), "{build}");
+    }
+}
+
 #[test]
 fn presets_name_options_with_values_that_the_engine_takes() {
     for (name, file) in engine_files() {
