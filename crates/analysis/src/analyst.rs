@@ -122,7 +122,7 @@ pub(super) fn rules_analyst<P: Variant>(
     Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None })
 }
 
-/// An analyst of chess for tests, by searches of so many nodes.
+/// An analyst of chess for tests, which searches `nodes` nodes a position.
 #[cfg(test)]
 pub(super) fn test_analyst(nodes: u64) -> RulesAnalyst<shakmaty::Chess> {
     let options = AnalystOptions {

@@ -20,10 +20,7 @@ impl Balance {
         let (given, taken) =
             captured.copied().partition(|piece: &TrackedPiece| piece.color == color);
         let mut balance = Balance { given, taken };
-        let minor = |role| matches!(role, Role::Knight | Role::Bishop);
-        let is_alike = |one: &TrackedPiece, other: &TrackedPiece| {
-            one.role == other.role || minor(one.role) && minor(other.role)
-        };
+        let is_alike = |one: &TrackedPiece, other: &TrackedPiece| are_alike(one.role, other.role);
         // What is taken back at once is exchanged for just that piece.
         balance.cancel(|one, other| is_alike(one, other) && is_taken_back(one, other));
         balance.cancel(|one, other| one.role == other.role);
@@ -78,9 +75,8 @@ impl Balance {
         let roles =
             |tracked: &[TrackedPiece]| tracked.iter().map(|piece| piece.role).collect::<Vec<_>>();
         let (given, taken) = (roles(&self.given), roles(&self.taken));
-        let is_minor = |role: &Role| matches!(role, Role::Knight | Role::Bishop);
         let is_exchange = given == [Role::Rook]
-            && taken.first().is_some_and(is_minor)
+            && taken.first().is_some_and(|role| is_minor(*role))
             && taken[1..].iter().all(|role| *role == Role::Pawn);
         if is_exchange {
             let exchange = texts.get("what.exchange").to_string();
@@ -101,6 +97,16 @@ impl Balance {
     fn swap(&self, texts: &Texts, what: String, taken: &[Role]) -> String {
         texts.fill("what.for", &[("what", &what), ("price", &list(texts, taken))])
     }
+}
+
+/// True for a knight or a bishop.
+pub fn is_minor(role: Role) -> bool {
+    matches!(role, Role::Knight | Role::Bishop)
+}
+
+/// True if one piece is worth the other in an exchange: the same, or a knight and a bishop.
+pub fn are_alike(one: Role, other: Role) -> bool {
+    one == other || is_minor(one) && is_minor(other)
 }
 
 /// True if two pieces fall on one square, one right after the other.

@@ -82,7 +82,7 @@ fn standing(white: Score, texts: &Texts) -> String {
     texts.fill(&key, &[("player", player)])
 }
 
-/// The lead that a chance to win means, in per cent, of whoever leads.
+/// The word for a lead, by White's chance to win in per cent, whichever side leads.
 fn level(chance: f64) -> &'static str {
     let lead = LEADS.iter().find(|(least, _)| chance.max(100.0 - chance) >= *least);
     lead.map_or("even", |(_, level)| level)

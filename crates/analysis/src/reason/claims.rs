@@ -168,7 +168,7 @@ fn settles<P: Variant>(line: &PlayedLine<P>, side: Color, square: Square) -> Opt
     let piece = board(line).piece_at(square)?;
     let is_meant = piece.color == side
         && piece.role == comes.role()
-        && matches!(piece.role, Role::Knight | Role::Bishop)
+        && material::is_minor(piece.role)
         && !comes.is_capture();
     (is_meant && !is_loose(board(line), square)).then_some(piece.role)
 }
@@ -239,11 +239,10 @@ fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
     let side = played.games[0].now().turn();
     let start = played.games[0].position().board();
     let taken = m.capture()?;
-    let is_minor = |role| matches!(role, Role::Knight | Role::Bishop);
-    let is_alike = taken == m.role() || is_minor(taken) && is_minor(m.role());
     let lives = |piece: &TrackedPiece| piece.square.is_some();
     let kept = |square: Square| best.tracked.iter().any(|one| one.from == square && lives(one));
-    let is_exchange = is_alike && reply.is_capture() && arrival(reply) == to;
+    let is_exchange =
+        material::are_alike(taken, m.role()) && reply.is_capture() && arrival(reply) == to;
     if !is_exchange || !kept(from) || !kept(to) {
         return None;
     }

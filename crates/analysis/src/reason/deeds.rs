@@ -1,4 +1,4 @@
-//! Deeds: what one move does on the board, told where nothing more is proved.
+//! Deeds: what a single move does on the board, such as to attack, defend or take. Told where nothing stronger is proved.
 //!
 //! A deed explains less than an idea, because no line shows its effect. But it is true on the board, it tells a reader what
 //! to look at, and it is a difference: neither the other move nor the next one of its line does the same.
@@ -17,7 +17,7 @@ use engine::evaluation::Variant;
 use engine::rules::notation::arrival;
 use shell::texts::Texts;
 
-/// What a move does, the most telling first.
+/// The kinds of deeds, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Kind {
     /// It attacks what could now be taken at a profit.
@@ -50,7 +50,7 @@ pub(super) struct Deed {
     kind: Kind,
     /// The piece that it is about.
     piece: (Role, Square),
-    /// What the other move takes, and still hangs.
+    /// The piece that the other move takes, if it still hangs.
     other: Option<(Role, Square)>,
     /// The move that is prevented, in SAN.
     prevented: String,
@@ -144,7 +144,7 @@ fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<D
     found.min_by_key(|deed| deed.kind)
 }
 
-/// What a move does.
+/// All deeds of a move.
 fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let (before, after, to) = (step.before(), step.after(), arrival(step.m));
     let mut found = Vec::new();
@@ -177,7 +177,7 @@ fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     found
 }
 
-/// What the moved piece attacks and did not attack before.
+/// The pieces that the moved piece attacks now and did not attack before.
 fn attacked<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let (before, after, to) = (step.before(), step.after(), arrival(step.m));
     let Some(role) = after.role_at(to) else { return Vec::new() };
@@ -259,14 +259,14 @@ mod tests {
     use crate::texts::{self, Lang};
 
     /// The deed of two lines from one position, in both languages; true for one of the answer.
-    fn told(fen: &str, played: &str, best: &str) -> Option<([String; 2], bool)> {
+    fn deed_text(fen: &str, played: &str, best: &str) -> Option<([String; 2], bool)> {
         let (deed, is_allowed) = Deed::of_lines(&line(fen, played), &line(fen, best))?;
         Some(([Lang::En, Lang::Es].map(|lang| deed.text(&texts::of(lang))), is_allowed))
     }
 
     fn check(fen: &str, played: &str, best: &str, words: [&str; 2], is_allowed: bool) {
         let words = words.map(str::to_string);
-        assert_eq!(told(fen, played, best), Some((words, is_allowed)));
+        assert_eq!(deed_text(fen, played, best), Some((words, is_allowed)));
     }
 
     #[test]
@@ -274,7 +274,7 @@ mod tests {
         let fen = "8/p5N1/3pp3/2p3k1/1p1pPnP1/3P1K2/PPP5/8 b - - 9 29";
         let words = ["attacks the pawn on d6", "ataca el peón de d6"];
         check(fen, "e6e5 g7e8 a7a5", "d6d5 e4d5 e6d5", words, true);
-        assert_eq!(told(fen, "e6e5 g7e8", "a7a6 g7e8"), None, "there, too");
+        assert_eq!(deed_text(fen, "e6e5 g7e8", "a7a6 g7e8"), None, "there, too");
     }
 
     #[test]
@@ -292,17 +292,17 @@ mod tests {
             "captura el caballo de f3 y sigue atacando el alfil de h6",
         ];
         check(fen, "h3h6 d4h4", "h3f3 b1d2 f3h5", words, false);
-        assert_eq!(told(fen, "h3f3 b1d2", "h3f3 b1d2"), None, "the same move");
+        assert_eq!(deed_text(fen, "h3f3 b1d2", "h3f3 b1d2"), None, "the same move");
         // The rook guards the pawn; it does so after the other move, too.
         let fen = "3r2k1/5ppp/8/8/3P4/8/5PPP/R5K1 w - - 0 30";
         let words = ["defends the pawn on d4", "defiende el peón de d4"];
         check(fen, "h2h3 h7h6", "a1d1 h7h6", words, false);
-        assert_eq!(told(fen, "a1a4 h7h6", "a1d1 h7h6"), None);
+        assert_eq!(deed_text(fen, "a1a4 h7h6", "a1d1 h7h6"), None);
         let fen = "r5k1/5ppp/8/8/1PN5/8/5PPP/6K1 w - - 0 30";
         let words = ["prevents Ra1+", "impide Ta1+"];
         check(fen, "g1f1 a8a1", "c4a5 g8f8", words, false);
         let loose = fen.replace("1PN5", "2N5");
-        assert_eq!(told(&loose, "g1f1 a8a1", "c4a5 g8f8"), None, "the rook takes it");
+        assert_eq!(deed_text(&loose, "g1f1 a8a1", "c4a5 g8f8"), None, "the rook takes it");
     }
 
     #[test]
@@ -311,6 +311,6 @@ mod tests {
         let words = ["gives the king a square to go to", "da al rey una casilla a la que ir"];
         check(fen, "d2c2 h7h6", "h2h3 h7h6", words, false);
         let airy = fen.replace("1PPP", "1PP1");
-        assert_eq!(told(&airy, "d2c2 h7h6", "g2g3 h7h6"), None, "it has one");
+        assert_eq!(deed_text(&airy, "d2c2 h7h6", "g2g3 h7h6"), None, "it has one");
     }
 }

@@ -11,16 +11,16 @@ use super::board::{attackers, pawns, rank_of, three_files};
 use super::deeds::Deed;
 use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
-use super::plain::{idea_keys, with_deed};
+use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, BETTER, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
+    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
 };
-use super::{Mistake, facts, say};
+use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
+use crate::material::are_alike;
 use crate::motif::is_loose;
 use engine::evaluation::{TermKind, Variant};
-use engine::pgn::line_text;
 use engine::rules::Game;
 use engine::rules::notation::arrival;
 use engine::score::{Meaning, Score};
@@ -128,8 +128,7 @@ fn trades_attacker<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let (ply, step) = [0, 2].into_iter().find_map(|ply| {
         let step = Step::new(best, ply)?;
         let taken = step.m.capture().filter(|role| *role != Role::Pawn)?;
-        let is_alike = is_minor(taken) && is_minor(step.m.role()) || taken == step.m.role();
-        (is_alike && step.is_recaptured()).then_some((ply, step))
+        (are_alike(taken, step.m.role()) && step.is_recaptured()).then_some((ply, step))
     })?;
     let fell = (ply, arrival(step.m));
     let piece = best.tracked.iter().find(|one| one.captured == Some(fell))?;
@@ -147,10 +146,6 @@ fn trades_attacker<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
         piece: (piece.role, fell.1),
         detail: Detail::None,
     })
-}
-
-fn is_minor(role: Role) -> bool {
-    matches!(role, Role::Knight | Role::Bishop)
 }
 
 /// The answer takes what the moved piece guarded until now, and guards in the better line.
@@ -253,16 +248,7 @@ impl<P: Variant> RulesAnalyst<P> {
             return Some(with_deed(texts, mistake, &lines, &deed.text(texts), is_allowed));
         }
         let (idea, is_allowed) = found?;
-        let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
-        let idea = idea.text(texts);
-        let mut values = vec![("idea", idea.as_str()), ("better", &better)];
-        let [misses, allows] = idea_keys(mistake);
-        if !is_allowed {
-            return Some(say(texts, misses, &lines, &values));
-        }
-        let reply = line_text(&lines.played.games[1], &lines.played.moves[1..2]);
-        values.extend([("reply", reply.as_str()), ("line", &line)]);
-        Some(say(texts, allows, &lines, &values))
+        Some(with_idea(texts, mistake, &lines, &idea.text(texts), is_allowed))
     }
 
     /// The threat of the better move that the one played does not make.
@@ -385,9 +371,34 @@ fn gains<P: Variant>(position: &P, m: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::test_analyst;
+    use crate::analyst::{Eval, test_analyst};
     use crate::line::chess_line as line;
     use crate::texts::{self, Lang};
+
+    #[test]
+    fn a_move_that_ends_the_game_has_no_answer_to_show() {
+        let fen = "3r2k1/5ppp/8/8/3P4/8/5PPP/R5K1 w - - 0 30";
+        let (played, best) = (line(fen, "h2h3"), line(fen, "a1d1 h7h6"));
+        let eval = |score: i32, pv: &[Move]| Eval {
+            score: Score::centipawns(score),
+            pv: pv.to_vec(),
+            depth: 1,
+            nodes: 1,
+        };
+        let mistake = Mistake {
+            game: &played.games[0],
+            played: played.moves[0],
+            previous: None,
+            before: eval(100, &best.moves),
+            after: eval(0, &[]),
+        };
+        let texts = texts::of(Lang::En);
+        let told = test_analyst(100).idea_reason(&texts, &mistake, &played.moves).unwrap();
+        assert!(
+            told.starts_with("30.h3 is weaker than 30.Rd1, which defends the pawn on d4"),
+            "{told}"
+        );
+    }
 
     fn kinds(ideas: &[Idea]) -> Vec<Kind> {
         ideas.iter().map(|idea| idea.kind).collect()

@@ -415,8 +415,7 @@ impl<'a, P: Variant> Step<'a, P> {
         let Some(from) = self.m.from().filter(|_| is_opening && !self.m.is_capture()) else {
             return [None, None, None];
         };
-        let is_minor = matches!(self.m.role(), Role::Knight | Role::Bishop);
-        let develops = is_minor
+        let develops = material::is_minor(self.m.role())
             && rank_of(from, self.side) == 0
             && rank_of(to, self.side) > 0
             && !is_loose(board, to);

@@ -5,7 +5,6 @@ use super::thresholds::BETTER;
 use super::{Mistake, say};
 use crate::quiet::clause;
 use engine::evaluation::Variant;
-use engine::pgn::line_text;
 use engine::score::Score;
 use shell::texts::Texts;
 
@@ -21,13 +20,36 @@ fn standings<P: Variant>(
     (now != instead).then_some([now, instead])
 }
 
-/// The sentences about an idea of the better move and one of the answer, which say so if the game is won or lost anyway.
-pub(super) fn idea_keys<P>(mistake: &Mistake<P>) -> [&'static str; 2] {
-    match () {
-        () if mistake.keeps_win() => ["why.misses-idea.won", "why.allows-idea.won"],
-        () if mistake.is_lost_anyway() => ["why.misses-idea.lost", "why.allows-idea.lost"],
-        () => ["why.misses-idea", "why.allows-idea"],
-    }
+/// The sentence about an idea of the better move, or of the answer, which says so if the game is won or lost anyway.
+pub(super) fn with_idea<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+    idea: &str,
+    is_allowed: bool,
+) -> String {
+    let [misses, allows] = if mistake.keeps_win() {
+        ["why.misses-idea.won", "why.allows-idea.won"]
+    } else if mistake.is_lost_anyway() {
+        ["why.misses-idea.lost", "why.allows-idea.lost"]
+    } else {
+        ["why.misses-idea", "why.allows-idea"]
+    };
+    say_idea(texts, if is_allowed { allows } else { misses }, lines, idea, &[])
+}
+
+/// A sentence about an idea, with both lines, the answer, and what else it needs.
+fn say_idea<P: Variant>(
+    texts: &Texts,
+    key: &str,
+    lines: &Lines<P>,
+    idea: &str,
+    others: &[(&str, &str)],
+) -> String {
+    let (line, better, reply) =
+        (lines.refutation(BETTER), lines.better(BETTER), lines.refutation(1));
+    let values = [("idea", idea), ("line", &line), ("better", &better), ("reply", &reply)];
+    say(texts, key, lines, &[&values, others].concat())
 }
 
 /// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.
@@ -38,10 +60,12 @@ pub(super) fn unproved<P: Variant>(
 ) -> String {
     let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
     let values = [("line", line.as_str()), ("better", &better)];
-    let key = match () {
-        () if mistake.keeps_win() => "why.later.won",
-        () if mistake.is_lost_anyway() => "why.later.lost",
-        () => "why.later",
+    let key = if mistake.keeps_win() {
+        "why.later.won"
+    } else if mistake.is_lost_anyway() {
+        "why.later.lost"
+    } else {
+        "why.later"
     };
     match standings(texts, mistake, lines) {
         Some([now, instead]) => {
@@ -60,12 +84,8 @@ pub(super) fn with_deed<P: Variant>(
     deed: &str,
     is_allowed: bool,
 ) -> String {
-    let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
-    let reply = line_text(&lines.played.games[1], &lines.played.moves[1..2]);
-    let mut values = vec![("idea", deed), ("line", &line), ("better", &better), ("reply", &reply)];
     if mistake.keeps_win() || mistake.is_lost_anyway() {
-        let [misses, allows] = idea_keys(mistake);
-        return say(texts, if is_allowed { allows } else { misses }, lines, &values);
+        return with_idea(texts, mistake, lines, deed, is_allowed);
     }
     let standings = standings(texts, mistake, lines);
     let key = match (&standings, is_allowed) {
@@ -74,8 +94,6 @@ pub(super) fn with_deed<P: Variant>(
         (None, false) => "why.later-misses",
         (None, true) => "why.allows-idea",
     };
-    if let Some([now, instead]) = &standings {
-        values.extend([("now", now.as_str()), ("instead", instead)]);
-    }
-    say(texts, key, lines, &values)
+    let [now, instead] = standings.unwrap_or_default();
+    say_idea(texts, key, lines, deed, &[("now", &now), ("instead", &instead)])
 }
