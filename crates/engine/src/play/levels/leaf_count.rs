@@ -11,7 +11,7 @@ const WALKS: u32 = 128;
 
 /// Weight of the answers to a check in the geometric mean of both sides' moves. A check restricts one ply, and the
 /// plies below it are as rich as before. A half made level 4 spend 2.4 times its mean on checks, a third makes it
-/// 0.7 to 1.3 times at all levels (`engine dda --games`).
+/// 0.7 to 1.2 times at all levels (`engine dda --games`).
 const CHECK_WEIGHT: f64 = 1.0 / 3.0;
 
 /// Mean number of moves per ply, over this ply and the next: the geometric mean √(perft 2), and in check one in which
