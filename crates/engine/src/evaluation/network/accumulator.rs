@@ -58,7 +58,11 @@ struct Rows {
 }
 
 impl Rows {
-    const NONE: Rows = Rows { added: ArrayVec::new_const(), removed: ArrayVec::new_const() };
+    /// No rows. A constant would be copied with the memory that is not in use, 2 per cent of a search's time.
+    #[inline(always)]
+    fn none() -> Rows {
+        Rows { added: ArrayVec::new(), removed: ArrayVec::new() }
+    }
 
     #[inline(always)]
     fn push(&mut self, input: usize, is_new: bool) {
@@ -221,7 +225,7 @@ impl Accumulators {
         let base = self.base(ply, &input.board);
         let Accumulated { input: old, perspectives: known, material } = &self.frames[base];
         let ByColor { white, black } = perspectives;
-        let mut rows = [Rows::NONE; 2];
+        let mut rows = [Rows::none(), Rows::none()];
         let gain = compare::<P, 2>(network, old, &input, [white, black], &mut rows);
         let material = material + gain;
         let known = *known;
@@ -272,7 +276,7 @@ impl Accumulators {
         to: usize,
     ) {
         let slot = perspective.slot();
-        let mut rows = [Rows::NONE];
+        let mut rows = [Rows::none()];
         compare::<P, 1>(network, &self.refresh[slot], input, [perspective], &mut rows);
         let [rows] = &rows;
         let place = slot * self.blocks;
