@@ -19,6 +19,9 @@ const CAPACITY: usize = 512;
 /// Low bits of a key that hold the move's place in the list.
 const PLACE_BITS: u32 = 9;
 
+/// Less than any move's key.
+const SERVED: u32 = 0;
+
 /// More than any capture scores, and less than half the room of a key: see [`Picker::score`].
 const DECISIVE: i32 = 1 << 20;
 
@@ -51,9 +54,10 @@ pub struct Picker<'a> {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
-    /// Moves of the current stage and, beside them, score and place packed in one word: the best is a
-    /// plain maximum.
+    /// Moves of the current stage.
     moves: MoveList,
+    /// A key for each of them: its score, and below it its place, so that the best is a plain maximum. [`SERVED`] for
+    /// moves that are not to come (again).
     keys: ArrayVec<u32, CAPACITY>,
     /// Bad captures, for the end.
     bad: ArrayVec<Move, 128>,
@@ -108,8 +112,11 @@ impl<'a> Picker<'a> {
     pub fn only_checks<P: Variant>(&mut self, position: &P) -> &CheckSquares {
         let squares = self.check_squares.get_or_insert_with(|| CheckSquares::new(position));
         if !self.only_checks && self.stage == Stage::Quiet {
-            let moves = &self.moves;
-            self.keys.retain(|key| squares.checks_directly(position, moves[place(*key)]));
+            for (key, &m) in self.keys.iter_mut().zip(&self.moves) {
+                if !squares.checks_directly(position, m) {
+                    *key = SERVED;
+                }
+            }
         }
         self.only_checks = true;
         squares
@@ -231,7 +238,7 @@ impl<'a> Picker<'a> {
         fresh.then_some(candidate)
     }
 
-    /// Scores the moves of the current stage; the hash move and those `served` before get no key.
+    /// Scores the moves of the current stage, but the hash move and those `served` before.
     #[inline]
     fn score(&mut self, served: Refutations, score: impl Fn(Move) -> i32) {
         const HALF: i32 = 1 << (31 - PLACE_BITS);
@@ -241,27 +248,28 @@ impl<'a> Picker<'a> {
         self.keys.clear();
         for (place, &m) in self.moves.iter().enumerate() {
             // Codes are compared because they are integers: moves take ten times as long.
-            if served.contains(&MoveCode::pack(m)) {
-                continue;
-            }
-            // Unsigned, so that one comparison of words compares scores first and places after.
-            let biased = (score(m) + HALF).clamp(1, 2 * HALF - 1) as u32;
-            self.keys.push(biased << PLACE_BITS | place as u32);
+            let key = if served.contains(&MoveCode::pack(m)) {
+                SERVED
+            } else {
+                // Unsigned, so that one comparison of words compares scores first and places after.
+                let biased = (score(m) + HALF).clamp(1, 2 * HALF - 1) as u32;
+                biased << PLACE_BITS | place as u32
+            };
+            self.keys.push(key);
         }
     }
 
     /// Takes the best move left of the current stage.
     #[inline]
     fn best(&mut self) -> Option<Move> {
-        let (&first, rest) = self.keys.split_first()?;
-        let (mut slot, mut key) = (0, first);
-        for (n, &candidate) in rest.iter().enumerate() {
-            if candidate > key {
-                (slot, key) = (n + 1, candidate);
-            }
+        // A maximum alone is a few vector instructions, whatever is left. Its place in the list would take a loop.
+        let key = self.keys.iter().fold(SERVED, |best, &key| best.max(key));
+        if key == SERVED {
+            return None;
         }
-        self.keys.swap_remove(slot);
-        Some(self.moves[place(key)])
+        let place = place(key);
+        self.keys[place] = SERVED;
+        Some(self.moves[place])
     }
 }
 
