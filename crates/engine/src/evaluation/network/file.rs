@@ -2,7 +2,7 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 0–7 | `AJNET`, 0, and the version as 16 bits: 1 |
+//! | 0–7 | `AJNET`, 0, and the version as 16 bits: 2 |
 //! | 8 | the rule set, by its place in [`RuleSet::ALL`] |
 //! | 9 | outputs: 8 |
 //! | 10–11 | neurons of the hidden layer for each perspective |
@@ -24,7 +24,7 @@ use flate2::Crc;
 use super::block::{Block, LANES};
 use super::features::{KING_SQUARES, KingZones};
 use super::simd::InstructionSet;
-use super::{MAX_WEIGHT, Network, NetworkWeights, OUTPUTS, QA, QB, Shape};
+use super::{MAX_OUTPUT_WEIGHT, MAX_WEIGHT, Network, NetworkWeights, OUTPUTS, QA, QB, Shape};
 use crate::evaluation::Variant;
 use crate::input;
 use crate::rules::RuleSet;
@@ -34,7 +34,7 @@ const HEADER: usize = 64;
 /// The first bytes of the file.
 const MAGIC: &[u8; 6] = b"AJNET\0";
 /// The version of the format.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// More bytes than any network has; of a longer file no more are read.
 const MAX_BYTES: u64 = 64 << 20;
 /// Most inputs of either side besides the pieces.
@@ -199,7 +199,7 @@ impl Network {
             rule_set,
             features: blocks(features, hidden_limit)?,
             bias: blocks(bias, hidden_limit)?,
-            output: blocks(output, (MAX_WEIGHT * f32::from(QB)) as i16)?,
+            output: blocks(output, (MAX_OUTPUT_WEIGHT * f32::from(QB)) as i16)?,
             output_bias: biases,
             shape,
             checksum,

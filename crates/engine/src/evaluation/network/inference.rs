@@ -27,8 +27,9 @@ use super::simd::{Kernel, Share};
 
 /// One, as a sum of the hidden layer.
 pub const QA: i16 = 255;
-/// One, as a weight of the output.
-pub const QB: i16 = 64;
+/// One, as a weight of the output: as fine as [`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT) allows. Steps twice as great
+/// cost four times as much of what a network has learnt (docs/log/network.md).
+pub const QB: i16 = 128;
 
 /// The output of the network for the side to move, split by king, in steps of 1 / (QA² · QB).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -49,9 +49,11 @@ pub const OUTPUTS: usize = 8;
 /// Centipawns of an output of one.
 pub const UNIT: i32 = 400;
 
-/// Greatest weight, either way: a sum of the hidden layer fits 16 bits with all pieces of any rule set, and
-/// so does an output weight times an activation.
+/// Greatest weight of the hidden layer, either way: a sum fits 16 bits with all pieces of any rule set.
 pub const MAX_WEIGHT: f32 = 1.98;
+
+/// Greatest weight of the output, either way: the product with an activation fits 16 bits.
+pub const MAX_OUTPUT_WEIGHT: f32 = 0.99;
 
 /// Most neurons of the hidden layer for each perspective.
 const MAX_HIDDEN: usize = 1024;

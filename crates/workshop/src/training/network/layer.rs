@@ -8,7 +8,9 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use engine::evaluation::network::{MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape};
+use engine::evaluation::network::{
+    MAX_OUTPUT_WEIGHT, MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape,
+};
 
 use super::batch::Chunk;
 use super::lanes::{LANES, Lanes, ZERO};
@@ -223,7 +225,7 @@ impl Columns {
         for (weights, gradient) in
             self.output.as_flattened_mut().iter_mut().zip(output.as_flattened())
         {
-            weights.step(gradient, step, MAX_WEIGHT);
+            weights.step(gradient, step, MAX_OUTPUT_WEIGHT);
         }
         let inputs = self.shared.len();
         for (input, shared) in self.shared.iter_mut().enumerate() {
