@@ -38,6 +38,12 @@ const SUSPICIOUS: f64 = 4.0;
 /// How many times the limit a suspicious move and its alternative are searched with.
 const CARE: u64 = 4;
 
+/// Points of the chance to win up to which a loss is small: it is proved before it is told, …
+const SMALL_LOSS: f64 = 10.0;
+
+/// … by searches of as many times the limit.
+const PROOF: u64 = 8;
+
 /// Depth, in plies, of a glance at a position.
 const GLANCE: u32 = 4;
 
@@ -236,6 +242,25 @@ impl<P: Variant> RulesAnalyst<P> {
         evals[ply] = self.search(&around.game, CARE);
     }
 
+    /// Searches the place after the better move, too, as deeply as the one after the move played. The score before the move
+    /// is the best of many, each a little off, so that it flatters: two moves that are alike would differ. A small loss
+    /// needs longer searches of both.
+    fn prove(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, is_small: bool) {
+        let before = &evals[ply];
+        let Some(&best) = before.pv.first().filter(|_| !before.score.is_mate()) else { return };
+        let mut after = around.game.clone();
+        after.play(best);
+        let times = if is_small { PROOF } else { CARE };
+        let found = self.search(&after, times);
+        if is_small && !evals[ply + 1].pv.is_empty() && !evals[ply + 1].score.is_mate() {
+            evals[ply + 1] = self.search(&around.after, times);
+        }
+        if !found.score.is_mate() && !found.pv.is_empty() {
+            let pv = [&[best], found.pv.as_slice()].concat();
+            evals[ply] = Eval { score: -found.score, pv, ..found };
+        }
+    }
+
     /// The review of one move.
     fn review_move(
         &mut self,
@@ -257,6 +282,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || mate(evals).is_some();
         if !is_best(evals) && is_suspicious(evals) {
             self.verify(around, evals, ply);
+            if !is_best(evals) && is_suspicious(evals) {
+                self.prove(around, evals, ply, points(evals) < SMALL_LOSS);
+            }
         }
         let is_best = is_best(evals);
         let lost = if is_best { 0.0 } else { points(evals).max(0.0) };

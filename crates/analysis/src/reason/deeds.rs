@@ -62,13 +62,15 @@ impl Deed {
         Some(Deed { kind, piece, other: None, prevented: String::new() })
     }
 
-    /// The most telling deed, of the better move or of the answer; true for one of the answer.
+    /// The most telling deed, of the better move or of the answer; true for one of the answer. `same` is the same answer to
+    /// the better move, if it is any good there.
     pub(super) fn of_lines<P: Variant>(
         played: &PlayedLine<P>,
         best: &PlayedLine<P>,
+        same: Option<&PlayedLine<P>>,
     ) -> Option<(Deed, bool)> {
         let missed = missed(played, best).map(|deed| (deed, false));
-        let allowed = allowed(played, best).map(|deed| (deed, true));
+        let allowed = allowed(played, best, same).map(|deed| (deed, true));
         missed.into_iter().chain(allowed).min_by_key(|(deed, _)| deed.kind)
     }
 
@@ -121,12 +123,15 @@ fn missed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<De
 }
 
 /// The deed of the answer that it has not in the better line.
-fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Deed> {
+fn allowed<P: Variant>(
+    played: &PlayedLine<P>,
+    best: &PlayedLine<P>,
+    same: Option<&PlayedLine<P>>,
+) -> Option<Deed> {
     let reply = Step::new(played, 1)?;
-    let there = same_answer(best, reply.m);
     let others: Vec<Deed> = [(best, 1), (best, 3)]
         .into_iter()
-        .chain(there.as_ref().map(|line| (line, 1)))
+        .chain(same.map(|line| (line, 1)))
         .filter_map(|(line, ply)| Step::new(line, ply))
         .flat_map(|step| deeds(&step))
         .collect();
@@ -260,7 +265,9 @@ mod tests {
 
     /// The deed of two lines from one position, in both languages; true for one of the answer.
     fn deed_text(fen: &str, played: &str, best: &str) -> Option<([String; 2], bool)> {
-        let (deed, is_allowed) = Deed::of_lines(&line(fen, played), &line(fen, best))?;
+        let (played, best) = (line(fen, played), line(fen, best));
+        let same = played.moves.get(1).and_then(|reply| same_answer(&best, *reply));
+        let (deed, is_allowed) = Deed::of_lines(&played, &best, same.as_ref())?;
         Some(([Lang::En, Lang::Es].map(|lang| deed.text(&texts::of(lang))), is_allowed))
     }
 

@@ -172,7 +172,13 @@ fn gain_reason<P: Variant>(
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
     let shown = if gives_back { given_back.unwrap_or(BETTER).max(BETTER) } else { BETTER };
     let (other, line) = (pawns(texts, other), lines.refutation(shown));
+    let is_pawn = |m: &Move| m.role() == Role::Pawn;
+    let one = match is_pawn(&mistake.played) && best.is_some_and(is_pawn) {
+        true => texts.get("choice.pawn"),
+        false => texts.get("choice.piece"),
+    };
     let values = [
+        ("one", one),
         ("what", what.as_str()),
         ("better", &better),
         ("square", &square),
@@ -185,11 +191,48 @@ fn gain_reason<P: Variant>(
     Some(Change { reason, is_loss: false, plies })
 }
 
-/// True if a line begins with the exchange of a piece for its like.
-fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
+/// True if a line begins with the exchange of a piece for its like: it is taken back, or another of its value is taken.
+pub(super) fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     let [first, reply, ..] = line.moves.as_slice() else { return false };
-    let is_alike = first.capture().map(value) == Some(value(first.role()));
-    is_alike && reply.is_capture() && reply.to() == first.to()
+    let (taken, then) = (first.capture().map(value), reply.capture().map(value));
+    match reply.to() == first.to() {
+        true => reply.is_capture() && taken == Some(value(first.role())),
+        false => taken > Some(value(Role::Pawn)) && taken == then,
+    }
+}
+
+/// The move played takes something, and something as good falls for it elsewhere, which the better line keeps: neither line
+/// wins or loses material, so that nothing else would tell what happens.
+pub(super) fn returned_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let (m, line) = (mistake.played, &lines.played);
+    let leads = lines.material(&lines.played_terms);
+    let taken = m.capture().filter(|_| Some(m.to()) != mistake.previous)?;
+    let is_taken_back = line.moves.get(1).is_none_or(|reply| reply.to() == m.to());
+    let is_even = (leads[leads.len() - 1] - leads[0]).abs() < MIN_MATERIAL;
+    if is_taken_back || !is_even || leads.get(1)? - leads[0] < MIN_MATERIAL {
+        return None;
+    }
+    let plies = lines.given_back()?;
+    let falls = |piece: &&TrackedPiece| {
+        piece.color == lines.mover && piece.captured.is_some_and(|(ply, _)| ply <= plies)
+    };
+    let mut fallen = line.tracked.iter().filter(falls);
+    let (piece, None) = (fallen.next()?, fallen.next()) else { return None };
+    let kept = lines.best_on.tracked.iter().find(|one| one.from == piece.from)?;
+    if kept.captured.is_some() || !piece.has_known_place() {
+        return None;
+    }
+    let square = piece.captured.map(|(_, square)| square);
+    let (piece, other) =
+        (material::piece(texts, taken, Some(m.to())), material::piece(texts, piece.role, square));
+    let (line, better) = (lines.refutation(plies), lines.better(BETTER));
+    let values =
+        [("piece", piece.as_str()), ("other", &other), ("line", &line), ("better", &better)];
+    Some(say(texts, "why.returns", lines, &values))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
@@ -269,6 +312,9 @@ mod tests {
         assert!(!is_exchange(&line(fen, "e4f5 e8e7")), "nothing takes back");
         let rook = fen.replace("4B3", "5R2");
         assert!(!is_exchange(&line(&rook, "f4f5 g6f5")), "a rook for a bishop");
+        let knights = "8/7p/8/4N1pk/8/2nr3P/4R1PK/8 w - - 12 42";
+        assert!(is_exchange(&line(knights, "e5d3 c3e2")), "a rook for a rook");
+        assert!(!is_exchange(&line(knights, "e5d3 c3d5")));
     }
 
     #[test]

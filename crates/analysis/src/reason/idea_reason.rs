@@ -13,7 +13,7 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
+    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON,
 };
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
@@ -170,20 +170,24 @@ fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     is_given_up.then_some(Idea {
         kind: Kind::TakesUnguarded,
         piece: (role, target),
-        detail: Detail::Guard(step.m.role()),
+        detail: Detail::Other(step.m.role()),
     })
 }
 
 /// The ideas of the answer that it has not in the better line.
-fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea> {
+fn allowed<P: Variant>(
+    played: &PlayedLine<P>,
+    best: &PlayedLine<P>,
+    same: Option<&PlayedLine<P>>,
+) -> Vec<Idea> {
     let Some(reply) = Step::new(played, 1) else { return Vec::new() };
     let mut others: Vec<Idea> = [1, 3]
         .into_iter()
         .filter_map(|ply| Step::new(best, ply))
         .flat_map(|step| step.ideas(false))
         .collect();
-    if let Some(there) = same_answer(best, reply.m) {
-        others.extend(Step::new(&there, 1).iter().flat_map(|step| step.ideas(false)));
+    if let Some(there) = same {
+        others.extend(Step::new(there, 1).iter().flat_map(|step| step.ideas(false)));
         // What needs an answer to show cannot be tried there: it counts as possible.
         let is_check = there.end().now().is_check();
         let needs_answer = |idea: &Idea| match idea.kind {
@@ -194,7 +198,7 @@ fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea
         others.extend(reply.ideas(true).into_iter().filter(needs_answer));
     }
     let is_allowed = |idea: &Idea| {
-        idea.kind != Kind::Develops
+        !idea.kind.is_slight()
             // What takes back would be told of any piece that does.
             && !(idea.kind == Kind::Attacks && reply.takes_back())
             && !others.iter().any(|one| one.kind == idea.kind && one.piece == idea.piece)
@@ -231,17 +235,24 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_fit = |idea: &Idea| {
             !idea.kind.is_slight() || mistake.drop().is_some_and(|drop| drop <= SLIGHT)
         };
+        let same = self.same_answer(mistake, &lines);
         let mut ideas: Vec<(Idea, bool)> = Vec::new();
         ideas.extend(missed(&lines.played, &lines.best).into_iter().map(|idea| (idea, false)));
-        ideas.extend(allowed(&lines.played, &lines.best).into_iter().map(|idea| (idea, true)));
+        let found = allowed(&lines.played, &lines.best, same.as_ref());
+        ideas.extend(found.into_iter().map(|idea| (idea, true)));
         ideas.retain(|(idea, _)| is_fit(idea));
         if ideas.iter().all(|(idea, _)| idea.kind > Kind::Threatens) {
             ideas.extend(self.threat_missed(mistake, &lines).map(|idea| (idea, false)));
-            ideas.extend(self.threat_allowed(mistake, &lines).map(|idea| (idea, true)));
+            ideas.extend(
+                self.threat_allowed(mistake, &lines, same.as_ref()).map(|idea| (idea, true)),
+            );
         }
         let found = ideas.into_iter().min_by_key(|(idea, _)| idea.kind);
         let is_strong = found.as_ref().is_some_and(|(idea, _)| !idea.kind.is_slight());
-        let deed = if is_strong { None } else { Deed::of_lines(&lines.played, &lines.best) };
+        let deed = match is_strong {
+            true => None,
+            false => Deed::of_lines(&lines.played, &lines.best, same.as_ref()),
+        };
         if let Some((deed, is_allowed)) = deed
             && (found.is_none() || deed.is_telling())
         {
@@ -251,23 +262,39 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(with_idea(texts, mistake, &lines, &idea.text(texts), is_allowed))
     }
 
+    /// The better move with the answer to the move played, unless that answer is bad there: then what it does is no threat.
+    fn same_answer(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<PlayedLine<P>> {
+        let there = same_answer(&lines.best, *lines.played.moves.get(1)?)?;
+        let is_bad = there.end().draw_reason().is_none()
+            && self.search(there.end(), 1).score - mistake.before.score >= REFUTED;
+        (!is_bad).then_some(there)
+    }
+
     /// The threat of the better move that the one played does not make.
     fn threat_missed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
         let best = Step::new(&lines.best, 0)?;
-        // A capture that is taken back threatens nothing, and a threat that comes a move later is not missed.
-        if best.is_recaptured() || lines.played.moves.get(2) == Some(&best.m) {
+        // A capture that is taken back threatens nothing.
+        if best.is_recaptured() {
             return None;
         }
         let (before, after) = (mistake.before.score, -mistake.after.score);
         let threat = self.threat(lines.best.games.get(1)?, arrival(best.m), before)?;
         let others = [lines.best.games.first(), lines.played.games.get(2)];
+        // What comes a move later is missed only if it threatens nothing any more.
+        let later = lines.played.games.get(3).filter(|_| lines.played.moves[2] == best.m);
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
-            || self.has_threat(lines.played.games.get(1), &threat, after);
+            || self.has_threat(lines.played.games.get(1), &threat, after)
+            || self.has_threat(later, &threat, after);
         (!has).then_some(threat.idea)
     }
 
     /// The threat of the answer that it does not make after the better move.
-    fn threat_allowed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
+    fn threat_allowed(
+        &mut self,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+        same: Option<&PlayedLine<P>>,
+    ) -> Option<Idea> {
         let reply = Step::new(&lines.played, 1)?;
         // To take back is no idea of its own.
         if reply.is_recaptured() || reply.takes_back() {
@@ -275,11 +302,10 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let (before, after) = (-mistake.before.score, mistake.after.score);
         let threat = self.threat(lines.played.games.get(2)?, arrival(reply.m), after)?;
-        let same = same_answer(&lines.best, reply.m);
         let others = [lines.played.games.get(1), lines.best.games.get(1)];
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
             || self.has_threat(lines.best.games.get(2), &threat, before)
-            || self.has_threat(same.as_ref().map(PlayedLine::end), &threat, before);
+            || self.has_threat(same.map(PlayedLine::end), &threat, before);
         (!has).then_some(threat.idea)
     }
 
@@ -292,6 +318,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let mates_in = mate_in(eval.score).filter(|_| !score.is_win());
         let wins = m.is_capture() && gains(passed.position(), m);
         let gain = eval.score - score;
+        // Who attacks a queen with a queen offers to exchange them.
+        let is_offer =
+            m.from() == Some(moved) && (m.role(), m.capture()) == (Role::Queen, Some(Role::Queen));
+        if is_offer && mates_in.is_none() {
+            return None;
+        }
         let is_one = mates_in.is_some()
             || wins && gain >= MIN_MATERIAL
             || !wins && gain >= GREAT_THREAT && self.wins_soon(&passed, &eval.pv);
@@ -339,9 +371,12 @@ impl<P: Variant> RulesAnalyst<P> {
             let found = mate_in(self.search(&Game::new(position), 1).score);
             return found.is_some_and(|other| other <= moves);
         }
-        !threat.wins
-            && is_legal
-            && self.search(&Game::new(position), 1).score - score >= GREAT_THREAT
+        if threat.wins || !is_legal {
+            return false;
+        }
+        // Another threat may be as great: only the same move counts.
+        let found = self.search(&Game::new(position), 1);
+        found.pv.first() == Some(&threat.m) && found.score - score >= GREAT_THREAT
     }
 }
 
@@ -400,6 +435,13 @@ mod tests {
         );
     }
 
+    fn allowed_in(
+        played: &PlayedLine<shakmaty::Chess>,
+        best: &PlayedLine<shakmaty::Chess>,
+    ) -> Vec<Idea> {
+        allowed(played, best, same_answer(best, played.moves[1]).as_ref())
+    }
+
     fn kinds(ideas: &[Idea]) -> Vec<Kind> {
         ideas.iter().map(|idea| idea.kind).collect()
     }
@@ -426,8 +468,8 @@ mod tests {
     fn an_allowed_idea_is_impossible_in_the_better_line() {
         let fen = "8/8/8/pp3k1p/7P/PP3K2/8/8 w - - 0 48";
         let played = line(fen, "f3g3 f5e4");
-        assert_eq!(kinds(&allowed(&played, &line(fen, "f3e3 f5g4"))), [Kind::KingForward]);
-        assert!(allowed(&played, &line(fen, "f3g2 f5g4")).is_empty(), "e4 is free there, too");
+        assert_eq!(kinds(&allowed_in(&played, &line(fen, "f3e3 f5g4"))), [Kind::KingForward]);
+        assert!(allowed_in(&played, &line(fen, "f3g2 f5g4")).is_empty(), "e4 is free there, too");
     }
 
     #[test]

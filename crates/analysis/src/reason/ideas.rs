@@ -43,6 +43,8 @@ pub(super) enum Kind {
     PushesPassed,
     /// A piece is attacked by a cheaper one, or undefended.
     Attacks,
+    /// A piece is pinned to the king or the queen.
+    Pins,
     /// A capture takes what the move played has left without a guard.
     TakesUnguarded,
     /// A piece is kept out of a square.
@@ -80,6 +82,7 @@ impl Kind {
             Kind::Relieves => "idea.relieves",
             Kind::PushesPassed => "idea.pushes-passed",
             Kind::Attacks => "idea.attacks",
+            Kind::Pins => "idea.pins",
             Kind::TakesUnguarded => "idea.takes-unguarded",
             Kind::KeepsOut => "idea.keeps-out",
             Kind::TradesAttacker => "idea.trades-attacker",
@@ -115,8 +118,8 @@ pub(super) enum Detail {
     None,
     /// The move that is threatened, in SAN.
     Threat(String),
-    /// The piece that guarded another until now.
-    Guard(Role),
+    /// The piece that guarded another until now, or to which another is pinned.
+    Other(Role),
 }
 
 impl Idea {
@@ -126,10 +129,10 @@ impl Idea {
         let name = material::piece(texts, role, None);
         let one = material::list(texts, &[role]);
         let square = square.to_string();
-        let (moves, guard) = match &self.detail {
+        let (moves, other) = match &self.detail {
             Detail::None => Default::default(),
             Detail::Threat(san) => (san.clone(), String::new()),
-            Detail::Guard(role) => (String::new(), material::piece(texts, *role, None)),
+            Detail::Other(role) => (String::new(), material::piece(texts, *role, None)),
         };
         let values = [
             ("piece", piece.as_str()),
@@ -137,10 +140,15 @@ impl Idea {
             ("one", &one),
             ("square", &square),
             ("moves", &moves),
-            ("guard", &guard),
+            ("other", &other),
         ];
         tell(texts, self.kind.key(), &values)
     }
+}
+
+/// True for a piece whose pin is worth naming: a pawn often could not go anyway.
+fn is_pinnable(role: Role) -> bool {
+    matches!(role, Role::Knight | Role::Bishop | Role::Rook)
 }
 
 /// A move of a line with the positions around it.
@@ -187,6 +195,7 @@ impl<'a, P: Variant> Step<'a, P> {
             self.cuts_king(must_show),
             self.pushes_passed(),
             self.attacks(must_show),
+            self.pins(must_show),
             self.exchanges(),
         ];
         found.into_iter().chain(self.opening_ideas()).flatten().collect()
@@ -373,6 +382,7 @@ impl<'a, P: Variant> Step<'a, P> {
                 // A pawn counts in an ending, a piece that attacks back does not.
                 (!is_pawn || board.queens().is_empty() && is_free)
                     && other != Role::King
+                    && !(other == Role::Queen && role == Role::Queen)
                     && (value(other) > value(role)
                         || is_free && !board.attacks_from(square).contains(to))
             })
@@ -389,6 +399,40 @@ impl<'a, P: Variant> Step<'a, P> {
             .filter(|square| is_target(square) && shows(square))
             .max_by_key(|square| board.role_at(*square).map(value))?;
         self.idea(Kind::Attacks, target)
+    }
+
+    /// The moved piece pins a knight, bishop or rook to the king, or to a queen worth more than both. Where it must show, the
+    /// pinned piece does not go at once.
+    fn pins(&self, must_show: bool) -> Option<Idea> {
+        let (before, board, to) = (self.before(), self.after(), arrival(self.m));
+        let role = board.role_at(to)?;
+        if is_loose(board, to) || self.is_recaptured() {
+            return None;
+        }
+        let behind = |board: &Board, pinned: Square| {
+            let prey = board.role_at(pinned).filter(|role| is_pinnable(*role))?;
+            let without = board.occupied() ^ Bitboard::from(pinned);
+            let through = attacks::attacks(to, role.of(self.side), without);
+            let line = attacks::ray(to, pinned) & through & !Bitboard::from(pinned);
+            let is_one = |square: &Square| {
+                let is_enemy = board.color_at(*square) == Some(!self.side);
+                is_enemy && attacks::between(to, *square).contains(pinned)
+            };
+            let back = board.role_at(line.into_iter().find(is_one)?)?;
+            let is_worth = back == Role::King
+                || back == Role::Queen && role != Role::Queen && prey != Role::Rook;
+            // What could take the pinning piece is not pinned.
+            (is_worth && !board.attacks_from(pinned).contains(to)).then_some(back)
+        };
+        let goes = |square: Square| self.answer().is_some_and(|m| m.from() == Some(square));
+        let pieces = board.attacks_from(to) & board.by_color(!self.side);
+        let (square, back) = pieces.into_iter().find_map(|square| {
+            let back = behind(board, square).filter(|_| !must_show || !goes(square))?;
+            Some((square, back))
+        })?;
+        let was = self.m.from().is_some_and(|from| before.attacks_from(from).contains(square));
+        let idea = self.idea(Kind::Pins, square).filter(|_| !was)?;
+        Some(Idea { detail: Detail::Other(back), ..idea })
     }
 
     /// The side with more material exchanges a piece for its like.
@@ -518,6 +562,15 @@ mod tests {
         let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
         let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
         check(pawn, "d4d5", words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
+    }
+
+    #[test]
+    fn a_piece_is_pinned_to_what_stands_behind_it() {
+        let fen = "3qk3/p3bppp/5n2/8/8/8/P4PPP/2B1K3 w - - 0 20";
+        let bare = fen.replace("p3bppp", "p4ppp");
+        let words = ["pins the knight on f6 to the queen", "clava el caballo de f6 contra la dama"];
+        check(&bare, "c1g5 h7h6", words, [fen, "c1g5 h7h6"]);
+        assert!(told(Lang::En, &bare, "c1g5 f6e4").is_empty(), "it goes");
     }
 
     #[test]
