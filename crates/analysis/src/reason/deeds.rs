@@ -10,8 +10,8 @@ use super::board::{pawns, rank_of};
 use super::idea_reason::same_answer;
 use super::ideas::Step;
 use crate::line::PlayedLine;
-use crate::material;
-use crate::motif::{is_loose, value};
+use crate::material::{self, are_alike};
+use crate::motif::{is_loose, is_undefended, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::rules::notation::arrival;
@@ -82,6 +82,7 @@ impl Deed {
             Kind::Defends => "deed.defends",
             Kind::TakesFirst => "deed.takes-first",
             Kind::Takes => "deed.takes",
+            Kind::Exchanges if self.piece.0 == Role::Queen => "deed.exchanges-queens",
             Kind::Exchanges => "deed.exchanges",
             Kind::OffersQueens => "deed.offers-queens",
             Kind::OpensWay => "deed.opens-way",
@@ -94,7 +95,7 @@ impl Deed {
 
     /// True if it says more than what every book advises.
     pub(super) fn is_telling(&self) -> bool {
-        self.kind <= Kind::TakesFirst
+        self.kind <= Kind::TakesFirst || self.kind == Kind::Strikes && self.piece.0 != Role::Pawn
     }
 
     fn is_like(&self, other: &Deed) -> bool {
@@ -155,7 +156,10 @@ fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let mut found = Vec::new();
     if step.m.is_capture() && !step.takes_back() {
         let is_cheap = step.m.capture().map(value) <= Some(value(step.m.role()));
-        let kind = if step.is_recaptured() && is_cheap { Kind::Exchanges } else { Kind::Takes };
+        let is_guarded = !is_undefended(before, to, !step.side);
+        let is_like = step.m.capture().is_some_and(|taken| are_alike(taken, step.m.role()));
+        let is_exchange = step.is_recaptured() && is_cheap || is_guarded && is_like;
+        let kind = if is_exchange { Kind::Exchanges } else { Kind::Takes };
         found.extend(Deed::new(kind, before, to));
     }
     // A pawn that is taken has done its work.

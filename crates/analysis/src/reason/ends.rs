@@ -4,7 +4,7 @@ use super::board::{are_opposed, has_wrong_bishop, is_pawn_ending};
 use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    BETTER, CHECKS, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN,
+    BETTER, CHECKS, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
 };
 use super::{Mistake, Told, say};
 use crate::analyst::RulesAnalyst;
@@ -155,7 +155,15 @@ pub(super) fn drawn_ending<P: Variant>(
 }
 
 /// A reason in the exchange of queens, which one line brings and the other does not.
-pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+pub(super) fn trade_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    // A greater loss has another reason.
+    if mistake.drop().is_none_or(|drop| drop > SLIGHT) {
+        return None;
+    }
     let are_gone = |line: &PlayedLine<P>| {
         let queens = line.end().position().board().queens();
         let had = line.games[0].position().board().queens();

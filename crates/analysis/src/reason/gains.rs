@@ -1,6 +1,6 @@
 //! Reasons in the material: the loss along the line played, the gain along the better line.
 
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::forced::Change;
 use super::lines::{Lines, Outcome};
@@ -11,9 +11,10 @@ use super::thresholds::{
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
-use crate::motif::{Motif, is_loose, value};
+use crate::motif::{Motif, value};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
+use engine::search::gains_at_least;
 use shell::texts::Texts;
 
 /// A reason in the material: the loss along the line played, or the gain along the better line.
@@ -86,7 +87,9 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         // A motif about other pieces is no reason for this loss.
         Some(found) if !found.concerns(&squares) => ("why.loses", 0),
         Some(found) if found.motif == Motif::HangingPiece => ("why.hangs", 1),
-        Some(found) if found.motif == Motif::TrappedPiece => ("why.traps", 1),
+        Some(found) if found.motif == Motif::TrappedPiece && stands(lines, found.piece) => {
+            ("why.traps", 1)
+        }
         Some(_) => ("why.loses-to", 1),
         None => ("why.loses", 0),
     };
@@ -104,6 +107,12 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     ];
     let reason = (say(texts, key, lines, &values), motifs.kinds());
     Some(Change { reason, is_loss: true, plies })
+}
+
+/// True if the piece stands there after the move played: a reader knows which one is meant.
+fn stands<P: Variant>(lines: &Lines<P>, (role, square): (Role, Square)) -> bool {
+    let after = lines.played.games.get(1);
+    after.is_some_and(|game| game.position().board().role_at(square) == Some(role))
 }
 
 /// The gain along the better line.
@@ -242,18 +251,23 @@ fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32
     let is_given = |ply: usize| {
         let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
         let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
-        let board = line.games[ply].position().board();
         // Where another piece falls anyway, giving this one is no choice.
-        let is_threatened = |square: Square| {
-            let is_piece = board.role_at(square).is_some_and(|role| role != Role::Pawn);
-            is_piece && (square == from || square != m.to()) && is_loose(board, square)
-        };
-        let own = board.color_at(from).map_or(Bitboard::EMPTY, |color| board.by_color(color));
+        let passed = line.games[ply].now().pass();
+        let falls = passed.is_some_and(|passed| {
+            let position = passed.position();
+            let is_piece = |taken: Role| taken != Role::Pawn;
+            let mut captures = position.legal_moves().into_iter();
+            captures.any(|other| {
+                other.capture().is_some_and(is_piece)
+                    && (other.to() == from || other.to() != m.to())
+                    && gains_at_least(position, other, MIN_MATERIAL)
+            })
+        });
         reply.is_capture()
             && reply.to() == m.to()
             && leads[0] - leads[ply] < MIN_MATERIAL
             && value(m.role()) - value(taken) > value(Role::Pawn)
-            && !own.into_iter().any(is_threatened)
+            && !falls
             && !line.games[ply].now().is_check()
     };
     (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
@@ -329,5 +343,9 @@ mod tests {
             !is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]),
             "a pawn attacks it"
         );
+        // A pinned knight is attacked twice: the rook takes the bishop, or the knight falls.
+        let pinned = "r4rk1/2q1bppp/1n2p3/2p5/2N1p3/1P2P3/P2B1PPP/R2Q1RK1 w - - 2 20";
+        let line = line(pinned, "d2a5 a8a5 c4a5");
+        assert!(!is_own_sacrifice(&PlayedLine::new(&line.games[0], &line.moves), 3, &[0; 4]));
     }
 }

@@ -191,7 +191,7 @@ fn allowed<P: Variant>(
         // What needs an answer to show cannot be tried there: it counts as possible.
         let is_check = there.end().now().is_check();
         let needs_answer = |idea: &Idea| match idea.kind {
-            Kind::BreaksShelter | Kind::SpoilsShelter | Kind::Exchanges => true,
+            Kind::BreaksShelter | Kind::SpoilsShelter | Kind::SpoilsPawns | Kind::Exchanges => true,
             Kind::DrivesKing | Kind::TakesCastling => is_check,
             _ => false,
         };
@@ -233,7 +233,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
         let is_fit = |idea: &Idea| {
-            !idea.kind.is_slight() || mistake.drop().is_some_and(|drop| drop <= SLIGHT)
+            !idea.kind.is_small() || mistake.drop().is_some_and(|drop| drop <= SLIGHT)
         };
         let same = self.same_answer(mistake, &lines);
         let mut ideas: Vec<(Idea, bool)> = Vec::new();
@@ -341,7 +341,7 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             _ => Idea { kind: Kind::Threatens, piece, detail },
         };
-        Some(Threat { m, mates_in, wins, idea })
+        Some(Threat { m, mates_in, wins, gain, idea })
     }
 
     /// True if the side to move wins material in the first moves of a line, for good.
@@ -374,9 +374,10 @@ impl<P: Variant> RulesAnalyst<P> {
         if threat.wins || !is_legal {
             return false;
         }
-        // Another threat may be as great: only the same move counts.
+        // Another threat may be as great: only the same move counts, if it wins about as much.
         let found = self.search(&Game::new(position), 1);
-        found.pv.first() == Some(&threat.m) && found.score - score >= GREAT_THREAT
+        let gain = found.score - score;
+        found.pv.first() == Some(&threat.m) && gain >= GREAT_THREAT.max(threat.gain * 3 / 4)
     }
 }
 
@@ -395,6 +396,8 @@ struct Threat {
     mates_in: Option<i32>,
     /// True if the move itself wins material by the exchange on its square.
     wins: bool,
+    /// What it gains if the other side passes, in centipawns.
+    gain: i32,
     idea: Idea,
 }
 

@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
 
-use super::board::{passed, pawns, rank_of};
+use super::board::{doubled, isolated, passed, pawns, rank_of};
 use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS, STAYS_FOR};
 use crate::line::PlayedLine;
 use crate::material;
@@ -45,6 +45,8 @@ pub(super) enum Kind {
     Attacks,
     /// A piece is pinned to the king or the queen.
     Pins,
+    /// A piece is exchanged, and the pawn that takes back is doubled or isolated by that.
+    SpoilsPawns,
     /// A capture takes what the move played has left without a guard.
     TakesUnguarded,
     /// A piece is kept out of a square.
@@ -83,6 +85,7 @@ impl Kind {
             Kind::PushesPassed => "idea.pushes-passed",
             Kind::Attacks => "idea.attacks",
             Kind::Pins => "idea.pins",
+            Kind::SpoilsPawns => "idea.spoils-pawns",
             Kind::TakesUnguarded => "idea.takes-unguarded",
             Kind::KeepsOut => "idea.keeps-out",
             Kind::TradesAttacker => "idea.trades-attacker",
@@ -99,6 +102,11 @@ impl Kind {
     /// True for what every book advises, but no player blames a great loss on.
     pub(super) fn is_slight(self) -> bool {
         self >= Kind::Castles
+    }
+
+    /// True for what explains a small loss only.
+    pub(super) fn is_small(self) -> bool {
+        self.is_slight() || self == Kind::SpoilsPawns
     }
 }
 
@@ -196,6 +204,7 @@ impl<'a, P: Variant> Step<'a, P> {
             self.pushes_passed(),
             self.attacks(must_show),
             self.pins(must_show),
+            self.spoils_pawns(),
             self.exchanges(),
         ];
         found.into_iter().chain(self.opening_ideas()).flatten().collect()
@@ -232,6 +241,31 @@ impl<'a, P: Variant> Step<'a, P> {
         let is_open = (pawns(then, !self.side) & Bitboard::from_file(from.file())).is_empty();
         let is_spoilt = is_alike && is_retaken && is_near && is_open && self.has_queen();
         is_spoilt.then(|| self.idea(Kind::SpoilsShelter, to))?
+    }
+
+    /// A piece is exchanged, and a pawn takes back that has then another before or behind it, or none beside it, not so
+    /// before.
+    fn spoils_pawns(&self) -> Option<Idea> {
+        let (to, reply) = (arrival(self.m), self.answer()?);
+        let then = self.line.games.get(self.ply + 2)?.position().board();
+        let is_piece = self.m.capture().is_some_and(|taken| taken != Role::Pawn);
+        let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
+        if !is_piece || !is_retaken || value(self.m.role()) > self.m.capture().map_or(0, value) {
+            return None;
+        }
+        let count = |board: &Board| {
+            let doubled = doubled(board, !self.side).len();
+            doubled + isolated(board, !self.side).count()
+        };
+        let has_more = count(then) > count(self.before());
+        let is_weak = doubled(then, !self.side).contains(&to.file())
+            || isolated(then, !self.side).contains(to);
+        let piece = (Role::Pawn, to);
+        (has_more && is_weak).then_some(Idea {
+            kind: Kind::SpoilsPawns,
+            piece,
+            detail: Detail::None,
+        })
     }
 
     /// True if what has just moved stays where it is for the next moves of the line, and is not taken.
@@ -522,6 +556,15 @@ mod tests {
         let fen = "3q2k1/5ppp/8/8/6b1/5N2/5PPP/3Q2K1 b - - 0 30";
         let words = ["spoils the pawns before the king", "estropea los peones que protegen al rey"];
         check(fen, "g4f3 g2f3", words, [fen, "g4f3 d1f3"]);
+    }
+
+    #[test]
+    fn a_pawn_that_takes_back_may_be_weak() {
+        let fen = "3qk3/pp3ppp/n7/8/8/8/PP2BPPP/3QK3 w - - 0 12";
+        let words = ["leaves a weak pawn on a6", "deja un peón débil en a6"];
+        // The queen takes back.
+        let near = fen.replace("pp3ppp", "p4ppp").replace("3qk3", "2q1k3");
+        check(fen, "e2a6 b7a6", words, [&near, "e2a6 c8a6"]);
     }
 
     #[test]

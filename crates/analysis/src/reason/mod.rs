@@ -119,7 +119,7 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.perpetual(&texts, mistake, &lines).map(plain))
             .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
             .or_else(|| self.material(&texts, mistake, &lines))
-            .or_else(|| trade_reason(&texts, &lines).map(plain))
+            .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
@@ -173,7 +173,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
         if leads[0] - least < MIN_MATERIAL
-            || motifs.first().is_none()
+            // Which piece loses its defender is told only with what falls by it.
+            || motifs.first().is_none_or(|found| found.motif == Motif::RemovedDefender)
             || !self.is_forced_loss(mistake, &lines, plies)
         {
             return None;

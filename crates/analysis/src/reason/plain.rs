@@ -55,13 +55,16 @@ fn say_idea<P: Variant>(
     say(texts, key, lines, &[&values, others].concat())
 }
 
-/// What the two moves are about where both lines begin with a capture on one square, or one exchanges and the other not.
+/// What the two moves are about where both lines begin with a capture on one square, one exchanges and the other not, or the
+/// better move comes too late.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Choice {
     /// Both take on the same square, with a pawn or not.
     Taker { is_pawn: bool },
     /// The move played exchanges a piece that the better line keeps.
     Exchange(Role),
+    /// The better move comes a move later.
+    Delay,
 }
 
 impl Choice {
@@ -76,8 +79,10 @@ impl Choice {
             pieces.any(|piece| piece.from == square && piece.square.is_some())
         };
         let is_kept = m.from().is_some_and(lives) && lives(m.to());
-        (m.role() != Role::Pawn && is_exchange(played) && is_kept)
-            .then_some(Choice::Exchange(m.role()))
+        if m.role() != Role::Pawn && is_exchange(played) && is_kept {
+            return Some(Choice::Exchange(m.role()));
+        }
+        (played.moves.get(2) == Some(&other)).then_some(Choice::Delay)
     }
 
     fn words(self, texts: &Texts) -> String {
@@ -86,6 +91,7 @@ impl Choice {
                 texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string()
             }
             Choice::Exchange(role) => material::list(texts, &[role]),
+            Choice::Delay => String::new(),
         }
     }
 
@@ -93,6 +99,7 @@ impl Choice {
         match self {
             Choice::Taker { .. } => "why.other-taker",
             Choice::Exchange(_) => "why.exchanges",
+            Choice::Delay => "why.delays",
         }
     }
 
@@ -101,6 +108,7 @@ impl Choice {
         match self {
             Choice::Taker { .. } => "why.turns-taker",
             Choice::Exchange(_) => "why.turns-exchanges",
+            Choice::Delay => "why.turns-delays",
         }
     }
 }
@@ -112,7 +120,7 @@ pub(super) fn unproved<P: Variant>(
     lines: &Lines<P>,
 ) -> String {
     let [line, better] = lines.both();
-    let choice = Choice::of(&lines.played, &lines.best);
+    let choice = Choice::of(&lines.played_on, &lines.best_on);
     let one = choice.map_or_else(String::new, |choice| choice.words(texts));
     let values = [("line", line.as_str()), ("better", &better), ("one", &one)];
     let key = if let Some(choice) = choice {
@@ -171,5 +179,7 @@ mod tests {
         let rook = Some(Choice::Exchange(Role::Rook));
         assert_eq!(choice(fen, "e6e8 c8e8 c3a5", "e6c6 e8d8 c3a5"), rook);
         assert_eq!(choice(fen, "e6e8 c8e8", "e6c6 e8e6 c6e6"), None, "exchanged there, too");
+        let slow = choice(fen, "g1f1 e8d8 e6c6", "e6c6 e8d8 c3a5");
+        assert_eq!(slow, Some(Choice::Delay));
     }
 }

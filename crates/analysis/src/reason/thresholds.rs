@@ -101,7 +101,7 @@ pub const PROVED: u64 = 4;
 /// Plies within which pieces are exchanged so that the line leads to another ending.
 pub const TRADED: usize = 6;
 /// Centipawns that a threat of a quiet move gains at least if the other side passes: to pass alone costs about a third of it …
-pub const GREAT_THREAT: i32 = 200;
+pub const GREAT_THREAT: i32 = 150;
 /// … and the plies within which it wins the material.
 pub const THREAT_SOON: usize = 5;
 /// An answer is bad if the other side then stands better by this than by the best one, in centipawns.
