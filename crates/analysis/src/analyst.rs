@@ -462,3 +462,32 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         review
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::chess_line as line;
+
+    #[test]
+    fn a_score_that_flatters_the_better_move_is_proved() {
+        let fen = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+        let (played, best) = (line(fen, "e2e3 e7e6"), line(fen, "e2e4"));
+        let around = Around {
+            earlier: None,
+            game: played.games[0].clone(),
+            after: played.games[1].clone(),
+            in_book: false,
+        };
+        let eval = |score: i32, pv: &[Move]| Eval {
+            score: Score::centipawns(score),
+            pv: pv.to_vec(),
+            depth: 1,
+            nodes: 1,
+        };
+        let mut evals = vec![eval(400, &best.moves), eval(0, &played.moves[1..])];
+        test_analyst(1_000).prove(&around, &mut evals, 0, true);
+        assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
+        assert_eq!(evals[0].pv[0], best.moves[0]);
+        assert!(evals[1].depth > 1, "searched again");
+    }
+}

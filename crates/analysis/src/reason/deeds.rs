@@ -317,6 +317,16 @@ mod tests {
     }
 
     #[test]
+    fn pieces_of_a_kind_are_exchanged_not_taken() {
+        let fen = "3r1rk1/p2b1ppp/p1p1p1n1/3pN3/3P1P2/2N5/PPP2PPP/3RR1K1 w - - 4 15";
+        let words = ["exchanges the knight on g6", "cambia el caballo de g6"];
+        check(fen, "f4f5 g6e5 f5e6 e5f3", "e5g6 h7g6 c3a4", words, false);
+        let fen = "1k1r3r/2p5/pPq1p3/3p2pp/PP1Pp3/4P3/2Q2PPP/R1R3K1 b - - 0 21";
+        let words = ["exchanges queens", "cambia las damas"];
+        check(fen, "c6b6 b4b5", "c6c2 c1c2 c7b6", words, false);
+    }
+
+    #[test]
     fn a_king_behind_its_pawns_gets_a_way_out() {
         let fen = "3r2k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 30";
         let words = ["gives the king a square to go to", "da al rey una casilla a la que ir"];

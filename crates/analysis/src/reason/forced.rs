@@ -72,8 +72,7 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
-        let is_difference =
-            is_taken || !self.is_shared(line, (plies, losses[plies]), victim, other);
+        let is_difference = is_taken || !self.is_shared(line, plies, victim, other);
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_told = is_difference
             && self.is_forced(line, &losses, victim, score)
@@ -193,20 +192,15 @@ impl<P: Variant> RulesAnalyst<P> {
             || self.is_forced(&lines.played, &losses, lines.mover, -mistake.after.score)
     }
 
-    /// True if what falls in the first `plies` of a line, a loss of so many centipawns, falls in the other line, too, not by
-    /// an exchange, and without anything for it.
+    /// True if what falls in the first `plies` of a line falls in the other line, too, and not by an exchange.
     fn is_shared(
         &mut self,
         line: &PlayedLine<P>,
-        (plies, loss): (usize, i32),
+        plies: usize,
         victim: Color,
         other: &PlayedLine<P>,
     ) -> bool {
         let other = self.until_quiet(&other.games[0], &other.moves);
-        let lost = self.lead(&other.games[0], victim) - self.lead(other.end(), victim);
-        if loss - lost >= MIN_MATERIAL {
-            return false;
-        }
         let falls = |piece: &&TrackedPiece| {
             piece.color == victim && piece.captured.is_some_and(|(ply, _)| ply < plies)
         };
@@ -287,8 +281,7 @@ mod tests {
         let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
         let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
         let is_shared = |moves: &str| {
-            let fall = (best.moves.len(), 100);
-            test_analyst(10_000).is_shared(&best, fall, Color::White, &line(fen, moves))
+            test_analyst(10_000).is_shared(&best, best.moves.len(), Color::White, &line(fen, moves))
         };
         let exchange = "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8";
         assert!(is_shared(&format!("{exchange} c6b4 a1b2 a7a5 f8h7 h8h7")));

@@ -567,4 +567,43 @@ mod tests {
         let guarded = fen.replace("/5PPP/", "/3K1PPP/").replace("R3K3", "R7");
         assert_eq!(told(&guarded, Square::B4, -150), None);
     }
+
+    #[test]
+    fn another_threat_is_not_the_same() {
+        let mut analyst = test_analyst(10_000);
+        let game = |fen: &str| line(fen, "").games[0].clone();
+        let score = Score::centipawns(-150);
+        let fork = game("4k3/5ppp/8/8/1n6/8/5PPP/R3K3 w - - 0 30");
+        let threat = analyst.threat(&fork, Square::B4, score).unwrap();
+        assert!(analyst.has_threat(Some(&fork), &threat, score));
+        let other = game("4k2r/5pp1/8/8/1n5Q/8/5PPP/R3K3 w - - 0 30");
+        assert!(!analyst.has_threat(Some(&other), &threat, score), "Rxh4");
+    }
+
+    #[test]
+    fn an_answer_that_loses_after_the_better_move_is_none_there() {
+        let fen = "4k3/5ppp/8/7n/8/8/P4PPP/4K3 w - - 0 30";
+        let mut there = |best: &str| {
+            let (played, best) = (line(fen, "a2a3 h5f4"), line(fen, best));
+            let eval = |pv: &[Move]| Eval {
+                score: Score::centipawns(-200),
+                pv: pv.to_vec(),
+                depth: 1,
+                nodes: 1,
+            };
+            let mistake = Mistake {
+                game: &played.games[0],
+                played: played.moves[0],
+                previous: None,
+                before: eval(&best.moves),
+                after: eval(&played.moves[1..]),
+            };
+            let mut analyst = test_analyst(2_000);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            analyst.same_answer(&mistake, &lines).is_some()
+        };
+        assert!(!there("g2g3 h5f6"), "the pawn takes the knight");
+        assert!(there("a2a4 h5f4"));
+    }
 }

@@ -250,7 +250,11 @@ impl<'a, P: Variant> Step<'a, P> {
         let then = self.line.games.get(self.ply + 2)?.position().board();
         let is_piece = self.m.capture().is_some_and(|taken| taken != Role::Pawn);
         let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
-        if !is_piece || !is_retaken || value(self.m.role()) > self.m.capture().map_or(0, value) {
+        if !is_piece
+            || !is_retaken
+            || self.spoils_shelter().is_some()
+            || value(self.m.role()) > self.m.capture().map_or(0, value)
+        {
             return None;
         }
         let count = |board: &Board| {

@@ -357,3 +357,40 @@ impl<P: Variant> RulesAnalyst<P> {
         (evaluation - seen).abs().max((evaluation - found).abs()) + check
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::{Eval, test_analyst};
+    use crate::line::chess_line as line;
+
+    #[test]
+    fn a_fork_of_two_pieces_is_no_place_to_stop() {
+        let hanging = |fen: &str| hangs(line(fen, "").games[0].position());
+        let fork = "rn2r1k1/pbp1qppp/1p1bpn2/3pP3/3P4/P1N2NP1/1PPB1PBP/R2QR1K1 b - - 0 11";
+        assert!(hanging(fork), "one of the two falls");
+        assert!(!hanging(&fork.replace("1p1bpn2", "1p1bp3")), "the bishop may go");
+        assert!(hanging(&fork.replace("1p1bpn2", "1p1bp3").replace(" b ", " w ")));
+    }
+
+    #[test]
+    fn lines_are_shown_until_a_piece_has_come_back() {
+        let fen = "r1bqkb1r/1pp2ppp/p1p2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 6";
+        let played = line(fen, "e1g1 c8g4 h2h3 g4h5 d2d3 f8d6");
+        let best = line(fen, "f3e5 f6e4 c3e4 d8d5 e1g1 d5e5 d2d4 e5f5");
+        let eval =
+            |pv: &[Move]| Eval { score: Score::centipawns(0), pv: pv.to_vec(), depth: 1, nodes: 1 };
+        let mistake = Mistake {
+            game: &played.games[0],
+            played: played.moves[0],
+            previous: None,
+            before: eval(&best.moves),
+            after: eval(&played.moves[1..]),
+        };
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let [shown, better] = lines.both();
+        assert_eq!(shown, "6...Bg4 7.h3 Bh5");
+        assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");
+    }
+}

@@ -50,7 +50,7 @@ pub const FAR_MATE: i32 = 5;
 /// Score, in centipawns, from which on a perpetual check saves the other side, …
 pub const SAVED: i32 = 100;
 /// … checks in a row that are one, …
-pub const CHECKS: usize = 3;
+pub const CHECKS: usize = 2;
 /// … and plies to which a line is played on to see them.
 pub const LONG_CHECKS: usize = 16;
 /// Score, in centipawns, from which on a mate that is allowed only hastens a loss.
