@@ -38,8 +38,8 @@ const SUSPICIOUS: f64 = 4.0;
 /// How many times the limit a suspicious move and its alternative are searched with.
 const CARE: u64 = 4;
 
-/// Points of the chance to win up to which a loss, less than a blunder, is proved before it is told …
-const SMALL_LOSS: f64 = 15.0;
+/// Points of the chance to win up to which a loss is proved before it is told …
+const SMALL_LOSS: f64 = 25.0;
 
 /// … by searches of as many times the limit.
 const PROOF: u64 = 8;

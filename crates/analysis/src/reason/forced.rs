@@ -9,7 +9,7 @@ use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, DECISIONS, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
-    SMALL_DIFFERENCE,
+    SMALL_DIFFERENCE, SOONER,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -76,7 +76,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_told = is_difference
             && self.is_forced(line, &losses, victim, score)
-            && self.lasts(on, plies, victim, losses[plies]);
+            && !self.is_regained(on, plies, victim);
         is_told.then_some(reason)
     }
 
@@ -171,6 +171,15 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies = plies.min(line.moves.len());
         let on = self.until_quiet(&line.games[plies], &line.moves[plies..]);
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
+    }
+
+    /// True if what `victim` has lost after `plies` of a line is won back in the next moves.
+    fn is_regained(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color) -> bool {
+        let line = self.as_long_as(line, plies + SOONER);
+        let last = (plies + SOONER).min(line.moves.len());
+        let lead = self.lead(&line.games[0], victim);
+        let lost = |ply: &usize| lead - self.lead(&line.games[*ply], victim);
+        last > plies && [last - 1, last].iter().all(|ply| lost(ply) < MIN_MATERIAL)
     }
 
     /// The lead of `side` in material.
@@ -274,6 +283,15 @@ mod tests {
         let lone = line("k7/8/8/3p4/8/8/8/3RK3 b - - 0 1", "a8a7 d1d4 a7a6 d4d5");
         let score = Score::centipawns(-600);
         assert!(test_analyst(10_000).is_forced(&lone, &[0, 0, 0, 0, 100], Color::Black, score));
+    }
+
+    #[test]
+    fn a_pawn_that_is_won_back_at_once_is_not_lost() {
+        let fen = "r2q1rk1/3nbppp/p3p3/1pppPb2/2P5/1P2P3/PN2BPPP/R1BQ1RK1 b - - 0 13";
+        let back = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 b5d3 b8e5 f2f4");
+        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black));
+        let kept = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 f2f4 f5g6 b5d3");
+        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black));
     }
 
     #[test]

@@ -131,8 +131,9 @@ fn gain_reason<P: Variant>(
     if let Some(pawn) = promotion(&lines.best, lines.mover)
         && !is_before(pawn.plies)
     {
-        let change = lines.change(&lines.best_terms[..=pawn.plies]);
-        let change = change.max(lines.change(&lines.best_terms));
+        let at_once = lines.change(&lines.best_terms[..=pawn.plies]);
+        let change =
+            if at_once > 0 { at_once } else { at_once.max(lines.change(&lines.best_terms)) };
         let line = lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
         let reason = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
@@ -309,9 +310,24 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
             && piece.role == Role::Pawn
             && piece.role_at_end != Role::Pawn
     };
-    let from = line.tracked.iter().find(is_meant)?.from;
-    let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
-    Some(Promotion { from, plies: ply + 1 })
+    // Where several pawns promote, the first of them is told.
+    let pawns = line.tracked.iter().filter(is_meant);
+    pawns
+        .filter_map(|pawn| Some(Promotion { from: pawn.from, plies: promotes_at(line, pawn)? }))
+        .min_by_key(|pawn| pawn.plies)
+}
+
+/// The plies of a line after which a pawn has promoted.
+fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<usize> {
+    let mut square = pawn.from;
+    let mut steps = line.moves.iter().enumerate();
+    steps.find_map(|(ply, m)| {
+        if m.from() != Some(square) || line.games[ply].now().turn() != pawn.color {
+            return None;
+        }
+        square = m.to();
+        m.promotion().map(|_| ply + 1)
+    })
 }
 
 #[cfg(test)]
@@ -329,6 +345,14 @@ mod tests {
         let knights = "8/7p/8/4N1pk/8/2nr3P/4R1PK/8 w - - 12 42";
         assert!(is_exchange(&line(knights, "e5d3 c3e2")), "a rook for a rook");
         assert!(!is_exchange(&line(knights, "e5d3 c3d5")));
+    }
+
+    #[test]
+    fn the_first_pawn_that_promotes_is_told() {
+        let fen = "8/5k2/8/4PPP1/8/8/8/K7 w - - 0 1";
+        let moves = "g5g6 f7g8 f5f6 g8f8 g6g7 f8f7 e5e6 f7e6 g7g8q e6f5 f6f7 f5f4 f7f8q";
+        let found = promotion(&line(fen, moves), Color::White).unwrap();
+        assert_eq!((found.from, found.plies), (Square::G5, 9));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON,
+    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON, TRIFLING,
 };
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
@@ -181,22 +181,12 @@ fn allowed<P: Variant>(
     same: Option<&PlayedLine<P>>,
 ) -> Vec<Idea> {
     let Some(reply) = Step::new(played, 1) else { return Vec::new() };
-    let mut others: Vec<Idea> = [1, 3]
+    let others: Vec<Idea> = [(best, 1), (best, 3)]
         .into_iter()
-        .filter_map(|ply| Step::new(best, ply))
+        .chain(same.map(|line| (line, 1)))
+        .filter_map(|(line, ply)| Step::new(line, ply))
         .flat_map(|step| step.ideas(false))
         .collect();
-    if let Some(there) = same {
-        others.extend(Step::new(there, 1).iter().flat_map(|step| step.ideas(false)));
-        // What needs an answer to show cannot be tried there: it counts as possible.
-        let is_check = there.end().now().is_check();
-        let needs_answer = |idea: &Idea| match idea.kind {
-            Kind::BreaksShelter | Kind::SpoilsShelter | Kind::SpoilsPawns | Kind::Exchanges => true,
-            Kind::DrivesKing | Kind::TakesCastling => is_check,
-            _ => false,
-        };
-        others.extend(reply.ideas(true).into_iter().filter(needs_answer));
-    }
     let is_allowed = |idea: &Idea| {
         !idea.kind.is_slight()
             // What takes back would be told of any piece that does.
@@ -233,7 +223,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
         let is_fit = |idea: &Idea| {
-            !idea.kind.is_small() || mistake.drop().is_some_and(|drop| drop <= SLIGHT)
+            let most = match idea.kind {
+                kind if kind.is_slight() => TRIFLING,
+                Kind::SpoilsPawns => SLIGHT,
+                _ => return true,
+            };
+            mistake.drop().is_some_and(|drop| drop <= most)
         };
         let same = self.same_answer(mistake, &lines);
         let mut ideas: Vec<(Idea, bool)> = Vec::new();
@@ -262,12 +257,17 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(with_idea(texts, mistake, &lines, &idea.text(texts), is_allowed))
     }
 
-    /// The better move with the answer to the move played, unless that answer is bad there: then what it does is no threat.
+    /// The better move with the answer to the move played, and the best move after them, unless that answer is bad there: then
+    /// what it does is no threat.
     fn same_answer(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<PlayedLine<P>> {
         let there = same_answer(&lines.best, *lines.played.moves.get(1)?)?;
-        let is_bad = there.end().draw_reason().is_none()
-            && self.search(there.end(), 1).score - mistake.before.score >= REFUTED;
-        (!is_bad).then_some(there)
+        if there.end().draw_reason().is_some() {
+            return Some(there);
+        }
+        let reply = self.search(there.end(), 1);
+        let moves = [&there.moves[..], &reply.pv[..reply.pv.len().min(1)]].concat();
+        let is_bad = reply.score - mistake.before.score >= REFUTED;
+        (!is_bad).then(|| PlayedLine::new(&there.games[0], &moves))
     }
 
     /// The threat of the better move that the one played does not make.
@@ -305,7 +305,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let others = [lines.played.games.get(1), lines.best.games.get(1)];
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
             || self.has_threat(lines.best.games.get(2), &threat, before)
-            || self.has_threat(same.map(PlayedLine::end), &threat, before);
+            || self.has_threat(same.map(|line| &line.games[2]), &threat, before);
         (!has).then_some(threat.idea)
     }
 
@@ -583,7 +583,7 @@ mod tests {
     #[test]
     fn an_answer_that_loses_after_the_better_move_is_none_there() {
         let fen = "4k3/5ppp/8/7n/8/8/P4PPP/4K3 w - - 0 30";
-        let mut there = |best: &str| {
+        let there = |best: &str| {
             let (played, best) = (line(fen, "a2a3 h5f4"), line(fen, best));
             let eval = |pv: &[Move]| Eval {
                 score: Score::centipawns(-200),

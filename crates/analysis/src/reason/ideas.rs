@@ -59,6 +59,8 @@ pub(super) enum Kind {
     Exchanges,
     /// The king castles.
     Castles,
+    /// A rook comes to a file without pawns of its side.
+    OpenFile,
     /// A pawn in the centre attacks another.
     StrikesCentre,
     /// A pawn takes its place in the centre.
@@ -92,6 +94,7 @@ impl Kind {
             Kind::KeepsShelter => "idea.keeps-shelter",
             Kind::Exchanges => "idea.exchanges",
             Kind::Castles => "idea.castles",
+            Kind::OpenFile => "idea.open-file",
             Kind::StrikesCentre => "idea.strikes-centre",
             Kind::TakesCentre => "idea.takes-centre",
             Kind::Develops => "idea.develops",
@@ -102,11 +105,6 @@ impl Kind {
     /// True for what every book advises, but no player blames a great loss on.
     pub(super) fn is_slight(self) -> bool {
         self >= Kind::Castles
-    }
-
-    /// True for what explains a small loss only.
-    pub(super) fn is_small(self) -> bool {
-        self.is_slight() || self == Kind::SpoilsPawns
     }
 }
 
@@ -136,6 +134,7 @@ impl Idea {
         let piece = material::piece(texts, role, Some(square));
         let name = material::piece(texts, role, None);
         let one = material::list(texts, &[role]);
+        let file = square.file().char().to_string();
         let square = square.to_string();
         let (moves, other) = match &self.detail {
             Detail::None => Default::default(),
@@ -149,6 +148,7 @@ impl Idea {
             ("square", &square),
             ("moves", &moves),
             ("other", &other),
+            ("file", &file),
         ];
         tell(texts, self.kind.key(), &values)
     }
@@ -205,6 +205,7 @@ impl<'a, P: Variant> Step<'a, P> {
             self.attacks(must_show),
             self.pins(must_show),
             self.spoils_pawns(),
+            self.open_file(),
             self.exchanges(),
         ];
         found.into_iter().chain(self.opening_ideas()).flatten().collect()
@@ -248,9 +249,12 @@ impl<'a, P: Variant> Step<'a, P> {
     fn spoils_pawns(&self) -> Option<Idea> {
         let (to, reply) = (arrival(self.m), self.answer()?);
         let then = self.line.games.get(self.ply + 2)?.position().board();
+        // A pawn that falls next is lost, not weak.
+        let falls = self.next() == Some(to);
         let is_piece = self.m.capture().is_some_and(|taken| taken != Role::Pawn);
         let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
-        if !is_piece
+        if falls
+            || !is_piece
             || !is_retaken
             || self.spoils_shelter().is_some()
             || value(self.m.role()) > self.m.capture().map_or(0, value)
@@ -270,6 +274,20 @@ impl<'a, P: Variant> Step<'a, P> {
             piece,
             detail: Detail::None,
         })
+    }
+
+    /// A rook leaves a file with a pawn of its side for one without, and is safe there.
+    fn open_file(&self) -> Option<Idea> {
+        let (from, to) = (self.m.from()?, arrival(self.m));
+        let own = pawns(self.after(), self.side);
+        let is_shut = |square: Square| (own & Bitboard::from_file(square.file())).any();
+        let is_meant = self.m.role() == Role::Rook
+            && self.m.castling_side().is_none()
+            && !self.m.is_capture()
+            && is_shut(from)
+            && !is_shut(to)
+            && !is_loose(self.after(), to);
+        is_meant.then(|| self.idea(Kind::OpenFile, to))?
     }
 
     /// True if what has just moved stays where it is for the next moves of the line, and is not taken.
@@ -569,6 +587,16 @@ mod tests {
         // The queen takes back.
         let near = fen.replace("pp3ppp", "p4ppp").replace("3qk3", "2q1k3");
         check(fen, "e2a6 b7a6", words, [&near, "e2a6 c8a6"]);
+        let falls = fen.replace("3QK3", "4KQ2");
+        assert!(told(Lang::En, &falls, "e2a6 b7a6 f1a6").is_empty(), "it is lost");
+    }
+
+    #[test]
+    fn rooks_come_to_files_without_own_pawns() {
+        let fen = "r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R2QK2R w - - 0 20";
+        let words = ["brings the rook to the open e-file", "lleva la torre a la columna e abierta"];
+        let fen = fen.replace("R2QK2R", "R2Q1RK1");
+        check(&fen, "f1e1 d8d7", words, [&fen, "a1b1 d8d7"]);
     }
 
     #[test]

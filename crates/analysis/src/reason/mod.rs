@@ -173,8 +173,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
         if leads[0] - least < MIN_MATERIAL
-            // Which piece loses its defender is told only with what falls by it.
-            || motifs.first().is_none_or(|found| found.motif == Motif::RemovedDefender)
+            // Which piece hangs, or loses its defender, is told only with what falls by it.
+            || motifs.first().is_none_or(|found| {
+                matches!(found.motif, Motif::RemovedDefender | Motif::HangingPiece)
+            })
             || !self.is_forced_loss(mistake, &lines, plies)
         {
             return None;

@@ -55,16 +55,13 @@ fn say_idea<P: Variant>(
     say(texts, key, lines, &[&values, others].concat())
 }
 
-/// What the two moves are about where both lines begin with a capture on one square, one exchanges and the other not, or the
-/// better move comes too late.
+/// What the two moves are about where both lines begin with a capture on one square, or one exchanges and the other not.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Choice {
     /// Both take on the same square, with a pawn or not.
     Taker { is_pawn: bool },
     /// The move played exchanges a piece that the better line keeps.
     Exchange(Role),
-    /// The better move comes a move later.
-    Delay,
 }
 
 impl Choice {
@@ -79,10 +76,8 @@ impl Choice {
             pieces.any(|piece| piece.from == square && piece.square.is_some())
         };
         let is_kept = m.from().is_some_and(lives) && lives(m.to());
-        if m.role() != Role::Pawn && is_exchange(played) && is_kept {
-            return Some(Choice::Exchange(m.role()));
-        }
-        (played.moves.get(2) == Some(&other)).then_some(Choice::Delay)
+        (m.role() != Role::Pawn && is_exchange(played) && is_kept)
+            .then_some(Choice::Exchange(m.role()))
     }
 
     fn words(self, texts: &Texts) -> String {
@@ -91,7 +86,6 @@ impl Choice {
                 texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string()
             }
             Choice::Exchange(role) => material::list(texts, &[role]),
-            Choice::Delay => String::new(),
         }
     }
 
@@ -99,7 +93,6 @@ impl Choice {
         match self {
             Choice::Taker { .. } => "why.other-taker",
             Choice::Exchange(_) => "why.exchanges",
-            Choice::Delay => "why.delays",
         }
     }
 
@@ -108,7 +101,6 @@ impl Choice {
         match self {
             Choice::Taker { .. } => "why.turns-taker",
             Choice::Exchange(_) => "why.turns-exchanges",
-            Choice::Delay => "why.turns-delays",
         }
     }
 }
@@ -179,7 +171,5 @@ mod tests {
         let rook = Some(Choice::Exchange(Role::Rook));
         assert_eq!(choice(fen, "e6e8 c8e8 c3a5", "e6c6 e8d8 c3a5"), rook);
         assert_eq!(choice(fen, "e6e8 c8e8", "e6c6 e8e6 c6e6"), None, "exchanged there, too");
-        let slow = choice(fen, "g1f1 e8d8 e6c6", "e6c6 e8d8 c3a5");
-        assert_eq!(slow, Some(Choice::Delay));
     }
 }

@@ -87,6 +87,8 @@ pub const PIECE_SHARE: i32 = 50;
 /// Moves of the opening, where development, castling and the centre are ideas …
 pub const OPENING: u32 = 15;
 /// … for a loss up to this, in centipawns: no player blames a greater one on them.
+pub const TRIFLING: i32 = 100;
+/// The same for weak pawns, and for queens that are exchanged.
 pub const SLIGHT: i32 = 150;
 /// Ranks before a king on which a pawn is its shelter.
 pub const SHELTER_RANKS: usize = 2;
