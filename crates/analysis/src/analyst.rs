@@ -261,6 +261,24 @@ impl<P: Variant> RulesAnalyst<P> {
         }
     }
 
+    /// Searches a suspicious move and its alternative again. False if the first of these searches sees no mistake: a loss that
+    /// only the last one sees is none to tell.
+    fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> bool {
+        let is_suspicious = |evals: &[Eval]| {
+            evals[ply].pv.first() != Some(&m)
+                && (points_lost(evals, ply) >= SUSPICIOUS || mate_verdict(evals, ply).is_some())
+        };
+        if !is_suspicious(evals) {
+            return true;
+        }
+        self.verify(around, evals, ply);
+        let seen = points_lost(evals, ply);
+        if is_suspicious(evals) {
+            self.prove(around, evals, ply, seen < SMALL_LOSS);
+        }
+        Judgement::of(seen).is_some()
+    }
+
     /// The review of one move.
     fn review_move(
         &mut self,
@@ -271,29 +289,17 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> MoveReview {
         let Around { earlier, game, after: game_after, in_book } = around;
         let color = game.now().turn();
-        let points = |evals: &[Eval]| {
-            let (before, after) = (evals[ply].score, -evals[ply + 1].score);
-            judgement::win_chance(before) - judgement::win_chance(after)
-        };
-        let is_best = |evals: &[Eval]| evals[ply].pv.first() == Some(&m);
+        let is_seen = self.examine(around, evals, ply, m);
+        let is_best = evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
-        let mate = |evals: &[Eval]| Judgement::of_mate(evals[ply].score, -evals[ply + 1].score);
-        let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || mate(evals).is_some();
-        if !is_best(evals) && is_suspicious(evals) {
-            self.verify(around, evals, ply);
-            if !is_best(evals) && is_suspicious(evals) {
-                self.prove(around, evals, ply, points(evals) < SMALL_LOSS);
-            }
-        }
-        let is_best = is_best(evals);
-        let lost = if is_best { 0.0 } else { points(evals).max(0.0) };
+        let lost = if is_best { 0.0 } else { points_lost(evals, ply).max(0.0) };
         let missed_mate = match evals[ply].score.meaning() {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
-        let mate = mate(evals).filter(|_| !is_best);
-        let judgement = mate.or_else(|| Judgement::of(lost));
+        let mate = mate_verdict(evals, ply).filter(|_| !is_best);
+        let judgement = mate.or_else(|| Judgement::of(lost).filter(|_| is_seen));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
@@ -363,6 +369,16 @@ impl<P: Variant> RulesAnalyst<P> {
         let end = eval.pv.iter().fold(game.now().clone(), |now, &m| now.play(m));
         Terms::of(&self.evaluator.explain(end.position()))
     }
+}
+
+/// The chance to win that the move after position `ply` lost, in points of 100.
+fn points_lost(evals: &[Eval], ply: usize) -> f64 {
+    judgement::win_chance(evals[ply].score) - judgement::win_chance(-evals[ply + 1].score)
+}
+
+/// The verdict on a mate that it allowed or gave away.
+fn mate_verdict(evals: &[Eval], ply: usize) -> Option<Judgement> {
+    Judgement::of_mate(evals[ply].score, -evals[ply + 1].score)
 }
 
 /// The square of the capture that led from `before` to `after`, if it was one.

@@ -60,8 +60,10 @@ fn say_idea<P: Variant>(
 enum Choice {
     /// Both take on the same square, with a pawn or not.
     Taker { is_pawn: bool },
-    /// The move played exchanges a piece that the better line keeps.
+    /// The move played exchanges a piece that the better line keeps, …
     Exchange(Role),
+    /// … or lets it be exchanged where it goes.
+    Exchanged(Role),
 }
 
 impl Choice {
@@ -76,8 +78,14 @@ impl Choice {
             pieces.any(|piece| piece.from == square && piece.square.is_some())
         };
         let is_kept = m.from().is_some_and(lives) && lives(m.to());
-        (m.role() != Role::Pawn && is_exchange(played) && is_kept)
-            .then_some(Choice::Exchange(m.role()))
+        if m.role() != Role::Pawn && is_exchange(played) && is_kept {
+            return Some(Choice::Exchange(m.role()));
+        }
+        let (reply, back) = (played.moves.get(1)?, played.moves.get(2)?);
+        let is_exchanged = [reply, back].iter().all(|one| one.is_capture() && one.to() == m.to())
+            && reply.capture() == Some(m.role())
+            && material::are_alike(m.role(), reply.role());
+        (is_exchanged && m.from().is_some_and(lives)).then_some(Choice::Exchanged(m.role()))
     }
 
     fn words(self, texts: &Texts) -> String {
@@ -86,6 +94,7 @@ impl Choice {
                 texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string()
             }
             Choice::Exchange(role) => material::list(texts, &[role]),
+            Choice::Exchanged(role) => material::piece(texts, role, None),
         }
     }
 
@@ -93,6 +102,7 @@ impl Choice {
         match self {
             Choice::Taker { .. } => "why.other-taker",
             Choice::Exchange(_) => "why.exchanges",
+            Choice::Exchanged(_) => "why.exchanged",
         }
     }
 
@@ -101,6 +111,7 @@ impl Choice {
         match self {
             Choice::Taker { .. } => "why.turns-taker",
             Choice::Exchange(_) => "why.turns-exchanges",
+            Choice::Exchanged(_) => "why.turns-exchanged",
         }
     }
 }
@@ -171,5 +182,9 @@ mod tests {
         let rook = Some(Choice::Exchange(Role::Rook));
         assert_eq!(choice(fen, "e6e8 c8e8 c3a5", "e6c6 e8d8 c3a5"), rook);
         assert_eq!(choice(fen, "e6e8 c8e8", "e6c6 e8e6 c6e6"), None, "exchanged there, too");
+        let fen = "r2q1r1k/pp4bp/3pBpp1/4p3/4Pn2/2P1Q3/PP1N1PPP/3R1RK1 w - - 1 18";
+        let bishop = Some(Choice::Exchanged(Role::Bishop));
+        assert_eq!(choice(fen, "e6d5 f4d5 e4d5", "e6b3 b7b5 g2g3"), bishop);
+        assert_eq!(choice(fen, "e6d5 b7b5 g2g3", "e6b3 b7b5 g2g3"), None);
     }
 }
