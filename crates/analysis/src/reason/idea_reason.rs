@@ -188,10 +188,10 @@ fn allowed<P: Variant>(
         .flat_map(|step| step.ideas(false))
         .collect();
     let is_allowed = |idea: &Idea| {
-        !idea.kind.is_slight()
-            // What takes back would be told of any piece that does.
-            && !(idea.kind == Kind::Attacks && reply.takes_back())
-            && !others.iter().any(|one| one.kind == idea.kind && one.piece == idea.piece)
+        let is_shared = |one: &Idea| one.kind == idea.kind && one.piece == idea.piece;
+        // What takes back would be told of any piece that does.
+        let takes_back = idea.kind == Kind::Attacks && reply.takes_back();
+        !(idea.kind.is_slight() || takes_back || others.iter().any(is_shared))
     };
     let ideas = reply.ideas(true).into_iter().filter(is_allowed);
     ideas.chain(takes_unguarded(played, best)).collect()
