@@ -333,7 +333,10 @@ fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyst::{Eval, test_analyst};
     use crate::line::chess_line as line;
+    use crate::texts::{self, Lang};
+    use engine::score::Score;
 
     #[test]
     fn equal_pieces_are_exchanged_if_the_second_takes_back() {
@@ -345,6 +348,37 @@ mod tests {
         let knights = "8/7p/8/4N1pk/8/2nr3P/4R1PK/8 w - - 12 42";
         assert!(is_exchange(&line(knights, "e5d3 c3e2")), "a rook for a rook");
         assert!(!is_exchange(&line(knights, "e5d3 c3d5")));
+    }
+
+    #[test]
+    fn a_capture_for_which_as_much_falls_is_told() {
+        let fen = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
+        let told = |played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let eval = |pv: &[Move]| Eval {
+                score: Score::centipawns(0),
+                pv: pv.to_vec(),
+                depth: 1,
+                nodes: 1,
+            };
+            let mistake = Mistake {
+                game: &played.games[0],
+                played: played.moves[0],
+                previous: None,
+                before: eval(&best.moves),
+                after: eval(&played.moves[1..]),
+            };
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+            returned_reason(&texts::of(Lang::En), &mistake, &lines)
+        };
+        let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
+        let text = told(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();
+        let words =
+            "27.Nxe5 takes the pawn on e5, but the pawn on c2 falls for it: 27...Ne2+ 28.Kh1 Rxc2";
+        assert!(text.starts_with(words), "{text}");
+        assert_eq!(told(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
+        assert_eq!(told("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
     }
 
     #[test]

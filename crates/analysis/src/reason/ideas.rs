@@ -629,8 +629,9 @@ mod tests {
         let fen = "3qk3/5p2/8/8/8/8/6PP/3Q2K1 w - - 0 30";
         let forward = ["drives the king to e7", "empuja al rey a e7"];
         check(fen, "d1a4 e8e7", forward, [fen, "d1a4 e8f8"]);
-        let rook = "r3k3/5p2/7q/8/8/8/6PP/3Q2K1 w - - 0 30";
-        assert_eq!(told(Lang::En, rook, "d1a4 e8e7 a4a8"), ["attacks the rook on a8"], "meant");
+        let knight = "4k3/n4p2/7q/8/8/8/6PP/3Q2K1 w - - 0 30";
+        let meant = ["attacks the knight on a7"];
+        assert_eq!(told(Lang::En, knight, "d1a4 e8e7 a4a7"), meant);
         let castles = "r2qk2r/5ppp/8/8/8/8/6PP/3Q2K1 w kq - 0 30";
         let words = ["costs the king the right to castle", "quita al rey el derecho a enrocar"];
         check(castles, "d1a4 e8f8", words, [castles, "d1a4 d8d7"]);
