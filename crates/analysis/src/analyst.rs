@@ -38,6 +38,12 @@ const SUSPICIOUS: f64 = 4.0;
 /// How many times the limit a suspicious move and its alternative are searched with.
 const CARE: u64 = 4;
 
+/// Points of the chance to win up to which a loss is proved before it is told …
+const SMALL_LOSS: f64 = 25.0;
+
+/// … by searches of as many times the limit.
+const PROOF: u64 = 8;
+
 /// Depth, in plies, of a glance at a position.
 const GLANCE: u32 = 4;
 
@@ -236,6 +242,43 @@ impl<P: Variant> RulesAnalyst<P> {
         evals[ply] = self.search(&around.game, CARE);
     }
 
+    /// Searches the place after the better move, too, as deeply as the one after the move played. The score before the move
+    /// is the best of many, each a little off, so that it flatters: two moves that are alike would differ. A small loss
+    /// needs longer searches of both.
+    fn prove(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, is_small: bool) {
+        let before = &evals[ply];
+        let Some(&best) = before.pv.first().filter(|_| !before.score.is_mate()) else { return };
+        let mut after = around.game.clone();
+        after.play(best);
+        let times = if is_small { PROOF } else { CARE };
+        let found = self.search(&after, times);
+        if is_small && !evals[ply + 1].pv.is_empty() && !evals[ply + 1].score.is_mate() {
+            evals[ply + 1] = self.search(&around.after, times);
+        }
+        if !found.score.is_mate() && !found.pv.is_empty() {
+            let pv = [&[best], found.pv.as_slice()].concat();
+            evals[ply] = Eval { score: -found.score, pv, ..found };
+        }
+    }
+
+    /// Searches a suspicious move and its alternative again. False if the first of these searches sees no mistake: a loss that
+    /// only the last one sees is none to tell.
+    fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> bool {
+        let is_suspicious = |evals: &[Eval]| {
+            evals[ply].pv.first() != Some(&m)
+                && (points_lost(evals, ply) >= SUSPICIOUS || mate_verdict(evals, ply).is_some())
+        };
+        if !is_suspicious(evals) {
+            return true;
+        }
+        self.verify(around, evals, ply);
+        let seen = points_lost(evals, ply);
+        if is_suspicious(evals) {
+            self.prove(around, evals, ply, seen < SMALL_LOSS);
+        }
+        Judgement::of(seen).is_some()
+    }
+
     /// The review of one move.
     fn review_move(
         &mut self,
@@ -246,26 +289,17 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> MoveReview {
         let Around { earlier, game, after: game_after, in_book } = around;
         let color = game.now().turn();
-        let points = |evals: &[Eval]| {
-            let (before, after) = (evals[ply].score, -evals[ply + 1].score);
-            judgement::win_chance(before) - judgement::win_chance(after)
-        };
-        let is_best = |evals: &[Eval]| evals[ply].pv.first() == Some(&m);
+        let is_seen = self.examine(around, evals, ply, m);
+        let is_best = evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
-        let mate = |evals: &[Eval]| Judgement::of_mate(evals[ply].score, -evals[ply + 1].score);
-        let is_suspicious = |evals: &[Eval]| points(evals) >= SUSPICIOUS || mate(evals).is_some();
-        if !is_best(evals) && is_suspicious(evals) {
-            self.verify(around, evals, ply);
-        }
-        let is_best = is_best(evals);
-        let lost = if is_best { 0.0 } else { points(evals).max(0.0) };
+        let lost = if is_best { 0.0 } else { points_lost(evals, ply).max(0.0) };
         let missed_mate = match evals[ply].score.meaning() {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
-        let mate = mate(evals).filter(|_| !is_best);
-        let judgement = mate.or_else(|| Judgement::of(lost));
+        let mate = mate_verdict(evals, ply).filter(|_| !is_best);
+        let judgement = mate.or_else(|| Judgement::of(lost).filter(|_| is_seen));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
@@ -335,6 +369,16 @@ impl<P: Variant> RulesAnalyst<P> {
         let end = eval.pv.iter().fold(game.now().clone(), |now, &m| now.play(m));
         Terms::of(&self.evaluator.explain(end.position()))
     }
+}
+
+/// The chance to win that the move after position `ply` lost, in points of 100.
+fn points_lost(evals: &[Eval], ply: usize) -> f64 {
+    judgement::win_chance(evals[ply].score) - judgement::win_chance(-evals[ply + 1].score)
+}
+
+/// The verdict on a mate that it allowed or gave away.
+fn mate_verdict(evals: &[Eval], ply: usize) -> Option<Judgement> {
+    Judgement::of_mate(evals[ply].score, -evals[ply + 1].score)
 }
 
 /// The square of the capture that led from `before` to `after`, if it was one.
@@ -432,5 +476,34 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
             Color::ALL.into_iter().for_each(|color| review.add_up(color));
         }
         review
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::chess_line as line;
+
+    #[test]
+    fn a_score_that_flatters_the_better_move_is_proved() {
+        let fen = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+        let (played, best) = (line(fen, "e2e3 e7e6"), line(fen, "e2e4"));
+        let around = Around {
+            earlier: None,
+            game: played.games[0].clone(),
+            after: played.games[1].clone(),
+            in_book: false,
+        };
+        let eval = |score: i32, pv: &[Move]| Eval {
+            score: Score::centipawns(score),
+            pv: pv.to_vec(),
+            depth: 1,
+            nodes: 1,
+        };
+        let mut evals = vec![eval(400, &best.moves), eval(0, &played.moves[1..])];
+        test_analyst(1_000).prove(&around, &mut evals, 0, true);
+        assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
+        assert_eq!(evals[0].pv[0], best.moves[0]);
+        assert!(evals[1].depth > 1, "searched again");
     }
 }

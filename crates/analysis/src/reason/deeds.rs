@@ -10,8 +10,8 @@ use super::board::{pawns, rank_of};
 use super::idea_reason::same_answer;
 use super::ideas::Step;
 use crate::line::PlayedLine;
-use crate::material;
-use crate::motif::{is_loose, value};
+use crate::material::{self, are_alike};
+use crate::motif::{is_loose, is_undefended, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::rules::notation::arrival;
@@ -62,13 +62,15 @@ impl Deed {
         Some(Deed { kind, piece, other: None, prevented: String::new() })
     }
 
-    /// The most telling deed, of the better move or of the answer; true for one of the answer.
+    /// The most telling deed, of the better move or of the answer; true for one of the answer. `same` is the same answer to
+    /// the better move, if it is any good there.
     pub(super) fn of_lines<P: Variant>(
         played: &PlayedLine<P>,
         best: &PlayedLine<P>,
+        same: Option<&PlayedLine<P>>,
     ) -> Option<(Deed, bool)> {
         let missed = missed(played, best).map(|deed| (deed, false));
-        let allowed = allowed(played, best).map(|deed| (deed, true));
+        let allowed = allowed(played, best, same).map(|deed| (deed, true));
         missed.into_iter().chain(allowed).min_by_key(|(deed, _)| deed.kind)
     }
 
@@ -80,6 +82,7 @@ impl Deed {
             Kind::Defends => "deed.defends",
             Kind::TakesFirst => "deed.takes-first",
             Kind::Takes => "deed.takes",
+            Kind::Exchanges if self.piece.0 == Role::Queen => "deed.exchanges-queens",
             Kind::Exchanges => "deed.exchanges",
             Kind::OffersQueens => "deed.offers-queens",
             Kind::OpensWay => "deed.opens-way",
@@ -92,7 +95,7 @@ impl Deed {
 
     /// True if it says more than what every book advises.
     pub(super) fn is_telling(&self) -> bool {
-        self.kind <= Kind::TakesFirst
+        self.kind <= Kind::TakesFirst || self.kind == Kind::Strikes && self.piece.0 != Role::Pawn
     }
 
     fn is_like(&self, other: &Deed) -> bool {
@@ -121,12 +124,15 @@ fn missed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<De
 }
 
 /// The deed of the answer that it has not in the better line.
-fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Deed> {
+fn allowed<P: Variant>(
+    played: &PlayedLine<P>,
+    best: &PlayedLine<P>,
+    same: Option<&PlayedLine<P>>,
+) -> Option<Deed> {
     let reply = Step::new(played, 1)?;
-    let there = same_answer(best, reply.m);
     let others: Vec<Deed> = [(best, 1), (best, 3)]
         .into_iter()
-        .chain(there.as_ref().map(|line| (line, 1)))
+        .chain(same.map(|line| (line, 1)))
         .filter_map(|(line, ply)| Step::new(line, ply))
         .flat_map(|step| deeds(&step))
         .collect();
@@ -150,7 +156,10 @@ fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let mut found = Vec::new();
     if step.m.is_capture() && !step.takes_back() {
         let is_cheap = step.m.capture().map(value) <= Some(value(step.m.role()));
-        let kind = if step.is_recaptured() && is_cheap { Kind::Exchanges } else { Kind::Takes };
+        let is_guarded = !is_undefended(before, to, !step.side);
+        let is_like = step.m.capture().is_some_and(|taken| are_alike(taken, step.m.role()));
+        let is_exchange = step.is_recaptured() && is_cheap || is_guarded && is_like;
+        let kind = if is_exchange { Kind::Exchanges } else { Kind::Takes };
         found.extend(Deed::new(kind, before, to));
     }
     // A pawn that is taken has done its work.
@@ -260,7 +269,9 @@ mod tests {
 
     /// The deed of two lines from one position, in both languages; true for one of the answer.
     fn deed_text(fen: &str, played: &str, best: &str) -> Option<([String; 2], bool)> {
-        let (deed, is_allowed) = Deed::of_lines(&line(fen, played), &line(fen, best))?;
+        let (played, best) = (line(fen, played), line(fen, best));
+        let same = played.moves.get(1).and_then(|reply| same_answer(&best, *reply));
+        let (deed, is_allowed) = Deed::of_lines(&played, &best, same.as_ref())?;
         Some(([Lang::En, Lang::Es].map(|lang| deed.text(&texts::of(lang))), is_allowed))
     }
 
@@ -303,6 +314,16 @@ mod tests {
         check(fen, "g1f1 a8a1", "c4a5 g8f8", words, false);
         let loose = fen.replace("1PN5", "2N5");
         assert_eq!(deed_text(&loose, "g1f1 a8a1", "c4a5 g8f8"), None, "the rook takes it");
+    }
+
+    #[test]
+    fn pieces_of_a_kind_are_exchanged_not_taken() {
+        let fen = "3r1rk1/p2b1ppp/p1p1p1n1/3pN3/3P1P2/2N5/PPP2PPP/3RR1K1 w - - 4 15";
+        let words = ["exchanges the knight on g6", "cambia el caballo de g6"];
+        check(fen, "f4f5 g6e5 f5e6 e5f3", "e5g6 h7g6 c3a4", words, false);
+        let fen = "1k1r3r/2p5/pPq1p3/3p2pp/PP1Pp3/4P3/2Q2PPP/R1R3K1 b - - 0 21";
+        let words = ["exchanges queens", "cambia las damas"];
+        check(fen, "c6b6 b4b5", "c6c2 c1c2 c7b6", words, false);
     }
 
     #[test]

@@ -158,7 +158,7 @@ mod tests {
     fn trade(scores: [i32; 2], fen: &str, played: &str, best: &str) -> Option<&'static str> {
         let (played, best) = (line(fen, played), line(fen, best));
         let scores = scores.map(Score::centipawns);
-        test_analyst(60_000).trade(scores, &played, &best).map(|claim| claim.key)
+        test_analyst(150_000).trade(scores, &played, &best).map(|claim| claim.key)
     }
 
     #[test]

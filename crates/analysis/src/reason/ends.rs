@@ -1,10 +1,13 @@
 //! Reasons that end the game or change its character: mates, draws, the exchange of queens.
 
 use super::board::{are_opposed, has_wrong_bishop, is_pawn_ending};
-use super::lines::Lines;
+use super::lines::{Lines, shown};
 use super::motifs::Motifs;
-use super::thresholds::{BETTER, MIN_MATERIAL, QUEENS_SOON};
+use super::thresholds::{
+    BETTER, CHECKS, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
+};
 use super::{Mistake, Told, say};
+use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
@@ -21,12 +24,15 @@ pub(super) fn forced_end<P: Variant>(
     if let Meaning::Mate(moves) = mistake.after.score.meaning()
         && moves > 0
     {
-        let plies = mistake.after.pv.len();
+        let plies = mating(&lines.played).unwrap_or(lines.played.moves.len().min(SHOWN));
         // Where the better line allows no mate, nothing in it is the same motif.
         let find = if mistake.before.score.is_loss() { Motifs::suffered } else { Motifs::used };
-        let motifs = find(lines, plies + 1).of_mates();
-        let keys = ["why.mated", "why.mated-by"];
-        return Some(mate(texts, lines, keys, moves, &lines.refutation(plies), &motifs));
+        let motifs = find(lines, plies).of_mates();
+        let keys = match mistake.before.score.raw() <= HOPELESS {
+            true => ["why.mated.lost", "why.mated-by.lost"],
+            false => ["why.mated", "why.mated-by"],
+        };
+        return Some(mate(texts, lines, keys, moves, &lines.refutation(plies - 1), &motifs));
     }
     let plain = |text: String| (text, Vec::new());
     let after = &lines.played.games[1];
@@ -38,7 +44,7 @@ pub(super) fn forced_end<P: Variant>(
     if let Meaning::Mate(moves) = mistake.before.score.meaning()
         && moves > 0
     {
-        let plies = mistake.before.pv.len();
+        let plies = mating(&lines.best).unwrap_or(lines.best.moves.len().min(SHOWN));
         let motifs = Motifs::missed(lines, plies).of_mates();
         let keys = ["why.missed-mate", "why.missed-mate-by"];
         return Some(mate(texts, lines, keys, moves, &lines.better(plies), &motifs));
@@ -55,6 +61,40 @@ pub(super) fn forced_end<P: Variant>(
         return Some(plain(say(texts, "why.drawn-after", lines, &values)));
     }
     None
+}
+
+/// The plies of a line that ends with mate. A line that the search has cut short ends before it.
+fn mating<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
+    line.end().position().is_checkmate().then_some(line.moves.len())
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// The answer saves the game by checks without end: the line is played on until a place comes back.
+    pub(super) fn perpetual(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<String> {
+        let is_saved = mistake.after.score == Score::DRAW && mistake.before.score.raw() >= SAVED;
+        if !is_saved || mistake.before.score.is_mate() {
+            return None;
+        }
+        let line = self.as_long_as(&lines.played_on, LONG_CHECKS);
+        let end = line.games.iter().position(|game| game.repetitions() > 1)?;
+        // The checks of the other side, from the last one back.
+        let checks = (1..end).rev().filter(|ply| ply % 2 == 1);
+        let checks = checks.take_while(|ply| line.games[ply + 1].now().is_check()).count();
+        if checks < CHECKS {
+            return None;
+        }
+        let values = [
+            ("line", shown(&line.games[1], &line.moves[1..], end - 1)),
+            ("better", lines.better(BETTER)),
+        ];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        Some(say(texts, "why.perpetual", lines, &values))
+    }
 }
 
 /// The sentence about a mate in `moves`, by the second of the keys if motifs can be named.
@@ -115,7 +155,15 @@ pub(super) fn drawn_ending<P: Variant>(
 }
 
 /// A reason in the exchange of queens, which one line brings and the other does not.
-pub(super) fn trade_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+pub(super) fn trade_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    // A greater loss has another reason.
+    if mistake.drop().is_none_or(|drop| drop > SLIGHT) {
+        return None;
+    }
     let are_gone = |line: &PlayedLine<P>| {
         let queens = line.end().position().board().queens();
         let had = line.games[0].position().board().queens();
@@ -142,4 +190,46 @@ fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
         .iter()
         .position(|game| game.position().board().queens().is_empty())
         .filter(|plies| *plies > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::{Eval, test_analyst};
+    use crate::line::chess_line as line;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn checks_without_end_save_a_game() {
+        let fen = "5k2/8/8/8/7q/8/6P1/1Q4K1 w - - 0 1";
+        let best = line(fen, "b1f1 f8e7");
+        let told = |moves: &str, score: i32| {
+            let played = line(fen, moves);
+            let eval = |score: i32, pv: &[shakmaty::Move]| Eval {
+                score: Score::centipawns(score),
+                pv: pv.to_vec(),
+                depth: 1,
+                nodes: 1,
+            };
+            let mistake = Mistake {
+                game: &played.games[0],
+                played: played.moves[0],
+                previous: None,
+                before: eval(600, &best.moves),
+                after: eval(score, &played.moves[1..]),
+            };
+            let mut analyst = test_analyst(500);
+            let again = PlayedLine::new(&best.games[0], &best.moves);
+            let lines = analyst.lines(&mistake, line(fen, moves), again);
+            analyst.perpetual(&texts::of(Lang::En), &mistake, &lines)
+        };
+        let checks = "h4e1 g1h2 e1h4 h2g1";
+        let line = format!("b1b3 {checks} {checks} {checks} {checks}");
+        let text = told(&line, 0).unwrap();
+        assert!(text.starts_with("1.Qb3 allows perpetual check: 1...Qe1+ 2.Kh2 Qh4+"), "{text}");
+        assert_eq!(told(&line, -300), None, "no draw");
+        let quiet = "f8e8 g1f1 e8f8 f1g1";
+        let line = format!("b1b3 {quiet} {quiet} {quiet} {quiet}");
+        assert_eq!(told(&line, 0), None, "no checks");
+    }
 }

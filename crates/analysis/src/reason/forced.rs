@@ -9,7 +9,7 @@ use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, DECISIONS, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
-    SMALL_DIFFERENCE,
+    SMALL_DIFFERENCE, SOONER,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -68,12 +68,21 @@ impl<P: Variant> RulesAnalyst<P> {
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
             let on = if is_loss { &lines.played_on } else { &lines.best_on };
-            return (is_told || self.lasts(on, plies, victim, losses[plies])).then_some(reason);
+            if !is_told && !self.lasts(on, plies, victim, losses[plies]) {
+                return None;
+            }
+            // The better line may be cut before the same falls in it.
+            let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
+            return (!is_same).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
         let is_difference = is_taken || !self.is_shared(line, plies, victim, other);
-        (is_difference && self.is_forced(line, &losses, victim, score)).then_some(reason)
+        let on = if is_loss { &lines.played_on } else { &lines.best_on };
+        let is_told = is_difference
+            && self.is_forced(line, &losses, victim, score)
+            && !self.is_regained(on, plies, victim);
+        is_told.then_some(reason)
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.
@@ -169,6 +178,15 @@ impl<P: Variant> RulesAnalyst<P> {
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
     }
 
+    /// True if what `victim` has lost after `plies` of a line is won back in the next moves.
+    fn is_regained(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color) -> bool {
+        let line = self.as_long_as(line, plies + SOONER);
+        let last = (plies + SOONER).min(line.moves.len());
+        let lead = self.lead(&line.games[0], victim);
+        let lost = |ply: &usize| lead - self.lead(&line.games[*ply], victim);
+        last > plies && [last - 1, last].iter().all(|ply| lost(ply) < MIN_MATERIAL)
+    }
+
     /// The lead of `side` in material.
     fn lead(&self, game: &Game<P>, side: Color) -> i32 {
         let terms = Terms::of(&self.evaluator.explain(game.position()));
@@ -186,6 +204,26 @@ impl<P: Variant> RulesAnalyst<P> {
         let losses: Vec<i32> = leads[..=plies].iter().map(|lead| leads[0] - lead).collect();
         !gives_pawns(&lines.played, plies, lines.mover)
             || self.is_forced(&lines.played, &losses, lines.mover, -mistake.after.score)
+    }
+
+    /// True if what falls in the first `plies` of a line, a loss of so many centipawns, falls in the other line, too, and that
+    /// loses as much.
+    fn falls_too(
+        &self,
+        line: &PlayedLine<P>,
+        (plies, loss): (usize, i32),
+        victim: Color,
+        other: &PlayedLine<P>,
+    ) -> bool {
+        let lost = self.lead(&other.games[0], victim) - self.lead(other.end(), victim);
+        let falls = |piece: &&TrackedPiece| {
+            piece.color == victim && piece.captured.is_some_and(|(ply, _)| ply < plies)
+        };
+        let falls_there = |piece: &TrackedPiece| {
+            let mut pieces = other.tracked.iter();
+            pieces.any(|one| one.from == piece.from && one.captured.is_some())
+        };
+        (loss - lost).abs() < MIN_MATERIAL && line.tracked.iter().filter(falls).all(falls_there)
     }
 
     /// True if what falls in the first `plies` of a line falls in the other line, too, and not by an exchange.
@@ -270,6 +308,27 @@ mod tests {
         let lone = line("k7/8/8/3p4/8/8/8/3RK3 b - - 0 1", "a8a7 d1d4 a7a6 d4d5");
         let score = Score::centipawns(-600);
         assert!(test_analyst(10_000).is_forced(&lone, &[0, 0, 0, 0, 100], Color::Black, score));
+    }
+
+    #[test]
+    fn a_pawn_that_is_won_back_at_once_is_not_lost() {
+        let fen = "r2q1rk1/3nbppp/p3p3/1pppPb2/2P5/1P2P3/PN2BPPP/R1BQ1RK1 b - - 0 13";
+        let back = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 b5d3 b8e5 f2f4");
+        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black));
+        let kept = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 f2f4 f5g6 b5d3");
+        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black));
+    }
+
+    #[test]
+    fn a_piece_that_falls_in_both_lines_is_no_reason() {
+        let fen = "4b3/2R1B2p/p1kP1p2/8/r5P1/6KP/8/8 b - - 10 44";
+        let played = line(fen, "c6b6 d6d7 e8d7 c7d7 b6c6 d7d6 c6c7");
+        let falls_too = |moves: &str| {
+            let loss = (4, 200);
+            test_analyst(2_000).falls_too(&played, loss, Color::Black, &line(fen, moves))
+        };
+        assert!(falls_too("c6d5 d6d7 e8d7 c7d7 d5e6 d7b7 a4d4 e7c5"));
+        assert!(!falls_too("c6d5 e7f8 a4b4 g3h4 b4b8"), "it is kept");
     }
 
     #[test]

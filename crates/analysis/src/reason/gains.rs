@@ -1,6 +1,6 @@
 //! Reasons in the material: the loss along the line played, the gain along the better line.
 
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::forced::Change;
 use super::lines::{Lines, Outcome};
@@ -11,9 +11,10 @@ use super::thresholds::{
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
-use crate::motif::{Motif, is_loose, value};
+use crate::motif::{Motif, value};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
+use engine::search::gains_at_least;
 use shell::texts::Texts;
 
 /// A reason in the material: the loss along the line played, or the gain along the better line.
@@ -86,7 +87,9 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         // A motif about other pieces is no reason for this loss.
         Some(found) if !found.concerns(&squares) => ("why.loses", 0),
         Some(found) if found.motif == Motif::HangingPiece => ("why.hangs", 1),
-        Some(found) if found.motif == Motif::TrappedPiece => ("why.traps", 1),
+        Some(found) if found.motif == Motif::TrappedPiece && stands(lines, found.piece) => {
+            ("why.traps", 1)
+        }
         Some(_) => ("why.loses-to", 1),
         None => ("why.loses", 0),
     };
@@ -106,6 +109,12 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     Some(Change { reason, is_loss: true, plies })
 }
 
+/// True if the piece stands there after the move played: a reader knows which one is meant.
+fn stands<P: Variant>(lines: &Lines<P>, (role, square): (Role, Square)) -> bool {
+    let after = lines.played.games.get(1);
+    after.is_some_and(|game| game.position().board().role_at(square) == Some(role))
+}
+
 /// The gain along the better line.
 fn gain_reason<P: Variant>(
     texts: &Texts,
@@ -122,8 +131,9 @@ fn gain_reason<P: Variant>(
     if let Some(pawn) = promotion(&lines.best, lines.mover)
         && !is_before(pawn.plies)
     {
-        let change = lines.change(&lines.best_terms[..=pawn.plies]);
-        let change = change.max(lines.change(&lines.best_terms));
+        let at_once = lines.change(&lines.best_terms[..=pawn.plies]);
+        let change =
+            if at_once > 0 { at_once } else { at_once.max(lines.change(&lines.best_terms)) };
         let line = lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
         let reason = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
@@ -172,7 +182,13 @@ fn gain_reason<P: Variant>(
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
     let shown = if gives_back { given_back.unwrap_or(BETTER).max(BETTER) } else { BETTER };
     let (other, line) = (pawns(texts, other), lines.refutation(shown));
+    let is_pawn = |m: &Move| m.role() == Role::Pawn;
+    let one = match is_pawn(&mistake.played) && best.is_some_and(is_pawn) {
+        true => texts.get("choice.pawn"),
+        false => texts.get("choice.piece"),
+    };
     let values = [
+        ("one", one),
         ("what", what.as_str()),
         ("better", &better),
         ("square", &square),
@@ -185,11 +201,48 @@ fn gain_reason<P: Variant>(
     Some(Change { reason, is_loss: false, plies })
 }
 
-/// True if a line begins with the exchange of a piece for its like.
-fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
+/// True if a line begins with the exchange of a piece for its like: it is taken back, or another of its value is taken.
+pub(super) fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     let [first, reply, ..] = line.moves.as_slice() else { return false };
-    let is_alike = first.capture().map(value) == Some(value(first.role()));
-    is_alike && reply.is_capture() && reply.to() == first.to()
+    let (taken, then) = (first.capture().map(value), reply.capture().map(value));
+    match reply.to() == first.to() {
+        true => reply.is_capture() && taken == Some(value(first.role())),
+        false => taken > Some(value(Role::Pawn)) && taken == then,
+    }
+}
+
+/// The move played takes something, and something as good falls for it elsewhere, which the better line keeps: neither line
+/// wins or loses material, so that nothing else would tell what happens.
+pub(super) fn returned_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let (m, line) = (mistake.played, &lines.played);
+    let leads = lines.material(&lines.played_terms);
+    let taken = m.capture().filter(|_| Some(m.to()) != mistake.previous)?;
+    let is_taken_back = line.moves.get(1).is_none_or(|reply| reply.to() == m.to());
+    let is_even = (leads[leads.len() - 1] - leads[0]).abs() < MIN_MATERIAL;
+    if is_taken_back || !is_even || leads.get(1)? - leads[0] < MIN_MATERIAL {
+        return None;
+    }
+    let plies = lines.given_back()?;
+    let falls = |piece: &&TrackedPiece| {
+        piece.color == lines.mover && piece.captured.is_some_and(|(ply, _)| ply <= plies)
+    };
+    let mut fallen = line.tracked.iter().filter(falls);
+    let (piece, None) = (fallen.next()?, fallen.next()) else { return None };
+    let kept = lines.best_on.tracked.iter().find(|one| one.from == piece.from)?;
+    if kept.captured.is_some() || !piece.has_known_place() {
+        return None;
+    }
+    let square = piece.captured.map(|(_, square)| square);
+    let (piece, other) =
+        (material::piece(texts, taken, Some(m.to())), material::piece(texts, piece.role, square));
+    let (line, better) = (lines.refutation(plies), lines.better(BETTER));
+    let values =
+        [("piece", piece.as_str()), ("other", &other), ("line", &line), ("better", &better)];
+    Some(say(texts, "why.returns", lines, &values))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
@@ -199,18 +252,23 @@ fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32
     let is_given = |ply: usize| {
         let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
         let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
-        let board = line.games[ply].position().board();
         // Where another piece falls anyway, giving this one is no choice.
-        let is_threatened = |square: Square| {
-            let is_piece = board.role_at(square).is_some_and(|role| role != Role::Pawn);
-            is_piece && (square == from || square != m.to()) && is_loose(board, square)
-        };
-        let own = board.color_at(from).map_or(Bitboard::EMPTY, |color| board.by_color(color));
+        let passed = line.games[ply].now().pass();
+        let falls = passed.is_some_and(|passed| {
+            let position = passed.position();
+            let is_piece = |taken: Role| taken != Role::Pawn;
+            let mut captures = position.legal_moves().into_iter();
+            captures.any(|other| {
+                other.capture().is_some_and(is_piece)
+                    && (other.to() == from || other.to() != m.to())
+                    && gains_at_least(position, other, MIN_MATERIAL)
+            })
+        });
         reply.is_capture()
             && reply.to() == m.to()
             && leads[0] - leads[ply] < MIN_MATERIAL
             && value(m.role()) - value(taken) > value(Role::Pawn)
-            && !own.into_iter().any(is_threatened)
+            && !falls
             && !line.games[ply].now().is_check()
     };
     (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
@@ -252,15 +310,33 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
             && piece.role == Role::Pawn
             && piece.role_at_end != Role::Pawn
     };
-    let from = line.tracked.iter().find(is_meant)?.from;
-    let ply = line.moves.iter().position(|m| m.promotion().is_some())?;
-    Some(Promotion { from, plies: ply + 1 })
+    // Where several pawns promote, the first of them is told.
+    let pawns = line.tracked.iter().filter(is_meant);
+    pawns
+        .filter_map(|pawn| Some(Promotion { from: pawn.from, plies: promotes_at(line, pawn)? }))
+        .min_by_key(|pawn| pawn.plies)
+}
+
+/// The plies of a line after which a pawn has promoted.
+fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<usize> {
+    let mut square = pawn.from;
+    let mut steps = line.moves.iter().enumerate();
+    steps.find_map(|(ply, m)| {
+        if m.from() != Some(square) || line.games[ply].now().turn() != pawn.color {
+            return None;
+        }
+        square = m.to();
+        m.promotion().map(|_| ply + 1)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyst::{Eval, test_analyst};
     use crate::line::chess_line as line;
+    use crate::texts::{self, Lang};
+    use engine::score::Score;
 
     #[test]
     fn equal_pieces_are_exchanged_if_the_second_takes_back() {
@@ -269,6 +345,48 @@ mod tests {
         assert!(!is_exchange(&line(fen, "e4f5 e8e7")), "nothing takes back");
         let rook = fen.replace("4B3", "5R2");
         assert!(!is_exchange(&line(&rook, "f4f5 g6f5")), "a rook for a bishop");
+        let knights = "8/7p/8/4N1pk/8/2nr3P/4R1PK/8 w - - 12 42";
+        assert!(is_exchange(&line(knights, "e5d3 c3e2")), "a rook for a rook");
+        assert!(!is_exchange(&line(knights, "e5d3 c3d5")));
+    }
+
+    #[test]
+    fn a_capture_for_which_as_much_falls_is_told() {
+        let fen = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
+        let told = |played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let eval = |pv: &[Move]| Eval {
+                score: Score::centipawns(0),
+                pv: pv.to_vec(),
+                depth: 1,
+                nodes: 1,
+            };
+            let mistake = Mistake {
+                game: &played.games[0],
+                played: played.moves[0],
+                previous: None,
+                before: eval(&best.moves),
+                after: eval(&played.moves[1..]),
+            };
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+            returned_reason(&texts::of(Lang::En), &mistake, &lines)
+        };
+        let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
+        let text = told(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();
+        let words =
+            "27.Nxe5 takes the pawn on e5, but the pawn on c2 falls for it: 27...Ne2+ 28.Kh1 Rxc2";
+        assert!(text.starts_with(words), "{text}");
+        assert_eq!(told(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
+        assert_eq!(told("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
+    }
+
+    #[test]
+    fn the_first_pawn_that_promotes_is_told() {
+        let fen = "8/5k2/8/4PPP1/8/8/8/K7 w - - 0 1";
+        let moves = "g5g6 f7g8 f5f6 g8f8 g6g7 f8f7 e5e6 f7e6 g7g8q e6f5 f6f7 f5f4 f7f8q";
+        let found = promotion(&line(fen, moves), Color::White).unwrap();
+        assert_eq!((found.from, found.plies), (Square::G5, 9));
     }
 
     #[test]
@@ -283,5 +401,9 @@ mod tests {
             !is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]),
             "a pawn attacks it"
         );
+        // A pinned knight is attacked twice: the rook takes the bishop, or the knight falls.
+        let pinned = "r4rk1/2q1bppp/1n2p3/2p5/2N1p3/1P2P3/P2B1PPP/R2Q1RK1 w - - 2 20";
+        let line = line(pinned, "d2a5 a8a5 c4a5");
+        assert!(!is_own_sacrifice(&PlayedLine::new(&line.games[0], &line.moves), 3, &[0; 4]));
     }
 }

@@ -13,7 +13,7 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, SLIGHT, THREAT_SOON,
+    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON, TRIFLING,
 };
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
@@ -170,34 +170,28 @@ fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     is_given_up.then_some(Idea {
         kind: Kind::TakesUnguarded,
         piece: (role, target),
-        detail: Detail::Guard(step.m.role()),
+        detail: Detail::Other(step.m.role()),
     })
 }
 
 /// The ideas of the answer that it has not in the better line.
-fn allowed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Vec<Idea> {
+fn allowed<P: Variant>(
+    played: &PlayedLine<P>,
+    best: &PlayedLine<P>,
+    same: Option<&PlayedLine<P>>,
+) -> Vec<Idea> {
     let Some(reply) = Step::new(played, 1) else { return Vec::new() };
-    let mut others: Vec<Idea> = [1, 3]
+    let others: Vec<Idea> = [(best, 1), (best, 3)]
         .into_iter()
-        .filter_map(|ply| Step::new(best, ply))
+        .chain(same.map(|line| (line, 1)))
+        .filter_map(|(line, ply)| Step::new(line, ply))
         .flat_map(|step| step.ideas(false))
         .collect();
-    if let Some(there) = same_answer(best, reply.m) {
-        others.extend(Step::new(&there, 1).iter().flat_map(|step| step.ideas(false)));
-        // What needs an answer to show cannot be tried there: it counts as possible.
-        let is_check = there.end().now().is_check();
-        let needs_answer = |idea: &Idea| match idea.kind {
-            Kind::BreaksShelter | Kind::SpoilsShelter | Kind::Exchanges => true,
-            Kind::DrivesKing | Kind::TakesCastling => is_check,
-            _ => false,
-        };
-        others.extend(reply.ideas(true).into_iter().filter(needs_answer));
-    }
     let is_allowed = |idea: &Idea| {
-        idea.kind != Kind::Develops
-            // What takes back would be told of any piece that does.
-            && !(idea.kind == Kind::Attacks && reply.takes_back())
-            && !others.iter().any(|one| one.kind == idea.kind && one.piece == idea.piece)
+        let is_shared = |one: &Idea| one.kind == idea.kind && one.piece == idea.piece;
+        // What takes back would be told of any piece that does.
+        let takes_back = idea.kind == Kind::Attacks && reply.takes_back();
+        !(idea.kind.is_slight() || takes_back || others.iter().any(is_shared))
     };
     let ideas = reply.ideas(true).into_iter().filter(is_allowed);
     ideas.chain(takes_unguarded(played, best)).collect()
@@ -229,19 +223,31 @@ impl<P: Variant> RulesAnalyst<P> {
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
         let is_fit = |idea: &Idea| {
-            !idea.kind.is_slight() || mistake.drop().is_some_and(|drop| drop <= SLIGHT)
+            let most = match idea.kind {
+                kind if kind.is_slight() => TRIFLING,
+                Kind::SpoilsPawns => SLIGHT,
+                _ => return true,
+            };
+            mistake.drop().is_some_and(|drop| drop <= most)
         };
+        let same = self.same_answer(mistake, &lines);
         let mut ideas: Vec<(Idea, bool)> = Vec::new();
         ideas.extend(missed(&lines.played, &lines.best).into_iter().map(|idea| (idea, false)));
-        ideas.extend(allowed(&lines.played, &lines.best).into_iter().map(|idea| (idea, true)));
+        let found = allowed(&lines.played, &lines.best, same.as_ref());
+        ideas.extend(found.into_iter().map(|idea| (idea, true)));
         ideas.retain(|(idea, _)| is_fit(idea));
         if ideas.iter().all(|(idea, _)| idea.kind > Kind::Threatens) {
             ideas.extend(self.threat_missed(mistake, &lines).map(|idea| (idea, false)));
-            ideas.extend(self.threat_allowed(mistake, &lines).map(|idea| (idea, true)));
+            ideas.extend(
+                self.threat_allowed(mistake, &lines, same.as_ref()).map(|idea| (idea, true)),
+            );
         }
         let found = ideas.into_iter().min_by_key(|(idea, _)| idea.kind);
         let is_strong = found.as_ref().is_some_and(|(idea, _)| !idea.kind.is_slight());
-        let deed = if is_strong { None } else { Deed::of_lines(&lines.played, &lines.best) };
+        let deed = match is_strong {
+            true => None,
+            false => Deed::of_lines(&lines.played, &lines.best, same.as_ref()),
+        };
         if let Some((deed, is_allowed)) = deed
             && (found.is_none() || deed.is_telling())
         {
@@ -251,23 +257,44 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(with_idea(texts, mistake, &lines, &idea.text(texts), is_allowed))
     }
 
+    /// The better move with the answer to the move played, and the best move after them, unless that answer is bad there: then
+    /// what it does is no threat.
+    fn same_answer(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<PlayedLine<P>> {
+        let there = same_answer(&lines.best, *lines.played.moves.get(1)?)?;
+        if there.end().draw_reason().is_some() {
+            return Some(there);
+        }
+        let reply = self.search(there.end(), 1);
+        let moves = [&there.moves[..], &reply.pv[..reply.pv.len().min(1)]].concat();
+        let is_bad = reply.score - mistake.before.score >= REFUTED;
+        (!is_bad).then(|| PlayedLine::new(&there.games[0], &moves))
+    }
+
     /// The threat of the better move that the one played does not make.
     fn threat_missed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
         let best = Step::new(&lines.best, 0)?;
-        // A capture that is taken back threatens nothing, and a threat that comes a move later is not missed.
-        if best.is_recaptured() || lines.played.moves.get(2) == Some(&best.m) {
+        // A capture that is taken back threatens nothing.
+        if best.is_recaptured() {
             return None;
         }
         let (before, after) = (mistake.before.score, -mistake.after.score);
         let threat = self.threat(lines.best.games.get(1)?, arrival(best.m), before)?;
         let others = [lines.best.games.first(), lines.played.games.get(2)];
+        // What comes a move later is missed only if it threatens nothing any more.
+        let later = lines.played.games.get(3).filter(|_| lines.played.moves[2] == best.m);
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
-            || self.has_threat(lines.played.games.get(1), &threat, after);
+            || self.has_threat(lines.played.games.get(1), &threat, after)
+            || self.has_threat(later, &threat, after);
         (!has).then_some(threat.idea)
     }
 
     /// The threat of the answer that it does not make after the better move.
-    fn threat_allowed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
+    fn threat_allowed(
+        &mut self,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+        same: Option<&PlayedLine<P>>,
+    ) -> Option<Idea> {
         let reply = Step::new(&lines.played, 1)?;
         // To take back is no idea of its own.
         if reply.is_recaptured() || reply.takes_back() {
@@ -275,11 +302,10 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let (before, after) = (-mistake.before.score, mistake.after.score);
         let threat = self.threat(lines.played.games.get(2)?, arrival(reply.m), after)?;
-        let same = same_answer(&lines.best, reply.m);
         let others = [lines.played.games.get(1), lines.best.games.get(1)];
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
             || self.has_threat(lines.best.games.get(2), &threat, before)
-            || self.has_threat(same.as_ref().map(PlayedLine::end), &threat, before);
+            || self.has_threat(same.map(|line| &line.games[2]), &threat, before);
         (!has).then_some(threat.idea)
     }
 
@@ -292,6 +318,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let mates_in = mate_in(eval.score).filter(|_| !score.is_win());
         let wins = m.is_capture() && gains(passed.position(), m);
         let gain = eval.score - score;
+        // Who attacks a queen with a queen offers to exchange them.
+        let is_offer =
+            m.from() == Some(moved) && (m.role(), m.capture()) == (Role::Queen, Some(Role::Queen));
+        if is_offer && mates_in.is_none() {
+            return None;
+        }
         let is_one = mates_in.is_some()
             || wins && gain >= MIN_MATERIAL
             || !wins && gain >= GREAT_THREAT && self.wins_soon(&passed, &eval.pv);
@@ -309,7 +341,7 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             _ => Idea { kind: Kind::Threatens, piece, detail },
         };
-        Some(Threat { m, mates_in, wins, idea })
+        Some(Threat { m, mates_in, wins, gain, idea })
     }
 
     /// True if the side to move wins material in the first moves of a line, for good.
@@ -339,9 +371,13 @@ impl<P: Variant> RulesAnalyst<P> {
             let found = mate_in(self.search(&Game::new(position), 1).score);
             return found.is_some_and(|other| other <= moves);
         }
-        !threat.wins
-            && is_legal
-            && self.search(&Game::new(position), 1).score - score >= GREAT_THREAT
+        if threat.wins || !is_legal {
+            return false;
+        }
+        // Another threat may be as great: only the same move counts, if it wins about as much.
+        let found = self.search(&Game::new(position), 1);
+        let gain = found.score - score;
+        found.pv.first() == Some(&threat.m) && gain >= GREAT_THREAT.max(threat.gain * 3 / 4)
     }
 }
 
@@ -360,6 +396,8 @@ struct Threat {
     mates_in: Option<i32>,
     /// True if the move itself wins material by the exchange on its square.
     wins: bool,
+    /// What it gains if the other side passes, in centipawns.
+    gain: i32,
     idea: Idea,
 }
 
@@ -400,6 +438,13 @@ mod tests {
         );
     }
 
+    fn allowed_in(
+        played: &PlayedLine<shakmaty::Chess>,
+        best: &PlayedLine<shakmaty::Chess>,
+    ) -> Vec<Idea> {
+        allowed(played, best, same_answer(best, played.moves[1]).as_ref())
+    }
+
     fn kinds(ideas: &[Idea]) -> Vec<Kind> {
         ideas.iter().map(|idea| idea.kind).collect()
     }
@@ -426,8 +471,8 @@ mod tests {
     fn an_allowed_idea_is_impossible_in_the_better_line() {
         let fen = "8/8/8/pp3k1p/7P/PP3K2/8/8 w - - 0 48";
         let played = line(fen, "f3g3 f5e4");
-        assert_eq!(kinds(&allowed(&played, &line(fen, "f3e3 f5g4"))), [Kind::KingForward]);
-        assert!(allowed(&played, &line(fen, "f3g2 f5g4")).is_empty(), "e4 is free there, too");
+        assert_eq!(kinds(&allowed_in(&played, &line(fen, "f3e3 f5g4"))), [Kind::KingForward]);
+        assert!(allowed_in(&played, &line(fen, "f3g2 f5g4")).is_empty(), "e4 is free there, too");
     }
 
     #[test]
@@ -521,5 +566,44 @@ mod tests {
         assert_eq!(told(fen, Square::B4, -150).as_deref(), Some("threatens Nc2+"));
         let guarded = fen.replace("/5PPP/", "/3K1PPP/").replace("R3K3", "R7");
         assert_eq!(told(&guarded, Square::B4, -150), None);
+    }
+
+    #[test]
+    fn another_threat_is_not_the_same() {
+        let mut analyst = test_analyst(10_000);
+        let game = |fen: &str| line(fen, "").games[0].clone();
+        let score = Score::centipawns(-150);
+        let fork = game("4k3/5ppp/8/8/1n6/8/5PPP/R3K3 w - - 0 30");
+        let threat = analyst.threat(&fork, Square::B4, score).unwrap();
+        assert!(analyst.has_threat(Some(&fork), &threat, score));
+        let other = game("4k2r/5pp1/8/8/1n5Q/8/5PPP/R3K3 w - - 0 30");
+        assert!(!analyst.has_threat(Some(&other), &threat, score), "Rxh4");
+    }
+
+    #[test]
+    fn an_answer_that_loses_after_the_better_move_is_none_there() {
+        let fen = "4k3/5ppp/8/7n/8/8/P4PPP/4K3 w - - 0 30";
+        let there = |best: &str| {
+            let (played, best) = (line(fen, "a2a3 h5f4"), line(fen, best));
+            let eval = |pv: &[Move]| Eval {
+                score: Score::centipawns(-200),
+                pv: pv.to_vec(),
+                depth: 1,
+                nodes: 1,
+            };
+            let mistake = Mistake {
+                game: &played.games[0],
+                played: played.moves[0],
+                previous: None,
+                before: eval(&best.moves),
+                after: eval(&played.moves[1..]),
+            };
+            let mut analyst = test_analyst(2_000);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            analyst.same_answer(&mistake, &lines).is_some()
+        };
+        assert!(!there("g2g3 h5f6"), "the pawn takes the knight");
+        assert!(there("a2a4 h5f4"));
     }
 }

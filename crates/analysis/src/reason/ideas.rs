@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
 
-use super::board::{passed, pawns, rank_of};
+use super::board::{doubled, isolated, passed, pawns, rank_of};
 use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS, STAYS_FOR};
 use crate::line::PlayedLine;
 use crate::material;
@@ -43,6 +43,10 @@ pub(super) enum Kind {
     PushesPassed,
     /// A piece is attacked by a cheaper one, or undefended.
     Attacks,
+    /// A piece is pinned to the king or the queen.
+    Pins,
+    /// A piece is exchanged, and the pawn that takes back is doubled or isolated by that.
+    SpoilsPawns,
     /// A capture takes what the move played has left without a guard.
     TakesUnguarded,
     /// A piece is kept out of a square.
@@ -55,6 +59,8 @@ pub(super) enum Kind {
     Exchanges,
     /// The king castles.
     Castles,
+    /// A rook comes to a file without pawns of its side.
+    OpenFile,
     /// A pawn in the centre attacks another.
     StrikesCentre,
     /// A pawn takes its place in the centre.
@@ -80,12 +86,15 @@ impl Kind {
             Kind::Relieves => "idea.relieves",
             Kind::PushesPassed => "idea.pushes-passed",
             Kind::Attacks => "idea.attacks",
+            Kind::Pins => "idea.pins",
+            Kind::SpoilsPawns => "idea.spoils-pawns",
             Kind::TakesUnguarded => "idea.takes-unguarded",
             Kind::KeepsOut => "idea.keeps-out",
             Kind::TradesAttacker => "idea.trades-attacker",
             Kind::KeepsShelter => "idea.keeps-shelter",
             Kind::Exchanges => "idea.exchanges",
             Kind::Castles => "idea.castles",
+            Kind::OpenFile => "idea.open-file",
             Kind::StrikesCentre => "idea.strikes-centre",
             Kind::TakesCentre => "idea.takes-centre",
             Kind::Develops => "idea.develops",
@@ -115,8 +124,8 @@ pub(super) enum Detail {
     None,
     /// The move that is threatened, in SAN.
     Threat(String),
-    /// The piece that guarded another until now.
-    Guard(Role),
+    /// The piece that guarded another until now, or to which another is pinned.
+    Other(Role),
 }
 
 impl Idea {
@@ -125,11 +134,12 @@ impl Idea {
         let piece = material::piece(texts, role, Some(square));
         let name = material::piece(texts, role, None);
         let one = material::list(texts, &[role]);
+        let file = square.file().char().to_string();
         let square = square.to_string();
-        let (moves, guard) = match &self.detail {
+        let (moves, other) = match &self.detail {
             Detail::None => Default::default(),
             Detail::Threat(san) => (san.clone(), String::new()),
-            Detail::Guard(role) => (String::new(), material::piece(texts, *role, None)),
+            Detail::Other(role) => (String::new(), material::piece(texts, *role, None)),
         };
         let values = [
             ("piece", piece.as_str()),
@@ -137,10 +147,16 @@ impl Idea {
             ("one", &one),
             ("square", &square),
             ("moves", &moves),
-            ("guard", &guard),
+            ("other", &other),
+            ("file", &file),
         ];
         tell(texts, self.kind.key(), &values)
     }
+}
+
+/// True for a piece whose pin is worth naming: a pawn often could not go anyway.
+fn is_pinnable(role: Role) -> bool {
+    matches!(role, Role::Knight | Role::Bishop | Role::Rook)
 }
 
 /// A move of a line with the positions around it.
@@ -187,6 +203,9 @@ impl<'a, P: Variant> Step<'a, P> {
             self.cuts_king(must_show),
             self.pushes_passed(),
             self.attacks(must_show),
+            self.pins(must_show),
+            self.spoils_pawns(),
+            self.open_file(),
             self.exchanges(),
         ];
         found.into_iter().chain(self.opening_ideas()).flatten().collect()
@@ -223,6 +242,52 @@ impl<'a, P: Variant> Step<'a, P> {
         let is_open = (pawns(then, !self.side) & Bitboard::from_file(from.file())).is_empty();
         let is_spoilt = is_alike && is_retaken && is_near && is_open && self.has_queen();
         is_spoilt.then(|| self.idea(Kind::SpoilsShelter, to))?
+    }
+
+    /// A piece is exchanged, and a pawn takes back that has then another before or behind it, or none beside it, not so
+    /// before.
+    fn spoils_pawns(&self) -> Option<Idea> {
+        let (to, reply) = (arrival(self.m), self.answer()?);
+        let then = self.line.games.get(self.ply + 2)?.position().board();
+        // A pawn that falls next is lost, not weak.
+        let falls = self.next() == Some(to);
+        let is_piece = self.m.capture().is_some_and(|taken| taken != Role::Pawn);
+        let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
+        if falls
+            || !is_piece
+            || !is_retaken
+            || self.spoils_shelter().is_some()
+            || value(self.m.role()) > self.m.capture().map_or(0, value)
+        {
+            return None;
+        }
+        let count = |board: &Board| {
+            let doubled = doubled(board, !self.side).len();
+            doubled + isolated(board, !self.side).count()
+        };
+        let has_more = count(then) > count(self.before());
+        let is_weak = doubled(then, !self.side).contains(&to.file())
+            || isolated(then, !self.side).contains(to);
+        let piece = (Role::Pawn, to);
+        (has_more && is_weak).then_some(Idea {
+            kind: Kind::SpoilsPawns,
+            piece,
+            detail: Detail::None,
+        })
+    }
+
+    /// A rook leaves a file with a pawn of its side for one without, and is safe there.
+    fn open_file(&self) -> Option<Idea> {
+        let (from, to) = (self.m.from()?, arrival(self.m));
+        let own = pawns(self.after(), self.side);
+        let is_shut = |square: Square| (own & Bitboard::from_file(square.file())).any();
+        let is_meant = self.m.role() == Role::Rook
+            && self.m.castling_side().is_none()
+            && !self.m.is_capture()
+            && is_shut(from)
+            && !is_shut(to)
+            && !is_loose(self.after(), to);
+        is_meant.then(|| self.idea(Kind::OpenFile, to))?
     }
 
     /// True if what has just moved stays where it is for the next moves of the line, and is not taken.
@@ -329,6 +394,12 @@ impl<'a, P: Variant> Step<'a, P> {
         let to = arrival(reply);
         let piece = (Role::King, to);
         let idea = |kind| Some(Idea { kind, piece, detail: Detail::None });
+        // A check that attacks a piece as well is meant for that.
+        let them = self.after().by_color(!self.side) & !self.after().kings();
+        let prey = self.after().attacks_from(arrival(self.m)) & them & !self.after().pawns();
+        if prey.into_iter().any(|square| is_loose(self.after(), square)) {
+            return None;
+        }
         if rank_of(to, !self.side) > rank_of(king, !self.side) {
             return idea(Kind::DrivesKing);
         }
@@ -373,6 +444,7 @@ impl<'a, P: Variant> Step<'a, P> {
                 // A pawn counts in an ending, a piece that attacks back does not.
                 (!is_pawn || board.queens().is_empty() && is_free)
                     && other != Role::King
+                    && !(other == Role::Queen && role == Role::Queen)
                     && (value(other) > value(role)
                         || is_free && !board.attacks_from(square).contains(to))
             })
@@ -389,6 +461,40 @@ impl<'a, P: Variant> Step<'a, P> {
             .filter(|square| is_target(square) && shows(square))
             .max_by_key(|square| board.role_at(*square).map(value))?;
         self.idea(Kind::Attacks, target)
+    }
+
+    /// The moved piece pins a knight, bishop or rook to the king, or to a queen worth more than both. Where it must show, the
+    /// pinned piece does not go at once.
+    fn pins(&self, must_show: bool) -> Option<Idea> {
+        let (before, board, to) = (self.before(), self.after(), arrival(self.m));
+        let role = board.role_at(to)?;
+        if is_loose(board, to) || self.is_recaptured() {
+            return None;
+        }
+        let behind = |board: &Board, pinned: Square| {
+            let prey = board.role_at(pinned).filter(|role| is_pinnable(*role))?;
+            let without = board.occupied() ^ Bitboard::from(pinned);
+            let through = attacks::attacks(to, role.of(self.side), without);
+            let line = attacks::ray(to, pinned) & through & !Bitboard::from(pinned);
+            let is_one = |square: &Square| {
+                let is_enemy = board.color_at(*square) == Some(!self.side);
+                is_enemy && attacks::between(to, *square).contains(pinned)
+            };
+            let back = board.role_at(line.into_iter().find(is_one)?)?;
+            let is_worth = back == Role::King
+                || back == Role::Queen && role != Role::Queen && prey != Role::Rook;
+            // What could take the pinning piece is not pinned.
+            (is_worth && !board.attacks_from(pinned).contains(to)).then_some(back)
+        };
+        let goes = |square: Square| self.answer().is_some_and(|m| m.from() == Some(square));
+        let pieces = board.attacks_from(to) & board.by_color(!self.side);
+        let (square, back) = pieces.into_iter().find_map(|square| {
+            let back = behind(board, square).filter(|_| !must_show || !goes(square))?;
+            Some((square, back))
+        })?;
+        let was = self.m.from().is_some_and(|from| before.attacks_from(from).contains(square));
+        let idea = self.idea(Kind::Pins, square).filter(|_| !was)?;
+        Some(Idea { detail: Detail::Other(back), ..idea })
     }
 
     /// The side with more material exchanges a piece for its like.
@@ -481,6 +587,25 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_that_takes_back_may_be_weak() {
+        let fen = "3qk3/pp3ppp/n7/8/8/8/PP2BPPP/3QK3 w - - 0 12";
+        let words = ["leaves a weak pawn on a6", "deja un peón débil en a6"];
+        // The queen takes back.
+        let near = fen.replace("pp3ppp", "p4ppp").replace("3qk3", "2q1k3");
+        check(fen, "e2a6 b7a6", words, [&near, "e2a6 c8a6"]);
+        let falls = fen.replace("3QK3", "4KQ2");
+        assert!(told(Lang::En, &falls, "e2a6 b7a6 f1a6").is_empty(), "it is lost");
+    }
+
+    #[test]
+    fn rooks_come_to_files_without_own_pawns() {
+        let fen = "r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R2QK2R w - - 0 20";
+        let words = ["brings the rook to the open e-file", "lleva la torre a la columna e abierta"];
+        let fen = fen.replace("R2QK2R", "R2Q1RK1");
+        check(&fen, "f1e1 d8d7", words, [&fen, "a1b1 d8d7"]);
+    }
+
+    #[test]
     fn rooks_stand_behind_passed_pawns_and_cut_kings_off() {
         let fen = "6k1/5ppp/8/3P4/8/8/5PPP/R5K1 w - - 0 30";
         let words = [
@@ -504,6 +629,9 @@ mod tests {
         let fen = "3qk3/5p2/8/8/8/8/6PP/3Q2K1 w - - 0 30";
         let forward = ["drives the king to e7", "empuja al rey a e7"];
         check(fen, "d1a4 e8e7", forward, [fen, "d1a4 e8f8"]);
+        let knight = "4k3/n4p2/7q/8/8/8/6PP/3Q2K1 w - - 0 30";
+        let meant = ["attacks the knight on a7"];
+        assert_eq!(told(Lang::En, knight, "d1a4 e8e7 a4a7"), meant);
         let castles = "r2qk2r/5ppp/8/8/8/8/6PP/3Q2K1 w kq - 0 30";
         let words = ["costs the king the right to castle", "quita al rey el derecho a enrocar"];
         check(castles, "d1a4 e8f8", words, [castles, "d1a4 d8d7"]);
@@ -518,6 +646,15 @@ mod tests {
         let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
         let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
         check(pawn, "d4d5", words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
+    }
+
+    #[test]
+    fn a_piece_is_pinned_to_what_stands_behind_it() {
+        let fen = "3qk3/p3bppp/5n2/8/8/8/P4PPP/2B1K3 w - - 0 20";
+        let bare = fen.replace("p3bppp", "p4ppp");
+        let words = ["pins the knight on f6 to the queen", "clava el caballo de f6 contra la dama"];
+        check(&bare, "c1g5 h7h6", words, [fen, "c1g5 h7h6"]);
+        assert!(told(Lang::En, &bare, "c1g5 f6e4").is_empty(), "it goes");
     }
 
     #[test]

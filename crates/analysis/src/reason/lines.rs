@@ -3,13 +3,14 @@
 use shakmaty::{Color, Move, Square};
 
 use super::thresholds::{
-    BEGINNING, EXPLAINED, EXTENSIONS, LATE, LONG, MAX_LENGTH, MIN_LENGTH, MIN_MATERIAL, PLY,
-    REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS, UNSETTLED,
+    BEGINNING, BETTER, EXPLAINED, EXTENSIONS, HANGING, LATE, LONG, MAX_LENGTH, MIN_LENGTH,
+    MIN_MATERIAL, PLY, REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS, UNSETTLED,
 };
 use super::{Mistake, pawns};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
+use crate::motif::is_loose;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::pgn::line_text;
 use engine::rules::Game;
@@ -73,6 +74,25 @@ impl<P: Variant> Lines<P> {
     /// The first `plies` plies of the better line, as text.
     pub(super) fn better(&self, plies: usize) -> String {
         shown(&self.played.games[0], &self.best.moves, plies)
+    }
+
+    /// The refutation and the better line as text, each to a place where the material is that of its end: a reader who sees
+    /// a piece fall wants to know whether it comes back.
+    pub(super) fn both(&self) -> [String; 2] {
+        let plies = |line: &PlayedLine<P>, terms: &[Terms], least: usize| {
+            let leads = self.material(terms);
+            let is_near =
+                |plies: usize, other: usize| (leads[plies] - leads[other]).abs() < MIN_MATERIAL;
+            let last = leads.len() - 1;
+            let is_settled =
+                |plies: &usize| is_near(*plies, last) && !is_amid_captures(line, *plies);
+            match least > last || is_near(least, 0) {
+                true => least,
+                false => (least..=last.min(SHOWN)).find(is_settled).unwrap_or(least),
+            }
+        };
+        let played = plies(&self.played, &self.played_terms, BETTER + 1);
+        [self.refutation(played - 1), self.better(plies(&self.best, &self.best_terms, BETTER))]
     }
 
     /// What the first `plies` of a line win or lose. `None` for a small change that comes late.
@@ -187,6 +207,17 @@ fn is_kept<P>(line: &PlayedLine<P>, changes: &[i32], plies: usize, least: i32) -
     later.all(|ply| changes[ply] * 100 >= least)
 }
 
+/// True if the side to move can take a piece at a profit, or loses one of two that are attacked: the evaluation may know it, but
+/// the material on the board does not show it.
+fn hangs<P: Variant>(position: &P) -> bool {
+    let (board, side) = (position.board(), position.turn());
+    let loose = |color: Color| {
+        let pieces = board.by_color(color) & !board.pawns() & !board.kings();
+        pieces.into_iter().filter(|&square| is_loose(board, square)).count()
+    };
+    loose(!side) > 0 || loose(side) > 1
+}
+
 /// True if the next move recaptures on the square of the last one.
 fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
     let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
@@ -295,7 +326,11 @@ impl<P: Variant> RulesAnalyst<P> {
                     false => 0,
                 }
             };
-            let distance = |plies: usize| distances[plies] + unrest(plies);
+            let hanging = |plies: usize| {
+                let is_so = hangs(line.games[plies].position());
+                if is_so { HANGING } else { 0 }
+            };
+            let distance = |plies: usize| distances[plies] + unrest(plies) + hanging(plies);
             let places = MIN_LENGTH.min(line.moves.len())..=line.moves.len();
             let best = places.min_by_key(|&plies| distance(plies) + PLY * plies as i32);
             let best = best.unwrap_or(line.moves.len());
@@ -320,5 +355,42 @@ impl<P: Variant> RulesAnalyst<P> {
         let evaluation = self.evaluator.explain(game.position()).score();
         let check = if game.now().is_check() { EXPLAINED } else { 0 };
         (evaluation - seen).abs().max((evaluation - found).abs()) + check
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::{Eval, test_analyst};
+    use crate::line::chess_line as line;
+
+    #[test]
+    fn a_fork_of_two_pieces_is_no_place_to_stop() {
+        let hanging = |fen: &str| hangs(line(fen, "").games[0].position());
+        let fork = "rn2r1k1/pbp1qppp/1p1bpn2/3pP3/3P4/P1N2NP1/1PPB1PBP/R2QR1K1 b - - 0 11";
+        assert!(hanging(fork), "one of the two falls");
+        assert!(!hanging(&fork.replace("1p1bpn2", "1p1bp3")), "the bishop may go");
+        assert!(hanging(&fork.replace("1p1bpn2", "1p1bp3").replace(" b ", " w ")));
+    }
+
+    #[test]
+    fn lines_are_shown_until_a_piece_has_come_back() {
+        let fen = "r1bqkb1r/1pp2ppp/p1p2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 6";
+        let played = line(fen, "e1g1 c8g4 h2h3 g4h5 d2d3 f8d6");
+        let best = line(fen, "f3e5 f6e4 c3e4 d8d5 e1g1 d5e5 d2d4 e5f5");
+        let eval =
+            |pv: &[Move]| Eval { score: Score::centipawns(0), pv: pv.to_vec(), depth: 1, nodes: 1 };
+        let mistake = Mistake {
+            game: &played.games[0],
+            played: played.moves[0],
+            previous: None,
+            before: eval(&best.moves),
+            after: eval(&played.moves[1..]),
+        };
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let [shown, better] = lines.both();
+        assert_eq!(shown, "6...Bg4 7.h3 Bh5");
+        assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");
     }
 }

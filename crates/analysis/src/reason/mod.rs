@@ -42,6 +42,7 @@ use engine::score::Meaning;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
+use gains::returned_reason;
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
@@ -115,10 +116,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let far = if is_far { self.forced_material(&texts, mistake, &lines) } else { None };
         let (text, motifs) = far
             .or_else(|| forced_end(&texts, mistake, &lines))
+            .or_else(|| self.perpetual(&texts, mistake, &lines).map(plain))
             .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
             .or_else(|| self.material(&texts, mistake, &lines))
-            .or_else(|| trade_reason(&texts, &lines).map(plain))
+            .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
+            .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, &lines).map(plain))
@@ -170,7 +173,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
         if leads[0] - least < MIN_MATERIAL
-            || motifs.first().is_none()
+            // Which piece hangs, or loses its defender, is told only with what falls by it.
+            || motifs.first().is_none_or(|found| {
+                matches!(found.motif, Motif::RemovedDefender | Motif::HangingPiece)
+            })
             || !self.is_forced_loss(mistake, &lines, plies)
         {
             return None;

@@ -1,8 +1,12 @@
 //! Sentences where no reason is proved: what the lines show, who stands better after each, and what a move does.
 
+use shakmaty::{Role, Square};
+
+use super::gains::is_exchange;
 use super::lines::Lines;
-use super::thresholds::BETTER;
 use super::{Mistake, say};
+use crate::line::PlayedLine;
+use crate::material;
 use crate::quiet::clause;
 use engine::evaluation::Variant;
 use engine::score::Score;
@@ -46,10 +50,70 @@ fn say_idea<P: Variant>(
     idea: &str,
     others: &[(&str, &str)],
 ) -> String {
-    let (line, better, reply) =
-        (lines.refutation(BETTER), lines.better(BETTER), lines.refutation(1));
+    let ([line, better], reply) = (lines.both(), lines.refutation(1));
     let values = [("idea", idea), ("line", &line), ("better", &better), ("reply", &reply)];
     say(texts, key, lines, &[&values, others].concat())
+}
+
+/// What the two moves are about where both lines begin with a capture on one square, or one exchanges and the other not.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Choice {
+    /// Both take on the same square, with a pawn or not.
+    Taker { is_pawn: bool },
+    /// The move played exchanges a piece that the better line keeps, …
+    Exchange(Role),
+    /// … or lets it be exchanged where it goes.
+    Exchanged(Role),
+}
+
+impl Choice {
+    fn of<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Choice> {
+        let (m, other) = (*played.moves.first()?, *best.moves.first()?);
+        if m.is_capture() && other.is_capture() && m.to() == other.to() {
+            let is_pawn = m.role() == Role::Pawn && other.role() == Role::Pawn;
+            return Some(Choice::Taker { is_pawn });
+        }
+        let lives = |square: Square| {
+            let mut pieces = best.tracked.iter();
+            pieces.any(|piece| piece.from == square && piece.square.is_some())
+        };
+        let is_kept = m.from().is_some_and(lives) && lives(m.to());
+        if m.role() != Role::Pawn && is_exchange(played) && is_kept {
+            return Some(Choice::Exchange(m.role()));
+        }
+        let (reply, back) = (played.moves.get(1)?, played.moves.get(2)?);
+        let is_exchanged = [reply, back].iter().all(|one| one.is_capture() && one.to() == m.to())
+            && reply.capture() == Some(m.role())
+            && material::are_alike(m.role(), reply.role());
+        (is_exchanged && m.from().is_some_and(lives)).then_some(Choice::Exchanged(m.role()))
+    }
+
+    fn words(self, texts: &Texts) -> String {
+        match self {
+            Choice::Taker { is_pawn } => {
+                texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string()
+            }
+            Choice::Exchange(role) => material::list(texts, &[role]),
+            Choice::Exchanged(role) => material::piece(texts, role, None),
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Choice::Taker { .. } => "why.other-taker",
+            Choice::Exchange(_) => "why.exchanges",
+            Choice::Exchanged(_) => "why.exchanged",
+        }
+    }
+
+    /// The same where the lines end with another side, or a side more clearly, better.
+    fn turning_key(self) -> &'static str {
+        match self {
+            Choice::Taker { .. } => "why.turns-taker",
+            Choice::Exchange(_) => "why.turns-exchanges",
+            Choice::Exchanged(_) => "why.turns-exchanged",
+        }
+    }
 }
 
 /// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.
@@ -58,9 +122,13 @@ pub(super) fn unproved<P: Variant>(
     mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> String {
-    let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
-    let values = [("line", line.as_str()), ("better", &better)];
-    let key = if mistake.keeps_win() {
+    let [line, better] = lines.both();
+    let choice = Choice::of(&lines.played_on, &lines.best_on);
+    let one = choice.map_or_else(String::new, |choice| choice.words(texts));
+    let values = [("line", line.as_str()), ("better", &better), ("one", &one)];
+    let key = if let Some(choice) = choice {
+        choice.key()
+    } else if mistake.keeps_win() {
         "why.later.won"
     } else if mistake.is_lost_anyway() {
         "why.later.lost"
@@ -70,7 +138,7 @@ pub(super) fn unproved<P: Variant>(
     match standings(texts, mistake, lines) {
         Some([now, instead]) => {
             let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
-            say(texts, "why.turns", lines, &all)
+            say(texts, choice.map_or("why.turns", Choice::turning_key), lines, &all)
         }
         None => say(texts, key, lines, &values),
     }
@@ -96,4 +164,27 @@ pub(super) fn with_deed<P: Variant>(
     };
     let [now, instead] = standings.unwrap_or_default();
     say_idea(texts, key, lines, deed, &[("now", &now), ("instead", &instead)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::chess_line as line;
+
+    #[test]
+    fn two_moves_differ_by_who_takes_or_by_an_exchange() {
+        let choice =
+            |fen: &str, played: &str, best: &str| Choice::of(&line(fen, played), &line(fen, best));
+        let fen = "6k1/5ppp/6P1/8/8/8/5PPP/6K1 b - - 0 30";
+        let pawns = Some(Choice::Taker { is_pawn: true });
+        assert_eq!(choice(fen, "h7g6 g1f1", "f7g6 g1f1"), pawns);
+        let fen = "1kr1r3/1qp5/4R3/pP1p4/P2Pp1p1/2Q1P1Pp/5P1P/2R3K1 w - - 1 29";
+        let rook = Some(Choice::Exchange(Role::Rook));
+        assert_eq!(choice(fen, "e6e8 c8e8 c3a5", "e6c6 e8d8 c3a5"), rook);
+        assert_eq!(choice(fen, "e6e8 c8e8", "e6c6 e8e6 c6e6"), None, "exchanged there, too");
+        let fen = "r2q1r1k/pp4bp/3pBpp1/4p3/4Pn2/2P1Q3/PP1N1PPP/3R1RK1 w - - 1 18";
+        let bishop = Some(Choice::Exchanged(Role::Bishop));
+        assert_eq!(choice(fen, "e6d5 f4d5 e4d5", "e6b3 b7b5 g2g3"), bishop);
+        assert_eq!(choice(fen, "e6d5 b7b5 g2g3", "e6b3 b7b5 g2g3"), None);
+    }
 }

@@ -46,7 +46,15 @@ pub const SCORED: i32 = 75;
 /// A line with a recapture that the best one has not tells the same if its material differs by this at most, in centipawns.
 pub const SMALL_DIFFERENCE: i32 = 100;
 /// A mate in more moves than this is no reason where material is one.
-pub const FAR_MATE: i32 = 10;
+pub const FAR_MATE: i32 = 5;
+/// Score, in centipawns, from which on a perpetual check saves the other side, …
+pub const SAVED: i32 = 100;
+/// … checks in a row that are one, …
+pub const CHECKS: usize = 2;
+/// … and plies to which a line is played on to see them.
+pub const LONG_CHECKS: usize = 16;
+/// Score, in centipawns, from which on a mate that is allowed only hastens a loss.
+pub const HOPELESS: i32 = -1_000;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
@@ -79,6 +87,8 @@ pub const PIECE_SHARE: i32 = 50;
 /// Moves of the opening, where development, castling and the centre are ideas …
 pub const OPENING: u32 = 15;
 /// … for a loss up to this, in centipawns: no player blames a greater one on them.
+pub const TRIFLING: i32 = 100;
+/// The same for weak pawns, and for queens that are exchanged.
 pub const SLIGHT: i32 = 150;
 /// Ranks before a king on which a pawn is its shelter.
 pub const SHELTER_RANKS: usize = 2;
@@ -93,9 +103,11 @@ pub const PROVED: u64 = 4;
 /// Plies within which pieces are exchanged so that the line leads to another ending.
 pub const TRADED: usize = 6;
 /// Centipawns that a threat of a quiet move gains at least if the other side passes: to pass alone costs about a third of it …
-pub const GREAT_THREAT: i32 = 200;
+pub const GREAT_THREAT: i32 = 150;
 /// … and the plies within which it wins the material.
 pub const THREAT_SOON: usize = 5;
+/// An answer is bad if the other side then stands better by this than by the best one, in centipawns.
+pub const REFUTED: i32 = 50;
 /// Steps from the square before a passed pawn within which a king is near enough to stop it.
 pub const NEAR: u32 = 2;
 /// Plies, with its own move, for which a rook must stay where it went.
@@ -124,6 +136,8 @@ pub const MIN_RARE: u32 = 1300;
 pub const EXPLAINED: i32 = 60;
 /// Centipawns that a place in the middle of an exchange counts as further from the score: more than any piece.
 pub const UNSETTLED: i32 = 2_000;
+/// The same for a place where a piece hangs, or one of two falls.
+pub const HANGING: i32 = 2 * EXPLAINED;
 /// Centipawns that the evaluation may be further from the score for each ply that a line is shorter: every ply is a
 /// guess more.
 pub const PLY: i32 = 8;
