@@ -100,7 +100,7 @@ impl Choice {
 
     fn key(self) -> &'static str {
         match self {
-            Choice::Taker { .. } => "why.other-taker",
+            Choice::Taker { .. } => "why.wrong-taker",
             Choice::Exchange(_) => "why.exchanges",
             Choice::Exchanged(_) => "why.exchanged",
         }
