@@ -586,7 +586,7 @@ mod tests {
         let there = |best: &str| {
             let (played, best) = (line(fen, "a2a3 h5f4"), line(fen, best));
             let eval = |pv: &[Move]| Eval {
-                score: Score::centipawns(-200),
+                score: Score::centipawns(-100),
                 pv: pv.to_vec(),
                 depth: 1,
                 nodes: 1,
