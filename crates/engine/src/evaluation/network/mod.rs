@@ -503,7 +503,8 @@ mod tests {
         let [_, safety, proximity] = terms(castled);
         assert_eq!((safety, proximity), (0, 0), "White's side mirrors Black's");
         let [_, safety, proximity] = terms(open);
-        assert!(safety < -80 && proximity < -10, "{safety} {proximity}");
+        // Most of it is the cover that is gone, in every generation of the network.
+        assert!(safety < -80 && proximity < 0, "{safety} {proximity}");
     }
 
     #[test]
