@@ -8,7 +8,7 @@
 //! pipe as the output has no journal: it gets every piece at once.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use flate2::Crc;
 use serde_json::{Value as Json, json};
 
 use super::files::{FileKind, OutputError, OutputFile, is_special, place_of};
-use super::lock::claim;
+use super::lock::{LockedFile, claim};
 
 /// The beginning of each journal, of whatever version …
 const JOURNAL: &str = "ajedrecista journal ";
@@ -114,7 +114,7 @@ impl GrowingFile {
 
 /// A journal that is open and locked.
 struct Journal {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
     /// The checksum of all that it has.
     checksum: Crc,
@@ -126,7 +126,7 @@ impl Journal {
         let file = claim(&path)?;
         let mut journal = Journal { file, path, checksum: Crc::new() };
         let mut beginning = Vec::new();
-        (&mut journal.file)
+        (&mut *journal.file)
             .take(MAGIC.len() as u64)
             .read_to_end(&mut beginning)
             .map_err(|source| journal.named(source))?;
@@ -153,7 +153,7 @@ impl Journal {
     /// lines then.
     fn read(&mut self, task: &Json) -> io::Result<(u64, Vec<Json>)> {
         self.file.rewind()?;
-        let mut lines = BufReader::new(&self.file);
+        let mut lines = BufReader::new(&*self.file);
         let (mut kept, mut notes) = (0, Vec::new());
         let mut line = Vec::new();
         while next_line(&mut lines, &mut line)? {
@@ -177,7 +177,7 @@ impl Journal {
     /// True if there is more than the line of the task.
     fn has_pieces(&mut self) -> io::Result<bool> {
         self.file.rewind()?;
-        let mut lines = BufReader::new(&self.file);
+        let mut lines = BufReader::new(&*self.file);
         let mut line = Vec::new();
         Ok(next_line(&mut lines, &mut line)? && next_line(&mut lines, &mut line)?)
     }
@@ -201,7 +201,7 @@ impl Journal {
     /// Writes all pieces to `output`.
     fn copy_to(&mut self, output: &mut OutputFile) -> Result<(), OutputError> {
         self.file.rewind().map_err(|source| self.named(source))?;
-        let mut lines = BufReader::new(&self.file);
+        let mut lines = BufReader::new(&*self.file);
         let mut line = Vec::new();
         while next_line(&mut lines, &mut line).map_err(|source| self.named(source))? {
             let piece =
@@ -238,7 +238,7 @@ mod tests {
         GrowingFile::open(target, JSON, task, false)
     }
 
-    fn journal(file: &mut GrowingFile) -> &mut File {
+    fn journal(file: &mut GrowingFile) -> &mut LockedFile {
         match &mut file.0 {
             Work::Journal { journal, .. } => &mut journal.file,
             Work::Direct(_) => panic!("a file has a journal"),

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use super::files::{OutputError, is_at, is_special, place_of};
@@ -12,7 +13,7 @@ use super::files::{OutputError, is_at, is_special, place_of};
 #[derive(Debug)]
 pub struct OutputLock {
     path: PathBuf,
-    file: Option<File>,
+    file: Option<LockedFile>,
 }
 
 impl OutputLock {
@@ -48,8 +49,34 @@ impl Drop for OutputLock {
     }
 }
 
+/// A file with a lock on it, given back at the end of its life.
+#[derive(Debug)]
+pub(crate) struct LockedFile(File);
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        // Closing is not enough: a program that another thread starts at this moment has a copy of the file until it
+        // runs, and with it the lock.
+        let _ = self.0.unlock();
+    }
+}
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for LockedFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
 /// The journal at `path`, locked: a new one, or a regular file that is there.
-pub(crate) fn claim(path: &Path) -> Result<File, OutputError> {
+pub(crate) fn claim(path: &Path) -> Result<LockedFile, OutputError> {
     let named = |source| OutputError::Io { path: path.to_path_buf(), source };
     loop {
         let mut options = OpenOptions::new();
@@ -79,7 +106,7 @@ pub(crate) fn claim(path: &Path) -> Result<File, OutputError> {
         }
         // The run that had the lock may have removed the file with it.
         if is_at(&file, path) {
-            return Ok(file);
+            return Ok(LockedFile(file));
         }
     }
 }
@@ -87,6 +114,19 @@ pub(crate) fn claim(path: &Path) -> Result<File, OutputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_copy_of_the_file_in_another_program_keeps_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("values.txt.journal");
+        let file = claim(&path).unwrap();
+        // What a program has that is being started: the same open file.
+        let copy = file.try_clone().unwrap();
+        assert!(matches!(claim(&path), Err(OutputError::Busy(_))));
+        drop(file);
+        assert!(claim(&path).is_ok());
+        drop(copy);
+    }
 
     #[test]
     fn an_output_has_one_writer_and_keeps_no_lock() {
