@@ -38,10 +38,10 @@ const SUSPICIOUS: f64 = 4.0;
 /// How many times the limit a suspicious move and its alternative are searched with.
 const CARE: u64 = 4;
 
-/// Points of the chance to win up to which a loss is proved before it is told …
+/// Greatest loss, in points of the chance to win, that longer searches must confirm before it counts as a mistake.
 const SMALL_LOSS: f64 = 25.0;
 
-/// … by searches of as many times the limit.
+/// How many times the limit these searches have.
 const PROOF: u64 = 8;
 
 /// Depth, in plies, of a glance at a position.
@@ -126,6 +126,12 @@ pub(super) fn rules_analyst<P: Variant>(
     let options = options.clone();
     let scorer = if options.reasons { Some(MoveScorer::new(0)?) } else { None };
     Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None })
+}
+
+/// What a search found, for tests.
+#[cfg(test)]
+pub(super) fn test_eval(score: i32, pv: &[Move]) -> Eval {
+    Eval { score: Score::centipawns(score), pv: pv.to_vec(), depth: 1, nodes: 1 }
 }
 
 /// An analyst of chess for tests, which searches `nodes` nodes a position.
@@ -494,13 +500,7 @@ mod tests {
             after: played.games[1].clone(),
             in_book: false,
         };
-        let eval = |score: i32, pv: &[Move]| Eval {
-            score: Score::centipawns(score),
-            pv: pv.to_vec(),
-            depth: 1,
-            nodes: 1,
-        };
-        let mut evals = vec![eval(400, &best.moves), eval(0, &played.moves[1..])];
+        let mut evals = vec![test_eval(400, &best.moves), test_eval(0, &played.moves[1..])];
         test_analyst(1_000).prove(&around, &mut evals, 0, true);
         assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
         assert_eq!(evals[0].pv[0], best.moves[0]);

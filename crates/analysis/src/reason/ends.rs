@@ -195,29 +195,18 @@ fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::{Eval, test_analyst};
+    use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
     #[test]
     fn checks_without_end_save_a_game() {
         let fen = "5k2/8/8/8/7q/8/6P1/1Q4K1 w - - 0 1";
         let best = line(fen, "b1f1 f8e7");
-        let told = |moves: &str, score: i32| {
+        let sentence = |moves: &str, score: i32| {
             let played = line(fen, moves);
-            let eval = |score: i32, pv: &[shakmaty::Move]| Eval {
-                score: Score::centipawns(score),
-                pv: pv.to_vec(),
-                depth: 1,
-                nodes: 1,
-            };
-            let mistake = Mistake {
-                game: &played.games[0],
-                played: played.moves[0],
-                previous: None,
-                before: eval(600, &best.moves),
-                after: eval(score, &played.moves[1..]),
-            };
+            let mistake = test_mistake(&played, &best, [600, score]);
             let mut analyst = test_analyst(500);
             let again = PlayedLine::new(&best.games[0], &best.moves);
             let lines = analyst.lines(&mistake, line(fen, moves), again);
@@ -225,11 +214,11 @@ mod tests {
         };
         let checks = "h4e1 g1h2 e1h4 h2g1";
         let line = format!("b1b3 {checks} {checks} {checks} {checks}");
-        let text = told(&line, 0).unwrap();
+        let text = sentence(&line, 0).unwrap();
         assert!(text.starts_with("1.Qb3 allows perpetual check: 1...Qe1+ 2.Kh2 Qh4+"), "{text}");
-        assert_eq!(told(&line, -300), None, "no draw");
+        assert_eq!(sentence(&line, -300), None, "no draw");
         let quiet = "f8e8 g1f1 e8f8 f1g1";
         let line = format!("b1b3 {quiet} {quiet} {quiet} {quiet}");
-        assert_eq!(told(&line, 0), None, "no checks");
+        assert_eq!(sentence(&line, 0), None, "no checks");
     }
 }

@@ -206,8 +206,8 @@ impl<P: Variant> RulesAnalyst<P> {
             || self.is_forced(&lines.played, &losses, lines.mover, -mistake.after.score)
     }
 
-    /// True if what falls in the first `plies` of a line, a loss of so many centipawns, falls in the other line, too, and that
-    /// loses as much.
+    /// True if `victim` loses the same pieces in the other line as in the first `plies` of `line`, and about as much as
+    /// `loss`, in centipawns.
     fn falls_too(
         &self,
         line: &PlayedLine<P>,

@@ -310,7 +310,7 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
             && piece.role == Role::Pawn
             && piece.role_at_end != Role::Pawn
     };
-    // Where several pawns promote, the first of them is told.
+    // Where several pawns promote, the sentence names the first of them.
     let pawns = line.tracked.iter().filter(is_meant);
     pawns
         .filter_map(|pawn| Some(Promotion { from: pawn.from, plies: promotes_at(line, pawn)? }))
@@ -333,10 +333,10 @@ fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::{Eval, test_analyst};
+    use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
-    use engine::score::Score;
 
     #[test]
     fn equal_pieces_are_exchanged_if_the_second_takes_back() {
@@ -353,32 +353,20 @@ mod tests {
     #[test]
     fn a_capture_for_which_as_much_falls_is_told() {
         let fen = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
-        let told = |played: &str, best: &str| {
+        let sentence = |played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
-            let eval = |pv: &[Move]| Eval {
-                score: Score::centipawns(0),
-                pv: pv.to_vec(),
-                depth: 1,
-                nodes: 1,
-            };
-            let mistake = Mistake {
-                game: &played.games[0],
-                played: played.moves[0],
-                previous: None,
-                before: eval(&best.moves),
-                after: eval(&played.moves[1..]),
-            };
+            let mistake = test_mistake(&played, &best, [0, 0]);
             let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
             let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
             returned_reason(&texts::of(Lang::En), &mistake, &lines)
         };
         let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
-        let text = told(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();
+        let text = sentence(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();
         let words =
             "27.Nxe5 takes the pawn on e5, but the pawn on c2 falls for it: 27...Ne2+ 28.Kh1 Rxc2";
         assert!(text.starts_with(words), "{text}");
-        assert_eq!(told(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
-        assert_eq!(told("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
+        assert_eq!(sentence(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
+        assert_eq!(sentence("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
     }
 
     #[test]

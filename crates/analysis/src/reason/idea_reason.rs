@@ -409,32 +409,21 @@ fn gains<P: Variant>(position: &P, m: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::{Eval, test_analyst};
+    use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
     #[test]
     fn a_move_that_ends_the_game_has_no_answer_to_show() {
         let fen = "3r2k1/5ppp/8/8/3P4/8/5PPP/R5K1 w - - 0 30";
         let (played, best) = (line(fen, "h2h3"), line(fen, "a1d1 h7h6"));
-        let eval = |score: i32, pv: &[Move]| Eval {
-            score: Score::centipawns(score),
-            pv: pv.to_vec(),
-            depth: 1,
-            nodes: 1,
-        };
-        let mistake = Mistake {
-            game: &played.games[0],
-            played: played.moves[0],
-            previous: None,
-            before: eval(100, &best.moves),
-            after: eval(0, &[]),
-        };
+        let mistake = test_mistake(&played, &best, [100, 0]);
         let texts = texts::of(Lang::En);
-        let told = test_analyst(100).idea_reason(&texts, &mistake, &played.moves).unwrap();
+        let text = test_analyst(100).idea_reason(&texts, &mistake, &played.moves).unwrap();
         assert!(
-            told.starts_with("30.h3 is weaker than 30.Rd1, which defends the pawn on d4"),
-            "{told}"
+            text.starts_with("30.h3 is weaker than 30.Rd1, which defends the pawn on d4"),
+            "{text}"
         );
     }
 
@@ -585,19 +574,7 @@ mod tests {
         let fen = "4k3/5ppp/8/7n/8/8/P4PPP/4K3 w - - 0 30";
         let there = |best: &str| {
             let (played, best) = (line(fen, "a2a3 h5f4"), line(fen, best));
-            let eval = |pv: &[Move]| Eval {
-                score: Score::centipawns(-100),
-                pv: pv.to_vec(),
-                depth: 1,
-                nodes: 1,
-            };
-            let mistake = Mistake {
-                game: &played.games[0],
-                played: played.moves[0],
-                previous: None,
-                before: eval(&best.moves),
-                after: eval(&played.moves[1..]),
-            };
+            let mistake = test_mistake(&played, &best, [-100, -100]);
             let mut analyst = test_analyst(2_000);
             let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
             let lines = analyst.lines(&mistake, again(&played), again(&best));

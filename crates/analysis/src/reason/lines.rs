@@ -361,8 +361,9 @@ impl<P: Variant> RulesAnalyst<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::{Eval, test_analyst};
+    use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
 
     #[test]
     fn a_fork_of_two_pieces_is_no_place_to_stop() {
@@ -378,15 +379,7 @@ mod tests {
         let fen = "r1bqkb1r/1pp2ppp/p1p2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 6";
         let played = line(fen, "e1g1 c8g4 h2h3 g4h5 d2d3 f8d6");
         let best = line(fen, "f3e5 f6e4 c3e4 d8d5 e1g1 d5e5 d2d4 e5f5");
-        let eval =
-            |pv: &[Move]| Eval { score: Score::centipawns(0), pv: pv.to_vec(), depth: 1, nodes: 1 };
-        let mistake = Mistake {
-            game: &played.games[0],
-            played: played.moves[0],
-            previous: None,
-            before: eval(&best.moves),
-            after: eval(&played.moves[1..]),
-        };
+        let mistake = test_mistake(&played, &best, [0, 0]);
         let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
         let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
         let [shown, better] = lines.both();

@@ -63,6 +63,23 @@ pub(crate) struct Mistake<'a, P> {
     pub after: Eval,
 }
 
+/// A mistake for tests: the first move of `played` instead of that of `best`, with the scores before and after it in
+/// centipawns, each for the side to move.
+#[cfg(test)]
+fn test_mistake<'a>(
+    played: &'a PlayedLine<shakmaty::Chess>,
+    best: &PlayedLine<shakmaty::Chess>,
+    [before, after]: [i32; 2],
+) -> Mistake<'a, shakmaty::Chess> {
+    Mistake {
+        game: &played.games[0],
+        played: played.moves[0],
+        previous: None,
+        before: super::analyst::test_eval(before, &best.moves),
+        after: super::analyst::test_eval(after, &played.moves[1..]),
+    }
+}
+
 impl<P> Mistake<'_, P> {
     /// The move and its refutation.
     fn refuting(&self) -> Vec<Move> {
