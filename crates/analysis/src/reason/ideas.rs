@@ -59,7 +59,7 @@ pub(super) enum Kind {
     Exchanges,
     /// The king castles.
     Castles,
-    /// A rook comes to a file without pawns of its side.
+    /// A rook comes to a file without pawns.
     OpenFile,
     /// A pawn in the centre attacks another.
     StrikesCentre,
@@ -276,16 +276,16 @@ impl<'a, P: Variant> Step<'a, P> {
         })
     }
 
-    /// A rook leaves a file with a pawn of its side for one without, and is safe there.
+    /// A rook leaves a file with a pawn of its side for one without any pawn, and is safe there.
     fn open_file(&self) -> Option<Idea> {
         let (from, to) = (self.m.from()?, arrival(self.m));
-        let own = pawns(self.after(), self.side);
-        let is_shut = |square: Square| (own & Bitboard::from_file(square.file())).any();
+        let has =
+            |pawns: Bitboard, square: Square| (pawns & Bitboard::from_file(square.file())).any();
         let is_meant = self.m.role() == Role::Rook
             && self.m.castling_side().is_none()
             && !self.m.is_capture()
-            && is_shut(from)
-            && !is_shut(to)
+            && has(pawns(self.after(), self.side), from)
+            && !has(self.after().pawns(), to)
             && !is_loose(self.after(), to);
         is_meant.then(|| self.idea(Kind::OpenFile, to))?
     }
@@ -598,11 +598,12 @@ mod tests {
     }
 
     #[test]
-    fn rooks_come_to_files_without_own_pawns() {
-        let fen = "r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R2QK2R w - - 0 20";
+    fn rooks_come_to_open_files() {
         let words = ["brings the rook to the open e-file", "lleva la torre a la columna e abierta"];
-        let fen = fen.replace("R2QK2R", "R2Q1RK1");
-        check(&fen, "f1e1 d8d7", words, [&fen, "a1b1 d8d7"]);
+        let fen = "r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R2Q1RK1 w - - 0 20";
+        check(fen, "f1e1 d8d7", words, [fen, "a1b1 d8d7"]);
+        let half_open = fen.replace("ppp2ppp", "ppp1pppp");
+        assert!(told(Lang::En, &half_open, "f1e1 d8d7").is_empty(), "Black has a pawn there");
     }
 
     #[test]
