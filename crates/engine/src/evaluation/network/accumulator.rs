@@ -58,7 +58,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// No rows. A constant would be copied with the memory that is not in use, 2 per cent of a search's time.
+    /// No rows. A constant would be copied with the memory that is not in use, for each evaluation (docs/log/search.md).
     #[inline(always)]
     fn none() -> Rows {
         Rows { added: ArrayVec::new(), removed: ArrayVec::new() }
