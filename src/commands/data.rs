@@ -1,20 +1,28 @@
-//! `engine data`: looks at files of recorded positions, checks, shuffles and splits them.
+//! `engine data`: looks at files of recorded positions, checks, shuffles, splits and relabels them.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::{CommandResult, Done, RulesArgs, answer, print};
+use super::{CommandResult, Done, RulesArgs, ThreadsArgs, answer, evaluator_called, print};
+use engine::evaluation::Variant;
+use engine::evaluation::variants::{Task, with_rules};
+use engine::limits::Limits;
 use shell::files::{FileKind, OutputFile, check};
+use shell::interrupt;
 use shell::progress::{Progress, Unit, note};
 use shell::table::{Cell, Format, Table};
 use workshop::training::files::{self, Census, DataFile, Header};
 use workshop::training::record::{self, Record, TAGS};
+use workshop::training::relabel::{GROUP, relabel};
 use workshop::training::shuffle::Shuffler;
 
 /// A file of positions.
 pub const DATA: FileKind = FileKind { name: "a file of positions", matches: files::is_data };
+
+/// Positions that are searched before the next are read: groups enough for many threads.
+const RELABELLED_AT_ONCE: usize = 256 * GROUP;
 
 /// The commands of `data`.
 #[derive(Debug, Subcommand)]
@@ -27,6 +35,8 @@ pub enum DataCommand {
     Shuffle(ShuffleArgs),
     /// Divide a file in two by games
     Split(SplitArgs),
+    /// Search the positions of a file again, for better scores
+    Relabel(RelabelArgs),
 }
 
 /// Arguments of `data show`.
@@ -101,6 +111,34 @@ pub struct SplitArgs {
     force: bool,
 }
 
+/// Arguments of `data relabel`.
+#[derive(Debug, Args)]
+pub struct RelabelArgs {
+    /// A file of positions
+    file: PathBuf,
+    /// The file to write to
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Nodes after which the search of a position begins no further iteration
+    #[arg(long, default_value_t = 5000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Positions to search, the first of the file [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// Positions to search at the same time
+    #[command(flatten)]
+    threads: ThreadsArgs,
+    /// The evaluation to search with: linear, tables, network, or a file of tables or of a network
+    #[arg(long, default_value = "auto")]
+    evaluation: String,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Replace the file even if it is an input or holds something else
+    #[arg(long)]
+    force: bool,
+}
+
 impl DataCommand {
     /// Runs the command. The exit code says no if a checked file has faults.
     pub fn run(self) -> CommandResult {
@@ -109,6 +147,7 @@ impl DataCommand {
             DataCommand::Check(args) => return args.run(),
             DataCommand::Shuffle(args) => args.run()?,
             DataCommand::Split(args) => args.run()?,
+            DataCommand::Relabel(args) => args.run()?,
         }
         Ok(answer(true))
     }
@@ -304,6 +343,62 @@ impl SplitArgs {
             print(&format!("{records} positions in {}", path.display()))?;
         }
         Ok(())
+    }
+}
+
+impl RelabelArgs {
+    fn run(self) -> Done {
+        with_rules(self.rules.rule_set, &self)
+    }
+}
+
+impl Task for &RelabelArgs {
+    type Outcome = Done;
+
+    /// An interruption keeps what was searched before it.
+    fn run<P: Variant>(self) -> Done {
+        if P::EXTRAS > 0 {
+            let more = "play games with more nodes instead: engine selfplay --nodes";
+            return Err(
+                format!("records of {} hold no whole positions; {more}", P::RULE_SET).into()
+            );
+        }
+        let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        let mut file = DataFile::open(&self.file, P::RULE_SET)?;
+        let is_shuffled = file.require_shuffled().is_ok();
+        let header = Header { rule_set: P::RULE_SET, is_shuffled };
+        let inputs = [self.file.clone()];
+        let mut part = Part::create(&self.output, &inputs, self.force, header)?;
+        let limits = Limits::soft_nodes(self.nodes);
+        // A header is a record too, without a position.
+        let first = u64::from(file.header().is_some());
+        let end = file.records().min(first + self.count.unwrap_or(u64::MAX >> 1));
+        interrupt::watch();
+        let progress = Progress::new(end - first, Unit::Count("positions"));
+        let mut block = Vec::new();
+        for start in (first..end).step_by(RELABELLED_AT_ONCE) {
+            let most = RELABELLED_AT_ONCE.min((end - start) as usize);
+            file.read(start, most, &mut block)?;
+            let records = block.chunks_exact(file.layout().bytes()).filter_map(Record::read);
+            let records: Vec<Record> = records.collect();
+            let better = relabel(&records, &evaluator, &limits, self.threads.count(), |count| {
+                progress.add(count as u64);
+                !interrupt::is_set()
+            })?;
+            let mut bytes = Vec::new();
+            for record in &better {
+                bytes.clear();
+                record.write(file.layout(), &mut bytes);
+                part.push(&bytes)?;
+            }
+            if interrupt::is_set() {
+                break;
+            }
+        }
+        drop(progress);
+        let kept = part.records;
+        part.finish()?;
+        print(&format!("{kept} positions with new scores in {}", self.output.display()))
     }
 }
 

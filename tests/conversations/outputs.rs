@@ -65,6 +65,31 @@ fn outputs_that_would_be_lost_are_refused_before_the_work() {
     assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), "my notes");
 }
 
+/// Positions get the scores of longer searches, and training takes them as they are.
+#[test]
+fn relabelled_positions_can_be_learnt_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let relabel = ["data", "relabel", "shuffled.bin", "--nodes", "200", "-o"];
+    for arguments in [
+        &["selfplay", "--games", "100", "--nodes", "20", "-o", "games.bin"][..],
+        &["data", "shuffle", "games.bin", "-o", "shuffled.bin"],
+        &[&relabel[..], &["relabelled.bin"]].concat(),
+        &[&relabel[..], &["again.bin", "--threads", "2"]].concat(),
+        &["train", "relabelled.bin", "-o", "new.bin", "--hidden", "64", "--epochs", "1"],
+    ] {
+        let output = engine(folder, arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+    let [shuffled, relabelled, again] = ["shuffled.bin", "relabelled.bin", "again.bin"]
+        .map(|name| fs::read(folder.join(name)).unwrap());
+    assert_eq!(relabelled, again, "threads change nothing");
+    assert!((shuffled.len() / 2..shuffled.len()).contains(&relabelled.len()));
+    let crazyhouse = ["data", "relabel", "games.bin", "-o", "x", "--variant", "crazyhouse"];
+    let text = error(folder, &crazyhouse);
+    assert!(text.contains("hold no whole positions; play games with more nodes"), "{text}");
+}
+
 /// `--force` is named only where it helps.
 #[test]
 fn a_checkpoint_is_refused_with_a_way_out_that_is_one() {

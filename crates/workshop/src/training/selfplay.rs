@@ -76,7 +76,8 @@ fn positions<P: Variant>(runner: &mut GameRunner<P>, opening: &Game<P>, tag: u16
     records
 }
 
-fn is_worth_keeping<P: Variant>(game: &Game<P>, m: Move, outcome: &Outcome) -> bool {
+/// True for a position whose score means something: quiet, and not decided.
+pub(super) fn is_worth_keeping<P: Variant>(game: &Game<P>, m: Move, outcome: &Outcome) -> bool {
     !game.now().is_check()
         && !game.position().is_noisy(m)
         && outcome.score.raw().abs() <= CLEAR
