@@ -305,8 +305,9 @@ impl<P: Variant> RulesAnalyst<P> {
             _ => None,
         };
         let mate = mate_verdict(evals, ply).filter(|_| !is_best);
-        let judgement = mate.or_else(|| Judgement::of(lost).filter(|_| is_seen));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
+        let judgement =
+            mate.or_else(|| Judgement::of_loss(before, after, lost).filter(|_| is_seen));
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Mistake {

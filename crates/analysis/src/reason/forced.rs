@@ -8,7 +8,7 @@ use shakmaty::Color;
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, DECISIONS, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
+    ALTERNATIVES, AS_GOOD, DECISIONS, LATER, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
     SMALL_DIFFERENCE, SOONER,
 };
 use super::{Mistake, Told};
@@ -235,9 +235,7 @@ impl<P: Variant> RulesAnalyst<P> {
         other: &PlayedLine<P>,
     ) -> bool {
         let other = self.until_quiet(&other.games[0], &other.moves);
-        let falls = |piece: &&TrackedPiece| {
-            piece.color == victim && piece.captured.is_some_and(|(ply, _)| ply < plies)
-        };
+        let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let falls_too = |piece: &TrackedPiece| {
             let same = other.tracked.iter().find(|one| one.from == piece.from)?;
             let (ply, square) = same.captured?;
@@ -246,8 +244,10 @@ impl<P: Variant> RulesAnalyst<P> {
             };
             Some(!is_there(ply + 1) && !ply.checked_sub(1).is_some_and(is_there))
         };
-        let mut fallen = line.tracked.iter().filter(falls).peekable();
-        fallen.peek().is_some() && fallen.all(|piece| falls_too(piece) == Some(true))
+        // A piece that is exchanged on the way may be exchanged there, too.
+        let balance = Balance::of(&start, victim);
+        let fallen = balance.given();
+        !fallen.is_empty() && fallen.iter().all(|piece| falls_too(piece) == Some(true))
     }
 
     /// True if `victim` cannot avoid the loss that a line shows. `losses` is what it has lost after each ply, `score` its
@@ -263,19 +263,21 @@ impl<P: Variant> RulesAnalyst<P> {
             return true;
         }
         let falls = losses.iter().rposition(|loss| *loss < MIN_MATERIAL).unwrap_or(0);
+        let (more, soon) = LATER;
+        let margin = AS_GOOD + more * falls.saturating_sub(soon) as i32;
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..=falls).rev().filter(is_decision).take(DECISIONS);
-        !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score))
+        !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score - margin))
     }
 
-    /// True if `victim` has another move at `ply` that is as good as that of the line and loses no material: of the best
+    /// True if `victim` has another move at `ply` that loses no material and has the score `least` or more: of the best
     /// others, as many as [`ALTERNATIVES`].
-    fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, score: Score) -> bool {
+    fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, least: Score) -> bool {
         let mut tried = vec![line.moves[ply]];
         for _ in 0..ALTERNATIVES {
             let other = self.search_without(&line.games[ply], &tried);
             let Some(&m) = other.pv.first() else { return false };
-            if score - other.score > AS_GOOD {
+            if other.score < least {
                 return false;
             }
             let other = self.until_quiet(&line.games[ply], &other.pv);
@@ -341,6 +343,11 @@ mod tests {
         let exchange = "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8";
         assert!(is_shared(&format!("{exchange} c6b4 a1b2 a7a5 f8h7 h8h7")));
         assert!(!is_shared(&format!("{exchange} d8f8 f3g5 h7h6 g5f3 a7a6")), "b4 stands");
+        // The knights are exchanged in both lines.
+        let fen = "2r2rk1/p7/1p2pbp1/3p1n1p/3P1P2/7N/PP2N1PP/2R2RK1 w - - 0 22";
+        let played = line(fen, "h3g5 f5d4 e2d4 f6d4 g1h1");
+        let best = line(fen, "f1e1 f5d4 c1c8 f8c8 e2d4 f6d4 g1f1 e6e5");
+        assert!(test_analyst(10_000).is_shared(&played, 4, Color::White, &best));
     }
 
     #[test]

@@ -168,7 +168,8 @@ fn gain_reason<P: Variant>(
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
-        false if takes_same => ("why.wrong-taker", 0),
+        false if takes_same && is_plain => ("why.wrong-taker.wins", 0),
+        false if takes_same => ("why.misses-by", 1),
         false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
@@ -317,8 +318,16 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
         .min_by_key(|pawn| pawn.plies)
 }
 
+/// True if a pawn promotes in one of the lines long after the move: a player names what leads there.
+pub(super) fn promotes_late<P: Variant>(lines: &Lines<P>) -> bool {
+    let is_late = |line: &PlayedLine<P>, side: Color| {
+        promotion(line, side).is_some_and(|pawn| pawn.plies > LATE)
+    };
+    is_late(&lines.played, !lines.mover) || is_late(&lines.best, lines.mover)
+}
+
 /// The plies of a line after which a pawn has promoted.
-fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<usize> {
+pub(super) fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<usize> {
     let mut square = pawn.from;
     let mut steps = line.moves.iter().enumerate();
     steps.find_map(|(ply, m)| {

@@ -42,7 +42,7 @@ use engine::score::Meaning;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
-use gains::returned_reason;
+use gains::{promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
@@ -135,15 +135,21 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| forced_end(&texts, mistake, &lines))
             .or_else(|| self.perpetual(&texts, mistake, &lines).map(plain))
             .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
+            .or_else(|| self.race(&texts, mistake, &lines).map(plain))
+            .or_else(|| match promotes_late(&lines) {
+                true => self.ending_reason(&texts, mistake, &lines).map(plain),
+                false => None,
+            })
             .or_else(|| self.material(&texts, mistake, &lines))
             .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
-            .or_else(|| self.claim_reason(&texts, mistake, &lines).map(plain))
+            .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::strong()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
+            .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::slow()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| plain(unproved(&texts, mistake, &lines)));

@@ -64,9 +64,10 @@ impl Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
     }
 
-    /// Those that help to see a mate: what is won on the way does not matter.
+    /// Those that help to see a mate: what is attacked or won on the way does not matter.
     pub(super) fn of_mates(self) -> Motifs {
-        self.without(Motif::HangingPiece).without(Motif::TrappedPiece)
+        let prey = [Motif::HangingPiece, Motif::TrappedPiece, Motif::Fork, Motif::Skewer];
+        prey.into_iter().fold(self, Motifs::without)
     }
 
     /// The names of the motifs: "fork, pin and deflection". Empty if there are none.

@@ -36,6 +36,8 @@ pub const SMALL: i32 = 150;
 pub const DECISIONS: usize = 3;
 /// … that keeps the material and is worse by this at most, in centipawns.
 pub const AS_GOOD: i32 = 25;
+/// … and by so much more for each ply after these that the pawn falls later: a reader of a long line asks for another way.
+pub const LATER: (i32, usize) = (10, 3);
 /// Other moves that are tried at each of them, the best first.
 pub const ALTERNATIVES: usize = 2;
 /// Positions in a row in which material is lost that is not kept, though it may come back.
@@ -100,6 +102,8 @@ pub const LOST: i32 = 300;
 pub const EVEN: i32 = 30;
 /// … by a search of as many times the usual limits.
 pub const PROVED: u64 = 4;
+/// Plies within which pawns of both sides promote in a race.
+pub const RACE: usize = 14;
 /// Plies within which pieces are exchanged so that the line leads to another ending.
 pub const TRADED: usize = 6;
 /// Centipawns that a threat of a quiet move gains at least if the other side passes: to pass alone costs about a third of it …
