@@ -439,10 +439,8 @@ mod tests {
         assert_eq!(seventh_let(&best, &played), None);
         let there = line(fen, "g5f3 c8c2 f1f2 e8c8");
         assert_eq!(seventh_let(&played, &there), None, "it comes there, too");
-        let back = seventh_missed(
-            &line(&fen.replace(" w ", " b "), "g8h8 c1c8 e8c8"),
-            &line(&fen.replace(" w ", " b "), "c8c2 f1f2"),
-        );
+        let alone = "2r3k1/p7/1p2pbp1/3p1nNp/3P1P2/8/PP2N1PP/5RK1 b - - 0 23";
+        let back = seventh_missed(&line(alone, "g8h8 g1h1"), &line(alone, "c8c2 f1f2"));
         assert_eq!(back.map(|claim| claim.square), Some(Square::C2));
         let file = file_let(&line(fen, "c1c8 e8c8 f1e1 g8f8 e1d1"), &best).unwrap();
         assert_eq!((file.key, file.square.file()), ("claim.file.held", File::C));
