@@ -261,7 +261,8 @@ impl<P: Variant> RulesAnalyst<P> {
         if is_small && !evals[ply + 1].pv.is_empty() && !evals[ply + 1].score.is_mate() {
             evals[ply + 1] = self.search(&around.after, times);
         }
-        if !found.score.is_mate() && !found.pv.is_empty() {
+        // A mate that the better move allows as well makes no difference; one that it gives, only this search has seen.
+        if !found.score.is_loss() && !found.pv.is_empty() {
             let pv = [&[best], found.pv.as_slice()].concat();
             evals[ply] = Eval { score: -found.score, pv, ..found };
         }

@@ -24,8 +24,8 @@ use shell::texts::Texts;
 type FindClaim<P> = fn(&PlayedLine<P>, &PlayedLine<P>) -> Option<Claim>;
 
 /// What explains a mistake by itself.
-pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 5] {
-    [pawn_stopped, pawn_not_stopped, file_opened, square_given_up, bad_trade]
+pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 6] {
+    [pawn_stopped, pawn_not_stopped, castles_into_pawns, file_opened, square_given_up, bad_trade]
 }
 
 /// What is told where nothing stronger is proved.
@@ -83,7 +83,7 @@ impl Claim {
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
             "claim.square" | "claim.file.own" | "claim.file.let" | "claim.seventh.let"
-            | "claim.file.held" => (refutation(ALLOWED), better(BETTER)),
+            | "claim.file.held" | "claim.castles" => (refutation(ALLOWED), better(BETTER)),
             "claim.seventh.missed" => (refutation(BETTER), better(ALLOWED)),
             _ => (refutation(BETTER), better(BETTER)),
         };
@@ -279,6 +279,25 @@ fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
         .then(|| claim("claim.trade.rook", (m.role(), from), from, SLIGHT / 4))?
 }
 
+/// The king castles, and the answer or the next move of the other side goes on with a pawn on the files of the king, which
+/// no better line castles to: a storm, with queens on the board.
+fn castles_into_pawns<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let side = played.games[0].now().turn();
+    let wing = (*played.moves.first()?).castling_side()?;
+    let castles_too = best.moves.iter().step_by(2).any(|m| m.castling_side() == Some(wing));
+    let after = played.games.get(1)?.position().board();
+    let king = after.king_of(side)?;
+    let storms = |ply: usize| {
+        let m = played.moves.get(ply).filter(|m| m.role() == Role::Pawn)?;
+        let to = arrival(*m);
+        let is_near = three_files(king).contains(to) && rank_of(to, !side) > 2;
+        (is_near && !is_loose(played.games.get(ply + 1)?.position().board(), to)).then_some(to)
+    };
+    let has_queen = (board(played).queens() & board(played).by_color(!side)).any();
+    let square = [1, 3].into_iter().find_map(storms).filter(|_| has_queen && !castles_too)?;
+    Some(Claim { key: "claim.castles", piece: (Role::Pawn, square), square, harm: SLIGHT / 3 })
+}
+
 /// A rook of `side` comes to its seventh rank in the first plies of a line and is there, or has taken there, at the end,
 /// while in the other line none ever comes.
 fn comes_to_seventh<P: Variant>(
@@ -445,6 +464,18 @@ mod tests {
         let file = file_let(&line(fen, "c1c8 e8c8 f1e1 g8f8 e1d1"), &best).unwrap();
         assert_eq!((file.key, file.square.file()), ("claim.file.held", File::C));
         assert_eq!(file_let(&line(fen, "c1c8 e8c8 f1c1 c8e8 c1c7"), &best), None, "contested");
+    }
+
+    #[test]
+    fn a_king_castles_where_pawns_advance() {
+        let fen = "rnbqk2r/p3bpp1/1pp1pn1p/3p4/3P3B/P1N2P2/1PPQP1PP/R3KBNR w KQkq - 0 8";
+        let played = line(fen, "e1c1 b6b5 c3b1 a7a5");
+        let claim = castles_into_pawns(&played, &line(fen, "f3f4 c8b7 e2e3 b8d7")).unwrap();
+        assert_eq!((claim.key, claim.square), ("claim.castles", Square::B5));
+        let later = line(fen, "f3f4 c8b7 e1c1 b8d7");
+        assert_eq!(castles_into_pawns(&played, &later), None, "it castles there, too");
+        let quiet = line(fen, "e1c1 b8d7 f3f4 c8b7");
+        assert_eq!(castles_into_pawns(&quiet, &line(fen, "f3f4 c8b7 e2e3 b8d7")), None);
     }
 
     #[test]

@@ -8,8 +8,8 @@ use shakmaty::Color;
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, DECISIONS, LATER, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
-    SMALL_DIFFERENCE, SOONER,
+    ALTERNATIVES, AS_GOOD, DECISIONS, LATE, LATER, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
+    SMALL_DIFFERENCE, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -39,6 +39,13 @@ pub(super) struct Change {
     pub plies: usize,
 }
 
+impl Change {
+    /// True for what would be won only at the end of a long line: the other side has many choices on the way.
+    fn is_late_gain(&self) -> bool {
+        !self.is_loss && self.plies > LATE
+    }
+}
+
 impl<P: Variant> RulesAnalyst<P> {
     /// A reason in the material that is forced.
     pub(super) fn forced_material(
@@ -47,7 +54,8 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Told> {
-        let Change { reason, is_loss, plies } = material_reason(texts, mistake, lines)?;
+        let change = material_reason(texts, mistake, lines)?;
+        let Change { reason, is_loss, plies } = (!change.is_late_gain()).then_some(change)?;
         let mover = lines.mover;
         let (line, terms, other, victim, score) = match is_loss {
             true => {
@@ -68,7 +76,11 @@ impl<P: Variant> RulesAnalyst<P> {
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
             let on = if is_loss { &lines.played_on } else { &lines.best_on };
-            if !is_told && !self.lasts(on, plies, victim, losses[plies]) {
+            // What the score does not show must last, and be forced.
+            if !is_told
+                && !(self.lasts(on, plies, victim, losses[plies])
+                    && self.is_forced(line, &losses, victim, score))
+            {
                 return None;
             }
             // The better line may be cut before the same falls in it.
@@ -83,6 +95,17 @@ impl<P: Variant> RulesAnalyst<P> {
             && self.is_forced(line, &losses, victim, score)
             && !self.is_regained(on, plies, victim);
         is_told.then_some(reason)
+    }
+
+    /// What the better line wins in the end, where nothing nearer is the reason.
+    pub(super) fn late_gain(
+        &self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Told> {
+        let change = material_reason(texts, mistake, lines)?;
+        change.is_late_gain().then_some(change.reason)
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.
@@ -180,8 +203,8 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// True if what `victim` has lost after `plies` of a line is won back in the next moves.
     fn is_regained(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color) -> bool {
-        let line = self.as_long_as(line, plies + SOONER);
-        let last = (plies + SOONER).min(line.moves.len());
+        let line = self.as_long_as(line, plies + WON_BACK);
+        let last = (plies + WON_BACK).min(line.moves.len());
         let lead = self.lead(&line.games[0], victim);
         let lost = |ply: &usize| lead - self.lead(&line.games[*ply], victim);
         last > plies && [last - 1, last].iter().all(|ply| lost(ply) < MIN_MATERIAL)

@@ -161,6 +161,10 @@ fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
             && board.attacks_from(square).contains(target)
     };
     let better = Step::new(best, 0)?;
+    // What another piece guards as well is exchanged.
+    if are_alike(role, reply.m.role()) && reply.is_recaptured() {
+        return None;
+    }
     let is_given_up = step.m.castling_side().is_none()
         && guards(step.before(), from)
         && !guards(step.after(), arrival(step.m))
@@ -240,9 +244,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = PlayedLine::new(mistake.game, refuting);
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
-        let is_fit = |idea: &Idea| {
+        let is_fit = |idea: &Idea, trifling: i32| {
             let most = match idea.kind {
-                kind if kind.is_slight() => TRIFLING,
+                kind if kind.is_slight() => trifling,
                 Kind::SpoilsPawns => SLIGHT,
                 _ => return true,
             };
@@ -253,7 +257,11 @@ impl<P: Variant> RulesAnalyst<P> {
         ideas.extend(missed(&lines.played, &lines.best).into_iter().map(|idea| (idea, false)));
         let found = allowed(&lines.played, &lines.best, same.as_ref());
         ideas.extend(found.into_iter().map(|idea| (idea, true)));
-        ideas.retain(|(idea, _)| is_fit(idea));
+        // Where nothing else is found, a greater loss is blamed on what every book advises.
+        let rest: Vec<(Idea, bool)> =
+            ideas.extract_if(.., |(idea, _)| !is_fit(idea, TRIFLING)).collect();
+        let last = rest.into_iter().filter(|(idea, _)| is_fit(idea, SLIGHT));
+        let last = last.min_by_key(|(idea, _)| idea.kind);
         if ideas.iter().all(|(idea, _)| idea.kind > Kind::Threatens) {
             ideas.extend(self.threat_missed(mistake, &lines).map(|idea| (idea, false)));
             ideas.extend(
@@ -274,7 +282,7 @@ impl<P: Variant> RulesAnalyst<P> {
                 if deed.attacks() { taking(texts, &lines, words, is_allowed) } else { words };
             return Some(with_deed(texts, mistake, &lines, &words, is_allowed));
         }
-        let (idea, is_allowed) = found?;
+        let (idea, is_allowed) = found.or(last)?;
         let words = idea.text(texts);
         let words =
             if idea.kind.attacks() { taking(texts, &lines, words, is_allowed) } else { words };

@@ -149,6 +149,7 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::strong()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
+            .or_else(|| self.late_gain(&texts, mistake, &lines))
             .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::slow()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))

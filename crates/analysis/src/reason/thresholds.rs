@@ -8,7 +8,7 @@
 /// capturer's place may cost.
 pub const MIN_MATERIAL: i32 = 80;
 /// The material must make at least this share of the loss, in per cent, …
-pub const MATERIAL_SHARE: i32 = 25;
+pub const MATERIAL_SHARE: i32 = 30;
 /// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
 pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
 /// Plies after which a change of material is late: its pieces are not named …
@@ -17,6 +17,8 @@ pub const LATE: usize = 9;
 pub const SMALL_IF_LATE: i32 = 150;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
+/// A pawn that is won back within so many plies is not lost.
+pub const WON_BACK: usize = 8;
 /// A change of material has happened where the material is that of the end but for this share of it, in per cent,
 /// within these centipawns, …
 pub const SETTLED: (i32, [i32; 2]) = (50, [30, 100]);
