@@ -508,4 +508,21 @@ mod tests {
         assert_eq!(evals[0].pv[0], best.moves[0]);
         assert!(evals[1].depth > 1, "searched again");
     }
+
+    #[test]
+    fn a_mate_that_both_moves_allow_is_no_difference() {
+        let fen = "7k/8/5K2/8/8/8/8/Q7 b - - 0 1";
+        let (played, best) = (line(fen, "h8h7 a1h1"), line(fen, "h8g8"));
+        let around = Around {
+            earlier: None,
+            game: played.games[0].clone(),
+            after: played.games[1].clone(),
+            in_book: false,
+        };
+        let mate = Eval { score: Score::mate_in(2), ..test_eval(0, &played.moves[1..]) };
+        let mut evals = vec![test_eval(-2_000, &best.moves), mate];
+        assert!(mate_verdict(&evals, 0).is_some());
+        test_analyst(5_000).prove(&around, &mut evals, 0, true);
+        assert_eq!(mate_verdict(&evals, 0), None, "{:?}", evals[0].score);
+    }
 }

@@ -284,7 +284,8 @@ fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
 fn castles_into_pawns<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
     let side = played.games[0].now().turn();
     let wing = (*played.moves.first()?).castling_side()?;
-    let castles_too = best.moves.iter().step_by(2).any(|m| m.castling_side() == Some(wing));
+    let soon = best.moves.iter().step_by(2).take(2);
+    let castles_too = soon.into_iter().any(|m| m.castling_side() == Some(wing));
     let after = played.games.get(1)?.position().board();
     let king = after.king_of(side)?;
     let storms = |ply: usize| {

@@ -172,8 +172,9 @@ fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
         let kind = if is_exchange { Kind::Exchanges } else { Kind::Takes };
         found.extend(Deed::new(kind, before, to));
     }
-    // A pawn that is taken has done its work.
-    let is_given = step.is_given() && step.m.role() != Role::Pawn;
+    // A pawn that is taken has done its work, unless it was only exchanged.
+    let is_given = step.is_given() && step.m.role() != Role::Pawn
+        || step.m.is_capture() && step.is_recaptured();
     if is_loose(after, to) || is_given || step.m.castling_side().is_some() {
         return found;
     }
@@ -299,6 +300,9 @@ mod tests {
         let fen = "r2q1rk1/pp4pp/2nbpp2/3p4/2pP4/2P1PNP1/PPQN1PP1/R3K2R b KQ - 6 14";
         let words = ["takes the pawn on h7", "captura el peón de h7"];
         check(fen, "e6e5 c2h7 g8f7 h7h5", "g7g6 e3e4 b7b5", words, true);
+        let exchange = "r2qk2r/ppp2p1p/3bpp2/3p1b2/3P4/3PPN2/PP3PPP/RN1Q1RK1 w kq - 0 10";
+        let allowed = deed_text(exchange, "e3e4 d5e4 d3e4 f5e4", "f3h4 f5g6 b1c3 d6e7");
+        assert_eq!(allowed.map(|(_, is_allowed)| is_allowed), Some(false), "no attack on f3");
         let other = deed_text(fen, "e6e5 c2h7 g8f7 h7h5", "h7h6 h1h6 d8e8 h6h7");
         assert_eq!(other, None, "a pawn falls there, too");
     }

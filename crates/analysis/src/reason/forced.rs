@@ -9,7 +9,7 @@ use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, DECISIONS, LATE, LATER, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
-    SMALL_DIFFERENCE, WON_BACK,
+    SMALL_DIFFERENCE, SOONER, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -76,11 +76,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
             let on = if is_loss { &lines.played_on } else { &lines.best_on };
-            // What the score does not show must last, and be forced.
-            if !is_told
-                && !(self.lasts(on, plies, victim, losses[plies])
-                    && self.is_forced(line, &losses, victim, score))
-            {
+            if !is_told && !self.lasts(on, plies, victim, losses[plies]) {
                 return None;
             }
             // The better line may be cut before the same falls in it.
@@ -93,7 +89,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_told = is_difference
             && self.is_forced(line, &losses, victim, score)
-            && !self.is_regained(on, plies, victim);
+            && !self.is_regained(on, plies, victim, if is_loss { SOONER } else { WON_BACK });
         is_told.then_some(reason)
     }
 
@@ -201,13 +197,20 @@ impl<P: Variant> RulesAnalyst<P> {
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
     }
 
-    /// True if what `victim` has lost after `plies` of a line is won back in the next moves.
-    fn is_regained(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color) -> bool {
-        let line = self.as_long_as(line, plies + WON_BACK);
-        let last = (plies + WON_BACK).min(line.moves.len());
+    /// True if what `victim` has lost after `plies` of a line is won back `within` so many.
+    fn is_regained(
+        &mut self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        victim: Color,
+        within: usize,
+    ) -> bool {
+        let line = self.as_long_as(line, plies + within);
+        let last = (plies + within).min(line.moves.len());
         let lead = self.lead(&line.games[0], victim);
-        let lost = |ply: &usize| lead - self.lead(&line.games[*ply], victim);
-        last > plies && [last - 1, last].iter().all(|ply| lost(ply) < MIN_MATERIAL)
+        let is_lost = |ply: usize| lead - self.lead(&line.games[ply], victim) >= MIN_MATERIAL;
+        // Amid an exchange a single place means nothing.
+        (plies + 1..last).any(|ply| !is_lost(ply) && !is_lost(ply + 1))
     }
 
     /// The lead of `side` in material.
@@ -339,9 +342,18 @@ mod tests {
     fn a_pawn_that_is_won_back_at_once_is_not_lost() {
         let fen = "r2q1rk1/3nbppp/p3p3/1pppPb2/2P5/1P2P3/PN2BPPP/R1BQ1RK1 b - - 0 13";
         let back = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 b5d3 b8e5 f2f4");
-        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black));
+        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black, SOONER));
         let kept = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 f2f4 f5g6 b5d3");
-        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black));
+        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black, SOONER));
+    }
+
+    #[test]
+    fn a_pawn_that_is_won_must_be_kept_for_longer() {
+        let fen = "rn1qk2r/pb3pp1/1p2pb1p/2pp4/3PP3/P1N2P2/1PPQ2PP/2KR1BNR w kq - 0 11";
+        let best = line(fen, "f1b5 b7c6 e4d5 c6b5 c3b5 a7a6 b5c3 c5d4 c3e4 d8d5 e4f6 g7f6");
+        let is_regained = |within| test_analyst(1_000).is_regained(&best, 3, Color::Black, within);
+        assert!(is_regained(WON_BACK));
+        assert!(!is_regained(SOONER));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub const LATE: usize = 9;
 pub const SMALL_IF_LATE: i32 = 150;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
-/// A pawn that is won back within so many plies is not lost.
+/// A pawn that is won back within so many plies is not won: a loss is seen by its beginning.
 pub const WON_BACK: usize = 8;
 /// A change of material has happened where the material is that of the end but for this share of it, in per cent,
 /// within these centipawns, …
