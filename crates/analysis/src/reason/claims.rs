@@ -337,8 +337,14 @@ fn file_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
     let side = played.games[0].now().turn();
     let held = |game: &Game<P>| held_files(game.position().board(), !side);
     let has_rooks = (board(played).rooks() & board(played).by_color(side)).any();
-    let is_new =
-        |file: &&File| !held(&played.games[0]).contains(file) && !held(best.end()).contains(file);
+    // What falls elsewhere says more than the file.
+    let captures = played.moves.iter().take(ALLOWED).filter(|m| m.is_capture());
+    let captures: Vec<File> = captures.map(|m| arrival(*m).file()).collect();
+    let is_new = |file: &&File| {
+        !held(&played.games[0]).contains(file)
+            && !held(best.end()).contains(file)
+            && captures.iter().all(|other| other == *file)
+    };
     let soon = played.games.get(ALLOWED).map(held)?;
     let files = held(played.end());
     let file =
@@ -465,6 +471,8 @@ mod tests {
         let file = file_let(&line(fen, "c1c8 e8c8 f1e1 g8f8 e1d1"), &best).unwrap();
         assert_eq!((file.key, file.square.file()), ("claim.file.held", File::C));
         assert_eq!(file_let(&line(fen, "c1c8 e8c8 f1c1 c8e8 c1c7"), &best), None, "contested");
+        let falls = line(fen, "c1c8 e8c8 f1e1 f5d4 e1d1");
+        assert_eq!(file_let(&falls, &best), None, "a pawn falls");
     }
 
     #[test]

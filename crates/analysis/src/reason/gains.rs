@@ -318,12 +318,15 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
         .min_by_key(|pawn| pawn.plies)
 }
 
-/// True if a pawn promotes in one of the lines long after the move: a player names what leads there.
+/// True if a pawn promotes in one of the lines long after the move, and nothing great falls before: a player names what
+/// leads there.
 pub(super) fn promotes_late<P: Variant>(lines: &Lines<P>) -> bool {
     let is_late = |line: &PlayedLine<P>, side: Color| {
         promotion(line, side).is_some_and(|pawn| pawn.plies > LATE)
     };
-    is_late(&lines.played, !lines.mover) || is_late(&lines.best, lines.mover)
+    let falls = lines.first_loss(&lines.played, &lines.played_terms, GREAT_GAIN).is_some();
+    let gains = lines.first_gain(&lines.best, &lines.best_terms, GREAT_GAIN).is_some();
+    !falls && (is_late(&lines.played, !lines.mover) || !gains && is_late(&lines.best, lines.mover))
 }
 
 /// The plies of a line after which a pawn has promoted.

@@ -47,7 +47,9 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::fact_reason;
-use thresholds::{BETTER, FAR_MATE, GREAT, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{BETTER, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+
+pub(crate) use thresholds::{FAR_MATE, HOPELESS};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
@@ -130,6 +132,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_far = [mistake.before.score, mistake.after.score]
             .iter()
             .any(|score| matches!(score.meaning(), Meaning::Mate(moves) if moves > FAR_MATE));
+        // A little material says less than the mate that is missed.
+        let gain = lines.change(&lines.best_terms) - lines.change(&lines.played_terms);
+        let is_far = is_far && (!mistake.before.score.is_win() || gain >= GREAT_GAIN);
         let far = if is_far { self.forced_material(&texts, mistake, &lines) } else { None };
         let (text, motifs) = far
             .or_else(|| forced_end(&texts, mistake, &lines))

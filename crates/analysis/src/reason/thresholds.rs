@@ -8,7 +8,7 @@
 /// capturer's place may cost.
 pub const MIN_MATERIAL: i32 = 80;
 /// The material must make at least this share of the loss, in per cent, …
-pub const MATERIAL_SHARE: i32 = 30;
+pub const MATERIAL_SHARE: i32 = 25;
 /// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
 pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
 /// Plies after which a change of material is late: its pieces are not named …
