@@ -290,7 +290,8 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let falls = losses.iter().rposition(|loss| *loss < MIN_MATERIAL).unwrap_or(0);
         let (more, soon) = LATER;
-        let margin = AS_GOOD + more * falls.saturating_sub(soon) as i32;
+        let late = if losses.last() <= Some(&SMALL) { falls.saturating_sub(soon) } else { 0 };
+        let margin = AS_GOOD + more * late as i32;
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..=falls).rev().filter(is_decision).take(DECISIONS);
         !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score - margin))
