@@ -85,7 +85,9 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
-        let is_difference = is_taken || !self.is_shared(line, plies, victim, other);
+        // The queen that a pawn becomes is no piece that falls.
+        let promotes = losses[plies] > SMALL;
+        let is_difference = is_taken || promotes || !self.is_shared(line, plies, victim, other);
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_told = is_difference
             && self.is_forced(line, &losses, victim, score)
