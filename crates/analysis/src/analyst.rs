@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Color, Move, Square};
 use super::judgement::{self, Judgement};
 use super::line::Terms;
 use super::quiet::Quiet;
-use super::reason::Mistake;
+use super::reason::{FAR_MATE, HOPELESS, Mistake};
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, BookMove, names};
 use engine::evaluation::variants::{Task, with_rules};
@@ -261,7 +261,8 @@ impl<P: Variant> RulesAnalyst<P> {
         if is_small && !evals[ply + 1].pv.is_empty() && !evals[ply + 1].score.is_mate() {
             evals[ply + 1] = self.search(&around.after, times);
         }
-        if !found.score.is_mate() && !found.pv.is_empty() {
+        // A mate that the better move allows as well makes no difference; one that it gives, only this search has seen.
+        if !found.score.is_loss() && !found.pv.is_empty() {
             let pv = [&[best], found.pv.as_slice()].concat();
             evals[ply] = Eval { score: -found.score, pv, ..found };
         }
@@ -304,9 +305,10 @@ impl<P: Variant> RulesAnalyst<P> {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
-        let mate = mate_verdict(evals, ply).filter(|_| !is_best);
-        let judgement = mate.or_else(|| Judgement::of(lost).filter(|_| is_seen));
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
+        let mate = mate_verdict(evals, ply).filter(|_| !is_best && !is_far_mate(before, after));
+        let judgement =
+            mate.or_else(|| Judgement::of_loss(before, after, lost).filter(|_| is_seen));
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Mistake {
@@ -385,6 +387,12 @@ fn points_lost(evals: &[Eval], ply: usize) -> f64 {
 /// The verdict on a mate that it allowed or gave away.
 fn mate_verdict(evals: &[Eval], ply: usize) -> Option<Judgement> {
     Judgement::of_mate(evals[ply].score, -evals[ply + 1].score)
+}
+
+/// True if a mate is allowed that is too far to be told, in a game that is lost anyway.
+fn is_far_mate(before: Score, after: Score) -> bool {
+    let is_far = matches!(after.meaning(), Meaning::Mate(moves) if moves < -FAR_MATE);
+    is_far && before.raw() <= HOPELESS
 }
 
 /// The square of the capture that led from `before` to `after`, if it was one.
@@ -505,5 +513,30 @@ mod tests {
         assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
         assert_eq!(evals[0].pv[0], best.moves[0]);
         assert!(evals[1].depth > 1, "searched again");
+    }
+
+    #[test]
+    fn a_far_mate_in_a_lost_game_is_not_told() {
+        let (lost, even) = (Score::centipawns(-2_000), Score::centipawns(-100));
+        assert!(is_far_mate(lost, Score::mated_in(12)));
+        assert!(!is_far_mate(lost, Score::mated_in(6)), "near enough to be seen");
+        assert!(!is_far_mate(even, Score::mated_in(12)), "the game was not lost");
+    }
+
+    #[test]
+    fn a_mate_that_both_moves_allow_is_no_difference() {
+        let fen = "7k/8/5K2/8/8/8/8/Q7 b - - 0 1";
+        let (played, best) = (line(fen, "h8h7 a1h1"), line(fen, "h8g8"));
+        let around = Around {
+            earlier: None,
+            game: played.games[0].clone(),
+            after: played.games[1].clone(),
+            in_book: false,
+        };
+        let mate = Eval { score: Score::mate_in(2), ..test_eval(0, &played.moves[1..]) };
+        let mut evals = vec![test_eval(-2_000, &best.moves), mate];
+        assert!(mate_verdict(&evals, 0).is_some());
+        test_analyst(5_000).prove(&around, &mut evals, 0, true);
+        assert_eq!(mate_verdict(&evals, 0), None, "{:?}", evals[0].score);
     }
 }

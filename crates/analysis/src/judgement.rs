@@ -10,6 +10,9 @@ const STEEPNESS: f64 = 0.003_682_08;
 /// A loss counts at most from and to this many centipawns, so that mates do not drown an average.
 const CEILING: i32 = 1000;
 
+/// Chance to win, in per cent, from which on a game is won.
+pub const WON: f64 = 80.0;
+
 /// Centipawns from which on a mate more or less hardly matters …
 const DECIDED: i32 = 1000;
 /// … and from which on it matters less.
@@ -33,6 +36,16 @@ impl Judgement {
     /// The verdict on a loss of `points` of the chance to win, 0 to 100.
     pub fn of(points: f64) -> Option<Judgement> {
         Judgement::ALL.into_iter().rev().find(|judgement| points >= judgement.threshold())
+    }
+
+    /// The verdict on a move that changed the score from `before` to `after`, both for the mover, and lost `points`. In a game
+    /// that is won or lost after either move an inaccuracy is none: no player learns from it, and two searches hardly agree
+    /// on how far such a game is won.
+    pub fn of_loss(before: Score, after: Score, points: f64) -> Option<Judgement> {
+        let is_decided = |score: Score| win_chance(score) >= WON;
+        let is_decided =
+            is_decided(before) && is_decided(after) || is_decided(-before) && is_decided(-after);
+        Judgement::of(points).filter(|one| !is_decided || *one > Judgement::Inaccuracy)
     }
 
     /// The verdict on a mate that a move allows or gives away, whatever the chance to win says: a blunder, unless the
@@ -136,6 +149,18 @@ mod tests {
         assert_eq!(Judgement::of(5.0), Some(Judgement::Inaccuracy));
         assert_eq!(Judgement::of(14.9), Some(Judgement::Mistake));
         assert_eq!(Judgement::of(80.0), Some(Judgement::Blunder));
+    }
+
+    #[test]
+    fn small_losses_do_not_count_where_the_game_is_decided() {
+        let verdict = |before: i32, after: i32| {
+            let [before, after] = [before, after].map(Score::centipawns);
+            Judgement::of_loss(before, after, win_chance(before) - win_chance(after))
+        };
+        assert_eq!(verdict(-470, -690), None, "lost before and after");
+        assert_eq!(verdict(690, 470), None, "won before and after");
+        assert_eq!(verdict(-400, -800), Some(Judgement::Mistake), "a greater loss counts");
+        assert_eq!(verdict(460, 340), Some(Judgement::Inaccuracy), "the win is not sure any more");
     }
 
     #[test]

@@ -46,6 +46,11 @@ impl Balance {
         sum(&self.given) - sum(&self.taken)
     }
 
+    /// The pieces given for nothing that is worth as much.
+    pub fn given(&self) -> &[TrackedPiece] {
+        &self.given
+    }
+
     /// True if only pawns are given.
     pub fn is_of_pawns(&self) -> bool {
         self.given.iter().all(|piece| piece.role == Role::Pawn)

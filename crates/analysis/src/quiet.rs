@@ -4,7 +4,7 @@
 use shakmaty::{Color, Move};
 
 use super::analyst::{Eval, RulesAnalyst};
-use super::judgement::win_chance;
+use super::judgement::{WON, win_chance};
 use super::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
@@ -17,7 +17,7 @@ const EQUAL: f64 = 1.0;
 /// Half-moves of the expected line.
 const EXPECTED: usize = 3;
 /// Chances to win, in per cent, from which on a side is a little better, better, and winning.
-const LEADS: [(f64, &str); 3] = [(80.0, "winning"), (65.0, "better"), (55.0, "slight")];
+const LEADS: [(f64, &str); 3] = [(WON, "winning"), (65.0, "better"), (55.0, "slight")];
 
 /// A move with the searches around it.
 pub struct Quiet<'a, P: Variant> {

@@ -5,7 +5,8 @@
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::board::{
-    ahead, front, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour, three_files,
+    ahead, front, held_files, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour,
+    three_files,
 };
 use super::lines::{Lines, shown};
 use super::thresholds::{ALLOWED, BETTER, CLAIM_SHARE, LOST, NEAR, PASSED_RANK, SHOWN, SLIGHT};
@@ -15,12 +16,26 @@ use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use crate::motif::is_loose;
 use engine::evaluation::Variant;
+use engine::rules::Game;
 use engine::rules::notation::arrival;
 use shell::texts::Texts;
 
+/// Finds a claim of one kind about the line played and the better one.
+type FindClaim<P> = fn(&PlayedLine<P>, &PlayedLine<P>) -> Option<Claim>;
+
+/// What explains a mistake by itself.
+pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 6] {
+    [pawn_stopped, pawn_not_stopped, castles_into_pawns, file_opened, square_given_up, bad_trade]
+}
+
+/// What is told where nothing stronger is proved.
+pub(super) fn slow<P: Variant>() -> [FindClaim<P>; 4] {
+    [seventh_let, seventh_missed, file_let, bad_bishop_kept]
+}
+
 /// A claim: its key among the texts, and the piece and the square that it names.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Claim {
+pub(super) struct Claim {
     key: &'static str,
     piece: (Role, Square),
     square: Square,
@@ -35,6 +50,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
+        find: &[FindClaim<P>],
     ) -> Option<String> {
         if !facts::has_facts::<P>() {
             return None;
@@ -45,7 +61,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies = SHOWN.min(played.moves.len()).min(best.moves.len());
         let cut = |line: &PlayedLine<P>| PlayedLine::new(&line.games[0], &line.moves[..plies]);
         let (played, best) = (cut(&played), cut(&best));
-        let find = [pawn_stopped::<P>, pawn_not_stopped, file_opened, square_given_up, bad_trade];
         let is_enough = |claim: &Claim| claim.harm * 100 >= drop * CLAIM_SHARE;
         let claim = find.iter().filter_map(|find| find(&played, &best)).find(is_enough)?;
         Some(claim.text(texts, lines, &played, &best))
@@ -67,14 +82,15 @@ impl Claim {
         let better = |plies| shown(&best.games[0], &best.moves, plies);
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
-            "claim.square" | "claim.file.own" | "claim.file.let" => {
-                (refutation(ALLOWED), better(BETTER))
-            }
+            "claim.square" | "claim.file.own" | "claim.file.let" | "claim.seventh.let"
+            | "claim.file.held" | "claim.castles" => (refutation(ALLOWED), better(BETTER)),
+            "claim.seventh.missed" => (refutation(BETTER), better(ALLOWED)),
             _ => (refutation(BETTER), better(BETTER)),
         };
         let file = self.square.file().char().to_string();
         let values = [
             ("file", file.as_str()),
+            ("rank", facts::rank_name(texts, self.square)),
             ("piece", piece.as_str()),
             ("name", &name),
             ("square", &square),
@@ -263,6 +279,111 @@ fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
         .then(|| claim("claim.trade.rook", (m.role(), from), from, SLIGHT / 4))?
 }
 
+/// The king castles, and the answer or the next move of the other side goes on with a pawn on the files of the king, which
+/// no better line castles to: a storm, with queens on the board.
+fn castles_into_pawns<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let side = played.games[0].now().turn();
+    let wing = (*played.moves.first()?).castling_side()?;
+    let soon = best.moves.iter().step_by(2).take(2);
+    let castles_too = soon.into_iter().any(|m| m.castling_side() == Some(wing));
+    let after = played.games.get(1)?.position().board();
+    let king = after.king_of(side)?;
+    let storms = |ply: usize| {
+        let m = played.moves.get(ply).filter(|m| m.role() == Role::Pawn)?;
+        let to = arrival(*m);
+        let is_near = three_files(king).contains(to) && rank_of(to, !side) > 2;
+        (is_near && !is_loose(played.games.get(ply + 1)?.position().board(), to)).then_some(to)
+    };
+    let has_queen = (board(played).queens() & board(played).by_color(!side)).any();
+    let square = [1, 3].into_iter().find_map(storms).filter(|_| has_queen && !castles_too)?;
+    Some(Claim { key: "claim.castles", piece: (Role::Pawn, square), square, harm: SLIGHT / 3 })
+}
+
+/// A rook of `side` comes to its seventh rank in the first plies of a line and is there, or has taken there, at the end,
+/// while in the other line none ever comes.
+fn comes_to_seventh<P: Variant>(
+    line: &PlayedLine<P>,
+    other: &PlayedLine<P>,
+    side: Color,
+) -> Option<Square> {
+    let there = |game: &Game<P>| on_seventh(game.position().board(), side);
+    let never = line.games[..1].iter().chain(&other.games).all(|game| there(game).is_empty());
+    let first =
+        line.games[..=line.moves.len().min(ALLOWED)].iter().find_map(|game| there(game).first())?;
+    let stays = there(line.end()).any() && !is_loose(board(line), there(line.end()).first()?);
+    (never && stays).then_some(first)
+}
+
+/// The move played lets an enemy rook come to the rank before the own king.
+fn seventh_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let square = comes_to_seventh(played, best, !played.games[0].now().turn())?;
+    Some(Claim { key: "claim.seventh.let", piece: (Role::Rook, square), square, harm: SLIGHT / 2 })
+}
+
+/// The better line brings a rook to the seventh rank.
+fn seventh_missed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let square = comes_to_seventh(best, played, played.games[0].now().turn())?;
+    Some(Claim {
+        key: "claim.seventh.missed",
+        piece: (Role::Rook, square),
+        square,
+        harm: SLIGHT / 2,
+    })
+}
+
+/// A file without pawns that an enemy rook has for itself after the line played, while both sides have rooks, and neither
+/// before the move nor in the better line.
+fn file_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let side = played.games[0].now().turn();
+    let held = |game: &Game<P>| held_files(game.position().board(), !side);
+    let has_rooks = (board(played).rooks() & board(played).by_color(side)).any();
+    // What falls elsewhere says more than the file.
+    let captures = played.moves.iter().take(ALLOWED).filter(|m| m.is_capture());
+    let captures: Vec<File> = captures.map(|m| arrival(*m).file()).collect();
+    let is_new = |file: &&File| {
+        !held(&played.games[0]).contains(file)
+            && !held(best.end()).contains(file)
+            && captures.iter().all(|other| other == *file)
+    };
+    let soon = played.games.get(ALLOWED).map(held)?;
+    let files = held(played.end());
+    let file =
+        *files.iter().filter(is_new).find(|file| soon.contains(file)).filter(|_| has_rooks)?;
+    let rooks = board(played).rooks() & board(played).by_color(!side) & Bitboard::from_file(file);
+    let square = rooks.first()?;
+    Some(Claim { key: "claim.file.held", piece: (Role::Rook, square), square, harm: SLIGHT / 3 })
+}
+
+/// The better line exchanges the own bad bishop, which stays in the line played.
+fn bad_bishop_kept<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let side = played.games[0].now().turn();
+    let start = played.games[0].position().board();
+    let is_bad = |piece: &&TrackedPiece| {
+        piece.color == side && piece.role == Role::Bishop && is_shut_bishop(start, piece.from)
+    };
+    let stays = |piece: &TrackedPiece| {
+        let mut pieces = played.tracked.iter();
+        pieces.any(|one| {
+            one.from == piece.from
+                && one.square.is_some_and(|square| is_shut_bishop(board(played), square))
+        })
+    };
+    let is_exchanged = |piece: &TrackedPiece| {
+        let Some((ply, square)) = piece.captured.filter(|(ply, _)| *ply <= ALLOWED) else {
+            return false;
+        };
+        let near = [ply.checked_sub(1), Some(ply + 1)];
+        near.into_iter()
+            .flatten()
+            .filter_map(|ply| best.moves.get(ply))
+            .any(|m| arrival(*m) == square && m.capture().is_some_and(material::is_minor))
+    };
+    let mut bishops = best.tracked.iter().filter(is_bad);
+    let bishop = bishops.find(|piece| is_exchanged(piece) && stays(piece))?;
+    let piece = (Role::Bishop, bishop.from);
+    Some(Claim { key: "claim.trade.bad-missed", piece, square: bishop.from, harm: SLIGHT / 3 })
+}
+
 /// True if the bishop stands beside its king in place of the pawn that has gone on before it, and no other bishop of its
 /// side guards the squares of its colour, while the enemy has a queen and a bishop for them.
 fn guards_king(board: &Board, bishop: Square, side: Color) -> bool {
@@ -332,6 +453,50 @@ mod tests {
         let away = fen.replace("2KR3R", "2KR2R1");
         let away = (line(&away, "h6g5 h4g5 f7f5 g5g6"), line(&away, best));
         assert_eq!(file_opened(&away.0, &away.1), None, "no rook stands there");
+    }
+
+    #[test]
+    fn rooks_come_to_the_seventh_rank_or_hold_a_file_in_one_line_only() {
+        let fen = "2r1r1k1/p7/1p2pbp1/3p1nNp/3P1P2/8/PP2N1PP/2R2RK1 w - - 2 23";
+        let played = line(fen, "c1c8 e8c8 f1e1 c8c2 g5e6 c2b2 e2c3 f5d4");
+        let best = line(fen, "g5f3 c8c4 c1c4 d5c4 g1f2 b6b5 f1d1 e8d8");
+        let claim = seventh_let(&played, &best).unwrap();
+        assert_eq!((claim.key, claim.square), ("claim.seventh.let", Square::C2));
+        assert_eq!(seventh_let(&best, &played), None);
+        let there = line(fen, "g5f3 c8c2 f1f2 e8c8");
+        assert_eq!(seventh_let(&played, &there), None, "it comes there, too");
+        let alone = "2r3k1/p7/1p2pbp1/3p1nNp/3P1P2/8/PP2N1PP/5RK1 b - - 0 23";
+        let back = seventh_missed(&line(alone, "g8h8 g1h1"), &line(alone, "c8c2 f1f2"));
+        assert_eq!(back.map(|claim| claim.square), Some(Square::C2));
+        let file = file_let(&line(fen, "c1c8 e8c8 f1e1 g8f8 e1d1"), &best).unwrap();
+        assert_eq!((file.key, file.square.file()), ("claim.file.held", File::C));
+        assert_eq!(file_let(&line(fen, "c1c8 e8c8 f1c1 c8e8 c1c7"), &best), None, "contested");
+        let falls = line(fen, "c1c8 e8c8 f1e1 f5d4 e1d1");
+        assert_eq!(file_let(&falls, &best), None, "a pawn falls");
+    }
+
+    #[test]
+    fn a_king_castles_where_pawns_advance() {
+        let fen = "rnbqk2r/p3bpp1/1pp1pn1p/3p4/3P3B/P1N2P2/1PPQP1PP/R3KBNR w KQkq - 0 8";
+        let played = line(fen, "e1c1 b6b5 c3b1 a7a5");
+        let claim = castles_into_pawns(&played, &line(fen, "f3f4 c8b7 e2e3 b8d7")).unwrap();
+        assert_eq!((claim.key, claim.square), ("claim.castles", Square::B5));
+        let later = line(fen, "f3f4 c8b7 e1c1 b8d7");
+        assert_eq!(castles_into_pawns(&played, &later), None, "it castles there, too");
+        let quiet = line(fen, "e1c1 b8d7 f3f4 c8b7");
+        assert_eq!(castles_into_pawns(&quiet, &line(fen, "f3f4 c8b7 e2e3 b8d7")), None);
+    }
+
+    #[test]
+    fn a_bad_bishop_is_exchanged_in_the_better_line_only() {
+        let fen = "1r1q1rk1/3nbppp/pp6/2p1pP2/2P1P3/N1P4P/P3Q1P1/1RB2RK1 b - - 0 17";
+        let best = line(fen, "e7g5 a3c2 g5c1 b1c1");
+        let claim = bad_bishop_kept(&line(fen, "f7f6 a3c2 d8c7 c2e3"), &best).unwrap();
+        assert_eq!(claim.square, Square::E7);
+        assert_eq!(bad_bishop_kept(&best, &best), None, "it goes there, too");
+        let good = fen.replace("2p1pP2/2P1P3", "2p2P2/2P1P3");
+        let (played, best) = ("f7f6 a3c2 d8c7 c2e3", "e7g5 a3c2 g5c1 b1c1");
+        assert_eq!(bad_bishop_kept(&line(&good, played), &line(&good, best)), None);
     }
 
     #[test]

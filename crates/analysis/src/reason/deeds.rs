@@ -93,6 +93,11 @@ impl Deed {
         tell(texts, key, &[("piece", &piece), ("other", &other), ("moves", &self.prevented)])
     }
 
+    /// True for an attack, which a capture may make besides.
+    pub(super) fn attacks(&self) -> bool {
+        matches!(self.kind, Kind::Hits | Kind::Challenges | Kind::Strikes)
+    }
+
     /// True if it says more than what every book advises.
     pub(super) fn is_telling(&self) -> bool {
         self.kind <= Kind::TakesFirst || self.kind == Kind::Strikes && self.piece.0 != Role::Pawn
@@ -139,7 +144,12 @@ fn allowed<P: Variant>(
     let is_allowed = |deed: &Deed| {
         let is_meant =
             matches!(deed.kind, Kind::Hits | Kind::Takes | Kind::OffersQueens | Kind::Strikes);
-        is_meant && !others.iter().any(|other| other.is_like(deed))
+        // Where as much is taken in the better line, the capture makes no difference.
+        let takes_as_much = |other: &Deed| {
+            [other.kind, deed.kind] == [Kind::Takes; 2]
+                && value(other.piece.0) >= value(deed.piece.0)
+        };
+        is_meant && !others.iter().any(|other| other.is_like(deed) || takes_as_much(other))
     };
     let moved = arrival(*played.moves.first()?);
     let challenges = |deed: Deed| match deed.kind == Kind::Strikes && deed.piece.1 == moved {
@@ -162,8 +172,9 @@ fn deeds<P: Variant>(step: &Step<P>) -> Vec<Deed> {
         let kind = if is_exchange { Kind::Exchanges } else { Kind::Takes };
         found.extend(Deed::new(kind, before, to));
     }
-    // A pawn that is taken has done its work.
-    let is_given = step.is_given() && step.m.role() != Role::Pawn;
+    // A pawn that is taken has done its work, unless it was only exchanged.
+    let is_given = step.is_given() && step.m.role() != Role::Pawn
+        || step.m.is_capture() && step.is_recaptured();
     if is_loose(after, to) || is_given || step.m.castling_side().is_some() {
         return found;
     }
@@ -286,6 +297,14 @@ mod tests {
         let words = ["attacks the pawn on d6", "ataca el peón de d6"];
         check(fen, "e6e5 g7e8 a7a5", "d6d5 e4d5 e6d5", words, true);
         assert_eq!(deed_text(fen, "e6e5 g7e8", "a7a6 g7e8"), None, "there, too");
+        let fen = "r2q1rk1/pp4pp/2nbpp2/3p4/2pP4/2P1PNP1/PPQN1PP1/R3K2R b KQ - 6 14";
+        let words = ["takes the pawn on h7", "captura el peón de h7"];
+        check(fen, "e6e5 c2h7 g8f7 h7h5", "g7g6 e3e4 b7b5", words, true);
+        let exchange = "r2qk2r/ppp2p1p/3bpp2/3p1b2/3P4/3PPN2/PP3PPP/RN1Q1RK1 w kq - 0 10";
+        let allowed = deed_text(exchange, "e3e4 d5e4 d3e4 f5e4", "f3h4 f5g6 b1c3 d6e7");
+        assert_eq!(allowed.map(|(_, is_allowed)| is_allowed), Some(false), "no attack on f3");
+        let other = deed_text(fen, "e6e5 c2h7 g8f7 h7h5", "h7h6 h1h6 d8e8 h6h7");
+        assert_eq!(other, None, "a pawn falls there, too");
     }
 
     #[test]

@@ -3,14 +3,16 @@
 //! An ending that is won is often won by a plan, and no line as short as those of a sentence shows it. What a player names is
 //! the exchange that leads there, or the result that the move changes.
 
-use shakmaty::Board;
+use shakmaty::{Board, Role, Square};
 
 use super::board::is_pawn_ending;
+use super::gains::promotes_at;
 use super::lines::{Lines, shown};
-use super::thresholds::{ALLOWED, BETTER, EVEN, LOST, PROVED, TRADED};
+use super::thresholds::{ALLOWED, BETTER, EVEN, LOST, PROVED, RACE, TRADED};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
-use crate::line::PlayedLine;
+use crate::line::{PlayedLine, TrackedPiece};
+use crate::material;
 use engine::evaluation::Variant;
 use engine::score::Score;
 use shell::texts::Texts;
@@ -81,6 +83,29 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(say(texts, claim.key, lines, &[("line", &line), ("better", &better)]))
     }
 
+    /// An enemy pawn promotes in the line played, as an own one does, and is caught in the better line: no material would show
+    /// it, for both sides get a queen.
+    pub(super) fn race(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<String> {
+        let start = mistake.game.position().board();
+        let lost = mistake.before.score - -mistake.after.score;
+        if !facts::has_facts::<P>() || start.queens().any() || lost < LOST / 2 {
+            return None;
+        }
+        let (played, best) =
+            (self.as_long_as(&lines.played_on, RACE), self.as_long_as(&lines.best_on, RACE));
+        let (pawn, [plies, caught]) = runner(&played, &best)?;
+        let piece = material::piece(texts, Role::Pawn, Some(pawn));
+        let line = shown(&played.games[1], &played.moves[1..], plies - 1);
+        let better = shown(&best.games[0], &best.moves, caught);
+        let values = [("piece", piece.as_str()), ("line", &line), ("better", &better)];
+        Some(say(texts, "why.race", lines, &values))
+    }
+
     /// The last pieces of a kind are exchanged soon in one of the lines and not in the other, and the ending has another
     /// result than the other line. The scores are those before and after the move, for its side.
     fn trade(
@@ -149,6 +174,26 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
+/// The passed pawn of the other side that promotes in the line played, where an own pawn does, too, and is captured in the
+/// better one, with the plies of either.
+fn runner<P: Variant>(
+    played: &PlayedLine<P>,
+    best: &PlayedLine<P>,
+) -> Option<(Square, [usize; 2])> {
+    let side = played.games[0].now().turn();
+    let promotes = |line: &PlayedLine<P>, pawn: &TrackedPiece| {
+        (pawn.role == Role::Pawn).then(|| promotes_at(line, pawn))?.filter(|plies| *plies <= RACE)
+    };
+    let is_own = |one: &&TrackedPiece| one.color == side;
+    let races = played.tracked.iter().filter(is_own).any(|one| promotes(played, one).is_some());
+    let enemies = played.tracked.iter().zip(&best.tracked).filter(|(one, _)| one.color != side);
+    let pawn = enemies.filter_map(|(one, same)| {
+        let (caught, _) = same.captured.filter(|_| promotes(best, same).is_none())?;
+        Some((one.from, [promotes(played, one)?, caught + 1]))
+    });
+    pawn.filter(|_| races).min_by_key(|(_, [plies, _])| *plies)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +227,18 @@ mod tests {
         assert_eq!(trade([20, -330], fen, played, best), Some("claim.minor.lost"));
         let without = fen.replace("/p1R2p2/", "/2R2p2/");
         assert_eq!(trade([20, -330], &without, played, best), None, "no pawn runs");
+    }
+
+    #[test]
+    fn a_pawn_that_wins_a_race_is_caught_in_the_better_line() {
+        let fen = "8/p2k4/3P4/2P5/3K2p1/8/PP6/8 w - - 1 41";
+        let played =
+            line(fen, "d4d5 g4g3 c5c6 d7d8 d5e6 g3g2 c6c7 d8c8 e6e7 g2g1q d6d7 c8c7 d7d8q");
+        let best = line(fen, "d4e4 d7c6 b2b4 c6d7 e4f4 g4g3 f4g3 d7c6");
+        assert_eq!(runner(&played, &best), Some((Square::G4, [10, 7])));
+        assert_eq!(runner(&played, &played), None, "it runs there, too");
+        let one = line(fen, "d4d5 g4g3 c5c6 d7d8 d5e6 g3g2 e6f7 g2g1q");
+        assert_eq!(runner(&one, &best), None, "no pawn of White promotes: the material tells it");
     }
 
     #[test]

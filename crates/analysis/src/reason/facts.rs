@@ -5,7 +5,7 @@
 //! are those of a least-squares fit of the search's score to the material and these facts, in 32,808
 //! positions of self-play (R² 0.84). A few worths are not fitted, and say so. They are small, so that any other fact comes first.
 
-use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
 use super::board::{
     attackers, centre_distance, doubled, held_files, is_bad_bishop, isolated, on_seventh,
@@ -91,6 +91,11 @@ pub fn shut_in<P: Variant>(
 /// True in rule sets whose boards have these facts.
 pub fn has_facts<P: Variant>() -> bool {
     matches!(P::RULE_SET, RuleSet::Chess | RuleSet::KingOfTheHill | RuleSet::ThreeCheck)
+}
+
+/// The name of the rank where a rook is active: the seventh, for Black the second.
+pub fn rank_name(texts: &Texts, square: Square) -> &str {
+    texts.get(if square.rank() < Rank::Fourth { "rank.second" } else { "rank.seventh" })
 }
 
 /// The worth of a passed pawn of `side`, in centipawns.
@@ -252,7 +257,7 @@ impl<P: Variant> Ends<'_, P> {
         facts.extend(rook.filter(|_| is_new).map(|square| Fact {
             harm: ON_SEVENTH,
             key: if is_own { "fact.seventh.missed" } else { "fact.seventh.enemy" },
-            values: Vec::new(),
+            values: vec![("rank", rank_name(self.texts, square).to_string())],
             piece: Some((Role::Rook, square)),
         }));
         // With few pawns most files are open, and none of them matters.

@@ -8,8 +8,8 @@ use shakmaty::Color;
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, DECISIONS, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
-    SMALL_DIFFERENCE, SOONER,
+    ALTERNATIVES, AS_GOOD, DECISIONS, LATE, LATER, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
+    SMALL_DIFFERENCE, SOONER, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -39,6 +39,13 @@ pub(super) struct Change {
     pub plies: usize,
 }
 
+impl Change {
+    /// True for what would be won only at the end of a long line: the other side has many choices on the way.
+    fn is_late_gain(&self) -> bool {
+        !self.is_loss && self.plies > LATE
+    }
+}
+
 impl<P: Variant> RulesAnalyst<P> {
     /// A reason in the material that is forced.
     pub(super) fn forced_material(
@@ -47,7 +54,8 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Told> {
-        let Change { reason, is_loss, plies } = material_reason(texts, mistake, lines)?;
+        let change = material_reason(texts, mistake, lines)?;
+        let Change { reason, is_loss, plies } = (!change.is_late_gain()).then_some(change)?;
         let mover = lines.mover;
         let (line, terms, other, victim, score) = match is_loss {
             true => {
@@ -77,12 +85,25 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
-        let is_difference = is_taken || !self.is_shared(line, plies, victim, other);
+        // The queen that a pawn becomes is no piece that falls.
+        let promotes = losses[plies] > SMALL;
+        let is_difference = is_taken || promotes || !self.is_shared(line, plies, victim, other);
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_told = is_difference
             && self.is_forced(line, &losses, victim, score)
-            && !self.is_regained(on, plies, victim);
+            && !self.is_regained(on, plies, victim, if is_loss { SOONER } else { WON_BACK });
         is_told.then_some(reason)
+    }
+
+    /// What the better line wins in the end, where nothing nearer is the reason.
+    pub(super) fn late_gain(
+        &self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Told> {
+        let change = material_reason(texts, mistake, lines)?;
+        change.is_late_gain().then_some(change.reason)
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.
@@ -178,13 +199,20 @@ impl<P: Variant> RulesAnalyst<P> {
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
     }
 
-    /// True if what `victim` has lost after `plies` of a line is won back in the next moves.
-    fn is_regained(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color) -> bool {
-        let line = self.as_long_as(line, plies + SOONER);
-        let last = (plies + SOONER).min(line.moves.len());
+    /// True if what `victim` has lost after `plies` of a line is won back `within` so many.
+    fn is_regained(
+        &mut self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        victim: Color,
+        within: usize,
+    ) -> bool {
+        let line = self.as_long_as(line, plies + within);
+        let last = (plies + within).min(line.moves.len());
         let lead = self.lead(&line.games[0], victim);
-        let lost = |ply: &usize| lead - self.lead(&line.games[*ply], victim);
-        last > plies && [last - 1, last].iter().all(|ply| lost(ply) < MIN_MATERIAL)
+        let is_lost = |ply: usize| lead - self.lead(&line.games[ply], victim) >= MIN_MATERIAL;
+        // Amid an exchange a single place means nothing.
+        (plies + 1..last).any(|ply| !is_lost(ply) && !is_lost(ply + 1))
     }
 
     /// The lead of `side` in material.
@@ -235,9 +263,7 @@ impl<P: Variant> RulesAnalyst<P> {
         other: &PlayedLine<P>,
     ) -> bool {
         let other = self.until_quiet(&other.games[0], &other.moves);
-        let falls = |piece: &&TrackedPiece| {
-            piece.color == victim && piece.captured.is_some_and(|(ply, _)| ply < plies)
-        };
+        let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let falls_too = |piece: &TrackedPiece| {
             let same = other.tracked.iter().find(|one| one.from == piece.from)?;
             let (ply, square) = same.captured?;
@@ -246,8 +272,10 @@ impl<P: Variant> RulesAnalyst<P> {
             };
             Some(!is_there(ply + 1) && !ply.checked_sub(1).is_some_and(is_there))
         };
-        let mut fallen = line.tracked.iter().filter(falls).peekable();
-        fallen.peek().is_some() && fallen.all(|piece| falls_too(piece) == Some(true))
+        // A piece that is exchanged on the way may be exchanged there, too.
+        let balance = Balance::of(&start, victim);
+        let fallen = balance.given();
+        !fallen.is_empty() && fallen.iter().all(|piece| falls_too(piece) == Some(true))
     }
 
     /// True if `victim` cannot avoid the loss that a line shows. `losses` is what it has lost after each ply, `score` its
@@ -263,19 +291,22 @@ impl<P: Variant> RulesAnalyst<P> {
             return true;
         }
         let falls = losses.iter().rposition(|loss| *loss < MIN_MATERIAL).unwrap_or(0);
+        let (more, soon) = LATER;
+        let late = if losses.last() <= Some(&SMALL) { falls.saturating_sub(soon) } else { 0 };
+        let margin = AS_GOOD + more * late as i32;
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..=falls).rev().filter(is_decision).take(DECISIONS);
-        !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score))
+        !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score - margin))
     }
 
-    /// True if `victim` has another move at `ply` that is as good as that of the line and loses no material: of the best
+    /// True if `victim` has another move at `ply` that loses no material and has the score `least` or more: of the best
     /// others, as many as [`ALTERNATIVES`].
-    fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, score: Score) -> bool {
+    fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, least: Score) -> bool {
         let mut tried = vec![line.moves[ply]];
         for _ in 0..ALTERNATIVES {
             let other = self.search_without(&line.games[ply], &tried);
             let Some(&m) = other.pv.first() else { return false };
-            if score - other.score > AS_GOOD {
+            if other.score < least {
                 return false;
             }
             let other = self.until_quiet(&line.games[ply], &other.pv);
@@ -314,9 +345,18 @@ mod tests {
     fn a_pawn_that_is_won_back_at_once_is_not_lost() {
         let fen = "r2q1rk1/3nbppp/p3p3/1pppPb2/2P5/1P2P3/PN2BPPP/R1BQ1RK1 b - - 0 13";
         let back = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 b5d3 b8e5 f2f4");
-        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black));
+        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black, SOONER));
         let kept = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 f2f4 f5g6 b5d3");
-        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black));
+        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black, SOONER));
+    }
+
+    #[test]
+    fn a_pawn_that_is_won_must_be_kept_for_longer() {
+        let fen = "rn1qk2r/pb3pp1/1p2pb1p/2pp4/3PP3/P1N2P2/1PPQ2PP/2KR1BNR w kq - 0 11";
+        let best = line(fen, "f1b5 b7c6 e4d5 c6b5 c3b5 a7a6 b5c3 c5d4 c3e4 d8d5 e4f6 g7f6");
+        let is_regained = |within| test_analyst(1_000).is_regained(&best, 3, Color::Black, within);
+        assert!(is_regained(WON_BACK));
+        assert!(!is_regained(SOONER));
     }
 
     #[test]
@@ -341,6 +381,11 @@ mod tests {
         let exchange = "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8";
         assert!(is_shared(&format!("{exchange} c6b4 a1b2 a7a5 f8h7 h8h7")));
         assert!(!is_shared(&format!("{exchange} d8f8 f3g5 h7h6 g5f3 a7a6")), "b4 stands");
+        // The knights are exchanged in both lines.
+        let fen = "2r2rk1/p7/1p2pbp1/3p1n1p/3P1P2/7N/PP2N1PP/2R2RK1 w - - 0 22";
+        let played = line(fen, "h3g5 f5d4 e2d4 f6d4 g1h1");
+        let best = line(fen, "f1e1 f5d4 c1c8 f8c8 e2d4 f6d4 g1f1 e6e5");
+        assert!(test_analyst(10_000).is_shared(&played, 4, Color::White, &best));
     }
 
     #[test]

@@ -168,7 +168,8 @@ fn gain_reason<P: Variant>(
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
-        false if takes_same => ("why.wrong-taker", 0),
+        false if takes_same && is_plain => ("why.wrong-taker.wins", 0),
+        false if takes_same => ("why.misses-by", 1),
         false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
         // The line played wins something too.
@@ -317,8 +318,21 @@ fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion
         .min_by_key(|pawn| pawn.plies)
 }
 
+/// True if a pawn promotes in one of the lines long after the move, and nothing great falls before: a player names what
+/// leads there.
+pub(super) fn promotes_late<P: Variant>(lines: &Lines<P>) -> bool {
+    let is_late = |line: &PlayedLine<P>, side: Color| {
+        promotion(line, side).is_some_and(|pawn| pawn.plies > LATE)
+    };
+    let promotes = promotion(&lines.played, !lines.mover).is_some();
+    let falls = lines.first_loss(&lines.played, &lines.played_terms, GREAT_GAIN).is_some()
+        || !promotes && lines.change(&lines.played_terms) <= -GREAT_GAIN;
+    let gains = lines.first_gain(&lines.best, &lines.best_terms, GREAT_GAIN).is_some();
+    !falls && (is_late(&lines.played, !lines.mover) || !gains && is_late(&lines.best, lines.mover))
+}
+
 /// The plies of a line after which a pawn has promoted.
-fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<usize> {
+pub(super) fn promotes_at<P: Variant>(line: &PlayedLine<P>, pawn: &TrackedPiece) -> Option<usize> {
     let mut square = pawn.from;
     let mut steps = line.moves.iter().enumerate();
     steps.find_map(|(ply, m)| {
@@ -375,6 +389,27 @@ mod tests {
         let moves = "g5g6 f7g8 f5f6 g8f8 g6g7 f8f7 e5e6 f7e6 g7g8q e6f5 f6f7 f5f4 f7f8q";
         let found = promotion(&line(fen, moves), Color::White).unwrap();
         assert_eq!((found.from, found.plies), (Square::G5, 9));
+    }
+
+    #[test]
+    fn a_late_promotion_gives_way_to_the_ending_unless_a_piece_falls() {
+        let is_late = |fen: &str, played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [0, 0]);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            promotes_late(&test_analyst(100).lines(&mistake, again(&played), again(&best)))
+        };
+        let fen = "8/5k2/7r/8/p3N3/8/8/4K3 w - - 0 1";
+        let run = "a4a3 e1e2 a3a2 e2e3 a2a1q";
+        let best = "e4d6 f7e6 d6b5 e6d5";
+        let quiet = format!("e1d1 f7e7 d1c1 e7e8 c1b1 {run}");
+        let quiet = quiet.replace("e1e2", "b1c2").replace("e2e3", "c2d3");
+        assert!(is_late(fen, &quiet, best), "ten plies");
+        let taken = format!("e1f1 h6e6 f1g1 e6e4 g1h1 {run}");
+        let taken = taken.replace("e1e2", "h1g1").replace("e2e3", "g1h1");
+        assert!(!is_late(fen, &taken, best), "the knight falls first");
+        let soon = format!("e4c5 {run}");
+        assert!(!is_late(fen, &soon, best));
     }
 
     #[test]

@@ -18,8 +18,9 @@ use super::thresholds::{
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
-use crate::material::are_alike;
+use crate::material::{self, are_alike};
 use crate::motif::is_loose;
+use crate::texts::tell;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
 use engine::rules::notation::arrival;
@@ -160,6 +161,10 @@ fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
             && board.attacks_from(square).contains(target)
     };
     let better = Step::new(best, 0)?;
+    // What another piece guards as well is exchanged.
+    if are_alike(role, reply.m.role()) && reply.is_recaptured() {
+        return None;
+    }
     let is_given_up = step.m.castling_side().is_none()
         && guards(step.before(), from)
         && !guards(step.after(), arrival(step.m))
@@ -208,6 +213,23 @@ pub(super) fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Opti
     Some(PlayedLine::new(&best.games[0], &[*first, *same]))
 }
 
+/// What a move attacks or threatens, with what it takes, unless that is taken back, or the move played takes it, too.
+fn taking<P: Variant>(texts: &Texts, lines: &Lines<P>, words: String, is_allowed: bool) -> String {
+    let step = if is_allowed { Step::new(&lines.played, 1) } else { Step::new(&lines.best, 0) };
+    let takes = |step: &Step<P>| {
+        let square = arrival(step.m);
+        let role = step.before().role_at(square).filter(|_| step.m.is_capture())?;
+        let is_shared =
+            !is_allowed && lines.played.moves.first().map(|m| arrival(*m)) == Some(square);
+        let is_plain = !step.takes_back() && !step.is_recaptured() && !is_shared;
+        is_plain.then(|| material::piece(texts, role, Some(square)))
+    };
+    match step.as_ref().and_then(takes) {
+        Some(piece) => tell(texts, "idea.takes-and", &[("piece", &piece), ("idea", &words)]),
+        None => words,
+    }
+}
+
 impl<P: Variant> RulesAnalyst<P> {
     /// A reason in what the better move or the answer does.
     pub(super) fn idea_reason(
@@ -222,9 +244,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = PlayedLine::new(mistake.game, refuting);
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
-        let is_fit = |idea: &Idea| {
+        let is_fit = |idea: &Idea, trifling: i32| {
             let most = match idea.kind {
-                kind if kind.is_slight() => TRIFLING,
+                kind if kind.is_slight() => trifling,
                 Kind::SpoilsPawns => SLIGHT,
                 _ => return true,
             };
@@ -235,7 +257,11 @@ impl<P: Variant> RulesAnalyst<P> {
         ideas.extend(missed(&lines.played, &lines.best).into_iter().map(|idea| (idea, false)));
         let found = allowed(&lines.played, &lines.best, same.as_ref());
         ideas.extend(found.into_iter().map(|idea| (idea, true)));
-        ideas.retain(|(idea, _)| is_fit(idea));
+        // Where nothing else is found, a greater loss is blamed on what every book advises.
+        let rest: Vec<(Idea, bool)> =
+            ideas.extract_if(.., |(idea, _)| !is_fit(idea, TRIFLING)).collect();
+        let last = rest.into_iter().filter(|(idea, _)| is_fit(idea, SLIGHT));
+        let last = last.min_by_key(|(idea, _)| idea.kind);
         if ideas.iter().all(|(idea, _)| idea.kind > Kind::Threatens) {
             ideas.extend(self.threat_missed(mistake, &lines).map(|idea| (idea, false)));
             ideas.extend(
@@ -251,10 +277,16 @@ impl<P: Variant> RulesAnalyst<P> {
         if let Some((deed, is_allowed)) = deed
             && (found.is_none() || deed.is_telling())
         {
-            return Some(with_deed(texts, mistake, &lines, &deed.text(texts), is_allowed));
+            let words = deed.text(texts);
+            let words =
+                if deed.attacks() { taking(texts, &lines, words, is_allowed) } else { words };
+            return Some(with_deed(texts, mistake, &lines, &words, is_allowed));
         }
-        let (idea, is_allowed) = found?;
-        Some(with_idea(texts, mistake, &lines, &idea.text(texts), is_allowed))
+        let (idea, is_allowed) = found.or(last)?;
+        let words = idea.text(texts);
+        let words =
+            if idea.kind.attacks() { taking(texts, &lines, words, is_allowed) } else { words };
+        Some(with_idea(texts, mistake, &lines, &words, is_allowed))
     }
 
     /// The better move with the answer to the move played, and the best move after them, unless that answer is bad there: then

@@ -102,6 +102,11 @@ impl Kind {
         }
     }
 
+    /// True for an attack or a threat, which a capture may make besides.
+    pub(super) fn attacks(self) -> bool {
+        matches!(self, Kind::ThreatensPiece | Kind::Threatens | Kind::Attacks | Kind::Pins)
+    }
+
     /// True for what every book advises, but no player blames a great loss on.
     pub(super) fn is_slight(self) -> bool {
         self >= Kind::Castles
@@ -410,7 +415,9 @@ impl<'a, P: Variant> Step<'a, P> {
     /// A king goes forward in an ending without queens.
     fn king_forward(&self) -> Option<Idea> {
         let (from, to) = (self.m.from()?, arrival(self.m));
+        // A king that leaves a check goes where it can.
         let is_forward = self.m.role() == Role::King
+            && !self.game().now().is_check()
             && self.m.castling_side().is_none()
             && !self.m.is_capture()
             && rank_of(to, self.side) > rank_of(from, self.side);
@@ -644,6 +651,7 @@ mod tests {
         let words = ["brings the king forward to e4", "adelanta el rey a e4"];
         let near = "8/8/8/1p3k1p/7P/1P1K4/8/6Qq b - - 0 48";
         check(&fen.replace("1P3K2", "1P5K"), "f5e4", words, [near, "f5f4"]);
+        assert!(told(Lang::En, "8/8/8/5k2/8/8/8/5R1K b - - 0 48", "f5e4").is_empty(), "in check");
         let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
         let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
         check(pawn, "d4d5", words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);

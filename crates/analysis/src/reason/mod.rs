@@ -42,12 +42,14 @@ use engine::score::Meaning;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
-use gains::returned_reason;
+use gains::{promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::fact_reason;
-use thresholds::{BETTER, FAR_MATE, GREAT, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{BETTER, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+
+pub(crate) use thresholds::{FAR_MATE, HOPELESS};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
@@ -130,20 +132,30 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_far = [mistake.before.score, mistake.after.score]
             .iter()
             .any(|score| matches!(score.meaning(), Meaning::Mate(moves) if moves > FAR_MATE));
+        // A little material says less than the mate that is missed.
+        let gain = lines.change(&lines.best_terms) - lines.change(&lines.played_terms);
+        let is_far = is_far && (!mistake.before.score.is_win() || gain >= GREAT_GAIN);
         let far = if is_far { self.forced_material(&texts, mistake, &lines) } else { None };
         let (text, motifs) = far
             .or_else(|| forced_end(&texts, mistake, &lines))
             .or_else(|| self.perpetual(&texts, mistake, &lines).map(plain))
             .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
+            .or_else(|| self.race(&texts, mistake, &lines).map(plain))
+            .or_else(|| match promotes_late(&lines) {
+                true => self.ending_reason(&texts, mistake, &lines).map(plain),
+                false => None,
+            })
             .or_else(|| self.material(&texts, mistake, &lines))
             .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
-            .or_else(|| self.claim_reason(&texts, mistake, &lines).map(plain))
+            .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::strong()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
+            .or_else(|| self.late_gain(&texts, mistake, &lines))
+            .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::slow()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| plain(unproved(&texts, mistake, &lines)));

@@ -64,9 +64,11 @@ impl Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
     }
 
-    /// Those that help to see a mate: what is won on the way does not matter.
+    /// Those that help to see a mate: what is won on the way does not matter, nor what a queen attacks besides.
     pub(super) fn of_mates(self) -> Motifs {
-        self.without(Motif::HangingPiece).without(Motif::TrappedPiece)
+        let Motifs(found) = self.without(Motif::HangingPiece).without(Motif::TrappedPiece);
+        let is_of_queen = |one: &Found| one.motif == Motif::Fork && one.piece.0 == Role::Queen;
+        Motifs(found.into_iter().filter(|one| !is_of_queen(one)).collect())
     }
 
     /// The names of the motifs: "fork, pin and deflection". Empty if there are none.
@@ -197,6 +199,17 @@ mod tests {
         let found = fork.first().unwrap();
         assert!(found.concerns(&[Square::A8]) && found.concerns(&[]));
         assert!(!found.concerns(&[Square::C7]), "a pawn that fell where the knight stands");
+    }
+
+    #[test]
+    fn a_mate_by_a_queen_is_no_fork() {
+        let fen = "2k5/pp3p2/8/2P5/1Q1P4/3N4/P4qr1/1K2R3 b - - 0 43";
+        let fork = begun::<Chess>(&test_line(fen, "f2c2 b1a1 c2a2"), 0, 3);
+        assert_eq!(fork.kinds(), [Motif::Fork]);
+        assert!(fork.of_mates().is_empty());
+        let piece =
+            begun::<Chess>(&test_line("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8"), 0, 3);
+        assert_eq!(piece.of_mates().kinds(), [Motif::Fork]);
     }
 
     #[test]

@@ -126,8 +126,11 @@ pub(super) fn unproved<P: Variant>(
     let choice = Choice::of(&lines.played_on, &lines.best_on);
     let one = choice.map_or_else(String::new, |choice| choice.words(texts));
     let values = [("line", line.as_str()), ("better", &better), ("one", &one)];
+    let is_delayed = lines.played_on.moves.get(2) == mistake.before.pv.first();
     let key = if let Some(choice) = choice {
         choice.key()
+    } else if is_delayed {
+        "why.delays"
     } else if mistake.keeps_win() {
         "why.later.won"
     } else if mistake.is_lost_anyway() {
@@ -138,7 +141,8 @@ pub(super) fn unproved<P: Variant>(
     match standings(texts, mistake, lines) {
         Some([now, instead]) => {
             let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
-            say(texts, choice.map_or("why.turns", Choice::turning_key), lines, &all)
+            let turns = if is_delayed { "why.turns-delays" } else { "why.turns" };
+            say(texts, choice.map_or(turns, Choice::turning_key), lines, &all)
         }
         None => say(texts, key, lines, &values),
     }

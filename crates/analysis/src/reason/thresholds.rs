@@ -17,6 +17,8 @@ pub const LATE: usize = 9;
 pub const SMALL_IF_LATE: i32 = 150;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
+/// A pawn that is won back within so many plies is not won: a loss is seen by its beginning.
+pub const WON_BACK: usize = 8;
 /// A change of material has happened where the material is that of the end but for this share of it, in per cent,
 /// within these centipawns, …
 pub const SETTLED: (i32, [i32; 2]) = (50, [30, 100]);
@@ -36,6 +38,8 @@ pub const SMALL: i32 = 150;
 pub const DECISIONS: usize = 3;
 /// … that keeps the material and is worse by this at most, in centipawns.
 pub const AS_GOOD: i32 = 25;
+/// … and by so much more for each ply after these that the pawn falls later: a reader of a long line asks for another way.
+pub const LATER: (i32, usize) = (10, 3);
 /// Other moves that are tried at each of them, the best first.
 pub const ALTERNATIVES: usize = 2;
 /// Positions in a row in which material is lost that is not kept, though it may come back.
@@ -100,6 +104,8 @@ pub const LOST: i32 = 300;
 pub const EVEN: i32 = 30;
 /// … by a search of as many times the usual limits.
 pub const PROVED: u64 = 4;
+/// Plies within which pawns of both sides promote in a race.
+pub const RACE: usize = 14;
 /// Plies within which pieces are exchanged so that the line leads to another ending.
 pub const TRADED: usize = 6;
 /// Centipawns that a threat of a quiet move gains at least if the other side passes: to pass alone costs about a third of it …
