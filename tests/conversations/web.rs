@@ -402,7 +402,7 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
     page.wait(READY);
     for payload in PAYLOADS {
         let pgn = format!(
-            "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
+            "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. g4 e5 2. f3 Qh4# 0-1\n"
         );
         page.ask("app.state.game.isOld = true");
         page.click("document.getElementById('menu.open')");
@@ -418,7 +418,7 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
     page.click("document.querySelector('[data-action=review]')");
     page.wait("app.state.game.review && app.at > 0");
     let why = page.ask("document.querySelector('.review .why').textContent");
-    assert!(why.as_str().unwrap().contains("g4"), "{why}");
+    assert!(why.as_str().unwrap().contains("allows mate in 1"), "{why}");
     page.check();
     for (width, height) in [(320, 640), (1280, 900)] {
         page.resize(width, height);

@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Color, Move, Square};
 use super::judgement::{self, Judgement};
 use super::line::Terms;
 use super::quiet::Quiet;
-use super::reason::{FAR_MATE, HOPELESS, Mistake};
+use super::reason::Mistake;
 use super::review::{GameReview, LineStep, MoveReview};
 use engine::book::{Book, BookMove, names};
 use engine::evaluation::variants::{Task, with_rules};
@@ -306,7 +306,7 @@ impl<P: Variant> RulesAnalyst<P> {
             _ => None,
         };
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
-        let mate = mate_verdict(evals, ply).filter(|_| !is_best && !is_far_mate(before, after));
+        let mate = mate_verdict(evals, ply).filter(|_| !is_best);
         let judgement =
             mate.or_else(|| Judgement::of_loss(before, after, lost).filter(|_| is_seen));
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
@@ -387,12 +387,6 @@ fn points_lost(evals: &[Eval], ply: usize) -> f64 {
 /// The verdict on a mate that it allowed or gave away.
 fn mate_verdict(evals: &[Eval], ply: usize) -> Option<Judgement> {
     Judgement::of_mate(evals[ply].score, -evals[ply + 1].score)
-}
-
-/// True if a mate is allowed that is too far to be told, in a game that is lost anyway.
-fn is_far_mate(before: Score, after: Score) -> bool {
-    let is_far = matches!(after.meaning(), Meaning::Mate(moves) if moves < -FAR_MATE);
-    is_far && before.raw() <= HOPELESS
 }
 
 /// The square of the capture that led from `before` to `after`, if it was one.
@@ -513,14 +507,6 @@ mod tests {
         assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
         assert_eq!(evals[0].pv[0], best.moves[0]);
         assert!(evals[1].depth > 1, "searched again");
-    }
-
-    #[test]
-    fn a_far_mate_in_a_lost_game_is_not_told() {
-        let (lost, even) = (Score::centipawns(-2_000), Score::centipawns(-100));
-        assert!(is_far_mate(lost, Score::mated_in(12)));
-        assert!(!is_far_mate(lost, Score::mated_in(6)), "near enough to be seen");
-        assert!(!is_far_mate(even, Score::mated_in(12)), "the game was not lost");
     }
 
     #[test]

@@ -47,9 +47,7 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::fact_reason;
-use thresholds::{BETTER, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
-
-pub(crate) use thresholds::{FAR_MATE, HOPELESS};
+use thresholds::{BETTER, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
