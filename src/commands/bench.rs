@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Done, RulesArgs, evaluator_called, print};
+use super::{Done, EvaluationArgs, RulesArgs, print};
 use engine::bench;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
@@ -19,9 +19,8 @@ pub struct BenchArgs {
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB)]
     hash: usize,
-    /// The evaluation to search with: linear, tables, network, or a file of tables or of a network
-    #[arg(long, default_value = "auto")]
-    evaluation: String,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     #[command(flatten)]
     rules: RulesArgs,
 }
@@ -39,7 +38,7 @@ impl Task for &BenchArgs {
 
     fn run<P: Variant>(self) -> Done {
         Settings::default().set("Hash", &self.hash.to_string())?;
-        let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        let evaluator = self.evaluation.read::<P>()?;
         interrupt::watch();
         let positions = bench::positions(P::RULE_SET);
         let progress = Progress::new(positions as u64, Unit::Count("positions"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::{CommandResult, Done, RulesArgs, ThreadsArgs, answer, evaluator_called, print};
+use super::{CommandResult, Done, EvaluationArgs, RulesArgs, ThreadsArgs, answer, print};
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
@@ -129,9 +129,8 @@ pub struct RelabelArgs {
     /// Positions to search at the same time
     #[command(flatten)]
     threads: ThreadsArgs,
-    /// The evaluation to search with: linear, tables, network, or a file of tables or of a network
-    #[arg(long, default_value = "auto")]
-    evaluation: String,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     #[command(flatten)]
     rules: RulesArgs,
     /// Replace the file even if it is an input or holds something else
@@ -363,7 +362,7 @@ impl Task for &RelabelArgs {
                 format!("records of {} hold no whole positions; {more}", P::RULE_SET).into()
             );
         }
-        let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        let evaluator = self.evaluation.read::<P>()?;
         let mut file = DataFile::open(&self.file, P::RULE_SET)?;
         let is_shuffled = file.require_shuffled().is_ok();
         let header = Header { rule_set: P::RULE_SET, is_shuffled };
@@ -372,7 +371,7 @@ impl Task for &RelabelArgs {
         let limits = Limits::soft_nodes(self.nodes);
         // A header is a record too, without a position.
         let first = u64::from(file.header().is_some());
-        let end = file.records().min(first + self.count.unwrap_or(u64::MAX >> 1));
+        let end = file.records().min(first.saturating_add(self.count.unwrap_or(u64::MAX)));
         interrupt::watch();
         let progress = Progress::new(end - first, Unit::Count("positions"));
         let mut block = Vec::new();

@@ -365,6 +365,21 @@ impl ThreadsArgs {
     }
 }
 
+/// The option of commands that search.
+#[derive(Debug, Args)]
+struct EvaluationArgs {
+    /// The evaluation to search with: linear, tables, network, or a file of tables or of a network
+    #[arg(long, default_value = "auto")]
+    evaluation: String,
+}
+
+impl EvaluationArgs {
+    /// The evaluator under the rules `P`.
+    fn read<P: Variant>(&self) -> Result<Evaluation<P>, Box<dyn Error>> {
+        evaluator_called(&self.evaluation)
+    }
+}
+
 /// The evaluator called `name` under the rules `P`: a value of the option Evaluation, or else the network or
 /// the tables in the file of that name.
 fn evaluator_called<P: Variant>(name: &str) -> Result<Evaluation<P>, Box<dyn Error>> {

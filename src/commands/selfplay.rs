@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Done, RulesArgs, ThreadsArgs, counted, evaluator_called, print};
+use super::{Done, EvaluationArgs, RulesArgs, ThreadsArgs, counted, print};
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
@@ -64,9 +64,8 @@ pub struct SelfplayArgs {
     /// Games to play at the same time
     #[command(flatten)]
     threads: ThreadsArgs,
-    /// The evaluation to play with: linear, tables, network, or a file of tables or of a network
-    #[arg(long, default_value = "auto")]
-    evaluation: String,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     #[command(flatten)]
     rules: RulesArgs,
 }
@@ -99,7 +98,7 @@ impl Task for &SelfplayArgs {
     type Outcome = Done;
 
     fn run<P: Variant>(self) -> Done {
-        let evaluator = evaluator_called::<P>(&self.evaluation)?;
+        let evaluator = self.evaluation.read::<P>()?;
         let mut file = Appended::open::<P>(&self.output)?;
         let limits = Limits::soft_nodes(self.nodes);
         let screen =

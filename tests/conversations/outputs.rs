@@ -76,6 +76,7 @@ fn relabelled_positions_can_be_learnt_from() {
         &["data", "shuffle", "games.bin", "-o", "shuffled.bin"],
         &[&relabel[..], &["relabelled.bin"]].concat(),
         &[&relabel[..], &["again.bin", "--threads", "2"]].concat(),
+        &[&relabel[..], &["most.bin", "--count", "18446744073709551615"]].concat(),
         &["train", "relabelled.bin", "-o", "new.bin", "--hidden", "64", "--epochs", "1"],
     ] {
         let output = engine(folder, arguments);
@@ -84,6 +85,7 @@ fn relabelled_positions_can_be_learnt_from() {
     let [shuffled, relabelled, again] = ["shuffled.bin", "relabelled.bin", "again.bin"]
         .map(|name| fs::read(folder.join(name)).unwrap());
     assert_eq!(relabelled, again, "threads change nothing");
+    assert_eq!(relabelled, fs::read(folder.join("most.bin")).unwrap(), "no count is too great");
     assert!((shuffled.len() / 2..shuffled.len()).contains(&relabelled.len()));
     let crazyhouse = ["data", "relabel", "games.bin", "-o", "x", "--variant", "crazyhouse"];
     let text = error(folder, &crazyhouse);

@@ -128,7 +128,7 @@ pub(super) fn rules_analyst<P: Variant>(
     Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None })
 }
 
-/// What a search found, for tests.
+/// An evaluation with this score and line, for tests.
 #[cfg(test)]
 pub(super) fn test_eval(score: i32, pv: &[Move]) -> Eval {
     Eval { score: Score::centipawns(score), pv: pv.to_vec(), depth: 1, nodes: 1 }

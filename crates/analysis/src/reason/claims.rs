@@ -23,12 +23,12 @@ use shell::texts::Texts;
 /// Finds a claim of one kind about the line played and the better one.
 type FindClaim<P> = fn(&PlayedLine<P>, &PlayedLine<P>) -> Option<Claim>;
 
-/// What explains a mistake by itself.
+/// The claims that explain a mistake by themselves.
 pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 6] {
     [pawn_stopped, pawn_not_stopped, castles_into_pawns, file_opened, square_given_up, bad_trade]
 }
 
-/// What is told where nothing stronger is proved.
+/// The claims about slow losses, tried only where no stronger reason is proved.
 pub(super) fn slow<P: Variant>() -> [FindClaim<P>; 4] {
     [seventh_let, seventh_missed, file_let, bad_bishop_kept]
 }

@@ -95,7 +95,7 @@ impl<P: Variant> RulesAnalyst<P> {
         is_told.then_some(reason)
     }
 
-    /// What the better line wins in the end, where nothing nearer is the reason.
+    /// A reason in material that the better line wins only after many moves, for mistakes without a nearer reason.
     pub(super) fn late_gain(
         &self,
         texts: &Texts,
@@ -199,7 +199,7 @@ impl<P: Variant> RulesAnalyst<P> {
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
     }
 
-    /// True if what `victim` has lost after `plies` of a line is won back `within` so many.
+    /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies.
     fn is_regained(
         &mut self,
         line: &PlayedLine<P>,

@@ -213,7 +213,8 @@ pub(super) fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Opti
     Some(PlayedLine::new(&best.games[0], &[*first, *same]))
 }
 
-/// What a move attacks or threatens, with what it takes, unless that is taken back, or the move played takes it, too.
+/// The words for an attack or a threat, with the capture that makes it: "takes the pawn on a5 and threatens Nxc6". The
+/// capture is left out if it is taken back, or if the move played captures there as well.
 fn taking<P: Variant>(texts: &Texts, lines: &Lines<P>, words: String, is_allowed: bool) -> String {
     let step = if is_allowed { Step::new(&lines.played, 1) } else { Step::new(&lines.best, 0) };
     let takes = |step: &Step<P>| {

@@ -610,7 +610,10 @@ mod tests {
         let fen = "r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R2Q1RK1 w - - 0 20";
         check(fen, "f1e1 d8d7", words, [fen, "a1b1 d8d7"]);
         let half_open = fen.replace("ppp2ppp", "ppp1pppp");
-        assert!(told(Lang::En, &half_open, "f1e1 d8d7").is_empty(), "Black has a pawn there");
+        assert!(
+            told(Lang::En, &half_open, "f1e1 d8d7").is_empty(),
+            "a black pawn stands on the file"
+        );
     }
 
     #[test]
@@ -651,7 +654,10 @@ mod tests {
         let words = ["brings the king forward to e4", "adelanta el rey a e4"];
         let near = "8/8/8/1p3k1p/7P/1P1K4/8/6Qq b - - 0 48";
         check(&fen.replace("1P3K2", "1P5K"), "f5e4", words, [near, "f5f4"]);
-        assert!(told(Lang::En, "8/8/8/5k2/8/8/8/5R1K b - - 0 48", "f5e4").is_empty(), "in check");
+        assert!(
+            told(Lang::En, "8/8/8/5k2/8/8/8/5R1K b - - 0 48", "f5e4").is_empty(),
+            "the king leaves a check"
+        );
         let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
         let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
         check(pawn, "d4d5", words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
