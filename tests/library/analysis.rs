@@ -398,6 +398,15 @@ fn annotated(text: &str) -> String {
     analysed(&texts, 60, 1, Lang::En).into_iter().map(|game| game.text).collect()
 }
 
+/// A game whose last mark does not begin with the move: "In a lost game, 5...f5 allows mate in 1".
+#[test]
+fn a_second_pass_knows_a_mark_with_words_before_the_move() {
+    let game = "[Variant \"Atomic\"]\n[Result \"0-1\"]\n\n1. a4 f6 2. Nc3 g5 3. h3 Kf7 4. d4 Kg6 5. d5 f5 *";
+    let once = annotated(game);
+    assert!(once.contains("In a lost game"), "{once}");
+    assert_eq!(annotated(&once), once);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 

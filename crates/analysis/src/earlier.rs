@@ -4,6 +4,7 @@
 //! Only annotations of this program, in any of its languages, are removed. They are recognised by their fixed words
 //! and their place; everything else was written by somebody and stays.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::judgement::Judgement;
@@ -18,7 +19,7 @@ struct Words {
     books: Vec<String>,
     /// Beginnings of notes on faults.
     faults: Vec<String>,
-    /// Names of the verdicts, as a sentence begins with them, without one for praise; and the language.
+    /// Beginnings of sentences up to the move, with the verdict, without one for praise; and the language.
     verdicts: Vec<(String, Option<Judgement>, Lang)>,
 }
 
@@ -35,7 +36,10 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         let praise = (texts.get("praise.word").to_string() + ". ", None, texts.lang);
         let mistakes = Judgement::ALL
             .map(|judgement| (verdict(texts, judgement) + ". ", Some(judgement), texts.lang));
-        mistakes.into_iter().chain([praise])
+        mistakes.into_iter().chain([praise]).flat_map(|(verdict, judgement, lang)| {
+            let ways = before_moves(texts).into_iter();
+            ways.map(move |words| (format!("{verdict}{words}"), judgement, lang))
+        })
     });
     Words {
         summaries: beginning("summary.by", "Ajedrecista "),
@@ -44,6 +48,11 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         verdicts: verdicts.collect(),
     }
 });
+
+/// What stands before the move in the sentences that name it: mostly nothing.
+fn before_moves(texts: &Texts) -> BTreeSet<&str> {
+    texts.keys().filter_map(|key| Some(texts.get(key).split_once("{move}")?.0)).collect()
+}
 
 /// The verdict as the beginning of a sentence.
 pub(super) fn verdict(texts: &Texts, judgement: Judgement) -> String {
@@ -118,6 +127,24 @@ pub(super) fn after_better_line(raw: &RawGame, place: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_sentence_that_names_the_move_is_recognised() {
+        for texts in Lang::ALL.map(texts::of) {
+            let sentences = texts.keys().filter(|key| texts.get(key).contains("{move}"));
+            let mut prefixed = 0;
+            for key in sentences {
+                let told = texts::tell(&texts, key, &[("move", "2.Ng4")]);
+                prefixed += usize::from(!told.starts_with("2."));
+                for judgement in Judgement::ALL {
+                    let comment = format!("mine {}. {told}", verdict(&texts, judgement));
+                    let known = super::without(&comment, "2.Ng4");
+                    assert_eq!(known, ("mine".to_string(), Some(judgement)), "{comment}");
+                }
+            }
+            assert!(prefixed > 3, "sentences that do not begin with the move");
+        }
+    }
 
     #[test]
     fn own_parts_go_and_all_else_stays() {
