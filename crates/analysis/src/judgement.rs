@@ -18,6 +18,9 @@ const DECIDED: i32 = 1000;
 /// … and from which on it matters less.
 const NEARLY_DECIDED: i32 = 701;
 
+/// A mate in more moves than this matters only where the game is not decided without it.
+const FAR_MATE: i32 = 12;
+
 /// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgement {
@@ -49,17 +52,19 @@ impl Judgement {
     }
 
     /// The verdict on a mate that a move allows or gives away, whatever the chance to win says: a blunder, unless the
-    /// game was as good as decided before, or still is. `None` if it does neither, or only delays a mate. Both scores
-    /// are those of the mover. Source: lichess, whose limits these are.
+    /// game was as good as decided before, or still is. `None` if it does neither, or only delays a mate, or if the game
+    /// is decided without a mate so far away that nobody counts it. Both scores are those of the mover. Source: lichess,
+    /// whose limits these are; its searches hardly see the far mates.
     pub fn of_mate(before: Score, after: Score) -> Option<Judgement> {
-        let verdict = |score: i32| match score {
-            DECIDED.. => Judgement::Inaccuracy,
-            NEARLY_DECIDED.. => Judgement::Mistake,
-            _ => Judgement::Blunder,
+        let verdict = |score: i32, mate: Score| match (score, mate.meaning()) {
+            (DECIDED.., Meaning::Mate(moves)) if moves.abs() > FAR_MATE => None,
+            (DECIDED.., _) => Some(Judgement::Inaccuracy),
+            (NEARLY_DECIDED.., _) => Some(Judgement::Mistake),
+            _ => Some(Judgement::Blunder),
         };
         match (before.is_mate(), after.is_mate()) {
-            (false, true) if after.is_loss() => Some(verdict(-before.raw())),
-            (true, false) if before.is_win() => Some(verdict(after.raw())),
+            (false, true) if after.is_loss() => verdict(-before.raw(), after),
+            (true, false) if before.is_win() => verdict(after.raw(), before),
             (true, true) if before.is_win() && after.is_loss() => Some(Judgement::Blunder),
             _ => None,
         }
@@ -161,6 +166,21 @@ mod tests {
         assert_eq!(verdict(690, 470), None, "won before and after");
         assert_eq!(verdict(-400, -800), Some(Judgement::Mistake), "a greater loss counts");
         assert_eq!(verdict(460, 340), Some(Judgement::Inaccuracy), "the win is not sure any more");
+    }
+
+    #[test]
+    fn far_mates_count_only_where_they_decide() {
+        let missed = |plies: usize, after: i32| {
+            Judgement::of_mate(Score::mate_in(plies), Score::centipawns(after))
+        };
+        assert_eq!(missed(7, 3_000), Some(Judgement::Inaccuracy));
+        assert_eq!(missed(39, 3_000), None, "won anyway");
+        assert_eq!(missed(39, 900), Some(Judgement::Mistake));
+        let allowed = |plies: usize, before: i32| {
+            Judgement::of_mate(Score::centipawns(before), Score::mated_in(plies))
+        };
+        assert_eq!(allowed(38, -3_000), None, "lost anyway");
+        assert_eq!(allowed(38, 0), Some(Judgement::Blunder));
     }
 
     #[test]

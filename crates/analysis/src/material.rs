@@ -56,9 +56,9 @@ impl Balance {
         self.given.iter().all(|piece| piece.role == Role::Pawn)
     }
 
-    /// True if one piece is given, for one at most.
-    pub fn is_plain(&self) -> bool {
-        self.given.len() == 1 && self.taken.len() <= 1
+    /// True if one or two pieces are given, for one at most.
+    pub fn is_short(&self) -> bool {
+        matches!(self.given.len(), 1..=2) && self.taken.len() <= 1
     }
 
     /// Where the pieces given stood before the line and after its first move, and where they were captured.

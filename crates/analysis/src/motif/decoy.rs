@@ -53,8 +53,15 @@ pub(super) fn overloaded_piece<P: Position + Clone>(line: &MotifLine<P>) -> Opti
             && before.role_at(second) == m.capture()
             && is_undefended(line.board(ply), second, !line.attacker());
         let pays = falls || line.positions[ply + 1].is_checkmate();
-        (arrival(reply) == first && second != first && pays && is_alone(first) && is_alone(second))
-            .then(|| line.found(Motif::OverloadedPiece, ply - 2, guard, &[first, second]))?
+        let is_one = arrival(reply) == first
+            && second != first
+            && pays
+            && is_alone(first)
+            && is_alone(second);
+        let found = line.found(Motif::OverloadedPiece, ply - 2, guard, &[])?;
+        // It guards what stood there before the capture.
+        let targets = [first, second].map(|square| (before.role_at(square), square)).to_vec();
+        is_one.then_some(Found { targets, ..found })
     })
 }
 

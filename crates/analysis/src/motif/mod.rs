@@ -282,8 +282,8 @@ mod tests {
         let found = motifs(knight, "d1d5 f6d5 c2e4");
         let overloaded = found.iter().find(|found| found.motif == Motif::OverloadedPiece).unwrap();
         assert_eq!(overloaded.piece, (Role::Knight, Square::F6));
-        let squares: Vec<Square> = overloaded.targets.iter().map(|target| target.1).collect();
-        assert_eq!(squares, [Square::D5, Square::E4]);
+        let guarded = [(Some(Role::Knight), Square::D5), (Some(Role::Knight), Square::E4)];
+        assert_eq!(overloaded.targets, guarded, "the knight on d5, not the rook that takes it");
         // The same moves have one name.
         assert!(!found.iter().any(|found| found.motif == Motif::Deflection), "{found:?}");
         let relieved = kinds("6k1/8/5n2/3n1p2/4n3/8/2B5/3R2K1 w - - 0 1", "d1d5 f6d5 c2e4");

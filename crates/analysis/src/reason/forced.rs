@@ -176,6 +176,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_told =
             is_same(before.change(&before.played_terms), after.change(&after.played_terms))
                 && is_same(before.change(&before.best_terms), after.change(&after.best_terms));
+        // A reader follows one piece, not a list of pieces for others.
+        let is_plain = |line: &PlayedLine<P>| {
+            let balance = Balance::of(line, before.mover);
+            let balance = if balance.loss::<P>() < 0 { balance.turned() } else { balance };
+            balance.given().len() <= 1
+        };
+        let is_told = is_told && is_plain(&after.played) && is_plain(&after.best);
         is_told.then(|| self.forced_material(texts, mistake, &retaken))?
     }
 
@@ -216,7 +223,7 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// The lead of `side` in material.
-    fn lead(&self, game: &Game<P>, side: Color) -> i32 {
+    pub(super) fn lead(&self, game: &Game<P>, side: Color) -> i32 {
         let terms = Terms::of(&self.evaluator.explain(game.position()));
         terms.lead(TermKind::Material, side)
     }

@@ -157,7 +157,7 @@ fn gain_reason<P: Variant>(
     // The line must show how it is lost again.
     let given_back = lines.given_back();
     let gives_back =
-        taken[1] - taken[0] >= MIN_MATERIAL && other < MIN_MATERIAL && given_back.is_some();
+        taken[1] - taken[0] >= MIN_MATERIAL && other.abs() < MIN_MATERIAL && given_back.is_some();
     let takes_same = mistake.played.is_capture()
         && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
     let motifs = Motifs::missed(lines, plies).about(&squares);
@@ -212,8 +212,8 @@ pub(super) fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     }
 }
 
-/// The move played takes something, and something as good falls for it elsewhere, which the better line keeps: neither line
-/// wins or loses material, so that nothing else would tell what happens.
+/// The move played takes something, and something as good or better falls for it elsewhere, which the better line keeps:
+/// nothing else would tell what happens.
 pub(super) fn returned_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
@@ -223,8 +223,8 @@ pub(super) fn returned_reason<P: Variant>(
     let leads = lines.material(&lines.played_terms);
     let taken = m.capture().filter(|_| Some(m.to()) != mistake.previous)?;
     let is_taken_back = line.moves.get(1).is_none_or(|reply| reply.to() == m.to());
-    let is_even = (leads[leads.len() - 1] - leads[0]).abs() < MIN_MATERIAL;
-    if is_taken_back || !is_even || leads.get(1)? - leads[0] < MIN_MATERIAL {
+    let is_lost = leads[leads.len() - 1] - leads[0] < MIN_MATERIAL;
+    if is_taken_back || !is_lost || leads.get(1)? - leads[0] < MIN_MATERIAL {
         return None;
     }
     let plies = lines.given_back()?;

@@ -112,7 +112,7 @@ impl<P: Variant> Lines<P> {
         let balance = Balance::of(&start, self.mover);
         let balance = if change < 0 { balance } else { balance.turned() };
         // The pieces that fall in a long line are told only if they are few: the others are accidents of the line.
-        let is_told = balance.loss::<P>() > 0 && (plies <= LATE || balance.is_plain());
+        let is_told = balance.loss::<P>() > 0 && (plies <= LATE || balance.is_short());
         let (what, squares) = match is_told {
             true => (balance.text(texts), balance.squares()),
             false => (texts.get("what.material").to_string(), Vec::new()),
@@ -219,7 +219,7 @@ fn hangs<P: Variant>(position: &P) -> bool {
 }
 
 /// True if the next move recaptures on the square of the last one.
-fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
+pub(super) fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
     let target = |ply: usize| line.moves.get(ply).filter(|m| m.is_capture()).map(|m| m.to());
     plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
 }

@@ -8,13 +8,14 @@
 //! line and makes most of the difference, or by the place of the own king. The number in parentheses is the change for the side that moved: of the material along the line that is shown, of
 //! another term against the better line.
 //!
-//! In reading order: `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
+//! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
 //! exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on
 //! the `board`. Every number that decides stands in `thresholds`.
 
 mod board;
 mod claims;
 mod deeds;
+mod defence;
 mod endings;
 mod ends;
 mod facts;
@@ -42,7 +43,7 @@ use engine::score::Meaning;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
-use gains::{promotes_late, returned_reason};
+use gains::{material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
@@ -121,6 +122,8 @@ type Told = (String, Vec<Motif>);
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
+        let undefended = mistake;
+        let mistake = &self.with_defences(mistake);
         let refuting = mistake.refuting();
         let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
         let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
@@ -144,6 +147,7 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| self.material(&texts, mistake, &lines))
+            .or_else(|| self.undefended_material(&texts, undefended, mistake))
             .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
@@ -158,6 +162,25 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| plain(unproved(&texts, mistake, &lines)));
         Reason { text, line: lines.played.moves, motifs }
+    }
+
+    /// A reason in the material of the lines without other defences, if those have none: it falls soon, and what the
+    /// defences suffer instead cannot be told in pieces.
+    fn undefended_material(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        defended: &Mistake<P>,
+    ) -> Option<Told> {
+        if mistake.after.pv == defended.after.pv && mistake.before.pv == defended.before.pv {
+            return None;
+        }
+        let refuting = mistake.refuting();
+        let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
+        let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
+        let lines = self.lines(mistake, played, best);
+        let is_soon = material_reason(texts, mistake, &lines).is_some_and(|one| one.plies <= LATE);
+        is_soon.then(|| self.material(texts, mistake, &lines))?
     }
 
     /// A reason in the material at the ends of longer lines: an evaluation may know of a loss before it has

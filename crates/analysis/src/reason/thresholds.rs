@@ -47,6 +47,13 @@ pub const REGAINED: usize = 3;
 /// A greater change is seen in the score if the loss is at least this share of it, in per cent. Otherwise the line is played
 /// on until it rests, and the change must remain.
 pub const SCORED: i32 = 75;
+/// Points of the chance to win, of 100, by which a defence that loses less material may be worse than the one in the line: about
+/// as good, or about as hopeless.
+pub const AS_HOPELESS: f64 = 2.0;
+/// Decisions of the side that loses material, the first ones of a line, at which it tries another defence.
+pub const DEFENCES: usize = 3;
+/// What falls has fallen with this share of it, in per cent: pawns come and go after a rook.
+pub const MOST: i32 = 60;
 /// A line with a recapture that the best one has not tells the same if its material differs by this at most, in centipawns.
 pub const SMALL_DIFFERENCE: i32 = 100;
 /// A mate in more moves than this is no reason where material is one.
