@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, Square};
 
 use super::thresholds::{
-    BEGINNING, BETTER, EXPLAINED, EXTENSIONS, HANGING, LATE, LONG, MAX_LENGTH, MIN_LENGTH,
+    BEGINNING, BETTER, DISTANT, EXPLAINED, EXTENSIONS, HANGING, LATE, LONG, MAX_LENGTH, MIN_LENGTH,
     MIN_MATERIAL, PLY, REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS, UNSETTLED,
 };
 use super::{Mistake, pawns};
@@ -274,6 +274,17 @@ impl<P: Variant> RulesAnalyst<P> {
             eval.pv.iter().for_each(|&m| line.play(m));
         }
         line
+    }
+
+    /// Plays a line on to [`DISTANT`] plies, and back to the last place where no capture follows and nobody is in check.
+    pub(super) fn far_on(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
+        let line = self.as_long_as(&PlayedLine::new(game, moves), DISTANT);
+        let is_quiet = |plies: &usize| {
+            let next = line.moves.get(*plies);
+            !line.games[*plies].now().is_check() && next.is_some_and(|m| !m.is_capture())
+        };
+        let last = (0..line.moves.len()).rev().find(is_quiet);
+        PlayedLine::new(game, &line.moves[..last.unwrap_or(line.moves.len())])
     }
 
     /// Plays a line on to a place after at least [`LONG`] plies where no capture follows and nobody is in check.

@@ -34,6 +34,7 @@ use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::{PlayedLine, Terms};
+use super::material::Balance;
 use super::motif::Motif;
 use super::quiet::is_winning;
 use super::texts::{in_pawns, tell};
@@ -48,7 +49,7 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::fact_reason;
-use thresholds::{BETTER, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 pub(crate) struct Mistake<'a, P> {
@@ -155,6 +156,7 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::strong()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
+            .or_else(|| self.distant_loss(&texts, mistake, &refuting))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
             .or_else(|| self.late_gain(&texts, mistake, &lines))
             .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::slow()).map(plain))
@@ -206,6 +208,29 @@ impl<P: Variant> RulesAnalyst<P> {
             && is_near(&lines.played, &lines.played_terms)
             && is_near(&lines.best, &lines.best_terms);
         is_clear.then(|| self.forced_material(texts, mistake, &lines))?
+    }
+
+    /// A great loss that shows only far down the lines, where it can be named: no idea of a single move explains it.
+    fn distant_loss(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        refuting: &[Move],
+    ) -> Option<Told> {
+        let drop = mistake.drop().filter(|drop| *drop >= DISTANT_DROP)?;
+        let played = self.far_on(mistake.game, refuting);
+        let best = self.far_on(mistake.game, &mistake.before.pv);
+        let lines = self.lines(mistake, played, best);
+        let (played_end, best_end) = lines.ends();
+        let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
+        if (lead(best_end) - lead(played_end)) * 2 < drop {
+            return None;
+        }
+        let change = material_reason(texts, mistake, &lines)?;
+        let start = PlayedLine::new(mistake.game, lines.played.moves.get(..change.plies)?);
+        let balance = Balance::of(&start, lines.mover);
+        (change.is_loss && balance.loss::<P>() >= MIN_MATERIAL && balance.is_short())
+            .then_some(change.reason)
     }
 
     /// A motif of the refutation after which the mover has lost material, though the ends of the lines do not show it.
