@@ -14,6 +14,7 @@ use crate::material;
 use crate::motif::{Motif, value};
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Captures;
+use engine::score::Score;
 use engine::search::gains_at_least;
 use shell::texts::Texts;
 
@@ -172,8 +173,10 @@ fn gain_reason<P: Variant>(
         false if takes_same => ("why.misses-by", 1),
         false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
-        // The line played wins something too.
-        false if other >= MIN_MATERIAL => ("why.wins-less", 0),
+        // The line played wins something too, unless what it wins is no comfort.
+        false if other >= MIN_MATERIAL && mistake.after.score <= Score::DRAW => {
+            ("why.wins-less", 0)
+        }
         false if is_plain && plies == 1 => ("why.misses-at-once", 0),
         false if is_plain => ("why.misses", 0),
         false => ("why.misses-by", 1),
