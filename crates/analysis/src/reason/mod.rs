@@ -275,3 +275,27 @@ fn pawns(texts: &Texts, centipawns: i32) -> String {
     let sign = if centipawns < 0 { '−' } else { '+' };
     format!("{sign}{}", in_pawns(texts, centipawns.abs(), 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn a_great_loss_far_down_the_line_is_named() {
+        let fen = "4k3/8/8/8/8/2n5/8/R3K3 w - - 0 1";
+        let walk = "e8d8 e1f1 d8c8 f1g1 c8b8 g1h1 b8b7 h1g1 b7b6 g1h1 c3a2 h1g1 b6b5 g1h1 b5b4 h1g1 b4b3 g1h1";
+        let rook = "a1a7 e8d8 a7b7 d8c8 b7a7 c8b8 a7h7 b8c8 h7g7 c8d8 g7f7 d8e8 f7h7 e8d8 h7h6 d8c7 h6g6 c7c8 g6f6";
+        let sentence = |before: i32| {
+            let (played, best) = (line(fen, &format!("a1a2 {walk}")), line(fen, rook));
+            let mistake = test_mistake(&played, &best, [before, 300]);
+            let texts = texts::of(Lang::En);
+            test_analyst(100).distant_loss(&texts, &mistake, &mistake.refuting())
+        };
+        let (text, _) = sentence(200).unwrap();
+        assert!(text.starts_with("1.Ra2 loses the rook on a2 in the end: 1...Kd8"), "{text}");
+        assert_eq!(sentence(-200), None, "a pawn is no great loss");
+    }
+}
