@@ -19,7 +19,7 @@ const DECIDED: i32 = 1000;
 const NEARLY_DECIDED: i32 = 701;
 
 /// A mate in more moves than this matters only where the game is not decided without it.
-const FAR_MATE: i32 = 12;
+const LONGEST_MATE: i32 = 12;
 
 /// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -57,7 +57,7 @@ impl Judgement {
     /// whose limits these are; its searches hardly see the far mates.
     pub fn of_mate(before: Score, after: Score) -> Option<Judgement> {
         let verdict = |score: i32, mate: Score| match (score, mate.meaning()) {
-            (DECIDED.., Meaning::Mate(moves)) if moves.abs() > FAR_MATE => None,
+            (DECIDED.., Meaning::Mate(moves)) if moves.abs() > LONGEST_MATE => None,
             (DECIDED.., _) => Some(Judgement::Inaccuracy),
             (NEARLY_DECIDED.., _) => Some(Judgement::Mistake),
             _ => Some(Judgement::Blunder),

@@ -25,13 +25,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let (after, before) = (-mistake.after.score, mistake.before.score);
         let played = self.defended(mistake.game, &refuting, mover, after);
         let best = self.defended(mistake.game, &mistake.before.pv, !mover, before);
-        let mut mistake = Mistake {
-            game: mistake.game,
-            played: mistake.played,
-            previous: mistake.previous,
-            before: mistake.before.clone(),
-            after: mistake.after.clone(),
-        };
+        let mut mistake = mistake.clone();
         if let Some((moves, score)) = played {
             (mistake.after.pv, mistake.after.score) = (moves[1..].to_vec(), -score);
         }
@@ -74,8 +68,8 @@ impl<P: Variant> RulesAnalyst<P> {
             let seen = if victim == start { other.score } else { -other.score };
             let explained = self.until_explained(game, &moves, seen);
             let least = self.fallen(&explained, victim);
-            // Where nothing would be left to tell, a small loss stands for the other ways to suffer.
             let is_soon = self.falls_at(&explained, victim) <= LATE;
+            // Where nothing would be left to tell, a small loss stands for the other ways to suffer.
             let is_less = loss - least >= MIN_MATERIAL
                 && (least >= MIN_MATERIAL || loss >= GREAT_GAIN)
                 && (is_soon || is_late);

@@ -224,6 +224,12 @@ pub(super) fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
     plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
 }
 
+/// True if a move that takes nothing follows, and nobody is in check.
+fn is_quiet<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+    let next = line.moves.get(plies);
+    !line.games[plies].now().is_check() && next.is_some_and(|m| !m.is_capture())
+}
+
 /// The beginning of a line as text, up to `plies`. Of a long one only the first plies and the last are
 /// shown.
 pub(super) fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) -> String {
@@ -237,6 +243,14 @@ pub(super) fn shown<P: Variant>(game: &Game<P>, moves: &[Move], plies: usize) ->
 }
 
 impl<P: Variant> RulesAnalyst<P> {
+    /// The lines of a mistake, each to the place that explains its score.
+    pub(super) fn explained_lines(&mut self, mistake: &Mistake<P>) -> Lines<P> {
+        let refuting = mistake.refuting();
+        let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
+        let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
+        self.lines(mistake, played, best)
+    }
+
     /// The lines of a mistake with their terms.
     pub(super) fn lines(
         &self,
@@ -276,14 +290,10 @@ impl<P: Variant> RulesAnalyst<P> {
         line
     }
 
-    /// Plays a line on to [`DISTANT`] plies, and back to the last place where no capture follows and nobody is in check.
+    /// Plays a line on to [`DISTANT`] plies, and back to the last quiet place.
     pub(super) fn far_on(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
         let line = self.as_long_as(&PlayedLine::new(game, moves), DISTANT);
-        let is_quiet = |plies: &usize| {
-            let next = line.moves.get(*plies);
-            !line.games[*plies].now().is_check() && next.is_some_and(|m| !m.is_capture())
-        };
-        let last = (0..line.moves.len()).rev().find(is_quiet);
+        let last = (0..line.moves.len()).rev().find(|&plies| is_quiet(&line, plies));
         PlayedLine::new(game, &line.moves[..last.unwrap_or(line.moves.len())])
     }
 
@@ -301,11 +311,8 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             eval.pv.iter().for_each(|&m| line.play(m));
         }
-        let is_quiet = |&plies: &usize| {
-            let next = line.moves.get(plies);
-            !line.games[plies].now().is_check() && next.is_some_and(|m| !m.is_capture())
-        };
-        let last = (LONG.min(line.moves.len())..line.moves.len()).find(is_quiet);
+        let mut places = LONG.min(line.moves.len())..line.moves.len();
+        let last = places.find(|&plies| is_quiet(&line, plies));
         PlayedLine::new(game, &line.moves[..last.unwrap_or(line.moves.len())])
     }
 

@@ -8,8 +8,8 @@
 //! line and makes most of the difference, or by the place of the own king. The number in parentheses is the change for the side that moved: of the material along the line that is shown, of
 //! another term against the better line.
 //!
-//! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are compared, `ends` knows the ends of games and
-//! exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on
+//! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
+//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on
 //! the `board`. Every number that decides stands in `thresholds`.
 
 mod board;
@@ -52,6 +52,7 @@ use terms::fact_reason;
 use thresholds::{BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
+#[derive(Clone)]
 pub(crate) struct Mistake<'a, P> {
     /// The game before the move.
     pub game: &'a Game<P>,
@@ -126,9 +127,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let undefended = mistake;
         let mistake = &self.with_defences(mistake);
         let refuting = mistake.refuting();
-        let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
-        let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
-        let lines = self.lines(mistake, played, best);
+        let lines = self.explained_lines(mistake);
         let texts = self.texts();
         let plain = |text: String| (text, Vec::new());
         let is_far = [mistake.before.score, mistake.after.score]
@@ -177,10 +176,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if mistake.after.pv == defended.after.pv && mistake.before.pv == defended.before.pv {
             return None;
         }
-        let refuting = mistake.refuting();
-        let played = self.until_explained(mistake.game, &refuting, -mistake.after.score);
-        let best = self.until_explained(mistake.game, &mistake.before.pv, mistake.before.score);
-        let lines = self.lines(mistake, played, best);
+        let lines = self.explained_lines(mistake);
         let is_soon = material_reason(texts, mistake, &lines).is_some_and(|one| one.plies <= LATE);
         is_soon.then(|| self.material(texts, mistake, &lines))?
     }
