@@ -49,7 +49,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// What stands before the move in the sentences that name it: mostly nothing.
+/// The words before the move in all sentences that name it. Most sentences begin with the move and have none.
 fn before_moves(texts: &Texts) -> BTreeSet<&str> {
     texts.keys().filter_map(|key| Some(texts.get(key).split_once("{move}")?.0)).collect()
 }
@@ -134,10 +134,10 @@ mod tests {
             let sentences = texts.keys().filter(|key| texts.get(key).contains("{move}"));
             let mut prefixed = 0;
             for key in sentences {
-                let told = texts::tell(&texts, key, &[("move", "2.Ng4")]);
-                prefixed += usize::from(!told.starts_with("2."));
+                let sentence = texts::tell(&texts, key, &[("move", "2.Ng4")]);
+                prefixed += usize::from(!sentence.starts_with("2."));
                 for judgement in Judgement::ALL {
-                    let comment = format!("mine {}. {told}", verdict(&texts, judgement));
+                    let comment = format!("mine {}. {sentence}", verdict(&texts, judgement));
                     let known = super::without(&comment, "2.Ng4");
                     assert_eq!(known, ("mine".to_string(), Some(judgement)), "{comment}");
                 }

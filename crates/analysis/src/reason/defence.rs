@@ -1,4 +1,5 @@
-//! The defence that loses least: what falls is told only if no other move, about as good, saves a part of it.
+//! The defence that loses the least material. A sentence may say that a piece is lost only if no other move of about the
+//! same score saves it.
 //!
 //! A search that sees a game lost does not mind what falls on the way. A reader does: where another move loses a knight
 //! less, "loses a knight and a bishop" is no truth about the mistake.
@@ -36,8 +37,8 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// The line with another move of `victim` that loses at least a pawn less and is about as good, and its score; scores are
-    /// for the side to move at the beginning. `None` if there is none, or nothing falls that is more than a pawn: pawns are
-    /// proved where they are told.
+    /// for the side to move at the beginning. `None` if there is none, or if the line loses no more than a pawn: [`forced`](super::forced)
+    /// tests the loss of a pawn.
     fn defended(
         &mut self,
         game: &Game<P>,
@@ -111,7 +112,7 @@ mod tests {
     use crate::line::chess_line as line;
     use crate::reason::test_mistake;
 
-    /// What the mover has lost at the end of the line played, without and with the defences.
+    /// The material that the mover loses in the line played, in centipawns: without other defences, and with them.
     fn lost(fen: &str, played: &str, best: &str, scores: [i32; 2]) -> [i32; 2] {
         let (played, best) = (line(fen, played), line(fen, best));
         let mistake = test_mistake(&played, &best, scores);

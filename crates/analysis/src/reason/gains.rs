@@ -12,7 +12,7 @@ use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use crate::motif::{Motif, value};
-use engine::evaluation::{TermKind, Variant};
+use engine::evaluation::Variant;
 use engine::rules::Captures;
 use engine::score::Score;
 use engine::search::gains_at_least;
@@ -24,9 +24,7 @@ pub(super) fn material_reason<P: Variant>(
     mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> Option<Change> {
-    let (played_end, best_end) = lines.ends();
-    let difference = best_end.lead(TermKind::Material, lines.mover)
-        - played_end.lead(TermKind::Material, lines.mover);
+    let difference = lines.material_difference();
     let drop = mistake.drop();
     let (most, more) = MATERIAL_EXCESS;
     let is_main = drop.is_none_or(|drop| {

@@ -55,6 +55,13 @@ impl<P: Variant> Lines<P> {
         )
     }
 
+    /// The material that the mover has more at the end of the better line than at that of the line played.
+    pub(super) fn material_difference(&self) -> i32 {
+        let (played_end, best_end) = self.ends();
+        let lead = |terms: &Terms| terms.lead(TermKind::Material, self.mover);
+        lead(best_end) - lead(played_end)
+    }
+
     /// The lead of the mover in material after each ply of a line.
     pub(super) fn material(&self, terms: &[Terms]) -> Vec<i32> {
         terms.iter().map(|terms| terms.lead(TermKind::Material, self.mover)).collect()

@@ -38,7 +38,7 @@ use super::material::Balance;
 use super::motif::Motif;
 use super::quiet::is_winning;
 use super::texts::{in_pawns, tell};
-use engine::evaluation::{TermKind, Variant};
+use engine::evaluation::Variant;
 use engine::rules::Game;
 use engine::score::Meaning;
 use shell::texts::Texts;
@@ -137,6 +137,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let gain = lines.change(&lines.best_terms) - lines.change(&lines.played_terms);
         let is_far = is_far && (!mistake.before.score.is_win() || gain >= GREAT_GAIN);
         let far = if is_far { self.forced_material(&texts, mistake, &lines) } else { None };
+        // The line that the sentence tells of, if it is not the defended one.
+        let mut shown = None;
         let (text, motifs) = far
             .or_else(|| forced_end(&texts, mistake, &lines))
             .or_else(|| self.perpetual(&texts, mistake, &lines).map(plain))
@@ -147,7 +149,11 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| self.material(&texts, mistake, &lines))
-            .or_else(|| self.undefended_material(&texts, undefended, mistake))
+            .or_else(|| {
+                let (told, line) = self.undefended_material(&texts, undefended, mistake)?;
+                shown = Some(line);
+                Some(told)
+            })
             .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
@@ -162,23 +168,24 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
             .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
             .unwrap_or_else(|| plain(unproved(&texts, mistake, &lines)));
-        Reason { text, line: lines.played.moves, motifs }
+        Reason { text, line: shown.unwrap_or(lines.played.moves), motifs }
     }
 
-    /// A reason in the material of the lines without other defences, if those have none: it falls soon, and what the
-    /// defences suffer instead cannot be told in pieces.
+    /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the
+    /// line played. The material must fall soon.
     fn undefended_material(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         defended: &Mistake<P>,
-    ) -> Option<Told> {
+    ) -> Option<(Told, Vec<Move>)> {
         if mistake.after.pv == defended.after.pv && mistake.before.pv == defended.before.pv {
             return None;
         }
         let lines = self.explained_lines(mistake);
         let is_soon = material_reason(texts, mistake, &lines).is_some_and(|one| one.plies <= LATE);
-        is_soon.then(|| self.material(texts, mistake, &lines))?
+        let told = is_soon.then(|| self.material(texts, mistake, &lines))??;
+        Some((told, lines.played.moves))
     }
 
     /// A reason in the material at the ends of longer lines: an evaluation may know of a loss before it has
@@ -193,9 +200,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = self.until_quiet(mistake.game, refuting);
         let best = self.until_quiet(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
-        let (played_end, best_end) = lines.ends();
-        let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
-        let is_most = (lead(best_end) - lead(played_end)) * 2 >= drop;
+        let is_most = lines.material_difference() * 2 >= drop;
         let is_near = |line, terms: &[Terms]| {
             lines.plies_to_change(line, terms) <= LATE
                 || lines.change(terms).abs() > SMALL && lines.begins(terms) <= LATE
@@ -217,9 +222,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = self.far_on(mistake.game, refuting);
         let best = self.far_on(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
-        let (played_end, best_end) = lines.ends();
-        let lead = |terms: &Terms| terms.lead(TermKind::Material, lines.mover);
-        if (lead(best_end) - lead(played_end)) * 2 < drop {
+        if lines.material_difference() * 2 < drop {
             return None;
         }
         let change = material_reason(texts, mistake, &lines)?;
