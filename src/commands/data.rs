@@ -15,7 +15,7 @@ use shell::progress::{Progress, Unit, note};
 use shell::table::{Cell, Format, Table};
 use workshop::training::files::{self, Census, DataFile, Header};
 use workshop::training::record::{self, Record, TAGS};
-use workshop::training::relabel::{GROUP, relabel};
+use workshop::training::relabel::{Effort, GROUP, relabel};
 use workshop::training::shuffle::Shuffler;
 
 /// A file of positions.
@@ -35,7 +35,7 @@ pub enum DataCommand {
     Shuffle(ShuffleArgs),
     /// Divide a file in two by games
     Split(SplitArgs),
-    /// Search the positions of a file again, for better scores
+    /// Search the positions of a file again, or those a random move away, for better scores or more positions
     Relabel(RelabelArgs),
 }
 
@@ -126,6 +126,13 @@ pub struct RelabelArgs {
     /// Positions to search, the first of the file [default: all]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
+    /// Random legal moves to play from each position before its search: for positions that games hardly have
+    #[arg(long, default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_moves: u32,
+    /// Seed of the random moves
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Positions to search at the same time
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -368,7 +375,12 @@ impl Task for &RelabelArgs {
         let header = Header { rule_set: P::RULE_SET, is_shuffled };
         let inputs = [self.file.clone()];
         let mut part = Part::create(&self.output, &inputs, self.force, header)?;
-        let limits = Limits::soft_nodes(self.nodes);
+        let effort = Effort {
+            limits: Limits::soft_nodes(self.nodes),
+            random_moves: self.random_moves,
+            seed: self.seed,
+            threads: self.threads.count(),
+        };
         // A header is a record too, without a position.
         let first = u64::from(file.header().is_some());
         let end = file.records().min(first.saturating_add(self.count.unwrap_or(u64::MAX)));
@@ -380,7 +392,7 @@ impl Task for &RelabelArgs {
             file.read(start, most, &mut block)?;
             let records = block.chunks_exact(file.layout().bytes()).filter_map(Record::read);
             let records: Vec<Record> = records.collect();
-            let better = relabel(&records, &evaluator, &limits, self.threads.count(), |count| {
+            let better = relabel(&records, start, &evaluator, &effort, |count| {
                 progress.add(count as u64);
                 !interrupt::is_set()
             })?;

@@ -77,6 +77,9 @@ fn relabelled_positions_can_be_learnt_from() {
         &[&relabel[..], &["relabelled.bin"]].concat(),
         &[&relabel[..], &["again.bin", "--threads", "2"]].concat(),
         &[&relabel[..], &["most.bin", "--count", "18446744073709551615"]].concat(),
+        &[&relabel[..], &["moved.bin", "--random-moves", "1"]].concat(),
+        &[&relabel[..], &["moved-again.bin", "--random-moves", "1", "--threads", "2"]].concat(),
+        &[&relabel[..], &["moved-otherwise.bin", "--random-moves", "1", "--seed", "2"]].concat(),
         &["train", "relabelled.bin", "-o", "new.bin", "--hidden", "64", "--epochs", "1"],
     ] {
         let output = engine(folder, arguments);
@@ -87,6 +90,14 @@ fn relabelled_positions_can_be_learnt_from() {
     assert_eq!(relabelled, again, "threads change nothing");
     assert_eq!(relabelled, fs::read(folder.join("most.bin")).unwrap(), "no count is too great");
     assert!((shuffled.len() / 2..shuffled.len()).contains(&relabelled.len()));
+    let [moved, again, otherwise] = ["moved.bin", "moved-again.bin", "moved-otherwise.bin"]
+        .map(|name| fs::read(folder.join(name)).unwrap());
+    assert_eq!(moved, again, "threads do not change the random moves");
+    assert_ne!(moved, otherwise, "another seed has other moves");
+    assert!(
+        (shuffled.len() / 5..relabelled.len()).contains(&moved.len()),
+        "captures wait more often"
+    );
     let crazyhouse = ["data", "relabel", "games.bin", "-o", "x", "--variant", "crazyhouse"];
     let text = error(folder, &crazyhouse);
     assert!(text.contains("hold no whole positions; play games with more nodes"), "{text}");

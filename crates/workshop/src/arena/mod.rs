@@ -49,7 +49,7 @@ const FIRST_LEVEL_PLY: usize = 80;
 pub const HASH_MB: usize = 4;
 
 /// Random numbers for each `number` of a series with this seed; those of neighbours have nothing in common.
-fn numbered_rng(seed: u64, number: u64) -> SmallRng {
+pub(crate) fn numbered_rng(seed: u64, number: u64) -> SmallRng {
     SmallRng::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 

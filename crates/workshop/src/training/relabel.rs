@@ -1,17 +1,19 @@
-//! Better scores for recorded positions: each is searched again, longer than in the game that it comes from.
+//! New scores for recorded positions, or for positions a random move away: each is searched again.
 //!
 //! Short searches make many positions, long ones make true scores. A network that has learnt from many goes on
 //! learning from some of the newest with better scores; a file of them also measures networks more sharply, because
-//! less of the loss is the noise of short searches.
+//! less of the loss is the noise of short searches. Positions after random moves are such as a search asks for and a
+//! game hardly has, and cost no game.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use rand::seq::IndexedRandom;
 use shakmaty::{CastlingMode, Setup};
 
 use super::record::Record;
 use super::selfplay::is_worth_keeping;
-use crate::arena::{HASH_MB, on_threads};
+use crate::arena::{HASH_MB, numbered_rng, on_threads};
 use engine::evaluation::{Evaluation, Variant};
 use engine::limits::Limits;
 use engine::rules::Game;
@@ -23,8 +25,23 @@ use engine::search::{Options, Searcher};
 /// depend on the number of threads.
 pub const GROUP: usize = 256;
 
-/// The positions of `records` that are still worth keeping with the score of a search within `limits`, in their
-/// order. `progress` is called with the number of positions searched; it returns false to leave out the rest.
+/// How positions are searched.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// Limits of each search.
+    pub limits: Limits,
+    /// Random legal moves that are played from each position before its search.
+    pub random_moves: u32,
+    /// Seed of these moves.
+    pub seed: u64,
+    /// Positions searched at the same time.
+    pub threads: usize,
+}
+
+/// The positions of `records` that are still worth keeping after their random moves, with the score of a search, in
+/// their order. `first` is the number of the first one among all that are searched with this seed: each has random
+/// moves of its own. `progress` is called with the number of positions searched; it returns false to leave out the
+/// rest.
 ///
 /// The rule set's records must hold whole positions: [`EXTRAS`](Variant::EXTRAS) is zero.
 ///
@@ -32,22 +49,24 @@ pub const GROUP: usize = 256;
 /// [`OutOfMemoryError`] if the transposition tables cannot be had.
 pub fn relabel<P: Variant>(
     records: &[Record],
+    first: u64,
     evaluator: &Evaluation<P>,
-    limits: &Limits,
-    threads: usize,
+    effort: &Effort,
     progress: impl Fn(usize) -> bool + Sync,
 ) -> Result<Vec<Record>, OutOfMemoryError> {
     let groups: Vec<&[Record]> = records.chunks(GROUP).collect();
     let next = AtomicUsize::new(0);
     let relabelled = Mutex::new(vec![Vec::new(); groups.len()]);
-    on_threads(threads, || -> Result<(), OutOfMemoryError> {
+    on_threads(effort.threads, || -> Result<(), OutOfMemoryError> {
         let mut searcher = Searcher::new(evaluator.clone(), Options::default(), HASH_MB)?;
         loop {
             let number = next.fetch_add(1, Relaxed);
             let Some(group) = groups.get(number) else { return Ok(()) };
             searcher.new_game();
-            let better = group.iter().filter_map(|record| search(&mut searcher, record, limits));
-            let better: Vec<Record> = better.collect();
+            let numbers = first + (number * GROUP) as u64..;
+            let better: Vec<Record> = (group.iter().zip(numbers))
+                .filter_map(|(record, number)| search(&mut searcher, record, number, effort))
+                .collect();
             let mut relabelled = relabelled.lock().unwrap_or_else(PoisonError::into_inner);
             relabelled[number] = better;
             if !progress(group.len()) {
@@ -58,19 +77,34 @@ pub fn relabel<P: Variant>(
     Ok(relabelled.into_inner().unwrap_or_else(PoisonError::into_inner).concat())
 }
 
-/// The record with a new score; `None` where the longer search has no score worth learning from.
+/// The record, the `number`th, with a new score, after its random moves; `None` where the search has no score worth
+/// learning from, or the game ends before it.
 fn search<P: Variant>(
     searcher: &mut Searcher<P>,
     record: &Record,
-    limits: &Limits,
+    number: u64,
+    effort: &Effort,
 ) -> Option<Record> {
     // Without castling rights, en passant and counters, as the network sees it.
     let setup = Setup { board: record.board.clone(), turn: record.turn, ..Setup::empty() };
-    let game = Game::new(P::from_setup(setup, CastlingMode::Standard).ok()?);
-    let outcome = searcher.search(&game, limits, &mut Silent);
-    let score = record.turn.fold_wb(outcome.score, -outcome.score).raw() as i16;
+    let mut game = Game::new(P::from_setup(setup, CastlingMode::Standard).ok()?);
+    let mut rng = numbered_rng(effort.seed, number);
+    for _ in 0..effort.random_moves {
+        let moves = game.position().legal_moves();
+        game.play(*moves.choose(&mut rng)?);
+    }
+    let outcome = searcher.search(&game, &effort.limits, &mut Silent);
+    let turn = game.now().turn();
+    let score = turn.fold_wb(outcome.score, -outcome.score).raw() as i16;
     let is_kept = is_worth_keeping(&game, outcome.best?, &outcome);
-    is_kept.then(|| Record { score, ..record.clone() })
+    is_kept.then(|| Record {
+        board: game.position().board().clone(),
+        turn,
+        score,
+        ply: record.ply.saturating_add(effort.random_moves as u16),
+        own_term: game.position().own_term_centipawns(100) as i16,
+        ..record.clone()
+    })
 }
 
 #[cfg(test)]
@@ -94,16 +128,19 @@ mod tests {
         }
     }
 
-    fn relabelled(records: &[Record], threads: usize) -> Vec<Record> {
-        let limits = Limits::soft_nodes(400);
-        relabel::<Chess>(records, &Evaluation::default(), &limits, threads, |_| true).unwrap()
+    fn effort(random_moves: u32, threads: usize) -> Effort {
+        Effort { limits: Limits::soft_nodes(400), random_moves, seed: 3, threads }
+    }
+
+    fn relabelled(records: &[Record], effort: &Effort) -> Vec<Record> {
+        relabel::<Chess>(records, 0, &Evaluation::default(), effort, |_| true).unwrap()
     }
 
     #[test]
     fn scores_are_new_and_all_else_is_kept() {
         let rook_up = record("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1");
         let takes = record("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
-        let found = relabelled(&[rook_up.clone(), takes], 1);
+        let found = relabelled(&[rook_up.clone(), takes], &effort(0, 1));
         let [found] = &found[..] else { panic!("{found:?}") };
         assert!((300..1500).contains(&found.score), "{}", found.score);
         assert_eq!(Record { score: 0, ..found.clone() }, rook_up);
@@ -119,14 +156,31 @@ mod tests {
                 record(&format!("4k3/{pawns}/8/8/8/8/PPP5/{kings} w - - 0 1"))
             })
             .collect();
-        assert_eq!(relabelled(&records, 1), relabelled(&records, 3));
+        for random_moves in [0, 2] {
+            let by_one = relabelled(&records, &effort(random_moves, 1));
+            assert_eq!(by_one, relabelled(&records, &effort(random_moves, 3)));
+        }
+    }
+
+    #[test]
+    fn random_moves_lead_to_other_positions_of_the_same_game() {
+        let before = record("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1");
+        let found = relabelled(&vec![before.clone(); 100], &effort(1, 1));
+        let boards: std::collections::HashSet<_> = found.iter().map(|r| r.board.clone()).collect();
+        assert!((5..20).contains(&boards.len()), "{} of 19 moves", boards.len());
+        for record in &found {
+            assert_eq!((record.turn, record.ply, record.game), (shakmaty::Color::Black, 91, 7));
+            assert_eq!((record.board.occupied() ^ before.board.occupied()).count(), 2);
+        }
+        let stalemate = record("7k/5Q2/8/8/8/8/8/K7 b - - 0 1");
+        assert_eq!(relabelled(&[stalemate], &effort(1, 1)), []);
     }
 
     #[test]
     fn the_rest_is_left_out_on_demand() {
         let records = vec![record("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1"); 3 * GROUP];
-        let limits = Limits::soft_nodes(50);
-        let some = relabel::<Chess>(&records, &Evaluation::default(), &limits, 1, |_| false);
+        let one = effort(0, 1);
+        let some = relabel::<Chess>(&records, 0, &Evaluation::default(), &one, |_| false);
         assert_eq!(some.unwrap().len(), GROUP);
     }
 }
