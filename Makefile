@@ -104,7 +104,8 @@ deb: dist
 
 # The page with the engine as WebAssembly. wasm-bindgen writes the way between script and program; its version must be
 # that of the library. wasm-opt is not used: version 108, which Debian and Ubuntu have, writes a program that browsers
-# refuse. What is large lies there compressed, under a name that no host takes for something else.
+# refuse. What is large lies there compressed, under a name that no host takes for something else. The network of chess is
+# a smaller one than the program's: a page is fetched, and a browser's vectors are short.
 SITE := dist/site
 WASM := wasm32-unknown-unknown
 WASM_FLAGS := -C target-feature=+simd128 -C link-arg=-zstack-size=4194304
@@ -120,7 +121,7 @@ site: $(BINDGEN)-$(BINDGEN_VERSION)
 	cp crates/lab/src/page/lab.css $(SITE)/lesson.css
 	{ cat crates/shell/src/page/board.js $(patsubst %,crates/lab/src/page/%.js,tree lab quiz) && echo 'export { Lesson };'; } > $(SITE)/lesson.js
 	gzip -9n < $(SITE)/table_bg.wasm > $(SITE)/table.bin && rm $(SITE)/table_bg.wasm
-	for net in crates/engine/src/evaluation/variants/*.net; do gzip -9n < $$net > $(SITE)/networks/$$(basename $$net .net).bin; done
+	for net in $(filter-out %/chess.net,$(wildcard crates/engine/src/evaluation/variants/*.net)) crates/web/networks/chess.net; do gzip -9n < $$net > $(SITE)/networks/$$(basename $$net .net).bin; done
 	cd $(SITE) && version=$$(cat $$(find . -type f | LC_ALL=C sort) | cksum | tr ' ' '-') \
 		&& files=$$(find . -type f ! -name sw.js ! -path './networks/*' | LC_ALL=C sort | tr '\n' ' ') \
 		&& sed -e "s|@VERSION@|ajedrecista-$$version|" -e "s|@FILES@|./ $${files}networks/chess.bin|" sw.js > sw.new && mv sw.new sw.js

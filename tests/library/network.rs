@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use engine::evaluation::linear::Weights;
 use engine::evaluation::network::features::KingZones;
-use engine::evaluation::network::{self, NetworkWeights, OUTPUTS, QA, QB, Shape, UNIT};
+use engine::evaluation::network::{
+    self, MAX_OUTPUT_WEIGHT, MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape, UNIT, steps,
+};
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Evaluator, Network, NetworkTerms, Variant, material};
 use engine::rules::{RuleSet, setup};
@@ -193,6 +195,24 @@ fn the_start_of_the_race_is_even_but_for_the_move() {
 fn small_network() -> Vec<u8> {
     let shape = shape::<Chess>(64, 1);
     network::write(RuleSet::Chess, &shape, &random_weights(&shape, 1))
+}
+
+/// A trainer that drives a weight to its limit writes a network that is read again.
+#[test]
+fn the_greatest_weights_are_read_and_greater_ones_refused() {
+    let shape = shape::<Chess>(64, 1);
+    let limits = [steps(MAX_WEIGHT, QA), steps(MAX_OUTPUT_WEIGHT, QB)];
+    let read = |hidden: i16, output: i16| {
+        let mut weights = random_weights(&shape, 1);
+        weights.features[3] = hidden;
+        weights.bias[5] = -hidden;
+        weights.output[7] = output;
+        Network::read(&network::write(RuleSet::Chess, &shape, &weights)).is_ok()
+    };
+    assert!(read(limits[0], -limits[1]));
+    assert!(!read(limits[0] + 1, 0));
+    assert!(!read(0, -limits[1] - 1));
+    assert!(QA.checked_mul(limits[1]).is_some(), "the product fits 16 bits");
 }
 
 #[test]

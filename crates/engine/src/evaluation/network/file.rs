@@ -24,7 +24,9 @@ use flate2::Crc;
 use super::block::{Block, LANES};
 use super::features::{KING_SQUARES, KingZones};
 use super::simd::InstructionSet;
-use super::{MAX_OUTPUT_WEIGHT, MAX_WEIGHT, Network, NetworkWeights, OUTPUTS, QA, QB, Shape};
+use super::{
+    MAX_OUTPUT_WEIGHT, MAX_WEIGHT, Network, NetworkWeights, OUTPUTS, QA, QB, Shape, steps,
+};
 use crate::evaluation::Variant;
 use crate::input;
 use crate::rules::RuleSet;
@@ -190,7 +192,7 @@ impl Network {
         let (features, rest) = numbers.split_at(2 * counts[0]);
         let (bias, rest) = rest.split_at(2 * counts[1]);
         let (output, output_bias) = rest.split_at(2 * counts[2]);
-        let hidden_limit = (MAX_WEIGHT * f32::from(QA)) as i16;
+        let hidden_limit = steps(MAX_WEIGHT, QA);
         let mut biases = [0; OUTPUTS];
         for (bias, bytes) in biases.iter_mut().zip(output_bias.as_chunks().0) {
             *bias = i32::from_le_bytes(*bytes);
@@ -199,7 +201,7 @@ impl Network {
             rule_set,
             features: blocks(features, hidden_limit)?,
             bias: blocks(bias, hidden_limit)?,
-            output: blocks(output, (MAX_OUTPUT_WEIGHT * f32::from(QB)) as i16)?,
+            output: blocks(output, steps(MAX_OUTPUT_WEIGHT, QB))?,
             output_bias: biases,
             shape,
             checksum,

@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use engine::evaluation::network::{
-    MAX_OUTPUT_WEIGHT, MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape,
+    MAX_OUTPUT_WEIGHT, MAX_WEIGHT, NetworkWeights, OUTPUTS, QA, QB, Shape, steps,
 };
 
 use super::batch::Chunk;
@@ -332,7 +332,7 @@ fn add_four(sum: &mut Lanes, [a, b, c, d]: [&Lanes; 4]) {
 
 fn quantise(from: &Lanes, to: &mut [i16], one: i16) {
     for (to, from) in to.iter_mut().zip(from.0) {
-        *to = (from * f32::from(one)).round() as i16;
+        *to = steps(from, one);
     }
 }
 
