@@ -185,9 +185,9 @@ impl<P: Variant> RulesAnalyst<P> {
         self.search_within(game, &limits)
     }
 
-    /// The best score of all moves but those of `moves`.
-    pub(super) fn search_without(&mut self, game: &Game<P>, moves: &[Move]) -> Eval {
-        let limits = Limits { search_moves: Self::others(game, moves), ..self.limits(1) };
+    /// The best score of all moves but those of `moves`, with `times` the limits of the analysis.
+    pub(super) fn search_without(&mut self, game: &Game<P>, moves: &[Move], times: u64) -> Eval {
+        let limits = Limits { search_moves: Self::others(game, moves), ..self.limits(times) };
         self.search_within(game, &limits)
     }
 

@@ -121,7 +121,8 @@ fn missed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<De
         // What the move played defends, or takes out of danger, needs no other move.
         let is_safe = matches!(deed.kind, Kind::Leaves | Kind::Defends)
             && (own.m.from() == Some(square) || !is_loose(own.after(), square));
-        !is_safe && !others.iter().any(|other| other.is_like(deed))
+        let is_shared = deed.attacks() && own.after().attacks_from(arrival(own.m)).contains(square);
+        !is_safe && !is_shared && !others.iter().any(|other| other.is_like(deed))
     };
     let found =
         deeds(&step).into_iter().chain(prevents(played, best)).chain(takes_first(&own, &step));
@@ -253,8 +254,11 @@ fn prevents<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
     let from = reply.m.from()?;
     let board = after.position().board();
     let stands = board.piece_at(from) == reply.before().piece_at(from);
+    // A way that the move played has opened is not one that the better move closes.
+    let way = attacks::between(from, reply.m.to()) & played.games[0].position().board().occupied();
     let is_safe = !is_loose(board, arrival(*best.moves.first()?));
-    let is_meant = stands && is_safe && !reply.m.is_capture() && !after.now().is_check();
+    let is_meant =
+        stands && way.is_empty() && is_safe && !reply.m.is_capture() && !after.now().is_check();
     if !is_meant || same_answer(best, reply.m).is_some() {
         return None;
     }
@@ -302,7 +306,7 @@ mod tests {
         check(fen, "e6e5 c2h7 g8f7 h7h5", "g7g6 e3e4 b7b5", words, true);
         let exchange = "r2qk2r/ppp2p1p/3bpp2/3p1b2/3P4/3PPN2/PP3PPP/RN1Q1RK1 w kq - 0 10";
         let allowed = deed_text(exchange, "e3e4 d5e4 d3e4 f5e4", "f3h4 f5g6 b1c3 d6e7");
-        assert_eq!(allowed.map(|(_, is_allowed)| is_allowed), Some(false), "no attack on f3");
+        assert_ne!(allowed.map(|(_, is_allowed)| is_allowed), Some(true), "no attack on f3");
         let other = deed_text(fen, "e6e5 c2h7 g8f7 h7h5", "h7h6 h1h6 d8e8 h6h7");
         assert_eq!(other, None, "a pawn falls there, too");
     }
@@ -312,6 +316,18 @@ mod tests {
         let fen = "rnb2rk1/pp2bppp/1q2p3/3p1n2/3P1P2/P1P2NP1/1P4BP/RNBQK2R w KQ - 1 10";
         let words = ["attacks the pawn on b4", "ataca el peón de b4"];
         check(fen, "b2b4 a7a5 b4a5", "e1g1 c8d7", words, true);
+    }
+
+    #[test]
+    fn a_way_that_the_move_played_opens_is_not_prevented_by_the_other() {
+        let fen = "8/4R3/3K1p2/4nk1p/8/6P1/7P/8 b - - 2 48";
+        assert_eq!(deed_text(fen, "e5g4 e7e2 f5g6", "f5g4 d6e6 e5f3"), None);
+    }
+
+    #[test]
+    fn an_attack_that_the_move_played_makes_too_is_no_difference() {
+        let fen = "rr4k1/p1pp1ppp/Qpb5/4p1B1/1bP1P3/2nP1P2/P1B2P1P/R4RK1 w - - 3 20";
+        assert_eq!(deed_text(fen, "a2a3 b4c5 g5d2", "f1b1 b4c5 g5e3"), None);
     }
 
     #[test]

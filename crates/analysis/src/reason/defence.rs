@@ -60,7 +60,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..line.moves.len()).filter(is_decision).take(DEFENCES);
         for ply in decisions.collect::<Vec<_>>() {
-            let other = self.search_without(&line.games[ply], &[line.moves[ply]]);
+            let other = self.search_without(&line.games[ply], &[line.moves[ply]], 1);
             let is_as_good = win_chance(other.score) >= win_chance(score) - AS_HOPELESS;
             if other.pv.is_empty() || other.score.is_mate() || !is_as_good {
                 continue;

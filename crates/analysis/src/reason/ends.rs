@@ -172,7 +172,7 @@ pub(super) fn trade_reason<P: Variant>(
     let lead = lines.material(&lines.best_terms)[0];
     let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= QUEENS_SOON);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
-        (false, true) if lead >= MIN_MATERIAL => {
+        (false, true) if lead >= MIN_MATERIAL && !offers_queens(&lines.played) => {
             let better = lines.better(soon(&lines.best)?);
             Some(say(texts, "why.keeps-queens", lines, &[("better", &better)]))
         }
@@ -182,6 +182,13 @@ pub(super) fn trade_reason<P: Variant>(
         }
         _ => None,
     }
+}
+
+/// True if the first move of a line lets the queens take each other: who plays it does not avoid their exchange.
+fn offers_queens<P: Variant>(line: &PlayedLine<P>) -> bool {
+    let Some(board) = line.games.get(1).map(|game| game.position().board()) else { return false };
+    let queens = board.queens();
+    queens.into_iter().any(|queen| (board.attacks_from(queen) & queens).any())
 }
 
 /// The number of plies after which a line has no queens.
@@ -199,6 +206,13 @@ mod tests {
     use crate::line::chess_line as line;
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
+
+    #[test]
+    fn a_move_that_offers_the_queens_does_not_miss_their_exchange() {
+        let fen = "2b2rk1/2p2ppp/pp1r4/3Pp3/1RP1Pn1q/P1N1Q2P/4BP1K/5RN1 w - - 4 24";
+        let offers = |moves: &str| offers_queens(&line(fen, moves));
+        assert_eq!(["e3g3 h4d8", "f1e1 c8h3"].map(offers), [true, false]);
+    }
 
     #[test]
     fn checks_without_end_save_a_game() {

@@ -311,7 +311,7 @@ impl<P: Variant> RulesAnalyst<P> {
     fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, least: Score) -> bool {
         let mut tried = vec![line.moves[ply]];
         for _ in 0..ALTERNATIVES {
-            let other = self.search_without(&line.games[ply], &tried);
+            let other = self.search_without(&line.games[ply], &tried, 1);
             let Some(&m) = other.pv.first() else { return false };
             if other.score < least {
                 return false;

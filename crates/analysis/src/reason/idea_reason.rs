@@ -13,11 +13,12 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON, TRIFLING,
+    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON, TRADED,
+    TRIFLING,
 };
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
-use crate::line::PlayedLine;
+use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::{self, are_alike};
 use crate::motif::is_loose;
 use crate::texts::tell;
@@ -134,6 +135,19 @@ fn trades_attacker<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let fell = (ply, arrival(step.m));
     let piece = best.tracked.iter().find(|one| one.captured == Some(fell))?;
     let last = played.moves.len().min(ATTACKS_FOR);
+    // In the line played it is soon exchanged, too, for a piece of its kind.
+    let is_exchanged = |one: &TrackedPiece| {
+        let Some((ply, square)) = one.captured.filter(|(ply, _)| (1..TRADED).contains(ply)) else {
+            return false;
+        };
+        let took = played.moves.get(ply - 1).filter(|m| arrival(**m) == square);
+        let is_alike =
+            took.and_then(|m| m.capture()).is_some_and(|role| are_alike(role, piece.role));
+        one.from == piece.from && is_alike
+    };
+    if played.tracked.iter().any(is_exchanged) {
+        return None;
+    }
     let mut square = piece.from;
     let mut attacks = false;
     for (m, game) in played.moves[..last].iter().zip(&played.games[1..]) {
@@ -573,6 +587,10 @@ mod tests {
         assert_eq!(found.piece, (Role::Knight, Square::G4));
         let idle = line(fen, "d1a1 g4f6 g1f1");
         assert_eq!(trades_attacker(&idle, &best), None, "the knight attacks nothing");
+        let fen = "1Rbr2k1/2p2ppp/p5r1/2pPp3/4Pn1q/P3Q2P/4NP1K/3R1BN1 w - - 2 31";
+        let [both, one] =
+            ["e3c5 f4e2 g1e2 h7h5", "e2f4 e5f4 e3c5 f4f3"].map(|moves| line(fen, moves));
+        assert_eq!(trades_attacker(&both, &one), None, "the knight on f4 is exchanged there, too");
     }
 
     #[test]

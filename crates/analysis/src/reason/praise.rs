@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingMode, Move, Square};
 
-use super::thresholds::{BETTER, DECIDED, MIN_RARE, ONLY_POINTS, SACRIFICE, SOUND};
+use super::thresholds::{BETTER, DECIDED, MIN_RARE, ONLY_POINTS, PROVED, SACRIFICE, SOUND};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::judgement::win_chance;
 use crate::line::PlayedLine;
@@ -54,7 +54,7 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(tell(&texts, "praise.sacrifice", &values))
     }
 
-    /// The only move that does not lose much: a short look at all the others first, then a full search of them.
+    /// The only move that does not lose much: a short look at all the others first, then full searches of them.
     fn only_move(&mut self, game: &Game<P>, m: Move, before: &Eval) -> Option<String> {
         let is_bad = |eval: &Eval| {
             win_chance(before.score) - win_chance(eval.score) >= ONLY_POINTS && !eval.pv.is_empty()
@@ -62,9 +62,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let glanced = Some(self.glance_without(game, m)).filter(is_bad)?;
         let others = match glanced.score.is_mate() {
             true => glanced,
-            false => Some(self.search_without(game, &[m])).filter(is_bad)?,
+            false => {
+                Some(self.search_without(game, &[m], 1)).filter(is_bad)?;
+                Some(self.search_without(game, &[m], PROVED)).filter(is_bad)?
+            }
         };
-        // Both searches see that the move stands out; whether people see it is another question.
+        // All searches see that the move stands out; whether people see it is another question.
         let difficulty = self.difficulty(game, m).filter(|elo| *elo >= MIN_RARE)?;
         let texts = self.texts();
         let line = line_text(game, &others.pv[..others.pv.len().min(BETTER + 1)]);
