@@ -15,7 +15,7 @@ use shell::progress::{Progress, Unit, note};
 use shell::table::{Cell, Format, Table};
 use workshop::training::files::{self, Census, DataFile, Header};
 use workshop::training::record::{self, Record, TAGS};
-use workshop::training::relabel::{Effort, GROUP, relabel};
+use workshop::training::relabel::{GROUP, RelabelOptions, relabel};
 use workshop::training::shuffle::Shuffler;
 
 /// A file of positions.
@@ -375,7 +375,7 @@ impl Task for &RelabelArgs {
         let header = Header { rule_set: P::RULE_SET, is_shuffled };
         let inputs = [self.file.clone()];
         let mut part = Part::create(&self.output, &inputs, self.force, header)?;
-        let effort = Effort {
+        let options = RelabelOptions {
             limits: Limits::soft_nodes(self.nodes),
             random_moves: self.random_moves,
             seed: self.seed,
@@ -392,7 +392,7 @@ impl Task for &RelabelArgs {
             file.read(start, most, &mut block)?;
             let records = block.chunks_exact(file.layout().bytes()).filter_map(Record::read);
             let records: Vec<Record> = records.collect();
-            let better = relabel(&records, start, &evaluator, &effort, |count| {
+            let better = relabel(&records, start, &evaluator, &options, |count| {
                 progress.add(count as u64);
                 !interrupt::is_set()
             })?;

@@ -27,7 +27,7 @@ pub const GROUP: usize = 256;
 
 /// How positions are searched.
 #[derive(Clone, Debug)]
-pub struct Effort {
+pub struct RelabelOptions {
     /// Limits of each search.
     pub limits: Limits,
     /// Random legal moves that are played from each position before its search.
@@ -51,13 +51,13 @@ pub fn relabel<P: Variant>(
     records: &[Record],
     first: u64,
     evaluator: &Evaluation<P>,
-    effort: &Effort,
+    options: &RelabelOptions,
     progress: impl Fn(usize) -> bool + Sync,
 ) -> Result<Vec<Record>, OutOfMemoryError> {
     let groups: Vec<&[Record]> = records.chunks(GROUP).collect();
     let next = AtomicUsize::new(0);
     let relabelled = Mutex::new(vec![Vec::new(); groups.len()]);
-    on_threads(effort.threads, || -> Result<(), OutOfMemoryError> {
+    on_threads(options.threads, || -> Result<(), OutOfMemoryError> {
         let mut searcher = Searcher::new(evaluator.clone(), Options::default(), HASH_MB)?;
         loop {
             let number = next.fetch_add(1, Relaxed);
@@ -65,7 +65,7 @@ pub fn relabel<P: Variant>(
             searcher.new_game();
             let numbers = first + (number * GROUP) as u64..;
             let better: Vec<Record> = (group.iter().zip(numbers))
-                .filter_map(|(record, number)| search(&mut searcher, record, number, effort))
+                .filter_map(|(record, number)| search(&mut searcher, record, number, options))
                 .collect();
             let mut relabelled = relabelled.lock().unwrap_or_else(PoisonError::into_inner);
             relabelled[number] = better;
@@ -83,17 +83,17 @@ fn search<P: Variant>(
     searcher: &mut Searcher<P>,
     record: &Record,
     number: u64,
-    effort: &Effort,
+    options: &RelabelOptions,
 ) -> Option<Record> {
     // Without castling rights, en passant and counters, as the network sees it.
     let setup = Setup { board: record.board.clone(), turn: record.turn, ..Setup::empty() };
     let mut game = Game::new(P::from_setup(setup, CastlingMode::Standard).ok()?);
-    let mut rng = numbered_rng(effort.seed, number);
-    for _ in 0..effort.random_moves {
+    let mut rng = numbered_rng(options.seed, number);
+    for _ in 0..options.random_moves {
         let moves = game.position().legal_moves();
         game.play(*moves.choose(&mut rng)?);
     }
-    let outcome = searcher.search(&game, &effort.limits, &mut Silent);
+    let outcome = searcher.search(&game, &options.limits, &mut Silent);
     let turn = game.now().turn();
     let score = turn.fold_wb(outcome.score, -outcome.score).raw() as i16;
     let is_kept = is_worth_keeping(&game, outcome.best?, &outcome);
@@ -101,7 +101,7 @@ fn search<P: Variant>(
         board: game.position().board().clone(),
         turn,
         score,
-        ply: record.ply.saturating_add(effort.random_moves as u16),
+        ply: record.ply.saturating_add(options.random_moves as u16),
         own_term: game.position().own_term_centipawns(100) as i16,
         ..record.clone()
     })
@@ -128,19 +128,19 @@ mod tests {
         }
     }
 
-    fn effort(random_moves: u32, threads: usize) -> Effort {
-        Effort { limits: Limits::soft_nodes(400), random_moves, seed: 3, threads }
+    fn options(random_moves: u32, threads: usize) -> RelabelOptions {
+        RelabelOptions { limits: Limits::soft_nodes(400), random_moves, seed: 3, threads }
     }
 
-    fn relabelled(records: &[Record], effort: &Effort) -> Vec<Record> {
-        relabel::<Chess>(records, 0, &Evaluation::default(), effort, |_| true).unwrap()
+    fn relabelled(records: &[Record], options: &RelabelOptions) -> Vec<Record> {
+        relabel::<Chess>(records, 0, &Evaluation::default(), options, |_| true).unwrap()
     }
 
     #[test]
     fn scores_are_new_and_all_else_is_kept() {
         let rook_up = record("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1");
         let takes = record("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
-        let found = relabelled(&[rook_up.clone(), takes], &effort(0, 1));
+        let found = relabelled(&[rook_up.clone(), takes], &options(0, 1));
         let [found] = &found[..] else { panic!("{found:?}") };
         assert!((300..1500).contains(&found.score), "{}", found.score);
         assert_eq!(Record { score: 0, ..found.clone() }, rook_up);
@@ -157,15 +157,15 @@ mod tests {
             })
             .collect();
         for random_moves in [0, 2] {
-            let by_one = relabelled(&records, &effort(random_moves, 1));
-            assert_eq!(by_one, relabelled(&records, &effort(random_moves, 3)));
+            let by_one = relabelled(&records, &options(random_moves, 1));
+            assert_eq!(by_one, relabelled(&records, &options(random_moves, 3)));
         }
     }
 
     #[test]
     fn random_moves_lead_to_other_positions_of_the_same_game() {
         let before = record("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1");
-        let found = relabelled(&vec![before.clone(); 100], &effort(1, 1));
+        let found = relabelled(&vec![before.clone(); 100], &options(1, 1));
         let boards: std::collections::HashSet<_> = found.iter().map(|r| r.board.clone()).collect();
         assert!((5..20).contains(&boards.len()), "{} of 19 moves", boards.len());
         for record in &found {
@@ -173,13 +173,13 @@ mod tests {
             assert_eq!((record.board.occupied() ^ before.board.occupied()).count(), 2);
         }
         let stalemate = record("7k/5Q2/8/8/8/8/8/K7 b - - 0 1");
-        assert_eq!(relabelled(&[stalemate], &effort(1, 1)), []);
+        assert_eq!(relabelled(&[stalemate], &options(1, 1)), []);
     }
 
     #[test]
     fn the_rest_is_left_out_on_demand() {
         let records = vec![record("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1"); 3 * GROUP];
-        let one = effort(0, 1);
+        let one = options(0, 1);
         let some = relabel::<Chess>(&records, 0, &Evaluation::default(), &one, |_| false);
         assert_eq!(some.unwrap().len(), GROUP);
     }
