@@ -150,9 +150,9 @@ impl<P: Variant> RulesAnalyst<P> {
             })
             .or_else(|| self.material(&texts, mistake, &lines))
             .or_else(|| {
-                let (told, line) = self.undefended_material(&texts, undefended, mistake)?;
+                let (sentence, line) = self.undefended_material(&texts, undefended, mistake)?;
                 shown = Some(line);
-                Some(told)
+                Some(sentence)
             })
             .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
@@ -184,8 +184,11 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let lines = self.explained_lines(mistake);
         let is_soon = material_reason(texts, mistake, &lines).is_some_and(|one| one.plies <= LATE);
-        let told = is_soon.then(|| self.material(texts, mistake, &lines))??;
-        Some((told, lines.played.moves))
+        if !is_soon {
+            return None;
+        }
+        let sentence = self.material(texts, mistake, &lines)?;
+        Some((sentence, lines.played.moves))
     }
 
     /// A reason in the material at the ends of longer lines: an evaluation may know of a loss before it has

@@ -113,7 +113,7 @@ pub const PASSED_RANK: usize = 4;
 pub const LOST: i32 = 300;
 /// … one within this of 0 drawn, …
 pub const EVEN: i32 = 30;
-/// … by a search of as many times the usual limits.
+/// … by a search of as many times the usual limits; the same proves that a move is the only good one.
 pub const PROVED: u64 = 4;
 /// Plies within which pawns of both sides promote in a race.
 pub const RACE: usize = 14;
