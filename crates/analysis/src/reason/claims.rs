@@ -24,8 +24,16 @@ use shell::texts::Texts;
 type FindClaim<P> = fn(&PlayedLine<P>, &PlayedLine<P>) -> Option<Claim>;
 
 /// The claims that explain a mistake by themselves.
-pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 6] {
-    [pawn_stopped, pawn_not_stopped, castles_into_pawns, file_opened, square_given_up, bad_trade]
+pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 7] {
+    [
+        pawn_stopped,
+        pawn_not_stopped,
+        castles_into_pawns,
+        file_opened,
+        target_given,
+        square_given_up,
+        bad_trade,
+    ]
 }
 
 /// The claims about slow losses, tried only where no stronger reason is proved.
@@ -83,7 +91,9 @@ impl Claim {
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
             "claim.square" | "claim.file.own" | "claim.file.let" | "claim.seventh.let"
-            | "claim.file.held" | "claim.castles" => (refutation(ALLOWED), better(BETTER)),
+            | "claim.file.held" | "claim.castles" | "claim.target" => {
+                (refutation(ALLOWED), better(BETTER))
+            }
             "claim.seventh.missed" => (refutation(BETTER), better(ALLOWED)),
             _ => (refutation(BETTER), better(BETTER)),
         };
@@ -216,6 +226,38 @@ fn file_opened<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Opti
     let is_own = m.from().is_some_and(|from| from.file() == file);
     let key = if is_own { "claim.file.own" } else { "claim.file.let" };
     Some(Claim { key, piece: (Role::Rook, rook), square: rook, harm: LOST })
+}
+
+/// A pawn before the own king steps forward, and an enemy pawn soon attacks it there: a target for a storm, with queens on the
+/// board. In the better line no enemy pawn comes so near.
+fn target_given<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
+    let start = played.games[0].position().board();
+    let (king, to) = (start.king_of(side)?, arrival(m));
+    let is_shelter = m.role() == Role::Pawn
+        && !m.is_capture()
+        && rank_of(king, side) == 0
+        && rank_of(to, side) <= 3
+        && three_files(king).contains(to)
+        && king.file().distance(File::D).min(king.file().distance(File::E)) > 1;
+    let attackers = |line: &PlayedLine<P>, ply: usize, square: Square| {
+        let board = line.games.get(ply)?.position().board();
+        let shelter = pawns(board, side).contains(square);
+        let from = attacks::pawn_attacks(side, square) & pawns(board, !side);
+        shelter.then(|| from.first())?
+    };
+    // A pawn that steps into an attack opens a file instead.
+    let is_hit = attackers(played, 1, to).is_some();
+    let pawn = (2..=ALLOWED).find_map(|ply| attackers(played, ply, to)).filter(|_| !is_hit)?;
+    let is_near = |ply: usize| {
+        let mut near = three_files(king).into_iter();
+        near.any(|square| attackers(best, ply, square).is_some())
+    };
+    let has_queen = (board(played).queens() & board(played).by_color(!side)).any();
+    if !is_shelter || !has_queen || (1..=ALLOWED).any(is_near) {
+        return None;
+    }
+    Some(Claim { key: "claim.target", piece: (Role::Pawn, pawn), square: to, harm: SLIGHT / 2 })
 }
 
 /// A pawn move after which no pawn can guard a square any more, which an enemy knight or bishop takes.
@@ -453,6 +495,21 @@ mod tests {
         let away = fen.replace("2KR3R", "2KR2R1");
         let away = (line(&away, "h6g5 h4g5 f7f5 g5g6"), line(&away, best));
         assert_eq!(file_opened(&away.0, &away.1), None, "no rook stands there");
+    }
+
+    #[test]
+    fn a_pawn_steps_out_for_enemy_pawns_to_attack() {
+        let fen = "r4rk1/1bp2ppp/p1pqpn2/3p4/3P4/P1N1PN2/1PP1QPPP/2KR3R b - - 3 11";
+        let best = line(fen, "c6c5 f3e5 c5d4 e3d4");
+        let claim = target_given(&line(fen, "h7h6 g2g4 a6a5 g4g5"), &best).unwrap();
+        assert_eq!((claim.piece.1, claim.square), (Square::G5, Square::H6));
+        assert_eq!(target_given(&line(fen, "h7h6 f3e5 a6a5 f2f4"), &best), None, "nothing comes");
+        let storm = line(fen, "h7h6 g2g4 a6a5 g4g5");
+        assert_eq!(target_given(&storm, &storm), None, "in both lines");
+        // The pawn on e5 attacks f6 at once: that opens a file.
+        let centre = "rnbq1rk1/ppp1bp1p/4p1p1/3pP3/3P1B2/1BP2N2/P1P2PPP/R2QK2R b KQ - 1 9";
+        let [push, other] = ["f7f6 f4h6 f8e8 e1g1", "c7c5 a2a4 c8d7 e1g1"].map(|m| line(centre, m));
+        assert_eq!(target_given(&push, &other), None);
     }
 
     #[test]

@@ -25,6 +25,16 @@ pub(super) fn forced_end<P: Variant>(
         && moves > 0
     {
         let plies = mating(&lines.played).unwrap_or(lines.played.moves.len().min(SHOWN));
+        if let Meaning::Mate(missed) = mistake.before.score.meaning()
+            && missed > 0
+        {
+            let better = lines.better(mating(&lines.best).unwrap_or(SHOWN));
+            let (count, other) = (missed.to_string(), moves.to_string());
+            let line = lines.refutation(plies - 1);
+            let values = [("count", count.as_str()), ("other", &other), ("line", &line)];
+            let values = [&values[..], &[("better", &better)]].concat();
+            return Some((say(texts, "why.missed-mate.mated", lines, &values), Vec::new()));
+        }
         // Where the better line allows no mate, nothing in it is the same motif.
         let find = if mistake.before.score.is_loss() { Motifs::suffered } else { Motifs::used };
         let motifs = find(lines, plies).of_mates();
@@ -206,6 +216,24 @@ mod tests {
     use crate::line::chess_line as line;
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
+
+    #[test]
+    fn a_mate_that_is_missed_and_one_that_is_allowed_are_both_told() {
+        let fen = "1Q4R1/8/5p1k/p3p1p1/b3P1Kp/B4P2/2r3PP/8 b - - 1 42";
+        let line = |moves: &str| line(fen, moves);
+        let played = line("c2g2 g4f5 a4d7 f5f6 d7f5 e4f5 h6h5 g8h8");
+        let best = line("a4d7");
+        let mut mistake = test_mistake(&played, &best, [0, 0]);
+        (mistake.before.score, mistake.after.score) = (Score::mate_in(1), Score::mate_in(7));
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let told = |lang| forced_end(&texts::of(lang), &mistake, &lines).unwrap().0;
+        let text = told(Lang::En);
+        let start = "42...Rxg2+ misses mate in 1: 42...Bd7#. It allows mate in 4: 43.Kf5 Bd7+";
+        assert!(text.starts_with(start) && text.ends_with("46.Rh8#."), "{text}");
+        let start = "42...Txg2+ deja pasar mate en 1: 42...Ad7#. Permite mate en 4: 43.Rf5";
+        assert!(told(Lang::Es).starts_with(start));
+    }
 
     #[test]
     fn a_move_that_offers_the_queens_does_not_miss_their_exchange() {

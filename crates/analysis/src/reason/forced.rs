@@ -3,18 +3,19 @@
 //! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
 //! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, DECISIONS, LATE, LATER, MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL,
-    SMALL_DIFFERENCE, SOONER, WON_BACK,
+    ALTERNATIVES, AS_GOOD, DECISIONS, LATE, LATER, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS,
+    SCORED, SMALL, SMALL_DIFFERENCE, SOONER, TRAP, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms, TrackedPiece};
 use crate::material::Balance;
+use crate::motif::value;
 use crate::texts::tell;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
@@ -87,12 +88,42 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_taken = !is_loss && mistake.played.is_capture();
         // The queen that a pawn becomes is no piece that falls.
         let promotes = losses[plies] > SMALL;
-        let is_difference = is_taken || promotes || !self.is_shared(line, plies, victim, other);
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
+        let is_difference = is_taken
+            || promotes
+            || !self.is_shared(line, plies, victim, other)
+            || !is_loss && self.stays_ahead(on, other, mover);
         let is_told = is_difference
             && self.is_forced(line, &losses, victim, score)
             && !self.is_regained(on, plies, victim, if is_loss { SOONER } else { WON_BACK });
         is_told.then_some(reason)
+    }
+
+    /// A loss at once that stays for some moves, though the other side gives as much later by its own choice.
+    pub(super) fn early_loss(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Told> {
+        let drop = mistake.drop()?;
+        let leads = lines.material(&lines.played_on.terms(&self.evaluator));
+        let is_lost = |lead: &i32| leads[0] - lead >= MIN_MATERIAL;
+        let stays = |plies: &usize| {
+            leads.get(*plies..plies + REGAINED).is_some_and(|leads| leads.iter().all(is_lost))
+        };
+        let plies = (MIN_LENGTH..=SOONER + 1).find(stays)?;
+        if drop * 100 < (leads[0] - leads[plies]) * SCORED {
+            return None;
+        }
+        let cut = |line: &PlayedLine<P>| {
+            PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
+        };
+        let early = self.lines(mistake, cut(&lines.played_on), cut(&lines.best_on));
+        let change = material_reason(texts, mistake, &early).filter(|change| change.is_loss)?;
+        let is_told = self.is_forced_loss(mistake, &early, change.plies)
+            && !self.is_shared(&early.played, change.plies, lines.mover, &lines.best_on);
+        is_told.then_some(change.reason)
     }
 
     /// A reason in material that the better line wins only after many moves, for mistakes without a nearer reason.
@@ -124,7 +155,7 @@ impl<P: Variant> RulesAnalyst<P> {
         retaken.or(Some(told))
     }
 
-    /// A loss at once, with the recapture that a reader would try if that loses more still.
+    /// A loss or a gain at once, with the recapture that a reader would try if that costs more still.
     fn with_trap(
         &mut self,
         texts: &Texts,
@@ -138,17 +169,30 @@ impl<P: Variant> RulesAnalyst<P> {
         ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
     }
 
-    /// The recapture after the answer to the move played, with the moves by which it loses a pawn more than the line does.
+    /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses a pawn
+    /// more than the line does.
     fn trap(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
         let lost = -lines.change(&lines.played_terms);
-        let is_loss = lost >= MIN_MATERIAL && lines.change(&lines.best_terms) < MIN_MATERIAL;
-        if !is_loss || mistake.after.score.is_mate() {
+        let won = lines.change(&lines.best_terms);
+        let (ply, line) = match (lost >= MIN_MATERIAL, won >= MIN_MATERIAL) {
+            (true, false) if !mistake.after.score.is_mate() => (1, &lines.played_on),
+            (false, true) if !mistake.before.score.is_mate() => (0, &lines.best_on),
+            _ => return None,
+        };
+        // Who takes with a pawn hardly loses by being taken.
+        if line.moves.get(ply)?.role() == Role::Pawn {
             return None;
         }
-        let line = self.with_recapture(&lines.played_on, 1)?;
+        let line = self.with_recapture(line, ply)?;
         let terms = line.terms(&self.evaluator);
-        let plies = lines.first_loss(&line, &terms, lost + MIN_MATERIAL)?;
-        (plies > 3).then(|| shown(&line.games[2], &line.moves[2..], plies - 2))
+        let plies = match ply {
+            0 => lines.first_gain(&line, &terms, won + MIN_MATERIAL)?,
+            _ => lines.first_loss(&line, &terms, lost + MIN_MATERIAL)?,
+        };
+        let first = ply + 1;
+        // A reader follows a few moves.
+        let is_short = (first + 2..=first + TRAP).contains(&plies);
+        is_short.then(|| shown(&line.games[first], &line.moves[first..], plies - first))
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
@@ -186,12 +230,14 @@ impl<P: Variant> RulesAnalyst<P> {
         is_told.then(|| self.forced_material(texts, mistake, &retaken))?
     }
 
-    /// A line played on with the recapture after its move `ply`, if that is a capture which does not win by the exchange on
-    /// its square, and the line does not take back there.
+    /// A line played on with the recapture after its move `ply`, if that is a capture which does not win all that it takes by
+    /// the exchange on its square, and the line does not take back there.
     fn with_recapture(&mut self, line: &PlayedLine<P>, ply: usize) -> Option<PlayedLine<P>> {
         let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
-        let takes_back = line.moves.get(ply + 1).is_some_and(|reply| reply.to() == m.to());
-        if takes_back || gains_at_least(line.games[ply].position(), m, MIN_MATERIAL) {
+        let mut later = line.moves.iter().skip(ply + 1).take(LATE);
+        let takes_back = later.any(|reply| reply.is_capture() && reply.to() == m.to());
+        let taken = m.capture().map_or(MIN_MATERIAL, value);
+        if takes_back || gains_at_least(line.games[ply].position(), m, taken) {
             return None;
         }
         let eval = self.search_captures(&line.games[ply + 1], m.to())?;
@@ -259,6 +305,16 @@ impl<P: Variant> RulesAnalyst<P> {
             pieces.any(|one| one.from == piece.from && one.captured.is_some())
         };
         (loss - lost).abs() < MIN_MATERIAL && line.tracked.iter().filter(falls).all(falls_there)
+    }
+
+    /// True if `side` has a pawn more at least where the first line has come to rest than where the other has, in which it loses
+    /// nothing: what falls in both is a difference all the same.
+    fn stays_ahead(&mut self, line: &PlayedLine<P>, other: &PlayedLine<P>, side: Color) -> bool {
+        let [one, two] = [line, other].map(|line| {
+            let quiet = self.until_quiet(&line.games[0], &line.moves);
+            self.lead(quiet.end(), side)
+        });
+        one - two >= MIN_MATERIAL && self.lead(&line.games[0], side) - two < MIN_MATERIAL
     }
 
     /// True if what falls in the first `plies` of a line falls in the other line, too, and not by an exchange.
@@ -336,6 +392,8 @@ mod tests {
     use super::*;
     use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
+    use crate::texts::{self, Lang};
 
     #[test]
     fn a_pawn_that_another_move_keeps_is_not_lost() {
@@ -379,6 +437,24 @@ mod tests {
     }
 
     #[test]
+    fn a_loss_at_once_is_told_though_the_other_side_gives_as_much_later() {
+        let fen = "r4rk1/1bp2pp1/p2qpn1p/3p4/2pP4/P1N1PN2/1PP1QPPP/2KR3R w - - 0 14";
+        let early = |played: &str, drop: i32| {
+            let (played, best) = (line(fen, played), line(fen, "f3e5 a8b8 g2g4 d6b6"));
+            let mistake = test_mistake(&played, &best, [0, drop]);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let mut analyst = test_analyst(10_000);
+            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            analyst.early_loss(&texts::of(Lang::En), &mistake, &lines).map(|told| told.0)
+        };
+        let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
+        let text = early(given, 170).unwrap();
+        assert!(text.starts_with("14.e4 loses the pawn on e4 after 14...Nxe4"), "{text}");
+        assert_eq!(early(given, 40), None, "the score does not see it");
+        assert_eq!(early("e3e4 f6e4 c3e4 d5e4 e2e4 c4c3", 170), None, "it comes back at once");
+    }
+
+    #[test]
     fn a_gain_that_both_lines_have_is_no_difference() {
         let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
         let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
@@ -396,6 +472,23 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_that_falls_in_both_lines_may_be_a_difference_all_the_same() {
+        let fen = "r2qkb1r/2p3pp/p7/1p1Pp3/3n1p2/P6P/1PP2PP1/RNBQ1RK1 w kq - 1 16";
+        let mut analyst = test_analyst(10_000);
+        // Lines so long that they are not played on.
+        let won = "f1e1 e8f7 e1e5 d8f6 e5e4 d4f5 b1c3 f8d6 c1d2 h7h5 d1f3 g7g5";
+        let later = "c2c3 d4f5 f1e1 f8d6 a3a4 e8g8 a4b5 a6b5 a1a8 d8a8 b1d2 a8a2 d2f3";
+        let [won, later] = [won, later].map(|moves| line(fen, moves));
+        assert!(analyst.stays_ahead(&won, &later, Color::White));
+        assert!(!analyst.stays_ahead(&later, &won, Color::White));
+        // In the other line a rook falls besides: that is the difference.
+        let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
+        let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
+        let exchange = line(fen, "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8");
+        assert!(!analyst.stays_ahead(&best, &exchange, Color::Black));
+    }
+
+    #[test]
     fn a_recapture_that_a_reader_would_try_is_shown() {
         let mut analyst = test_analyst(20_000);
         // The king may take the rook, and loses the other one to a fork.
@@ -404,6 +497,15 @@ mod tests {
         let shown = analyst.with_recapture(&best, 0).unwrap();
         let moves = engine::pgn::line_text(&shown.games[0], &shown.moves);
         assert!(moves.starts_with("18.Rxe6 Kxe6 19.Qe1+"), "{moves}");
+        // The pawn may take the bishop, and loses the rook to a fork.
+        let fork = "r1bqkb1r/ppp3pp/2n5/3Bp3/8/5Q2/PPPP1PPP/RNB1K2R b KQ - 0 8";
+        let played = line(fork, "d8e7 d5c6 c8d7 c6d7 e7d7 f3b7");
+        let best = line(fork, "d8f6 d5c6 f6c6 f3c6 b7c6");
+        let mistake = test_mistake(&played, &best, [-140, 600]);
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let lines = analyst.lines(&mistake, again(&played), again(&best));
+        let trap = analyst.trap(&mistake, &lines).unwrap();
+        assert!(trap.starts_with("9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0).is_none(), "nothing takes back");
     }

@@ -5,6 +5,7 @@ use shakmaty::{Color, Move, Role, Square};
 use super::forced::Change;
 use super::lines::{Lines, Outcome};
 use super::motifs::Motifs;
+use super::plain::with_idea;
 use super::thresholds::{
     BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SOONER,
 };
@@ -12,8 +13,10 @@ use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
 use crate::motif::{Motif, value};
+use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::rules::Captures;
+use engine::rules::notation::arrival;
 use engine::score::Score;
 use engine::search::gains_at_least;
 use shell::texts::Texts;
@@ -167,12 +170,17 @@ fn gain_reason<P: Variant>(
     let (key, described) = match retakes {
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
+        false if takes_same && is_plain && gives_back => ("why.wrong-taker.back", 0),
         false if takes_same && is_plain => ("why.wrong-taker.wins", 0),
         false if takes_same => ("why.misses-by", 1),
         false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if gives_back => ("why.gives-back", 0),
-        // The line played wins something too, unless what it wins is no comfort.
-        false if other >= MIN_MATERIAL && mistake.after.score <= Score::DRAW => {
+        // The move played wins something too, unless that is no comfort.
+        false
+            if other >= MIN_MATERIAL
+                && mistake.played.is_capture()
+                && mistake.after.score <= Score::DRAW =>
+        {
             ("why.wins-less", 0)
         }
         false if is_plain && plies == 1 => ("why.misses-at-once", 0),
@@ -245,6 +253,29 @@ pub(super) fn returned_reason<P: Variant>(
     let values =
         [("piece", piece.as_str()), ("other", &other), ("line", &line), ("better", &better)];
     Some(say(texts, "why.returns", lines, &values))
+}
+
+/// The better move takes something at no cost that the move played leaves, and the ends of the lines differ by a pawn at
+/// least: told where the lines win or lose other things as well, so that no one of them makes the difference.
+pub(super) fn free_capture<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let best = *lines.best_on.moves.first()?;
+    let (taken, square) = (best.capture()?, arrival(best));
+    let is_taken_back = lines.best_on.moves.get(1).is_some_and(|reply| reply.to() == best.to());
+    let stands = |line: &PlayedLine<P>| {
+        let mut pieces = line.tracked.iter();
+        pieces.any(|one| one.from == square && one.square.is_some())
+    };
+    let is_difference = lines.material_difference() >= MIN_MATERIAL && stands(&lines.played_on);
+    if is_taken_back || !is_difference || Some(best.to()) == mistake.previous {
+        return None;
+    }
+    let piece = material::piece(texts, taken, Some(square));
+    let deed = tell(texts, "deed.takes", &[("piece", &piece)]);
+    Some(with_idea(texts, mistake, lines, &deed, false))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
@@ -382,6 +413,40 @@ mod tests {
         assert!(text.starts_with(words), "{text}");
         assert_eq!(sentence(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
         assert_eq!(sentence("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
+    }
+
+    #[test]
+    fn a_capture_at_no_cost_is_told_if_the_ends_differ() {
+        let fen = "r3r1k1/1R4p1/1p1R1p1p/pP2p3/b3P3/B4P2/6PP/6K1 b - - 0 32";
+        let sentence = |played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [-80, 150]);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+            free_capture(&texts::of(Lang::En), &mistake, &lines)
+        };
+        let best = "a4b5 d6b6 b5a6";
+        let text = sentence("a8b8 d6b6 b8c8", best).unwrap();
+        assert!(
+            text.starts_with("32...Rab8 misses 32...Bxb5, which takes the pawn on b5"),
+            "{text}"
+        );
+        assert_eq!(sentence("a8b8 d6b6 a4b5", best), None, "it falls there, too");
+        assert_eq!(sentence("a8b8 g1f2 g8h7", best), None, "the ends are alike");
+    }
+
+    #[test]
+    fn a_wrong_taker_loses_again_what_it_takes() {
+        let fen = "rr4k1/1bp2pp1/p3pn1p/3p4/N1pPPq2/P4N2/1PP1QPPP/1K1R3R b - - 4 16";
+        let (played, best) =
+            (line(fen, "d5e4 f3e5 a6a5 e5c4 b7d5"), line(fen, "f6e4 e2e1 b7c6 a4c3"));
+        let mistake = test_mistake(&played, &best, [180, 0]);
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let text = |lang| material_reason(&texts::of(lang), &mistake, &lines).unwrap().reason.0;
+        let words = "16...dxe4 takes with the wrong piece: 17.Ne5 a5 18.Nxc4 wins as much back";
+        assert!(text(Lang::En).starts_with(words), "{}", text(Lang::En));
+        assert!(text(Lang::Es).contains("recupera lo mismo"), "{}", text(Lang::Es));
     }
 
     #[test]

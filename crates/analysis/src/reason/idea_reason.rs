@@ -228,14 +228,14 @@ pub(super) fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Opti
 }
 
 /// The words for an attack or a threat, with the capture that makes it: "takes the pawn on a5 and threatens Nxc6". The
-/// capture is left out if it is taken back, or if the move played captures there as well.
+/// capture is left out if it is taken back, or if the other line captures there at once as well.
 fn taking<P: Variant>(texts: &Texts, lines: &Lines<P>, words: String, is_allowed: bool) -> String {
     let step = if is_allowed { Step::new(&lines.played, 1) } else { Step::new(&lines.best, 0) };
     let takes = |step: &Step<P>| {
         let square = arrival(step.m);
         let role = step.before().role_at(square).filter(|_| step.m.is_capture())?;
-        let is_shared =
-            !is_allowed && lines.played.moves.first().map(|m| arrival(*m)) == Some(square);
+        let other = if is_allowed { lines.best.moves.get(1) } else { lines.played.moves.first() };
+        let is_shared = other.is_some_and(|m| m.is_capture() && arrival(*m) == square);
         let is_plain = !step.takes_back() && !step.is_recaptured() && !is_shared;
         is_plain.then(|| material::piece(texts, role, Some(square)))
     };
@@ -300,7 +300,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let (idea, is_allowed) = found.or(last)?;
         let words = idea.text(texts);
         let words =
-            if idea.kind.attacks() { taking(texts, &lines, words, is_allowed) } else { words };
+            if idea.kind.is_besides() { taking(texts, &lines, words, is_allowed) } else { words };
         Some(with_idea(texts, mistake, &lines, &words, is_allowed))
     }
 

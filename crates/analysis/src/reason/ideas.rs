@@ -102,9 +102,12 @@ impl Kind {
         }
     }
 
-    /// True for an attack or a threat, which a capture may make besides.
-    pub(super) fn attacks(self) -> bool {
-        matches!(self, Kind::ThreatensPiece | Kind::Threatens | Kind::Attacks | Kind::Pins)
+    /// True for what a capture may do besides: an attack, a threat, a square that is guarded.
+    pub(super) fn is_besides(self) -> bool {
+        matches!(
+            self,
+            Kind::ThreatensPiece | Kind::Threatens | Kind::Attacks | Kind::Pins | Kind::KeepsOut
+        )
     }
 
     /// True for what every book advises, but no player blames a great loss on.
@@ -393,7 +396,9 @@ impl<'a, P: Variant> Step<'a, P> {
     fn drives_king(&self) -> Option<Idea> {
         let game = &self.line.games[self.ply + 1];
         let (king, reply) = (self.after().king_of(!self.side)?, self.answer()?);
-        if !game.now().is_check() || reply.role() != Role::King || !self.has_queen() {
+        // A king that takes the piece which gave check is not driven.
+        let is_driven = reply.role() == Role::King && !self.is_recaptured();
+        if !game.now().is_check() || !is_driven || !self.has_queen() {
             return None;
         }
         let to = arrival(reply);
@@ -640,6 +645,8 @@ mod tests {
         let fen = "3qk3/5p2/8/8/8/8/6PP/3Q2K1 w - - 0 30";
         let forward = ["drives the king to e7", "empuja al rey a e7"];
         check(fen, "d1a4 e8e7", forward, [fen, "d1a4 e8f8"]);
+        let queens = "r1b2rk1/1p3qp1/1p3p1p/pP2p3/P3P3/1Q6/1B1R1PPP/3R2K1 w - - 4 26";
+        assert!(told(Lang::En, queens, "b3f7 g8f7").is_empty(), "the king takes the queen");
         let knight = "4k3/n4p2/7q/8/8/8/6PP/3Q2K1 w - - 0 30";
         let meant = ["attacks the knight on a7"];
         assert_eq!(told(Lang::En, knight, "d1a4 e8e7 a4a7"), meant);

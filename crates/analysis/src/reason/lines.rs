@@ -300,8 +300,9 @@ impl<P: Variant> RulesAnalyst<P> {
     /// Plays a line on to [`DISTANT`] plies, and back to the last quiet place.
     pub(super) fn far_on(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
         let line = self.as_long_as(&PlayedLine::new(game, moves), DISTANT);
-        let last = (0..line.moves.len()).rev().find(|&plies| is_quiet(&line, plies));
-        PlayedLine::new(game, &line.moves[..last.unwrap_or(line.moves.len())])
+        let most = line.moves.len().min(DISTANT);
+        let last = (0..most).rev().find(|&plies| is_quiet(&line, plies));
+        PlayedLine::new(game, &line.moves[..last.unwrap_or(most)])
     }
 
     /// Plays a line on to a place after at least [`LONG`] plies where no capture follows and nobody is in check.

@@ -44,7 +44,7 @@ use engine::score::Meaning;
 use shell::texts::Texts;
 
 use ends::{drawn_ending, forced_end, trade_reason};
-use gains::{material_reason, promotes_late, returned_reason};
+use gains::{free_capture, material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
@@ -161,6 +161,8 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::strong()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
+            .or_else(|| self.early_loss(&texts, mistake, &lines))
+            .or_else(|| free_capture(&texts, mistake, &lines).map(plain))
             .or_else(|| self.distant_loss(&texts, mistake, &refuting))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
             .or_else(|| self.late_gain(&texts, mistake, &lines))

@@ -56,10 +56,12 @@ pub const DEFENCES: usize = 3;
 pub const MOST: i32 = 60;
 /// A line with a recapture that the best one has not tells the same if its material differs by this at most, in centipawns.
 pub const SMALL_DIFFERENCE: i32 = 100;
+/// Most plies of such a line, from the recapture on, in which that costs more.
+pub const TRAP: usize = 6;
 /// Centipawns lost from which on material that falls far down the lines is told, …
 pub const DISTANT_DROP: i32 = 200;
 /// … and the plies to which they are played on.
-pub const DISTANT: usize = 18;
+pub const DISTANT: usize = 14;
 /// A mate in more moves than this is no reason where material is one.
 pub const FAR_MATE: i32 = 5;
 /// Score, in centipawns, from which on a perpetual check saves the other side, …
