@@ -131,7 +131,10 @@ pub(super) fn interference<P: Position + Clone>(line: &MotifLine<P>) -> Option<F
             // A piece that comes along the line itself is no obstacle on it.
             let comes_along = m.from().is_some_and(|from| between.contains(from));
             let still = after.piece_at(guard) == before.piece_at(guard) && !comes_along;
-            [arrival(earlier), arrival(reply)].into_iter().find(|&at| still && between.contains(at))
+            // The defender gets in its own way only where it must: out of check, or taking what stepped there.
+            let must = line.positions[ply - 1].is_check() || arrival(reply) == arrival(earlier);
+            let places = [Some(arrival(earlier)), Some(arrival(reply)).filter(|_| must)];
+            places.into_iter().flatten().find(|&at| still && between.contains(at))
         })?;
         let at = if cut == arrival(reply) { ply - 1 } else { ply - 2 };
         is_free.then(|| line.found(Motif::Interference, at, cut, &[target]))?

@@ -189,12 +189,30 @@ pub fn has_wrong_bishop(board: &Board, side: Color) -> bool {
         && [File::A, File::H].into_iter().any(is_wrong)
 }
 
+/// True if the piece on a square shields its king from a slider.
+pub(super) fn is_pinned(board: &Board, square: Square) -> bool {
+    let Some(color) = board.color_at(square) else { return false };
+    let Some(king) = board.king_of(color) else { return false };
+    let without = board.occupied() ^ Bitboard::from(square);
+    let sliders = board.attacks_to(king, !color, without) & board.sliders();
+    sliders.into_iter().any(|slider| attacks::between(king, slider).contains(square))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn board(fen: &str) -> Board {
         Board::from_ascii_board_fen(fen.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_pinned_piece_shields_its_king() {
+        let pinned = |fen: &str| is_pinned(&board(fen), Square::B2);
+        assert!(pinned("1r2k3/8/8/8/8/8/1P6/1K6"));
+        assert!(!pinned("1r2k3/1p6/8/8/8/8/1P6/1K6"), "a pawn stands between");
+        assert!(!pinned("1n2k3/8/8/8/8/8/1P6/1K6"), "a knight");
+        assert!(!pinned("1r2k3/8/8/8/8/8/1P6/2K5"), "the king is elsewhere");
     }
 
     #[test]

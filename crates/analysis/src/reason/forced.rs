@@ -99,42 +99,76 @@ impl<P: Variant> RulesAnalyst<P> {
         is_told.then_some(reason)
     }
 
-    /// A loss at once that stays for some moves, though the other side gives as much later by its own choice.
-    pub(super) fn early_loss(
+    /// A loss or a gain at once that stays for some moves, though the other side gives or wins as much later by its own choice.
+    pub(super) fn early_material(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Told> {
-        let drop = mistake.drop()?;
-        let leads = lines.material(&lines.played_on.terms(&self.evaluator));
-        let is_lost = |lead: &i32| leads[0] - lead >= MIN_MATERIAL;
-        let stays = |plies: &usize| {
-            leads.get(*plies..plies + REGAINED).is_some_and(|leads| leads.iter().all(is_lost))
+        let early = |line: &PlayedLine<P>, sign: i32| {
+            let leads = lines.material(&line.terms(&self.evaluator));
+            let changed = |lead: &i32| (lead - leads[0]) * sign >= MIN_MATERIAL;
+            let stays = |plies: &usize| {
+                leads.get(*plies..plies + REGAINED).is_some_and(|leads| leads.iter().all(changed))
+            };
+            let plies = (MIN_LENGTH..=SOONER + 1).find(stays)?;
+            Some((plies, (leads[plies] - leads[0]).abs()))
         };
-        let plies = (MIN_LENGTH..=SOONER + 1).find(stays)?;
-        if drop * 100 < (leads[0] - leads[plies]) * SCORED {
-            return None;
-        }
+        let found = [(early(&lines.played_on, -1), true), (early(&lines.best_on, 1), false)];
+        found.into_iter().find_map(|(found, is_loss)| {
+            let (plies, change) = found?;
+            self.early_change(texts, mistake, lines, plies, is_loss)
+                .filter(|_| mistake.drop().is_some_and(|drop| drop * 100 >= change * SCORED))
+        })
+    }
+
+    /// The loss or the gain in the first `plies` of both lines, if it is forced and the other line has it not at all.
+    fn early_change(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+        plies: usize,
+        is_loss: bool,
+    ) -> Option<Told> {
         let cut = |line: &PlayedLine<P>| {
             PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
         };
         let early = self.lines(mistake, cut(&lines.played_on), cut(&lines.best_on));
-        let change = material_reason(texts, mistake, &early).filter(|change| change.is_loss)?;
-        let is_told = self.is_forced_loss(mistake, &early, change.plies)
-            && !self.is_shared(&early.played, change.plies, lines.mover, &lines.best_on);
+        let change = material_reason(texts, mistake, &early);
+        let change = change.filter(|change| change.is_loss == is_loss)?;
+        let (line, terms, victim, other, score) = match is_loss {
+            true => {
+                let score = -mistake.after.score;
+                (&early.played, &early.played_terms, lines.mover, &lines.best_on, score)
+            }
+            false => {
+                let score = -mistake.before.score;
+                (&early.best, &early.best_terms, !lines.mover, &lines.played_on, score)
+            }
+        };
+        let leads = lines.material(terms);
+        let sign = if is_loss { -1 } else { 1 };
+        let losses: Vec<i32> =
+            leads[..=change.plies].iter().map(|lead| (lead - leads[0]) * sign).collect();
+        let is_told = self.is_forced(line, &losses, victim, score)
+            && !self.is_shared(line, change.plies, victim, other);
         is_told.then_some(change.reason)
     }
 
-    /// A reason in material that the better line wins only after many moves, for mistakes without a nearer reason.
+    /// A reason in material, at least `least` centipawns, that the better line wins only after many moves, for mistakes without a
+    /// nearer reason.
     pub(super) fn late_gain(
         &self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
+        least: i32,
     ) -> Option<Told> {
         let change = material_reason(texts, mistake, lines)?;
-        change.is_late_gain().then_some(change.reason)
+        let won = lines.change(lines.best_terms.get(..=change.plies)?);
+        (change.is_late_gain() && won >= least).then_some(change.reason)
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.
@@ -164,14 +198,15 @@ impl<P: Variant> RulesAnalyst<P> {
         told: Told,
     ) -> Told {
         let (text, motifs) = told;
-        let trap = self.trap(mistake, lines);
+        let trap = self.trap(texts, mistake, lines);
         let trap = trap.map(|line| tell(texts, "why.retake-loses", &[("line", &line)]));
         ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
     }
 
     /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses a pawn
     /// more than the line does.
-    fn trap(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
+    fn trap(&mut self, texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
+        let told = material_reason(texts, mistake, lines)?.plies;
         let lost = -lines.change(&lines.played_terms);
         let won = lines.change(&lines.best_terms);
         let (ply, line) = match (lost >= MIN_MATERIAL, won >= MIN_MATERIAL) {
@@ -183,7 +218,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if line.moves.get(ply)?.role() == Role::Pawn {
             return None;
         }
-        let line = self.with_recapture(line, ply)?;
+        let line = self.with_recapture(line, ply, told)?;
         let terms = line.terms(&self.evaluator);
         let plies = match ply {
             0 => lines.first_gain(&line, &terms, won + MIN_MATERIAL)?,
@@ -206,8 +241,8 @@ impl<P: Variant> RulesAnalyst<P> {
         if mistake.before.score.is_mate() || mistake.after.score.is_mate() {
             return None;
         }
-        let played = self.with_recapture(&lines.played_on, 1);
-        let best = self.with_recapture(&lines.best_on, 0);
+        let played = self.with_recapture(&lines.played_on, 1, 3);
+        let best = self.with_recapture(&lines.best_on, 0, 2);
         if played.is_none() && best.is_none() {
             return None;
         }
@@ -231,10 +266,15 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// A line played on with the recapture after its move `ply`, if that is a capture which does not win all that it takes by
-    /// the exchange on its square, and the line does not take back there.
-    fn with_recapture(&mut self, line: &PlayedLine<P>, ply: usize) -> Option<PlayedLine<P>> {
+    /// the exchange on its square, and the first `plies` of the line do not take back there.
+    fn with_recapture(
+        &mut self,
+        line: &PlayedLine<P>,
+        ply: usize,
+        plies: usize,
+    ) -> Option<PlayedLine<P>> {
         let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
-        let mut later = line.moves.iter().skip(ply + 1).take(LATE);
+        let mut later = line.moves.iter().take(plies.max(ply + 2)).skip(ply + 1);
         let takes_back = later.any(|reply| reply.is_capture() && reply.to() == m.to());
         let taken = m.capture().map_or(MIN_MATERIAL, value);
         if takes_back || gains_at_least(line.games[ply].position(), m, taken) {
@@ -445,13 +485,24 @@ mod tests {
             let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
             let mut analyst = test_analyst(10_000);
             let lines = analyst.lines(&mistake, again(&played), again(&best));
-            analyst.early_loss(&texts::of(Lang::En), &mistake, &lines).map(|told| told.0)
+            analyst.early_material(&texts::of(Lang::En), &mistake, &lines).map(|told| told.0)
         };
         let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
         let text = early(given, 170).unwrap();
         assert!(text.starts_with("14.e4 loses the pawn on e4 after 14...Nxe4"), "{text}");
         assert_eq!(early(given, 40), None, "the score does not see it");
         assert_eq!(early("e3e4 f6e4 c3e4 d5e4 e2e4 c4c3", 170), None, "it comes back at once");
+        // A gain that the line played makes up for later.
+        let fen = "r1r2k2/1Rp1Rppp/p1p5/8/8/7P/q1P2PP1/3Q2K1 w - - 4 19";
+        let later = "d1d7 a2a1 g1h2 a1f6 e7e4 c8e8 b7a7 f6d6 d7d6 c7d6 e4e8 a8e8 a7a6";
+        let (played, best) =
+            (line(fen, later), line(fen, "e7c7 c8c7 d1d6 f8g8 d6c7 h7h5 c7c6 a2a1"));
+        let mistake = test_mistake(&played, &best, [-30, 120]);
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let mut analyst = test_analyst(10_000);
+        let lines = analyst.lines(&mistake, again(&played), again(&best));
+        let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().0;
+        assert!(text.starts_with("19.Qd7 misses a fork"), "{text}");
     }
 
     #[test]
@@ -494,7 +545,7 @@ mod tests {
         // The king may take the rook, and loses the other one to a fork.
         let fen = "rn3b2/pp3k2/2p1bpp1/8/3PR1Pr/8/PPP4P/RN1Q2K1 w - - 1 18";
         let best = line(fen, "e4e6 h4g4 g1h1");
-        let shown = analyst.with_recapture(&best, 0).unwrap();
+        let shown = analyst.with_recapture(&best, 0, 2).unwrap();
         let moves = engine::pgn::line_text(&shown.games[0], &shown.moves);
         assert!(moves.starts_with("18.Rxe6 Kxe6 19.Qe1+"), "{moves}");
         // The pawn may take the bishop, and loses the rook to a fork.
@@ -504,9 +555,9 @@ mod tests {
         let mistake = test_mistake(&played, &best, [-140, 600]);
         let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
         let lines = analyst.lines(&mistake, again(&played), again(&best));
-        let trap = analyst.trap(&mistake, &lines).unwrap();
+        let trap = analyst.trap(&texts::of(Lang::En), &mistake, &lines).unwrap();
         assert!(trap.starts_with("9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
-        assert!(analyst.with_recapture(&free, 0).is_none(), "nothing takes back");
+        assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
     }
 }

@@ -269,8 +269,11 @@ pub(super) fn free_capture<P: Variant>(
         let mut pieces = line.tracked.iter();
         pieces.any(|one| one.from == square && one.square.is_some())
     };
-    let is_difference = lines.material_difference() >= MIN_MATERIAL && stands(&lines.played_on);
-    if is_taken_back || !is_difference || Some(best.to()) == mistake.previous {
+    // Where much more falls, it is only the beginning.
+    let difference = lines.material_difference();
+    let is_main = (MIN_MATERIAL..=2 * value(taken)).contains(&difference);
+    if is_taken_back || !is_main || !stands(&lines.played_on) || Some(best.to()) == mistake.previous
+    {
         return None;
     }
     let piece = material::piece(texts, taken, Some(square));
@@ -433,6 +436,7 @@ mod tests {
         );
         assert_eq!(sentence("a8b8 d6b6 a4b5", best), None, "it falls there, too");
         assert_eq!(sentence("a8b8 g1f2 g8h7", best), None, "the ends are alike");
+        assert_eq!(sentence("a8b8 d6b6 b8c8", "a4b5 b7g7 g8g7 g1f2"), None, "more falls");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! An idea holds on the board after its move, and the moves that follow show it: a piece that is attacked leaves or falls,
 //! a king that is checked goes. `idea_reason` decides which one is told.
 
-use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::board::{doubled, isolated, passed, pawns, rank_of};
 use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS, STAYS_FOR};
@@ -160,6 +160,11 @@ impl Idea {
         ];
         tell(texts, self.kind.key(), &values)
     }
+}
+
+/// True for the files c to f.
+fn is_central(file: File) -> bool {
+    (File::C..=File::F).contains(&file)
 }
 
 /// True for a piece whose pin is worth naming: a pawn often could not go anyway.
@@ -410,7 +415,9 @@ impl<'a, P: Variant> Step<'a, P> {
         if prey.into_iter().any(|square| is_loose(self.after(), square)) {
             return None;
         }
-        if rank_of(to, !self.side) > rank_of(king, !self.side) {
+        // A step beside its first rank, away from the centre, is no march.
+        let is_exposed = rank_of(to, !self.side) > 1 || is_central(to.file());
+        if rank_of(to, !self.side) > rank_of(king, !self.side) && is_exposed {
             return idea(Kind::DrivesKing);
         }
         let may_castle = game.position().castles().has_color(!self.side);
@@ -647,6 +654,8 @@ mod tests {
         check(fen, "d1a4 e8e7", forward, [fen, "d1a4 e8f8"]);
         let queens = "r1b2rk1/1p3qp1/1p3p1p/pP2p3/P3P3/1Q6/1B1R1PPP/3R2K1 w - - 4 26";
         assert!(told(Lang::En, queens, "b3f7 g8f7").is_empty(), "the king takes the queen");
+        let luft = "r1r2k2/1RpQRppp/p1p5/8/8/7P/q1P2PP1/6K1 b - - 5 19";
+        assert!(told(Lang::En, luft, "a2a1 g1h2").is_empty(), "the king is as safe there");
         let knight = "4k3/n4p2/7q/8/8/8/6PP/3Q2K1 w - - 0 30";
         let meant = ["attacks the knight on a7"];
         assert_eq!(told(Lang::En, knight, "d1a4 e8e7 a4a7"), meant);

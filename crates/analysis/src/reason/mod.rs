@@ -43,6 +43,7 @@ use engine::rules::Game;
 use engine::score::Meaning;
 use shell::texts::Texts;
 
+use board::is_pinned;
 use ends::{drawn_ending, forced_end, trade_reason};
 use gains::{free_capture, material_reason, promotes_late, returned_reason};
 use lines::Lines;
@@ -124,10 +125,30 @@ type Told = (String, Vec<Motif>);
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
-        let undefended = mistake;
-        let mistake = &self.with_defences(mistake);
+        let defended = self.with_defences(mistake);
+        let lines = self.explained_lines(&defended);
+        self.first_reason(mistake, &defended, &lines).unwrap_or_else(|| Reason {
+            text: unproved(&self.texts(), &defended, &lines),
+            line: lines.played.moves,
+            motifs: Vec::new(),
+        })
+    }
+
+    /// The reason of a mistake, if one is proved.
+    fn proved_reason(&mut self, mistake: &Mistake<P>) -> Option<Reason> {
+        let defended = self.with_defences(mistake);
+        let lines = self.explained_lines(&defended);
+        self.first_reason(mistake, &defended, &lines)
+    }
+
+    /// The reason of a mistake by its lines with the best defences; `undefended` has those of the search.
+    fn first_reason(
+        &mut self,
+        undefended: &Mistake<P>,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Reason> {
         let refuting = mistake.refuting();
-        let lines = self.explained_lines(mistake);
         let texts = self.texts();
         let plain = |text: String| (text, Vec::new());
         let is_far = [mistake.before.score, mistake.after.score]
@@ -136,41 +157,42 @@ impl<P: Variant> RulesAnalyst<P> {
         // A little material says less than the mate that is missed.
         let gain = lines.change(&lines.best_terms) - lines.change(&lines.played_terms);
         let is_far = is_far && (!mistake.before.score.is_win() || gain >= GREAT_GAIN);
-        let far = if is_far { self.forced_material(&texts, mistake, &lines) } else { None };
+        let far = if is_far { self.forced_material(&texts, mistake, lines) } else { None };
         // The line that the sentence tells of, if it is not the defended one.
         let mut shown = None;
         let (text, motifs) = far
-            .or_else(|| forced_end(&texts, mistake, &lines))
-            .or_else(|| self.perpetual(&texts, mistake, &lines).map(plain))
-            .or_else(|| drawn_ending(&texts, mistake, &lines).map(plain))
-            .or_else(|| self.race(&texts, mistake, &lines).map(plain))
-            .or_else(|| match promotes_late(&lines) {
-                true => self.ending_reason(&texts, mistake, &lines).map(plain),
+            .or_else(|| forced_end(&texts, mistake, lines))
+            .or_else(|| self.perpetual(&texts, mistake, lines).map(plain))
+            .or_else(|| drawn_ending(&texts, mistake, lines).map(plain))
+            .or_else(|| self.race(&texts, mistake, lines).map(plain))
+            .or_else(|| match promotes_late(lines) {
+                true => self.ending_reason(&texts, mistake, lines).map(plain),
                 false => None,
             })
-            .or_else(|| self.material(&texts, mistake, &lines))
+            .or_else(|| self.material(&texts, mistake, lines))
             .or_else(|| {
                 let (sentence, line) = self.undefended_material(&texts, undefended, mistake)?;
                 shown = Some(line);
                 Some(sentence)
             })
-            .or_else(|| trade_reason(&texts, mistake, &lines).map(plain))
+            .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
-            .or_else(|| returned_reason(&texts, mistake, &lines).map(plain))
+            .or_else(|| returned_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
-            .or_else(|| self.ending_reason(&texts, mistake, &lines).map(plain))
-            .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::strong()).map(plain))
-            .or_else(|| fact_reason(&texts, mistake, &lines, facts::worst).map(plain))
-            .or_else(|| self.early_loss(&texts, mistake, &lines))
-            .or_else(|| free_capture(&texts, mistake, &lines).map(plain))
-            .or_else(|| self.distant_loss(&texts, mistake, &refuting))
+            .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
+            .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::strong()).map(plain))
+            .or_else(|| fact_reason(&texts, mistake, lines, facts::worst).map(plain))
+            .or_else(|| self.early_material(&texts, mistake, lines))
+            .or_else(|| free_capture(&texts, mistake, lines).map(plain))
+            .or_else(|| self.distant_material(&texts, mistake, &refuting))
+            .or_else(|| self.late_gain(&texts, mistake, lines, GREAT_GAIN))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
-            .or_else(|| self.late_gain(&texts, mistake, &lines))
-            .or_else(|| self.claim_reason(&texts, mistake, &lines, &claims::slow()).map(plain))
-            .or_else(|| fact_reason(&texts, mistake, &lines, facts::shut_in).map(plain))
-            .or_else(|| self.term_reason(&texts, mistake, &lines).map(plain))
-            .unwrap_or_else(|| plain(unproved(&texts, mistake, &lines)));
-        Reason { text, line: shown.unwrap_or(lines.played.moves), motifs }
+            .or_else(|| self.late_gain(&texts, mistake, lines, MIN_MATERIAL))
+            .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::slow()).map(plain))
+            .or_else(|| fact_reason(&texts, mistake, lines, facts::shut_in).map(plain))
+            .or_else(|| self.term_reason(&texts, mistake, lines).map(plain))?;
+        let line = shown.unwrap_or_else(|| lines.played.moves.clone());
+        Some(Reason { text, line, motifs })
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the
@@ -216,8 +238,8 @@ impl<P: Variant> RulesAnalyst<P> {
         is_clear.then(|| self.forced_material(texts, mistake, &lines))?
     }
 
-    /// A great loss that shows only far down the lines, where it can be named: no idea of a single move explains it.
-    fn distant_loss(
+    /// A great loss or gain that shows only far down the lines, where it can be named: no idea of a single move explains it.
+    fn distant_material(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
@@ -231,10 +253,13 @@ impl<P: Variant> RulesAnalyst<P> {
             return None;
         }
         let change = material_reason(texts, mistake, &lines)?;
-        let start = PlayedLine::new(mistake.game, lines.played.moves.get(..change.plies)?);
-        let balance = Balance::of(&start, lines.mover);
-        (change.is_loss && balance.loss::<P>() >= MIN_MATERIAL && balance.is_short())
-            .then_some(change.reason)
+        let (line, victim) = match change.is_loss {
+            true => (&lines.played, lines.mover),
+            false => (&lines.best, !lines.mover),
+        };
+        let start = PlayedLine::new(mistake.game, line.moves.get(..change.plies)?);
+        let balance = Balance::of(&start, victim);
+        (balance.loss::<P>() >= MIN_MATERIAL && balance.is_short()).then_some(change.reason)
     }
 
     /// A motif of the refutation after which the mover has lost material, though the ends of the lines do not show it.
@@ -251,7 +276,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies = lines.first_loss(&lines.played, &lines.played_terms, MIN_MATERIAL)?;
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
+        let start = mistake.game.position().board();
         if leads[0] - least < MIN_MATERIAL
+            // A pin that stands already is not allowed by the move.
+            || motifs.first().is_some_and(|found| {
+                found.motif == Motif::Pin && is_pinned(start, found.piece.1)
+            })
             // Which piece hangs, or loses its defender, is told only with what falls by it.
             || motifs.first().is_none_or(|found| {
                 matches!(found.motif, Motif::RemovedDefender | Motif::HangingPiece)
@@ -296,7 +326,7 @@ mod tests {
             let (played, best) = (line(fen, &format!("a1a2 {walk}")), line(fen, rook));
             let mistake = test_mistake(&played, &best, [before, 300]);
             let texts = texts::of(Lang::En);
-            test_analyst(100).distant_loss(&texts, &mistake, &mistake.refuting())
+            test_analyst(100).distant_material(&texts, &mistake, &mistake.refuting())
         };
         let (text, _) = sentence(200).unwrap();
         assert!(text.starts_with("1.Ra2 loses the rook on a2 in the end: 1...Kd8"), "{text}");

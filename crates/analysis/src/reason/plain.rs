@@ -9,6 +9,7 @@ use crate::line::PlayedLine;
 use crate::material;
 use crate::quiet::clause;
 use engine::evaluation::Variant;
+use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;
 
@@ -77,7 +78,13 @@ impl Choice {
             let mut pieces = best.tracked.iter();
             pieces.any(|piece| piece.from == square && piece.square.is_some())
         };
-        let is_kept = m.from().is_some_and(lives) && lives(m.to());
+        // Another piece of its kind may be exchanged there.
+        let count = |game: &Game<P>| {
+            let (board, side) = (game.position().board(), played.games[0].now().turn());
+            (board.by_role(m.role()) & board.by_color(side)).count()
+        };
+        let keeps_kind = count(best.end()) == count(&best.games[0]);
+        let is_kept = m.from().is_some_and(lives) && lives(m.to()) && keeps_kind;
         if m.role() != Role::Pawn && is_exchange(played) && is_kept {
             return Some(Choice::Exchange(m.role()));
         }
@@ -85,7 +92,8 @@ impl Choice {
         let is_exchanged = [reply, back].iter().all(|one| one.is_capture() && one.to() == m.to())
             && reply.capture() == Some(m.role())
             && material::are_alike(m.role(), reply.role());
-        (is_exchanged && m.from().is_some_and(lives)).then_some(Choice::Exchanged(m.role()))
+        let is_kept = m.from().is_some_and(lives) && keeps_kind;
+        (is_exchanged && is_kept).then_some(Choice::Exchanged(m.role()))
     }
 
     fn words(self, texts: &Texts) -> String {
@@ -186,6 +194,9 @@ mod tests {
         let rook = Some(Choice::Exchange(Role::Rook));
         assert_eq!(choice(fen, "e6e8 c8e8 c3a5", "e6c6 e8d8 c3a5"), rook);
         assert_eq!(choice(fen, "e6e8 c8e8", "e6c6 e8e6 c6e6"), None, "exchanged there, too");
+        let both = "6k1/1pr2pp1/pN1p3p/3P4/1P1K4/6P1/P1P1rP1P/2R5 b - - 0 24";
+        let other = "e2d2 d4e3 c7c2 c1c2 d2c2";
+        assert_eq!(choice(both, "e2c2 c1c2 c7c2", other), None, "the other rook goes there");
         let fen = "r2q1r1k/pp4bp/3pBpp1/4p3/4Pn2/2P1Q3/PP1N1PPP/3R1RK1 w - - 1 18";
         let bishop = Some(Choice::Exchanged(Role::Bishop));
         assert_eq!(choice(fen, "e6d5 f4d5 e4d5", "e6b3 b7b5 g2g3"), bishop);

@@ -5,6 +5,7 @@
 use shakmaty::{CastlingMode, Move, Square};
 
 use super::thresholds::{BETTER, DECIDED, MIN_RARE, ONLY_POINTS, PROVED, SACRIFICE, SOUND};
+use super::{Mistake, Reason};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::judgement::win_chance;
 use crate::line::PlayedLine;
@@ -32,7 +33,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if is_plain || game.position().legal_moves().len() < 2 {
             return None;
         }
-        self.sacrifice(game, m, before).or_else(|| self.only_move(game, m, before))
+        self.sacrifice(game, m, before).or_else(|| self.only_move(game, m, previous, before))
     }
 
     /// A move that gives material up by the exchange on its square, and is the best one all the same. The line proves it:
@@ -55,7 +56,13 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// The only move that does not lose much: a short look at all the others first, then full searches of them.
-    fn only_move(&mut self, game: &Game<P>, m: Move, before: &Eval) -> Option<String> {
+    fn only_move(
+        &mut self,
+        game: &Game<P>,
+        m: Move,
+        previous: Option<Square>,
+        before: &Eval,
+    ) -> Option<String> {
         let is_bad = |eval: &Eval| {
             win_chance(before.score) - win_chance(eval.score) >= ONLY_POINTS && !eval.pv.is_empty()
         };
@@ -70,10 +77,29 @@ impl<P: Variant> RulesAnalyst<P> {
         // All searches see that the move stands out; whether people see it is another question.
         let difficulty = self.difficulty(game, m).filter(|elo| *elo >= MIN_RARE)?;
         let texts = self.texts();
-        let line = line_text(game, &others.pv[..others.pv.len().min(BETTER + 1)]);
         let (name, elo) = (line_text(game, &[m]), difficulty.to_string());
-        let values = [("move", name.as_str()), ("line", &line), ("elo", &elo)];
-        Some(tell(&texts, "praise.only", &values))
+        let fails = self.why_not(game, previous, before, &others);
+        let (key, rest) = match fails {
+            Some(reason) => ("praise.only.since", reason.text),
+            None => {
+                let line = line_text(game, &others.pv[..others.pv.len().min(BETTER + 1)]);
+                ("praise.only", line)
+            }
+        };
+        Some(tell(&texts, key, &[("move", name.as_str()), ("rest", &rest), ("elo", &elo)]))
+    }
+
+    /// The reason why the next best move is a mistake, if one is proved. `others` is its score with its line.
+    fn why_not(
+        &mut self,
+        game: &Game<P>,
+        previous: Option<Square>,
+        before: &Eval,
+        others: &Eval,
+    ) -> Option<Reason> {
+        let (&played, answer) = others.pv.split_first()?;
+        let after = Eval { score: -others.score, pv: answer.to_vec(), ..others.clone() };
+        self.proved_reason(&Mistake { game, played, previous, before: before.clone(), after })
     }
 
     /// All legal moves but some, for a search.
