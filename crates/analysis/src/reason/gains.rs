@@ -160,6 +160,7 @@ fn gain_reason<P: Variant>(
     let given_back = lines.given_back();
     let gives_back =
         taken[1] - taken[0] >= MIN_MATERIAL && other.abs() < MIN_MATERIAL && given_back.is_some();
+    let loses_again = taken[1] - taken[0] - other >= MIN_MATERIAL;
     let takes_same = mistake.played.is_capture()
         && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
     let motifs = Motifs::missed(lines, plies).about(&squares);
@@ -171,6 +172,7 @@ fn gain_reason<P: Variant>(
         _ if plies > LATE => ("why.misses-late", 0),
         true => ("why.retake", 0),
         false if takes_same && is_plain && gives_back => ("why.wrong-taker.back", 0),
+        false if takes_same && is_plain && loses_again => ("why.wrong-taker.less", 0),
         false if takes_same && is_plain => ("why.wrong-taker.wins", 0),
         false if takes_same => ("why.misses-by", 1),
         false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
@@ -190,7 +192,13 @@ fn gain_reason<P: Variant>(
     let (_, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
-    let shown = if gives_back { given_back.unwrap_or(BETTER).max(BETTER) } else { BETTER };
+    let shown = match key {
+        "why.wrong-taker.less" => {
+            lines.plies_to_change(&lines.played, &lines.played_terms).saturating_sub(1)
+        }
+        _ if gives_back => given_back.unwrap_or(BETTER).max(BETTER),
+        _ => BETTER,
+    };
     let (other, line) = (pawns(texts, other), lines.refutation(shown));
     let is_pawn = |m: &Move| m.role() == Role::Pawn;
     let one = match is_pawn(&mistake.played) && best.is_some_and(is_pawn) {
@@ -451,6 +459,15 @@ mod tests {
         let words = "16...dxe4 takes with the wrong piece: 17.Ne5 a5 18.Nxc4 wins as much back";
         assert!(text(Lang::En).starts_with(words), "{}", text(Lang::En));
         assert!(text(Lang::Es).contains("recupera lo mismo"), "{}", text(Lang::Es));
+        // A part of it is lost again.
+        let fen = "r2qr1k1/2p2BBp/p2p2pP/1p2n1b1/4P3/1P4Q1/P1PN1P2/2KR3R b - - 0 21";
+        let played = line(fen, "g8f7 f2f4 g5f4 g3f4 f7g8 d2f3");
+        let best = line(fen, "e5f7 f2f4 g5f6 e4e5 f6g7 h6g7 d8e7");
+        let mistake = test_mistake(&played, &best, [-170, 475]);
+        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let text = material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.0;
+        let words = "21...Kxf7 takes with the wrong piece: 22.f4 Bxf4 23.Qxf4+ (material +1.0); 21...Nxf7 wins the bishop on f7";
+        assert!(text.starts_with(words), "{text}");
     }
 
     #[test]

@@ -169,11 +169,20 @@ impl<P: Variant> RulesAnalyst<P> {
                 true => self.ending_reason(&texts, mistake, lines).map(plain),
                 false => None,
             })
-            .or_else(|| self.material(&texts, mistake, lines))
             .or_else(|| {
-                let (sentence, line) = self.undefended_material(&texts, undefended, mistake)?;
-                shown = Some(line);
-                Some(sentence)
+                // What falls soon by the line of the search is told before what falls late by another defence.
+                let change = material_reason(&texts, mistake, lines);
+                let is_soon = change.is_some_and(|change| change.plies <= LATE);
+                let told = if is_soon { self.material(&texts, mistake, lines) } else { None };
+                if told.is_some() {
+                    return told;
+                }
+                let found = self.undefended_material(&texts, undefended, mistake);
+                let found = found.map(|(sentence, line)| {
+                    shown = Some(line);
+                    sentence
+                });
+                found.or_else(|| self.material(&texts, mistake, lines).filter(|_| !is_soon))
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
