@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Board, Role, Square, attacks};
 use super::board::{pawns, rank_of};
 use super::idea_reason::same_answer;
 use super::ideas::Step;
+use super::thresholds::FEW_OFFICERS;
 use crate::line::PlayedLine;
 use crate::material::{self, are_alike};
 use crate::motif::{is_loose, is_undefended, value};
@@ -241,6 +242,11 @@ fn opens_way<P: Variant>(step: &Step<P>) -> bool {
         };
         (rank_of(king, step.side) == 0).then(|| squares.into_iter().filter(is_way).count())
     };
+    // In the opening nobody thinks of the first rank.
+    let officers = step.after().occupied() & !step.after().pawns();
+    if officers.count() > FEW_OFFICERS {
+        return false;
+    }
     let heavy = step.after().rooks_and_queens() & step.after().by_color(!step.side);
     let has_way = ways(step.after()).is_some_and(|count| count > 0);
     step.m.role() == Role::Pawn && heavy.any() && ways(step.before()) == Some(0) && has_way
@@ -368,5 +374,7 @@ mod tests {
         check(fen, "d2c2 h7h6", "h2h3 h7h6", words, false);
         let airy = fen.replace("1PPP", "1PP1");
         assert_eq!(deed_text(&airy, "d2c2 h7h6", "g2g3 h7h6"), None, "it has one");
+        let early = "rnbr2k1/ppp2ppp/3b1n2/8/8/3B1N2/3R1PPP/RNB3K1 w - - 0 12";
+        assert_eq!(deed_text(early, "d2c2 h7h6", "h2h3 h7h6"), None, "too many pieces");
     }
 }

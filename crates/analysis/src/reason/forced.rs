@@ -8,11 +8,12 @@ use shakmaty::{Color, Role};
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, DECISIONS, LATE, LATER, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS,
-    SCORED, SMALL, SMALL_DIFFERENCE, SOONER, TRAP, WON_BACK,
+    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATE, LATER, MIN_LENGTH,
+    MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL, SMALL_DIFFERENCE, SOONER, TRAP, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
+use crate::judgement::win_chance;
 use crate::line::{PlayedLine, Terms, TrackedPiece};
 use crate::material::Balance;
 use crate::motif::value;
@@ -399,17 +400,29 @@ impl<P: Variant> RulesAnalyst<P> {
         let margin = AS_GOOD + more * late as i32;
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..=falls).rev().filter(is_decision).take(DECISIONS);
-        !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, score - margin))
+        // Where all is lost, centipawns tell no better defence from a worse one.
+        let chance = win_chance(score);
+        let is_as_good = |other: Score| {
+            other >= score - margin
+                || chance < HOPELESS_CHANCE && win_chance(other) >= chance - AS_HOPELESS
+        };
+        !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, is_as_good))
     }
 
-    /// True if `victim` has another move at `ply` that loses no material and has the score `least` or more: of the best
-    /// others, as many as [`ALTERNATIVES`].
-    fn keeps(&mut self, line: &PlayedLine<P>, ply: usize, victim: Color, least: Score) -> bool {
+    /// True if `victim` has another move at `ply` that loses no material and is as good: of the best others, as many as
+    /// [`ALTERNATIVES`].
+    fn keeps(
+        &mut self,
+        line: &PlayedLine<P>,
+        ply: usize,
+        victim: Color,
+        is_as_good: impl Fn(Score) -> bool,
+    ) -> bool {
         let mut tried = vec![line.moves[ply]];
         for _ in 0..ALTERNATIVES {
             let other = self.search_without(&line.games[ply], &tried, 1);
             let Some(&m) = other.pv.first() else { return false };
-            if other.score < least {
+            if !is_as_good(other.score) {
                 return false;
             }
             let other = self.until_quiet(&line.games[ply], &other.pv);

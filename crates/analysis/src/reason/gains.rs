@@ -7,7 +7,8 @@ use super::lines::{Lines, Outcome};
 use super::motifs::Motifs;
 use super::plain::with_idea;
 use super::thresholds::{
-    BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SOONER,
+    BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SMALL,
+    SMALL_SHARE, SOONER,
 };
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
@@ -31,7 +32,8 @@ pub(super) fn material_reason<P: Variant>(
     let drop = mistake.drop();
     let (most, more) = MATERIAL_EXCESS;
     let is_main = drop.is_none_or(|drop| {
-        difference * 100 >= drop * MATERIAL_SHARE && difference <= drop * most / 100 + more
+        let share = if difference <= SMALL { SMALL_SHARE } else { MATERIAL_SHARE };
+        difference * 100 >= drop * share && difference <= drop * most / 100 + more
     });
     if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;

@@ -19,7 +19,7 @@ use super::thresholds::{
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
-use crate::material::{self, are_alike};
+use crate::material::{self, Balance, are_alike};
 use crate::motif::is_loose;
 use crate::texts::tell;
 use engine::evaluation::{TermKind, Variant};
@@ -371,14 +371,20 @@ impl<P: Variant> RulesAnalyst<P> {
         if is_offer && mates_in.is_none() {
             return None;
         }
-        let is_one = mates_in.is_some()
-            || wins && gain >= MIN_MATERIAL
-            || !wins && gain >= GREAT_THREAT && self.wins_soon(&passed, &eval.pv);
-        if !is_one {
+        let soon = match mates_in.is_none() && !wins && gain >= GREAT_THREAT {
+            true => self.wins_soon(&passed, &eval.pv),
+            false => None,
+        };
+        if mates_in.is_none() && soon.is_none() && !(wins && gain >= MIN_MATERIAL) {
             return None;
         }
         let (piece, prey) = ((m.role(), arrival(m)), m.capture());
-        let detail = Detail::Threat(SanPlus::from_move(passed.position().clone(), m).to_string());
+        let san = SanPlus::from_move(passed.position().clone(), m).to_string();
+        let detail = match (mates_in, soon) {
+            (Some(moves), _) if moves > 1 => Detail::Mates(san, moves),
+            (None, Some(what)) => Detail::Wins(san, what),
+            _ => Detail::Threat(san),
+        };
         let idea = match prey {
             // What the moved piece itself attacks is named.
             Some(role)
@@ -391,8 +397,8 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(Threat { m, mates_in, wins, gain, idea })
     }
 
-    /// True if the side to move wins material in the first moves of a line, for good.
-    fn wins_soon(&mut self, game: &Game<P>, moves: &[Move]) -> bool {
+    /// What the side to move wins in the first moves of a line, for good, in words; `None` if nothing.
+    fn wins_soon(&mut self, game: &Game<P>, moves: &[Move]) -> Option<String> {
         let line = self.until_quiet(game, moves);
         let side = game.now().turn();
         let leads: Vec<i32> = line
@@ -402,7 +408,10 @@ impl<P: Variant> RulesAnalyst<P> {
             .collect();
         let gains: Vec<i32> = leads.iter().map(|lead| lead - leads[0]).collect();
         let last = THREAT_SOON.min(line.moves.len());
-        (1..=last).any(|ply| gains[ply..].iter().all(|gain| *gain >= MIN_MATERIAL))
+        let plies =
+            (1..=last).find(|&ply| gains[ply..].iter().all(|gain| *gain >= MIN_MATERIAL))?;
+        let start = PlayedLine::new(game, &line.moves[..plies]);
+        Some(Balance::of(&start, !side).text(&self.texts()))
     }
 
     /// True if the side that has just moved has the same threat here, or as quick a mate where that is the threat. `score` is
@@ -565,7 +574,17 @@ mod tests {
         assert_eq!(own.idea.text(&texts::of(Lang::En)), "attacks the bishop on d8");
         assert!(analyst.threat(guarded.end(), Square::D1, even).is_none());
         let quiet = analyst.threat(knight.end(), Square::D1, even).unwrap();
-        assert_eq!(quiet.idea.text(&texts::of(Lang::En)), "threatens Rd7");
+        assert_eq!(
+            quiet.idea.text(&texts::of(Lang::En)),
+            "threatens Rd7, winning the knight on b7"
+        );
+        let detail = Detail::Wins("Td7".to_string(), "el caballo de b7".to_string());
+        let told = Idea { detail, ..quiet.idea }.text(&texts::of(Lang::Es));
+        assert_eq!(told, "amenaza Td7, ganando el caballo de b7");
+        let rooks = line("6k1/8/8/8/8/8/8/RR4K1 w - - 0 1", "b1b6");
+        let mate = analyst.threat(rooks.end(), Square::B6, even).unwrap();
+        let text = mate.idea.text(&texts::of(Lang::En));
+        assert!(text.starts_with("threatens mate in 2 by R"), "{text}");
     }
 
     #[test]
@@ -603,7 +622,10 @@ mod tests {
             Some(threat.idea.text(&texts::of(Lang::En)))
         };
         let fen = "4k3/5ppp/8/8/1n6/8/5PPP/R3K3 w - - 0 30";
-        assert_eq!(told(fen, Square::B4, -150).as_deref(), Some("threatens Nc2+"));
+        assert_eq!(
+            told(fen, Square::B4, -150).as_deref(),
+            Some("threatens Nc2+, winning the rook on a1")
+        );
         let guarded = fen.replace("/5PPP/", "/3K1PPP/").replace("R3K3", "R7");
         assert_eq!(told(&guarded, Square::B4, -150), None);
     }

@@ -132,6 +132,10 @@ pub(super) enum Detail {
     None,
     /// The move that is threatened, in SAN.
     Threat(String),
+    /// A quiet move that is threatened, and what it wins, in words.
+    Wins(String, String),
+    /// A move that is threatened, and the moves to the mate that it begins.
+    Mates(String, i32),
     /// The piece that guarded another until now, or to which another is pinned.
     Other(Role),
 }
@@ -147,6 +151,8 @@ impl Idea {
         let (moves, other) = match &self.detail {
             Detail::None => Default::default(),
             Detail::Threat(san) => (san.clone(), String::new()),
+            Detail::Wins(san, what) => (san.clone(), what.clone()),
+            Detail::Mates(san, count) => (san.clone(), count.to_string()),
             Detail::Other(role) => (String::new(), material::piece(texts, *role, None)),
         };
         let values = [
@@ -158,7 +164,12 @@ impl Idea {
             ("other", &other),
             ("file", &file),
         ];
-        tell(texts, self.kind.key(), &values)
+        let key = match self.detail {
+            Detail::Wins(..) => "idea.threatens-win",
+            Detail::Mates(..) => "idea.threatens-mate",
+            _ => self.kind.key(),
+        };
+        tell(texts, key, &values)
     }
 }
 
@@ -249,7 +260,9 @@ impl<'a, P: Variant> Step<'a, P> {
         let (king, from) = (then.king_of(!self.side)?, reply.from()?);
         let is_alike = taken != Role::Pawn && value(taken) >= value(self.m.role());
         let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
+        // A pawn that takes towards the centre opens a file for the rook rather than the king.
         let is_near = from.file().distance(king.file()) <= 1
+            && !is_central(from.file())
             && rank_of(king, !self.side) == 0
             && rank_of(from, !self.side) <= SHELTER_RANKS;
         let is_open = (pawns(then, !self.side) & Bitboard::from_file(from.file())).is_empty();
@@ -603,6 +616,9 @@ mod tests {
         let fen = "3q2k1/5ppp/8/8/6b1/5N2/5PPP/3Q2K1 b - - 0 30";
         let words = ["spoils the pawns before the king", "estropea los peones que protegen al rey"];
         check(fen, "g4f3 g2f3", words, [fen, "g4f3 d1f3"]);
+        let centre = "3q1rk1/5ppp/4b3/8/2B5/8/5PPP/3Q2K1 w - - 0 30";
+        let told = told(Lang::En, centre, "c4e6 f7e6");
+        assert!(!told.contains(&words[0].to_string()), "towards the centre: {told:?}");
     }
 
     #[test]

@@ -9,6 +9,8 @@
 pub const MIN_MATERIAL: i32 = 80;
 /// The material must make at least this share of the loss, in per cent, …
 pub const MATERIAL_SHARE: i32 = 25;
+/// … a pawn this one: no player blames a great loss on it, …
+pub const SMALL_SHARE: i32 = 35;
 /// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
 pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
 /// Plies after which a change of material is late: its pieces are not named …
@@ -50,6 +52,8 @@ pub const SCORED: i32 = 75;
 /// Points of the chance to win, of 100, by which a defence that loses less material may be worse than the one in the line: about
 /// as good, or about as hopeless.
 pub const AS_HOPELESS: f64 = 2.0;
+/// The chance to win, of 100, below which such a defence may also keep a pawn.
+pub const HOPELESS_CHANCE: f64 = 5.0;
 /// Decisions of the side that loses material, the first ones of a line, at which it tries another defence.
 pub const DEFENCES: usize = 3;
 /// What falls has fallen with this share of it, in per cent: pawns come and go after a rook.
@@ -135,6 +139,9 @@ pub const STAYS_FOR: usize = 6;
 pub const ATTACKS_FOR: usize = 12;
 /// Least lead in material, in centipawns, with which exchanges are an aim.
 pub const AHEAD: i32 = 200;
+
+/// Most pieces that are no pawns, kings included, with which a first rank without a way out is a worry.
+pub const FEW_OFFICERS: usize = 12;
 
 // What is praised.
 
