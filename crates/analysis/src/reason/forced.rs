@@ -41,6 +41,42 @@ pub(super) struct Change {
     pub plies: usize,
 }
 
+/// What one side suffers by a change of material: the mover in the line played, or the other side in the better one.
+pub(super) struct Suffered<'a, P> {
+    /// The line in which it falls.
+    pub line: &'a PlayedLine<P>,
+    /// The same line and the other one, as far as the search gave them.
+    on: &'a PlayedLine<P>,
+    other: &'a PlayedLine<P>,
+    /// The side that loses it.
+    pub victim: Color,
+    /// Its score in the line.
+    score: Score,
+    /// What it has lost after each ply, in centipawns, until the change has happened.
+    losses: Vec<i32>,
+}
+
+impl<'a, P: Variant> Suffered<'a, P> {
+    pub(super) fn of(
+        mistake: &Mistake<P>,
+        lines: &'a Lines<P>,
+        change: &Change,
+    ) -> Suffered<'a, P> {
+        let (played, best) = (&lines.played_on, &lines.best_on);
+        let (line, terms, on, other) = match change.is_loss {
+            true => (&lines.played, &lines.played_terms, played, best),
+            false => (&lines.best, &lines.best_terms, best, played),
+        };
+        let (victim, score, sign) = match change.is_loss {
+            true => (lines.mover, -mistake.after.score, -1),
+            false => (!lines.mover, -mistake.before.score, 1),
+        };
+        let leads = lines.material(terms);
+        let losses = leads.iter().take(change.plies + 1).map(|lead| (lead - leads[0]) * sign);
+        Suffered { line, on, other, victim, score, losses: losses.collect() }
+    }
+}
+
 impl Change {
     /// True for what would be won only at the end of a long line: the other side has many choices on the way.
     fn is_late_gain(&self) -> bool {
@@ -56,28 +92,14 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Told> {
-        let change = material_reason(texts, mistake, lines)?;
-        let Change { reason, is_loss, plies } = (!change.is_late_gain()).then_some(change)?;
-        let mover = lines.mover;
-        let (line, terms, other, victim, score) = match is_loss {
-            true => {
-                let score = -mistake.after.score;
-                (&lines.played, &lines.played_terms, &lines.best_on, mover, score)
-            }
-            false => {
-                let score = -mistake.before.score;
-                (&lines.best, &lines.best_terms, &lines.played_on, !mover, score)
-            }
-        };
-        let leads = lines.material(terms);
-        let plies = plies.min(leads.len() - 1);
-        let sign = if is_loss { -1 } else { 1 };
-        let losses: Vec<i32> =
-            leads[..=plies].iter().map(|lead| (lead - leads[0]) * sign).collect();
+        let change = material_reason(texts, mistake, lines).filter(|one| !one.is_late_gain())?;
+        let suffered = Suffered::of(mistake, lines, &change);
+        let Suffered { line, on, other, victim, score, ref losses } = suffered;
+        let Change { reason, is_loss, .. } = change;
+        let plies = losses.len() - 1;
         let is_small = !is_loss && losses[plies] <= SMALL;
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
-            let on = if is_loss { &lines.played_on } else { &lines.best_on };
             if !is_told && !self.lasts(on, plies, victim, losses[plies]) {
                 return None;
             }
@@ -89,13 +111,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_taken = !is_loss && mistake.played.is_capture();
         // The queen that a pawn becomes is no piece that falls.
         let promotes = losses[plies] > SMALL;
-        let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_difference = is_taken
             || promotes
             || !self.is_shared(line, plies, victim, other)
-            || !is_loss && self.stays_ahead(on, other, mover);
+            || !is_loss && self.stays_ahead(on, other, lines.mover);
         let is_told = is_difference
-            && self.is_forced(line, &losses, victim, score)
+            && self.is_forced(line, losses, victim, score)
             && !self.is_regained(on, plies, victim, if is_loss { SOONER } else { WON_BACK });
         is_told.then_some(reason)
     }
@@ -139,20 +160,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let early = self.lines(mistake, cut(&lines.played_on), cut(&lines.best_on));
         let change = material_reason(texts, mistake, &early);
         let change = change.filter(|change| change.is_loss == is_loss)?;
-        let (line, terms, victim, other, score) = match is_loss {
-            true => {
-                let score = -mistake.after.score;
-                (&early.played, &early.played_terms, lines.mover, &lines.best_on, score)
-            }
-            false => {
-                let score = -mistake.before.score;
-                (&early.best, &early.best_terms, !lines.mover, &lines.played_on, score)
-            }
-        };
-        let leads = lines.material(terms);
-        let sign = if is_loss { -1 } else { 1 };
-        let losses: Vec<i32> =
-            leads[..=change.plies].iter().map(|lead| (lead - leads[0]) * sign).collect();
+        let Suffered { line, other, victim, score, losses, .. } =
+            Suffered::of(mistake, &early, &change);
         let is_told = self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other);
         is_told.then_some(change.reason)
