@@ -198,6 +198,7 @@ fn gain_reason<P: Variant>(
         "why.wrong-taker.less" => {
             lines.plies_to_change(&lines.played, &lines.played_terms).saturating_sub(1)
         }
+        "why.wrong-taker.back" => given_back.unwrap_or(BETTER),
         _ if gives_back => given_back.unwrap_or(BETTER).max(BETTER),
         _ => BETTER,
     };
