@@ -520,7 +520,7 @@ mod tests {
         let [placement, safety, proximity] =
             leads(&fen.into_position(CastlingMode::Standard).unwrap());
         assert!(placement > 300, "{placement}");
-        assert!(4 * (safety.abs() + proximity.abs()) < placement, "{safety} {proximity}");
+        assert!(3 * (safety.abs() + proximity.abs()) < placement, "{safety} {proximity}");
     }
 
     #[test]
