@@ -171,19 +171,9 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| {
-                // What falls soon by the line of the search is told before what falls late by another defence.
-                let change = material_reason(&texts, mistake, lines);
-                let is_soon = change.is_some_and(|change| change.plies <= LATE);
-                let told = if is_soon { self.material(&texts, mistake, lines) } else { None };
-                if told.is_some() {
-                    return told;
-                }
-                let found = self.undefended_material(&texts, undefended, mistake);
-                let found = found.map(|(sentence, line)| {
-                    shown = Some(line);
-                    sentence
-                });
-                found.or_else(|| self.material(&texts, mistake, lines).filter(|_| !is_soon))
+                let (sentence, line) = self.any_material(&texts, undefended, mistake, lines)?;
+                shown = line;
+                Some(sentence)
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
@@ -203,6 +193,25 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.term_reason(&texts, mistake, lines).map(plain))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());
         Some(Reason { text, line, motifs })
+    }
+
+    /// A reason in the material of the lines with the best defences, or else of those without, with the line played where it is
+    /// of the latter: what falls soon by the line of the search is told before what falls late by another defence.
+    fn any_material(
+        &mut self,
+        texts: &Texts,
+        undefended: &Mistake<P>,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<(Told, Option<Vec<Move>>)> {
+        let change = material_reason(texts, mistake, lines);
+        let is_late = change.is_some_and(|change| change.plies > LATE);
+        let told = self.material(texts, mistake, lines).map(|sentence| (sentence, None));
+        if told.is_some() && !is_late {
+            return told;
+        }
+        let found = self.undefended_material(texts, undefended, mistake);
+        found.map(|(sentence, line)| (sentence, Some(line))).or(told)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the

@@ -52,7 +52,7 @@ pub const SCORED: i32 = 75;
 /// Points of the chance to win, of 100, by which a defence that loses less material may be worse than the one in the line: about
 /// as good, or about as hopeless.
 pub const AS_HOPELESS: f64 = 2.0;
-/// The chance to win, of 100, below which such a defence may also keep a pawn.
+/// The chance to win, of 100, below which a game is hopeless: then any move about as hopeless that keeps a pawn refutes its loss.
 pub const HOPELESS_CHANCE: f64 = 5.0;
 /// Decisions of the side that loses material, the first ones of a line, at which it tries another defence.
 pub const DEFENCES: usize = 3;
@@ -60,7 +60,7 @@ pub const DEFENCES: usize = 3;
 pub const MOST: i32 = 60;
 /// A line with a recapture that the best one has not tells the same if its material differs by this at most, in centipawns.
 pub const SMALL_DIFFERENCE: i32 = 100;
-/// Most plies of such a line, from the recapture on, in which that costs more.
+/// Most plies from a recapture on within which it costs more than it takes.
 pub const TRAP: usize = 6;
 /// Centipawns lost from which on material that falls far down the lines is told, …
 pub const DISTANT_DROP: i32 = 200;
