@@ -227,12 +227,12 @@ mod tests {
         (mistake.before.score, mistake.after.score) = (Score::mate_in(1), Score::mate_in(7));
         let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
         let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
-        let told = |lang| forced_end(&texts::of(lang), &mistake, &lines).unwrap().0;
-        let text = told(Lang::En);
+        let sentence = |lang| forced_end(&texts::of(lang), &mistake, &lines).unwrap().0;
+        let text = sentence(Lang::En);
         let start = "42...Rxg2+ misses mate in 1: 42...Bd7#. It allows mate in 4: 43.Kf5 Bd7+";
         assert!(text.starts_with(start) && text.ends_with("46.Rh8#."), "{text}");
         let start = "42...Txg2+ deja pasar mate en 1: 42...Ad7#. Permite mate en 4: 43.Rf5";
-        assert!(told(Lang::Es).starts_with(start));
+        assert!(sentence(Lang::Es).starts_with(start));
     }
 
     #[test]

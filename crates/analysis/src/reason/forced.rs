@@ -41,8 +41,8 @@ pub(super) struct Change {
     pub plies: usize,
 }
 
-/// What one side suffers by a change of material: the mover in the line played, or the other side in the better one.
-pub(super) struct Suffered<'a, P> {
+/// The loss in a change of material: that of the mover in the line played, or of the other side in the better line.
+pub(super) struct MaterialLoss<'a, P> {
     /// The line in which it falls.
     pub line: &'a PlayedLine<P>,
     /// The same line and the other one, as far as the search gave them.
@@ -52,16 +52,16 @@ pub(super) struct Suffered<'a, P> {
     pub victim: Color,
     /// Its score in the line.
     score: Score,
-    /// What it has lost after each ply, in centipawns, until the change has happened.
+    /// The material lost after each ply, in centipawns, up to the end of the change.
     losses: Vec<i32>,
 }
 
-impl<'a, P: Variant> Suffered<'a, P> {
+impl<'a, P: Variant> MaterialLoss<'a, P> {
     pub(super) fn of(
         mistake: &Mistake<P>,
         lines: &'a Lines<P>,
         change: &Change,
-    ) -> Suffered<'a, P> {
+    ) -> MaterialLoss<'a, P> {
         let (played, best) = (&lines.played_on, &lines.best_on);
         let (line, terms, on, other) = match change.is_loss {
             true => (&lines.played, &lines.played_terms, played, best),
@@ -73,7 +73,7 @@ impl<'a, P: Variant> Suffered<'a, P> {
         };
         let leads = lines.material(terms);
         let losses = leads.iter().take(change.plies + 1).map(|lead| (lead - leads[0]) * sign);
-        Suffered { line, on, other, victim, score, losses: losses.collect() }
+        MaterialLoss { line, on, other, victim, score, losses: losses.collect() }
     }
 }
 
@@ -93,8 +93,8 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<Told> {
         let change = material_reason(texts, mistake, lines).filter(|one| !one.is_late_gain())?;
-        let suffered = Suffered::of(mistake, lines, &change);
-        let Suffered { line, on, other, victim, score, ref losses } = suffered;
+        let loss = MaterialLoss::of(mistake, lines, &change);
+        let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
         let is_small = !is_loss && losses[plies] <= SMALL;
@@ -160,8 +160,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let early = self.lines(mistake, cut(&lines.played_on), cut(&lines.best_on));
         let change = material_reason(texts, mistake, &early);
         let change = change.filter(|change| change.is_loss == is_loss)?;
-        let Suffered { line, other, victim, score, losses, .. } =
-            Suffered::of(mistake, &early, &change);
+        let MaterialLoss { line, other, victim, score, losses, .. } =
+            MaterialLoss::of(mistake, &early, &change);
         let is_told = self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other);
         is_told.then_some(change.reason)
@@ -216,7 +216,7 @@ impl<P: Variant> RulesAnalyst<P> {
     /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses a pawn
     /// more than the line does.
     fn trap(&mut self, texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
-        let told = material_reason(texts, mistake, lines)?.plies;
+        let plies_told = material_reason(texts, mistake, lines)?.plies;
         let lost = -lines.change(&lines.played_terms);
         let won = lines.change(&lines.best_terms);
         let (ply, line) = match (lost >= MIN_MATERIAL, won >= MIN_MATERIAL) {
@@ -228,7 +228,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if line.moves.get(ply)?.role() == Role::Pawn {
             return None;
         }
-        let line = self.with_recapture(line, ply, told)?;
+        let line = self.with_recapture(line, ply, plies_told)?;
         let terms = line.terms(&self.evaluator);
         let plies = match ply {
             0 => lines.first_gain(&line, &terms, won + MIN_MATERIAL)?,
@@ -507,7 +507,7 @@ mod tests {
             let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
             let mut analyst = test_analyst(10_000);
             let lines = analyst.lines(&mistake, again(&played), again(&best));
-            analyst.early_material(&texts::of(Lang::En), &mistake, &lines).map(|told| told.0)
+            analyst.early_material(&texts::of(Lang::En), &mistake, &lines).map(|(text, _)| text)
         };
         let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
         let text = early(given, 170).unwrap();

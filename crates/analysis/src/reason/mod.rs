@@ -45,7 +45,7 @@ use shell::texts::Texts;
 
 use board::is_pinned;
 use ends::{drawn_ending, forced_end, trade_reason};
-use forced::Suffered;
+use forced::MaterialLoss;
 use gains::{free_capture, material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
@@ -272,7 +272,7 @@ impl<P: Variant> RulesAnalyst<P> {
             return None;
         }
         let change = material_reason(texts, mistake, &lines)?;
-        let Suffered { line, victim, .. } = Suffered::of(mistake, &lines, &change);
+        let MaterialLoss { line, victim, .. } = MaterialLoss::of(mistake, &lines, &change);
         let start = PlayedLine::new(mistake.game, line.moves.get(..change.plies)?);
         let balance = Balance::of(&start, victim);
         (balance.loss::<P>() >= MIN_MATERIAL && balance.is_short()).then_some(change.reason)
