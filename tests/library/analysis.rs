@@ -466,3 +466,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_book_is_named_where_a_worse_move_leaves_it() {
+    let left = |moves: &str| annotated(&format!("{moves} *\n\n")).contains("Leaves the book");
+    assert!(left("1. e4 e5 2. Nf3 Nc6 3. Bc4 f6 4. d3"));
+    // Another order of moves comes to a place that has a name.
+    assert!(!left("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Bc5"));
+    assert!(!left("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"), "as good as the moves of the book");
+}

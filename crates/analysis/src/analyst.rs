@@ -52,6 +52,9 @@ const GLANCE: u32 = 4;
 const EXERCISE_DEPTH: u32 = 8;
 const EXERCISE_NODES: u64 = 38_000;
 
+/// Points of the chance to win, of 100, from which on a move that leaves the book is worse than the book's.
+const WORSE_THAN_BOOK: f64 = 2.0;
+
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
 
@@ -461,20 +464,24 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
                 Around { earlier, game, after: replay.game().recent(), in_book: false };
             // A null move is a comment, and no decision of a player.
             in_book &= m.is_some();
-            review.moves.push(m.map(|m| {
-                if in_book {
-                    let known = book.moves(around.game.now());
-                    in_book = known.iter().any(|book| book.m == m);
-                    if !in_book && ply > 0 && !known.is_empty() {
-                        let name = |book: &BookMove| line_text(&around.game, &[book.m]);
-                        let names = known.iter().take(3).map(name);
-                        review.left_book = Some((ply, names.collect()));
-                    }
-                    review.book_plies += usize::from(in_book);
-                }
-                around.in_book = in_book;
-                self.review_move(&around, &mut evals, ply, m)
-            }));
+            let was_in_book = in_book;
+            let known = if in_book { book.moves(around.game.now()) } else { Vec::new() };
+            if let Some(m) = m.filter(|_| in_book) {
+                // Another order of moves may come back into it.
+                in_book = known.iter().any(|book| book.m == m)
+                    || !book.moves(around.after.now()).is_empty()
+                    || names::has(&around.after);
+                review.book_plies += usize::from(in_book);
+            }
+            around.in_book = in_book;
+            let reviewed = m.map(|m| self.review_move(&around, &mut evals, ply, m));
+            // No book has all good moves: it is named where it has a better one.
+            let is_worse = reviewed.as_ref().is_some_and(|one| one.points >= WORSE_THAN_BOOK);
+            if was_in_book && !in_book && is_worse && !known.is_empty() {
+                let name = |book: &BookMove| line_text(&around.game, &[book.m]);
+                review.left_book = Some((ply, known.iter().take(3).map(name).collect()));
+            }
+            review.moves.push(reviewed);
             (earlier, game) = (Some(around.game), around.after);
         }
         review.opening = names::of(replay.game()).cloned();

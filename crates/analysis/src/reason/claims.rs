@@ -2,14 +2,16 @@
 //!
 //! Each compares the two lines after as many plies, and is true in the line played and not in the better one.
 
-use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square, attacks};
 
 use super::board::{
     ahead, front, held_files, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour,
     three_files,
 };
 use super::lines::{Lines, shown};
-use super::thresholds::{ALLOWED, BETTER, CLAIM_SHARE, LOST, NEAR, PASSED_RANK, SHOWN, SLIGHT};
+use super::thresholds::{
+    ALLOWED, BETTER, CLAIM_SHARE, LOST, NEAR, OPENING, PASSED_RANK, SHOWN, SLIGHT,
+};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
@@ -24,11 +26,13 @@ use shell::texts::Texts;
 type FindClaim<P> = fn(&PlayedLine<P>, &PlayedLine<P>) -> Option<Claim>;
 
 /// The claims that explain a mistake by themselves.
-pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 7] {
+pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 9] {
     [
         pawn_stopped,
         pawn_not_stopped,
         castles_into_pawns,
+        castling_let,
+        knight_hindered,
         file_opened,
         target_given,
         square_given_up,
@@ -321,6 +325,43 @@ fn bad_trade<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
         .then(|| claim("claim.trade.rook", (m.role(), from), from, SLIGHT / 4))?
 }
 
+/// The answer castles, and in the better line the enemy cannot within two moves.
+fn castling_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    played.moves.get(1)?.castling_side()?;
+    let is_castling = |m: &Move| m.castling_side().is_some();
+    let castles = best.moves.iter().skip(1).step_by(2).take(2).any(is_castling);
+    let then = best.games.get(BETTER)?.position();
+    let has_queens = then.board().queens().any();
+    let may_castle = then.legal_moves().iter().any(is_castling);
+    let king = board(played).king_of(!played.games[0].now().turn())?;
+    let is_let = has_queens && !castles && !may_castle && !best.games.get(BETTER)?.now().is_check();
+    let claim = Claim {
+        key: "claim.castles.let",
+        piece: (Role::King, king),
+        square: king,
+        harm: SLIGHT / 2,
+    };
+    is_let.then_some(claim)
+}
+
+/// In the opening a pawn, the queen or a bishop goes where the king's knight, still at home, belongs, and attacks nothing there.
+fn knight_hindered<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
+    let (m, game) = (*played.moves.first()?, &played.games[0]);
+    let (side, to) = (game.now().turn(), arrival(m));
+    let [home, place] = side.fold_wb([Square::G1, Square::F3], [Square::G8, Square::F6]);
+    let after = played.games.get(1)?.position().board();
+    let is_home = after.piece_at(home) == Some(Role::Knight.of(side));
+    let is_opening = u32::from(game.position().fullmoves()) <= OPENING;
+    let pieces = after.by_color(!side) & !after.pawns();
+    let attacks = (after.attacks_from(to) & pieces).any() || m.is_capture();
+    // Another piece than the knight would stand there, too.
+    let is_free =
+        best.moves.first().is_some_and(|m| arrival(*m) != place || m.from() == Some(home));
+    let piece = (Role::Knight, home);
+    let claim = Claim { key: "claim.knight", piece, square: to, harm: SLIGHT / 4 };
+    (to == place && is_home && is_opening && !attacks && is_free).then_some(claim)
+}
+
 /// The king castles, and the answer or the next move of the other side goes on with a pawn on the files of the king, which
 /// no better line castles to: a storm, with queens on the board.
 fn castles_into_pawns<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
@@ -573,5 +614,25 @@ mod tests {
         assert_eq!(key(seventh, "d7d8 e8d8", "g1f1 h7h6"), Some("claim.trade.rook"));
         let sixth = "3rr1k1/5ppp/3R4/8/8/8/5PPP/6K1 w - - 0 30";
         assert_eq!(key(sixth, "d6d8 e8d8", "g1f1 h7h6"), None);
+    }
+
+    #[test]
+    fn the_answer_castles_where_the_better_move_takes_its_way() {
+        let fen = "r2qk2r/p2b1ppp/8/8/8/5N2/PP3PPP/RNBQK2R b KQkq - 0 13";
+        let (played, best) = (line(fen, "a7a6 e1g1 e8g8"), line(fen, "d7b5 b1c3 e8g8"));
+        assert_eq!(castling_let(&played, &best).unwrap().square, Square::G1);
+        assert_eq!(castling_let(&played, &line(fen, "d7c6 b1c3 e8g8")), None, "nothing stops it");
+        assert_eq!(castling_let(&line(fen, "a7a6 b1c3 e8g8"), &best), None, "it does not castle");
+    }
+
+    #[test]
+    fn a_queen_takes_the_place_of_the_knight() {
+        let fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/2P5/PP1P1PPP/RNBQK1NR w KQkq - 1 4";
+        let best = line(fen, "g1f3 g8f6 d2d4");
+        assert_eq!(knight_hindered(&line(fen, "d1f3 g8f6"), &best).unwrap().square, Square::F3);
+        assert_eq!(knight_hindered(&line(fen, "g1f3 g8f6"), &best), None);
+        let open = "rnbqkb1r/1pp2ppp/p7/3p4/3P4/4PN2/PP3PPP/R1BQKB1R b KQkq - 1 7";
+        let gone = knight_hindered(&line(open, "f7f6 f1d3"), &line(open, "b8d7 f1d3"));
+        assert_eq!(gone, None, "the knight has gone");
     }
 }

@@ -8,7 +8,7 @@ use super::thresholds::{
 };
 use super::{Mistake, Told, say};
 use crate::analyst::RulesAnalyst;
-use crate::line::PlayedLine;
+use crate::line::{PlayedLine, Terms};
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
@@ -79,31 +79,43 @@ fn mating<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// The answer saves the game by checks without end: the line is played on until a place comes back.
+    /// The answer saves the game by checks without end, or the better move would have: the line is played on until a place
+    /// comes back.
     pub(super) fn perpetual(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<String> {
-        let is_saved = mistake.after.score == Score::DRAW && mistake.before.score.raw() >= SAVED;
-        if !is_saved || mistake.before.score.is_mate() {
-            return None;
+        let (before, after) = (mistake.before.score, mistake.after.score);
+        let is_saved = |now: Score, lead: Score| now == Score::DRAW && lead.raw() >= SAVED;
+        if is_saved(after, before) && !before.is_mate() {
+            let (line, end) = self.checks_without_end(&lines.played_on, 1)?;
+            let line = shown(&line.games[1], &line.moves[1..], end - 1);
+            let values = [("line", line.as_str()), ("better", &lines.better(BETTER))];
+            return Some(say(texts, "why.perpetual", lines, &values));
         }
-        let line = self.as_long_as(&lines.played_on, LONG_CHECKS);
+        if is_saved(before, after) {
+            let (line, end) = self.checks_without_end(&lines.best_on, 0)?;
+            let better = shown(&line.games[0], &line.moves, end);
+            return Some(say(texts, "why.misses-perpetual", lines, &[("better", &better)]));
+        }
+        None
+    }
+
+    /// The line played on until a place comes back, and the plies to there, if the side that makes its move `first` gives check
+    /// again and again.
+    fn checks_without_end(
+        &mut self,
+        line: &PlayedLine<P>,
+        first: usize,
+    ) -> Option<(PlayedLine<P>, usize)> {
+        let line = self.as_long_as(line, LONG_CHECKS);
         let end = line.games.iter().position(|game| game.repetitions() > 1)?;
-        // The checks of the other side, from the last one back.
-        let checks = (1..end).rev().filter(|ply| ply % 2 == 1);
+        // From the last one back.
+        let checks = (first..end).rev().filter(|ply| ply % 2 == first % 2);
         let checks = checks.take_while(|ply| line.games[ply + 1].now().is_check()).count();
-        if checks < CHECKS {
-            return None;
-        }
-        let values = [
-            ("line", shown(&line.games[1], &line.moves[1..], end - 1)),
-            ("better", lines.better(BETTER)),
-        ];
-        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        Some(say(texts, "why.perpetual", lines, &values))
+        (checks >= CHECKS).then_some((line, end))
     }
 }
 
@@ -179,16 +191,25 @@ pub(super) fn trade_reason<P: Variant>(
         let had = line.games[0].position().board().queens();
         queens.is_empty() && had.count() == 2
     };
-    let lead = lines.material(&lines.best_terms)[0];
+    // What else is exchanged on the way may change who has more.
+    let leads = |terms: &[Terms], plies: usize| {
+        let leads = lines.material(terms);
+        [leads[0], leads[plies.min(leads.len() - 1)], leads[leads.len() - 1]]
+    };
+    let is_ahead = |leads: [i32; 3]| leads.iter().all(|lead| *lead >= MIN_MATERIAL);
     let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= QUEENS_SOON);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
-        (false, true) if lead >= MIN_MATERIAL && !offers_queens(&lines.played) => {
-            let better = lines.better(soon(&lines.best)?);
-            Some(say(texts, "why.keeps-queens", lines, &[("better", &better)]))
+        (false, true) if !offers_queens(&lines.played) => {
+            let plies = soon(&lines.best)?;
+            let better = lines.better(plies);
+            is_ahead(leads(&lines.best_terms, plies))
+                .then(|| say(texts, "why.keeps-queens", lines, &[("better", &better)]))
         }
-        (true, false) if lead <= -MIN_MATERIAL => {
-            let line = lines.refutation(soon(&lines.played)?.saturating_sub(1));
-            Some(say(texts, "why.trades-queens", lines, &[("line", &line)]))
+        (true, false) => {
+            let plies = soon(&lines.played)?;
+            let line = lines.refutation(plies.saturating_sub(1));
+            is_ahead(leads(&lines.played_terms, plies).map(|lead| -lead))
+                .then(|| say(texts, "why.trades-queens", lines, &[("line", &line)]))
         }
         _ => None,
     }
@@ -262,5 +283,40 @@ mod tests {
         let quiet = "f8e8 g1f1 e8f8 f1g1";
         let line = format!("b1b3 {quiet} {quiet} {quiet} {quiet}");
         assert_eq!(sentence(&line, 0), None, "no checks");
+    }
+
+    #[test]
+    fn checks_without_end_are_missed_where_nothing_else_saves_the_game() {
+        let fen = "5k2/8/8/8/7q/8/6P1/1Q4K1 b - - 0 1";
+        let checks = "h4e1 g1h2 e1h4 h2g1";
+        let best = line(fen, &format!("{checks} {checks} {checks} {checks}"));
+        let sentence = |score: i32| {
+            let played = line(fen, "f8e7 b1b3");
+            let mistake = test_mistake(&played, &best, [0, score]);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let mut analyst = test_analyst(500);
+            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            analyst.perpetual(&texts::of(Lang::En), &mistake, &lines)
+        };
+        let text = sentence(600).unwrap();
+        let start = "1...Ke7 misses 1...Qe1+, which draws by perpetual check: 1...Qe1+ 2.Kh2 Qh4+";
+        assert!(text.starts_with(start), "{text}");
+        assert_eq!(sentence(0), None, "it draws as well");
+    }
+
+    #[test]
+    fn queens_favour_who_has_more_only_if_he_still_has_it_after_their_exchange() {
+        let fen = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
+        let best = line(fen, "d5d4 f2f4 g7g5");
+        let sentence = |moves: &str| {
+            let played = line(fen, moves);
+            let mistake = test_mistake(&played, &best, [-30, 110]);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+            trade_reason(&texts::of(Lang::En), &mistake, &lines)
+        };
+        assert_eq!(sentence("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
+        let text = sentence("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1").unwrap_or_default();
+        assert_eq!(text, "", "queens are still there");
     }
 }

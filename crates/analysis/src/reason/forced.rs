@@ -3,23 +3,24 @@
 //! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
 //! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Move};
 
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATE, LATER, MIN_LENGTH,
-    MIN_MATERIAL, REGAINED, REMAINS, SCORED, SMALL, SMALL_DIFFERENCE, SOONER, TRAP, WON_BACK,
+    MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SMALL, SOONER, TRAP, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
 use crate::judgement::win_chance;
 use crate::line::{PlayedLine, Terms, TrackedPiece};
-use crate::material::Balance;
-use crate::motif::value;
+use crate::material::{self, Balance};
+use crate::motif::{Motif, value};
 use crate::texts::tell;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
+use engine::rules::notation::arrival;
 use engine::score::Score;
 use engine::search::gains_at_least;
 use shell::texts::Texts;
@@ -29,6 +30,11 @@ fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: Color) -> b
     let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
     let balance = Balance::of(&start, side);
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
+}
+
+/// True if a line ends with the mate of `side`.
+fn is_mated<P: Variant>(line: &PlayedLine<P>, side: Color) -> bool {
+    line.end().position().is_checkmate() && line.end().now().turn() == side
 }
 
 /// A change of material in the first plies of one of the two lines.
@@ -189,17 +195,17 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<Told> {
         let told = self.forced_material(texts, mistake, lines)?;
-        // A motif says why enough.
-        let is_enough = !told.1.is_empty();
-        let retaken = if is_enough { None } else { self.retaken_material(texts, mistake, lines) };
-        let told = match (&retaken, is_enough) {
-            (None, false) => self.with_trap(texts, mistake, lines, told),
-            _ => told,
+        // A motif says why enough, unless it is that a piece hangs: then a reader asks what guards it.
+        let (is_plain, hangs) = (told.1.is_empty(), told.1 == [Motif::HangingPiece]);
+        let retaken = if is_plain { self.retaken_material(texts, mistake, lines) } else { None };
+        let told = match retaken.is_none() && (is_plain || hangs) {
+            true => self.with_trap(texts, mistake, lines, told),
+            false => told,
         };
         retaken.or(Some(told))
     }
 
-    /// A loss or a gain at once, with the recapture that a reader would try if that costs more still.
+    /// A loss or a gain at once, with the capture that a reader would answer with if that costs more still.
     fn with_trap(
         &mut self,
         texts: &Texts,
@@ -209,12 +215,11 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Told {
         let (text, motifs) = told;
         let trap = self.trap(texts, mistake, lines);
-        let trap = trap.map(|line| tell(texts, "why.retake-loses", &[("line", &line)]));
         ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
     }
 
-    /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses a pawn
-    /// more than the line does.
+    /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses more than
+    /// the line does. Where there is none, the same of a capture elsewhere that would make up for the loss.
     fn trap(&mut self, texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
         let plies_told = material_reason(texts, mistake, lines)?.plies;
         let lost = -lines.change(&lines.played_terms);
@@ -224,20 +229,55 @@ impl<P: Variant> RulesAnalyst<P> {
             (false, true) if !mistake.before.score.is_mate() => (0, &lines.best_on),
             _ => return None,
         };
-        // Who takes with a pawn hardly loses by being taken.
-        if line.moves.get(ply)?.role() == Role::Pawn {
-            return None;
+        let retaken = self.with_recapture(line, ply, plies_told);
+        if let Some(line) = retaken.and_then(|line| self.costs_more(lines, &line, ply)) {
+            return Some(tell(texts, "why.retake-loses", &[("line", &line)]));
         }
-        let line = self.with_recapture(line, ply, plies_told)?;
-        let terms = line.terms(&self.evaluator);
-        let plies = match ply {
-            0 => lines.first_gain(&line, &terms, won + MIN_MATERIAL)?,
-            _ => lines.first_loss(&line, &terms, lost + MIN_MATERIAL)?,
-        };
+        let (piece, line) = self.with_other_capture(texts, line, ply)?;
+        let line = self.costs_more(lines, &line, ply)?;
+        Some(tell(texts, "why.take-loses", &[("piece", &piece), ("line", &line)]))
+    }
+
+    /// The moves after ply `ply` of a line by which the other side loses a pawn more than in the lines, or is mated, if a reader
+    /// can follow them.
+    fn costs_more(&self, lines: &Lines<P>, line: &PlayedLine<P>, ply: usize) -> Option<String> {
         let first = ply + 1;
-        // A reader follows a few moves.
+        let terms = line.terms(&self.evaluator);
+        let lost = -lines.change(&lines.played_terms);
+        let won = lines.change(&lines.best_terms);
+        let plies = match ply {
+            _ if is_mated(line, line.games[first].now().turn()) => line.moves.len(),
+            0 => lines.first_gain(line, &terms, won + MIN_MATERIAL)?,
+            _ => lines.first_loss(line, &terms, lost + MIN_MATERIAL)?,
+        };
         let is_short = (first + 2..=first + TRAP).contains(&plies);
         is_short.then(|| shown(&line.games[first], &line.moves[first..], plies - first))
+    }
+
+    /// A line played on with the greatest capture after its move `ply` that wins as much elsewhere, by the exchange, as that
+    /// move takes, with what is captured in words. The line itself does not make it.
+    fn with_other_capture(
+        &mut self,
+        texts: &Texts,
+        line: &PlayedLine<P>,
+        ply: usize,
+    ) -> Option<(String, PlayedLine<P>)> {
+        let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
+        let taken = value(m.capture()?);
+        let is_tempting = |other: &Move| {
+            other.to() != m.to()
+                && other.capture().is_some_and(|role| value(role) >= taken)
+                && gains_at_least(after.position(), *other, taken)
+        };
+        let legal = after.position().legal_moves();
+        let other = legal.into_iter().filter(is_tempting).max_by_key(|m| m.capture().map(value))?;
+        if line.moves.get(ply + 1).is_some_and(|reply| reply.to() == other.to()) {
+            return None;
+        }
+        let eval = self.search_captures(after, other.to())?;
+        let piece = material::piece(texts, other.capture()?, Some(other.to()));
+        let moves = [&line.moves[..=ply], &eval.pv].concat();
+        Some((piece, self.until_quiet(&line.games[0], &moves)))
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
@@ -256,11 +296,18 @@ impl<P: Variant> RulesAnalyst<P> {
         if played.is_none() && best.is_none() {
             return None;
         }
+        // A mate is told as what the recapture costs.
+        let ends = |line: &Option<PlayedLine<P>>| {
+            line.as_ref().is_some_and(|line| line.end().position().is_checkmate())
+        };
+        if ends(&played) || ends(&best) {
+            return None;
+        }
         let line = |one: &PlayedLine<P>| PlayedLine::new(&one.games[0], &one.moves);
         let played = played.unwrap_or_else(|| line(&lines.played));
         let best = best.unwrap_or_else(|| line(&lines.best));
         let retaken = self.lines(mistake, played, best);
-        let is_same = |one: i32, other: i32| (one - other).abs() <= SMALL_DIFFERENCE;
+        let is_same = |one: i32, other: i32| (one - other).abs() < MIN_MATERIAL;
         let (before, after) = (lines, &retaken);
         let is_told =
             is_same(before.change(&before.played_terms), after.change(&after.played_terms))
@@ -338,7 +385,7 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// True if `victim` loses the same pieces in the other line as in the first `plies` of `line`, and about as much as
-    /// `loss`, in centipawns.
+    /// `loss`, in centipawns, or gets pawns for them there.
     fn falls_too(
         &self,
         line: &PlayedLine<P>,
@@ -354,7 +401,8 @@ impl<P: Variant> RulesAnalyst<P> {
             let mut pieces = other.tracked.iter();
             pieces.any(|one| one.from == piece.from && one.captured.is_some())
         };
-        (loss - lost).abs() < MIN_MATERIAL && line.tracked.iter().filter(falls).all(falls_there)
+        let is_same = (-MIN_MATERIAL + 1..=SAME_LOSS).contains(&(loss - lost));
+        is_same && line.tracked.iter().filter(falls).all(falls_there)
     }
 
     /// True if `side` has a pawn more at least where the first line has come to rest than where the other has, in which it loses
@@ -379,7 +427,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let falls_too = |piece: &TrackedPiece| {
             let same = other.tracked.iter().find(|one| one.from == piece.from)?;
-            let (ply, square) = same.captured?;
+            let (ply, _) = same.captured?;
+            // A pawn that is taken in passing does not stand where its captor goes.
+            let square = arrival(*other.moves.get(ply)?);
             let is_there = |ply: usize| {
                 other.moves.get(ply).is_some_and(|m| m.is_capture() && m.to() == square)
             };
@@ -405,7 +455,10 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let falls = losses.iter().rposition(|loss| *loss < MIN_MATERIAL).unwrap_or(0);
         let (more, soon) = LATER;
-        let late = if losses.last() <= Some(&SMALL) { falls.saturating_sub(soon) } else { 0 };
+        let is_small = losses.last() <= Some(&SMALL);
+        // Captures and recaptures are hardly a choice.
+        let quiet = line.moves.iter().take(falls).filter(|m| !m.is_capture()).count();
+        let late = if is_small { quiet.saturating_sub(soon) } else { 0 };
         let margin = AS_GOOD + more * late as i32;
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..=falls).rev().filter(is_decision).take(DECISIONS);
@@ -578,8 +631,52 @@ mod tests {
         let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
         let lines = analyst.lines(&mistake, again(&played), again(&best));
         let trap = analyst.trap(&texts::of(Lang::En), &mistake, &lines).unwrap();
-        assert!(trap.starts_with("9...bxc6 10.Qxc6+"), "{trap}");
+        assert!(trap.starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
+    }
+
+    #[test]
+    fn a_capture_elsewhere_that_a_reader_would_try_is_shown() {
+        let mut analyst = test_analyst(20_000);
+        let mut trap = |fen: &str, moves: [&str; 2], scores: [i32; 2]| {
+            let [played, best] = moves.map(|moves| line(fen, moves));
+            let mistake = test_mistake(&played, &best, scores);
+            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            analyst.trap(&texts::of(Lang::En), &mistake, &lines)
+        };
+        // White may take the queen instead, and is mated.
+        let fen = "2r3k1/pp2npp1/4p2p/qP1pP3/8/1P5Q/2rN1PPP/R2R2K1 b - - 1 21";
+        let moves = ["a5b4 d2f3", "c2d2 d1f1 a5b5 h3e3"];
+        let told = trap(fen, moves, [740, -335]);
+        assert_eq!(told.as_deref(), Some("To take the queen on a5 costs more: 22.Rxa5 Rxd1#."));
+        let airy = fen.replace("/2rN1PPP/", "/2rN1PP1/");
+        assert_eq!(trap(&airy, moves, [740, -335]), None, "the king has a square");
+        // A recapture that is mated counts as one that costs more.
+        let fen = "2r3k1/pp2npp1/4p2p/1PqpP3/R7/1P5Q/2rN1PPP/3R2K1 w - - 4 23";
+        let told = trap(fen, ["a4g4 c2d2 g4g7 g8g7", "h3d3 e7f5"], [-330, 680]);
+        let mate = "To take back costs more: 24.Rxd2 Qc1+ 25.Rd1 Qxd1#.";
+        assert_eq!(told.as_deref(), Some(mate));
+    }
+
+    #[test]
+    fn a_pawn_that_is_exchanged_in_passing_is_not_lost_there() {
+        let fen = "r1bqkb1r/p2p1ppp/1np1p3/4P3/2P5/2N1B3/PP3PPP/R2QKB1R b KQkq - 1 9";
+        let played = line(fen, "d7d5 e5d6 b6d7 d1a4");
+        let best = line(fen, "c8a6 d1d4 f8e7 f1d3 c6c5 d4f4 d7d5 e5d6 e7d6 f4g4 e8g8 g4e4 g7g6");
+        assert!(!test_analyst(1_000).is_shared(&played, 2, Color::Black, &best));
+    }
+
+    #[test]
+    fn what_falls_in_both_lines_is_no_reason_though_one_gets_pawns_for_it() {
+        let fen = "r3k2r/ppN2ppp/6n1/2p1n3/2P5/4RP2/PP4PP/4K1NR b K - 1 15";
+        let played = line(fen, "e8d8 c7a8 g6f4 e3b3");
+        let falls_too = |moves: &str| {
+            let loss = (2, 500);
+            test_analyst(1_000).falls_too(&played, loss, Color::Black, &line(fen, moves))
+        };
+        assert!(falls_too("e8d7 c7a8 e5c4 e3c3 c4b2"));
+        assert!(!falls_too("e8d7 c7a8 h8a8"), "a rook for a knight");
     }
 }

@@ -7,8 +7,8 @@ use super::lines::{Lines, Outcome};
 use super::motifs::Motifs;
 use super::plain::with_idea;
 use super::thresholds::{
-    BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_MATERIAL, SMALL,
-    SMALL_SHARE, SOONER,
+    BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_LENGTH,
+    MIN_MATERIAL, SMALL, SMALL_SHARE, SOONER,
 };
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
@@ -31,23 +31,31 @@ pub(super) fn material_reason<P: Variant>(
     let difference = lines.material_difference();
     let drop = mistake.drop();
     let (most, more) = MATERIAL_EXCESS;
+    let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
+    let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
+    // What falls to the answer, and to nothing else, is seen, whatever else the move may cost.
+    let falls_at_once = lost >= MIN_MATERIAL && to_loss <= MIN_LENGTH && won > -MIN_MATERIAL;
     let is_main = drop.is_none_or(|drop| {
-        let share = if difference <= SMALL { SMALL_SHARE } else { MATERIAL_SHARE };
+        let is_little = difference <= SMALL && !falls_at_once;
+        let share = if is_little { SMALL_SHARE } else { MATERIAL_SHARE };
         difference * 100 >= drop * share && difference <= drop * most / 100 + more
     });
     if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
         return None;
     }
-    let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
     // A loss at once says more than a gain that might come in the end, or than one at most twice as great that
     // comes later.
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
-    let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
     match lost >= won || lost >= MIN_MATERIAL && is_late {
         true => loss_reason(texts, lines),
         false => gain_reason(texts, mistake, lines),
     }
+}
+
+/// True if a change of material is to be told by its beginning, after `first` plies: the whole comes late, or long after it.
+fn begins_long(first: usize, settled: usize) -> bool {
+    settled > LATE || first <= MIN_LENGTH && settled > first + SOONER
 }
 
 /// The loss along the line played.
@@ -72,7 +80,7 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     // A small part of it is no reason.
     let whole = -lines.change(&lines.played_terms);
     let least = MIN_MATERIAL.max(whole * FIRST_SHARE / 100);
-    let first = || first(least).filter(|_| settled > LATE || by_promotion());
+    let first = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
     let plies = first().unwrap_or(settled);
     if is_own_sacrifice(&lines.played, plies, &leads) {
         return None;
@@ -90,7 +98,10 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL => ("why.loses-more", 0),
         // A motif about other pieces is no reason for this loss.
         Some(found) if !found.concerns(&squares) => ("why.loses", 0),
-        Some(found) if found.motif == Motif::HangingPiece => ("why.hangs", 1),
+        Some(found) if found.motif == Motif::HangingPiece => match takes_guarded(lines, plies) {
+            true => ("why.takes-guarded", 1),
+            false => ("why.hangs", 1),
+        },
         Some(found) if found.motif == Motif::TrappedPiece && stands(lines, found.piece) => {
             ("why.traps", 1)
         }
@@ -100,6 +111,8 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     let (piece, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
     let (other, better) = (pawns(texts, other), lines.better(BETTER));
+    let first = lines.played.moves[0];
+    let taken = first.capture().map(|role| material::piece(texts, role, Some(first.to())));
     let values = [
         ("what", what.as_str()),
         ("line", &line),
@@ -108,9 +121,16 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         ("better", &better),
         ("motif", &motif),
         ("piece", &piece),
+        ("taken", taken.as_deref().unwrap_or_default()),
     ];
     let reason = (say(texts, key, lines, &values), motifs.kinds());
     Some(Change { reason, is_loss: true, plies })
+}
+
+/// True if the move played takes something and is taken back for more: it was guarded.
+fn takes_guarded<P: Variant>(lines: &Lines<P>, plies: usize) -> bool {
+    let [m, reply, ..] = lines.played.moves.as_slice() else { return false };
+    plies == MIN_LENGTH && m.is_capture() && reply.is_capture() && reply.to() == arrival(*m)
 }
 
 /// True if the piece stands there after the move played: a reader knows which one is meant.
@@ -145,7 +165,7 @@ fn gain_reason<P: Variant>(
     }
     let by_promotion = || promotion(&lines.best, lines.mover).is_some();
     let least = MIN_MATERIAL.max(other + MIN_MATERIAL);
-    let first = || first(least).filter(|_| settled > LATE || by_promotion());
+    let first = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
     let plies = first().or_else(|| Some(settled).filter(is_enough))?;
     // Who wins anyway does not miss what comes at the end of a long line.
     if plies > LATE && mistake.keeps_win() {
@@ -518,5 +538,38 @@ mod tests {
         let pinned = "r4rk1/2q1bppp/1n2p3/2p5/2N1p3/1P2P3/P2B1PPP/R2Q1RK1 w - - 2 20";
         let line = line(pinned, "d2a5 a8a5 c4a5");
         assert!(!is_own_sacrifice(&PlayedLine::new(&line.games[0], &line.moves), 3, &[0; 4]));
+    }
+
+    /// The sentence about the material of two lines, with the scores before and after the mistake.
+    fn told(fen: &str, moves: [&str; 2], scores: [i32; 2]) -> Option<String> {
+        let [played, best] = moves.map(|moves| line(fen, moves));
+        let mistake = test_mistake(&played, &best, scores);
+        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
+        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        material_reason(&texts::of(Lang::En), &mistake, &lines).map(|change| change.reason.0)
+    }
+
+    #[test]
+    fn what_falls_at_once_is_told_before_what_follows() {
+        let fen = "2r3k1/pp2npp1/4p2p/1P1pP3/Rq6/1P5Q/2rN1PPP/3R2K1 b - - 3 22";
+        let best = "b4d2 d1f1 c2c1 g2g3 c1f1 h3f1 c8c1 a4a7 c1f1 g1f1 d2d3 f1g2 d3b5 a7a8 g8h7";
+        let text = told(fen, ["b4c5 h3d3 e7f5 d1f1", best], [1350, -330]).unwrap();
+        let start = "22...Qc5 misses 22...Qxd2, which wins the knight on d2 (material +3.0";
+        assert!(text.starts_with(start), "{text}");
+        // A pawn that falls at once is a reason even where the move costs three.
+        let fen = "4r3/1r4pk/7p/1p3R2/p2P4/P1P5/1KR2PPP/8 b - - 2 37";
+        let moves = ["b7e7 f5b5 e7e2 c3c4", "h7g6 g2g4 e8e6"];
+        let text = told(fen, moves, [-340, 670]).unwrap();
+        assert!(text.starts_with("37...Rbe7 loses the pawn on b5 after 38.Rxb5"), "{text}");
+        let later = ["b7e7 g2g3 h7g6 f5b5 g6h7 c3c4", moves[1]];
+        assert_eq!(told(fen, later, [-340, 670]), None, "not at once");
+    }
+
+    #[test]
+    fn who_takes_what_is_guarded_is_told_so() {
+        let fen = "rnb2rk1/ppp2ppp/3p1q1n/8/2BNP3/7P/PP3PP1/RNBQ1RK1 b - - 0 9";
+        let text = told(fen, ["f6d4 d1d4 b8c6", "f6g6 b1c3 b8c6"], [-400, 900]).unwrap();
+        let start = "9...Qxd4 takes the knight on d4, which is guarded, and loses the queen";
+        assert!(text.starts_with(start), "{text}");
     }
 }

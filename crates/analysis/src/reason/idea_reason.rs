@@ -13,14 +13,14 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON, TRADED,
-    TRIFLING,
+    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, OWN_HALF, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON,
+    TRADED, TRIFLING,
 };
 use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::{self, Balance, are_alike};
-use crate::motif::is_loose;
+use crate::motif::{is_loose, value};
 use crate::texts::tell;
 use engine::evaluation::{TermKind, Variant};
 use engine::rules::Game;
@@ -112,6 +112,8 @@ fn keeps_out<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option
     let is_meant = !reply.m.is_capture()
         && !matches!(reply.m.role(), Role::Pawn | Role::King)
         && reply.m.castling_side().is_none()
+        // Nobody minds where the enemy stands in his own half.
+        && rank_of(to, better.side) <= OWN_HALF
         && !is_loose(reply.after(), to);
     let there = same_answer(best, reply.m).filter(|_| is_meant)?;
     let board = there.end().position().board();
@@ -175,8 +177,9 @@ fn takes_unguarded<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
             && board.attacks_from(square).contains(target)
     };
     let better = Step::new(best, 0)?;
-    // What another piece guards as well is exchanged.
-    if are_alike(role, reply.m.role()) && reply.is_recaptured() {
+    // What another piece guards as well is exchanged, and what falls there, too, makes no difference.
+    let falls_too = best.tracked.iter().any(|one| one.from == target && one.captured.is_some());
+    if are_alike(role, reply.m.role()) && reply.is_recaptured() || falls_too {
         return None;
     }
     let is_given_up = step.m.castling_side().is_none()
@@ -326,6 +329,9 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let (before, after) = (mistake.before.score, -mistake.after.score);
         let threat = self.threat(lines.best.games.get(1)?, arrival(best.m), before)?;
+        if threat.is_dodged(lines.best.moves.get(1)) {
+            return None;
+        }
         let others = [lines.best.games.first(), lines.played.games.get(2)];
         // What comes a move later is missed only if it threatens nothing any more.
         let later = lines.played.games.get(3).filter(|_| lines.played.moves[2] == best.m);
@@ -349,6 +355,9 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let (before, after) = (-mistake.before.score, mistake.after.score);
         let threat = self.threat(lines.played.games.get(2)?, arrival(reply.m), after)?;
+        if threat.is_dodged(lines.played.moves.get(2)) {
+            return None;
+        }
         let others = [lines.played.games.get(1), lines.best.games.get(1)];
         let has = others.into_iter().flatten().any(|game| gains(game.position(), threat.m))
             || self.has_threat(lines.best.games.get(2), &threat, before)
@@ -375,6 +384,14 @@ impl<P: Variant> RulesAnalyst<P> {
             true => self.wins_soon(&passed, &eval.pv),
             false => None,
         };
+        // What the moved piece could take itself is what it threatens, not a quieter way to win it.
+        if soon.is_some()
+            && let Some(direct) = attacked_by(passed.position(), moved)
+        {
+            let piece = (direct.capture()?, arrival(direct));
+            let idea = Idea { kind: Kind::ThreatensPiece, piece, detail: Detail::None };
+            return Some(Threat { m: direct, mates_in: None, wins: true, gain, idea });
+        }
         if mates_in.is_none() && soon.is_none() && !(wins && gain >= MIN_MATERIAL) {
             return None;
         }
@@ -420,7 +437,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let Some(passed) = game.and_then(|game| game.now().pass()) else { return false };
         let position = passed.position().clone();
         let is_legal = position.is_legal(threat.m);
-        if gains(&position, threat.m) {
+        // Another piece may threaten to take the same.
+        let mut legal = position.legal_moves().into_iter();
+        let takes_it = |m: &Move| m.is_capture() && arrival(*m) == arrival(threat.m);
+        if legal.any(|m| (m == threat.m || threat.wins && takes_it(&m)) && gains(&position, m)) {
             return true;
         }
         if let Some(moves) = threat.mates_in {
@@ -455,6 +475,24 @@ struct Threat {
     /// What it gains if the other side passes, in centipawns.
     gain: i32,
     idea: Idea,
+}
+
+impl Threat {
+    /// True if the piece that is threatened takes something in answer: then the threat has won nothing.
+    fn is_dodged(&self, answer: Option<&Move>) -> bool {
+        answer.is_some_and(|answer| {
+            answer.is_capture() && self.m.is_capture() && answer.from() == Some(arrival(self.m))
+        })
+    }
+}
+
+/// The capture of a piece that wins most for what stands on `square`, if there is one.
+fn attacked_by<P: Variant>(position: &P, square: Square) -> Option<Move> {
+    let is_piece = |m: &Move| m.capture().is_some_and(|role| role != Role::Pawn);
+    let captures = position.legal_moves().into_iter();
+    captures
+        .filter(|m| m.from() == Some(square) && is_piece(m) && gains(position, *m))
+        .max_by_key(|m| m.capture().map(value))
 }
 
 /// True if the move is legal and wins material by the exchange on its square.
@@ -655,5 +693,47 @@ mod tests {
         };
         assert!(!there("g2g3 h5f6"), "the pawn takes the knight");
         assert!(there("a2a4 h5f4"));
+    }
+
+    #[test]
+    fn a_threat_is_none_if_the_piece_takes_something_in_answer() {
+        let fen = "8/ppp3k1/3n1r2/4n3/4p3/2PP2PP/PP3P1K/3R1R2 w - - 2 31";
+        let game = &line(fen, "").games[0];
+        let threat = test_analyst(5_000).threat(game, Square::E5, Score::centipawns(-350)).unwrap();
+        assert_eq!(arrival(threat.m), Square::D3);
+        let dodged = |m: &str| threat.is_dodged(line(fen, m).moves.first());
+        assert_eq!(["d3e4", "h2g2", "d3d4"].map(dodged), [true, false, false]);
+    }
+
+    #[test]
+    fn what_the_moved_piece_attacks_is_its_threat() {
+        let fen = "3b4/1b1Bk1p1/p4p1p/1p2p3/P3P3/2N4P/1PP2PP1/6K1 b - - 1 24";
+        let game = &line(fen, "").games[0];
+        let direct = attacked_by(game.position(), Square::E7).unwrap();
+        assert_eq!(arrival(direct), Square::D7);
+        assert_eq!(attacked_by(game.position(), Square::B7), None);
+        // The bishop that has gone to d4 attacks the rook that the other rook would.
+        let threats = |fen: &str| line(fen, "").games[0].clone();
+        let score = Score::centipawns(-300);
+        let rook = threats("6k1/6pp/p3r3/5p2/4p3/1Pr1Bb2/P4K1P/2R2R2 b - - 3 30");
+        let bishop = threats("6k1/6pp/p3r3/5p2/3Bp3/1Pr2b2/P4K1P/R4R2 b - - 3 30");
+        let mut analyst = test_analyst(5_000);
+        let threat = analyst.threat(&rook, Square::C1, score).unwrap();
+        assert_eq!(threat.idea.piece, (Role::Rook, Square::C3));
+        assert!(analyst.has_threat(Some(&bishop), &threat, score));
+    }
+
+    #[test]
+    fn a_guard_that_leaves_makes_no_difference_if_the_same_falls_in_both_lines() {
+        let fen = "r5k1/5ppp/8/4n3/8/5P2/4B1PP/6K1 w - - 0 30";
+        let (played, best) = (line(fen, "e2c4 e5f3 g2f3"), line(fen, "g1f1 a8a1 e2d1 e5f3"));
+        assert_eq!(takes_unguarded(&played, &best), None);
+    }
+
+    #[test]
+    fn nobody_is_kept_out_of_his_own_half() {
+        let fen = "r1b2rk1/7R/pp2p1p1/5pN1/2P5/1P6/P6P/5RK1 w - - 0 31";
+        let kept = keeps_out(&line(fen, "h7e7 f8d8"), &line(fen, "f1d1 a8b8 d1d6"));
+        assert_eq!(kept, None);
     }
 }

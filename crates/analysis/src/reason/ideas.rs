@@ -27,6 +27,8 @@ pub(super) enum Kind {
     DrivesKing,
     /// A check takes the right to castle.
     TakesCastling,
+    /// Queens are exchanged, and the king that takes back loses the right to castle.
+    TradesCastling,
     /// The capture of a piece is threatened by what has just moved.
     ThreatensPiece,
     /// A capture or a mate is threatened.
@@ -80,6 +82,7 @@ impl Kind {
             Kind::CutsKing => "idea.cuts-king",
             Kind::DrivesKing => "idea.drives-king",
             Kind::TakesCastling => "idea.takes-castling",
+            Kind::TradesCastling => "idea.trades-castling",
             Kind::ThreatensPiece => "idea.attacks",
             Kind::Threatens => "idea.threatens",
             Kind::KingForward => "idea.king-forward",
@@ -222,6 +225,7 @@ impl<'a, P: Variant> Step<'a, P> {
             self.breaks_shelter(),
             self.spoils_shelter(),
             self.drives_king(),
+            self.trades_castling(),
             self.king_forward(),
             self.rook_behind(must_show),
             self.cuts_king(must_show),
@@ -435,6 +439,20 @@ impl<'a, P: Variant> Step<'a, P> {
         }
         let may_castle = game.position().castles().has_color(!self.side);
         may_castle.then(|| idea(Kind::TakesCastling))?
+    }
+
+    /// The queens are exchanged, and the king that could castle takes back.
+    fn trades_castling(&self) -> Option<Idea> {
+        let is_exchange = self.m.role() == Role::Queen
+            && self.m.capture() == Some(Role::Queen)
+            && self.is_recaptured();
+        let reply = self.answer().filter(|reply| is_exchange && reply.role() == Role::King)?;
+        let may_castle = self.game().position().castles().has_color(!self.side);
+        may_castle.then(|| Idea {
+            kind: Kind::TradesCastling,
+            piece: (Role::King, arrival(reply)),
+            detail: Detail::None,
+        })
     }
 
     /// A king goes forward in an ending without queens.
@@ -732,5 +750,15 @@ mod tests {
         let castle = "r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 0 9";
         let words = ["brings the king to safety", "pone al rey a salvo"];
         check(castle, "e1g1", words, [castle, "e1f1"]);
+    }
+
+    #[test]
+    fn an_exchange_of_queens_may_cost_the_right_to_castle() {
+        let fen = "rnbqkbnr/pp3ppp/8/2p1P3/2P1p3/8/PP3PPP/RNBQKBNR w KQkq - 0 5";
+        let words = [
+            "exchanges queens and costs the king the right to castle",
+            "cambia las damas y quita al rey el derecho a enrocar",
+        ];
+        check(fen, "d1d8 e8d8", words, [&fen.replace("KQkq", "KQ"), "d1d8 e8d8"]);
     }
 }

@@ -162,7 +162,9 @@ impl<P: Variant> Lines<P> {
             let change = changes[*plies];
             // At the end of a line nobody knows whether a recapture follows.
             let is_settled = *plies + 1 < changes.len() && !is_amid_captures(line, *plies);
-            let stays = || is_kept(line, &changes, *plies, change * STAYS);
+            // What falls at once is seen, though a part of it may come back later.
+            let share = if *plies <= MIN_LENGTH { REMAINS } else { STAYS };
+            let stays = || is_kept(line, &changes, *plies, change * share);
             is_settled && change >= least && stays()
         };
         (1..changes.len().min(LATE + 1)).find(is_there)

@@ -30,7 +30,10 @@ impl<P: Variant> RulesAnalyst<P> {
             || m.promotion().is_some()
             || before.score.raw() < SOUND
             || before.score.raw() > DECIDED && !before.score.is_mate();
-        if is_plain || game.position().legal_moves().len() < 2 {
+        let mut after = game.clone();
+        after.play(m);
+        // Who only repeats moves finds nothing new.
+        if is_plain || game.position().legal_moves().len() < 2 || after.repetitions() > 1 {
             return None;
         }
         self.sacrifice(game, m, before).or_else(|| self.only_move(game, m, previous, before))

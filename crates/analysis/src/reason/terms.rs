@@ -103,9 +103,8 @@ impl Step {
         let is_pawn = piece.role_at_end == Role::Pawn;
         let key = match piece.color == lines.mover {
             true => "why.own",
-            // A pawn has no place to be driven from.
-            false if stays && is_pawn => return None,
-            false if stays => "why.other.stays",
+            // Where an enemy piece goes in another line is its own choice.
+            false if stays => return None,
             false if is_pawn => "why.other-pawn",
             false => "why.other",
         };
@@ -115,7 +114,7 @@ impl Step {
         }
         let there = way(&lines.played, piece.from);
         // What the opponent does later, or only to take back, or going backwards, the move has not allowed.
-        if piece.color != lines.mover && !stays && !self.is_allowed(lines, there) {
+        if piece.color != lines.mover && !self.is_allowed(lines, there) {
             return None;
         }
         let better = way(&lines.best, piece.from);

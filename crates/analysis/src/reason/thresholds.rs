@@ -40,8 +40,11 @@ pub const SMALL: i32 = 150;
 pub const DECISIONS: usize = 3;
 /// … that keeps the material and is worse by this at most, in centipawns.
 pub const AS_GOOD: i32 = 25;
-/// … and by so much more for each ply after these that the pawn falls later: a reader of a long line asks for another way.
+/// … and by so much more for each ply after these that the pawn falls later, captures not counted: a reader of a long line asks
+/// for another way.
 pub const LATER: (i32, usize) = (10, 3);
+/// Material, in centipawns, that the other line gets for what falls in both: then it is the same loss.
+pub const SAME_LOSS: i32 = 200;
 /// Other moves that are tried at each of them, the best first.
 pub const ALTERNATIVES: usize = 2;
 /// Positions in a row in which material is lost that is not kept, though it may come back.
@@ -58,8 +61,6 @@ pub const HOPELESS_CHANCE: f64 = 5.0;
 pub const DEFENCES: usize = 3;
 /// What falls has fallen with this share of it, in per cent: pawns come and go after a rook.
 pub const MOST: i32 = 60;
-/// A line with a recapture that the best one has not tells the same if its material differs by this at most, in centipawns.
-pub const SMALL_DIFFERENCE: i32 = 100;
 /// Most plies from a recapture on within which it costs more than it takes.
 pub const TRAP: usize = 6;
 /// Centipawns lost from which on material that falls far down the lines is told, …
@@ -135,6 +136,8 @@ pub const REFUTED: i32 = 50;
 pub const NEAR: u32 = 2;
 /// Plies, with its own move, for which a rook must stay where it went.
 pub const STAYS_FOR: usize = 6;
+/// Last rank of a side's own half, as it sees it, from 0.
+pub const OWN_HALF: usize = 3;
 /// Plies within which a piece that the better line exchanges must attack in the line played.
 pub const ATTACKS_FOR: usize = 12;
 /// Least lead in material, in centipawns, with which exchanges are an aim.

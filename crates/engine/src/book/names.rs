@@ -73,6 +73,11 @@ pub fn of<P: Rules>(game: &Game<P>) -> Option<&'static Opening> {
     keys.into_iter().find_map(|key| NAMES.0.get(&key))
 }
 
+/// True if the current position of a game of chess has a name of its own.
+pub fn has<P: Rules>(game: &Game<P>) -> bool {
+    P::RULE_SET == RuleSet::Chess && NAMES.0.contains_key(&game.now().key())
+}
+
 /// Names by the key of the position.
 #[derive(Debug)]
 struct Names(HashMap<u64, Opening>);
@@ -179,5 +184,16 @@ mod tests {
             });
         }
         assert!(count > 0);
+    }
+
+    #[test]
+    fn a_position_may_have_a_name_of_its_own() {
+        let has_name = |moves: &str| {
+            let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
+            let game = setup::game::<Chess>(&Start::Initial, &moves, CastlingMode::Standard);
+            has(&game.unwrap().0)
+        };
+        assert!(has_name("e2e4 c7c5"));
+        assert!(!has_name("e2e4 c7c5 h2h4 h7h5 h1h3"));
     }
 }
