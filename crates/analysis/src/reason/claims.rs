@@ -10,7 +10,7 @@ use super::board::{
 };
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALLOWED, BETTER, CLAIM_SHARE, LOST, NEAR, OPENING, PASSED_RANK, SHOWN, SLIGHT,
+    ALLOWED, BETTER, CLAIM_SHARE, LOST, NEAR, OPENING, PASSED_RANK, SETTLES, SHOWN, SLIGHT,
 };
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
@@ -94,10 +94,9 @@ impl Claim {
         let better = |plies| shown(&best.games[0], &best.moves, plies);
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
-            "claim.square" | "claim.file.own" | "claim.file.let" | "claim.seventh.let"
-            | "claim.file.held" | "claim.castles" | "claim.target" => {
-                (refutation(ALLOWED), better(BETTER))
-            }
+            "claim.square" => (refutation(SETTLES), better(BETTER)),
+            "claim.file.own" | "claim.file.let" | "claim.seventh.let" | "claim.file.held"
+            | "claim.castles" | "claim.target" => (refutation(ALLOWED), better(BETTER)),
             "claim.seventh.missed" => (refutation(BETTER), better(ALLOWED)),
             _ => (refutation(BETTER), better(BETTER)),
         };
@@ -193,7 +192,7 @@ fn can_guard(board: &Board, square: Square, side: Color) -> bool {
 
 /// The knight or bishop of `side` that comes to a square in the first plies of a line and stays there, safe.
 fn settles<P: Variant>(line: &PlayedLine<P>, side: Color, square: Square) -> Option<Role> {
-    let plies = line.moves.len().min(ALLOWED);
+    let plies = line.moves.len().min(SETTLES);
     let comes = line.moves[..plies].iter().skip(1).step_by(2).find(|m| arrival(**m) == square)?;
     let piece = board(line).piece_at(square)?;
     let is_meant = piece.color == side
@@ -269,8 +268,7 @@ fn square_given_up<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
     let (before, after) =
         (played.games[0].position().board(), played.games.get(1)?.position().board());
-    let better = best.moves.first()?;
-    if m.role() != Role::Pawn || m.is_capture() || better.from() == m.from() {
+    if m.role() != Role::Pawn || m.is_capture() {
         return None;
     }
     let from = m.from()?;
@@ -352,8 +350,10 @@ fn knight_hindered<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let after = played.games.get(1)?.position().board();
     let is_home = after.piece_at(home) == Some(Role::Knight.of(side));
     let is_opening = u32::from(game.position().fullmoves()) <= OPENING;
-    let pieces = after.by_color(!side) & !after.pawns();
-    let attacks = (after.attacks_from(to) & pieces).any() || m.is_capture();
+    // A queen attacks many pawns without meaning it.
+    let harmless = if m.role() == Role::Pawn { Bitboard::EMPTY } else { after.pawns() };
+    let prey = after.by_color(!side) & !harmless;
+    let attacks = (after.attacks_from(to) & prey).any() || m.is_capture();
     // Another piece than the knight would stand there, too.
     let is_free =
         best.moves.first().is_some_and(|m| arrival(*m) != place || m.from() == Some(home));
@@ -631,6 +631,9 @@ mod tests {
         let best = line(fen, "g1f3 g8f6 d2d4");
         assert_eq!(knight_hindered(&line(fen, "d1f3 g8f6"), &best).unwrap().square, Square::F3);
         assert_eq!(knight_hindered(&line(fen, "g1f3 g8f6"), &best), None);
+        let strikes = "rnbqkbnr/ppp1pppp/8/3p2P1/8/8/PPPP1P1P/RNBQKBNR b KQkq - 0 3";
+        let struck = knight_hindered(&line(strikes, "f7f6 g5f6"), &line(strikes, "e7e5 d2d3"));
+        assert_eq!(struck, None, "it strikes at a pawn");
         let open = "rnbqkb1r/1pp2ppp/p7/3p4/3P4/4PN2/PP3PPP/R1BQKB1R b KQkq - 1 7";
         let gone = knight_hindered(&line(open, "f7f6 f1d3"), &line(open, "b8d7 f1d3"));
         assert_eq!(gone, None, "the knight has gone");

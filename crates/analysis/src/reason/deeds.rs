@@ -4,7 +4,7 @@
 //! to look at, and it is a difference: neither the other move nor the next one of its line does the same.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Bitboard, Board, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Move, Role, Square, attacks};
 
 use super::board::{pawns, rank_of};
 use super::idea_reason::same_answer;
@@ -122,6 +122,10 @@ fn missed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<De
         // What the move played defends, or takes out of danger, needs no other move.
         let is_safe = matches!(deed.kind, Kind::Leaves | Kind::Defends)
             && (own.m.from() == Some(square) || !is_loose(own.after(), square));
+        // Who saves one thing and loses another as good has saved nothing.
+        let falls = |m: &Move| m.capture().is_some_and(|role| value(role) >= value(deed.piece.0));
+        let is_lost = best.moves.iter().skip(1).step_by(2).take(2).any(falls);
+        let is_safe = is_safe || matches!(deed.kind, Kind::Leaves | Kind::Defends) && is_lost;
         let is_shared = deed.attacks() && own.after().attacks_from(arrival(own.m)).contains(square);
         !is_safe && !is_shared && !others.iter().any(|other| other.is_like(deed))
     };
@@ -376,5 +380,15 @@ mod tests {
         assert_eq!(deed_text(&airy, "d2c2 h7h6", "g2g3 h7h6"), None, "it has one");
         let early = "rnbr2k1/ppp2ppp/3b1n2/8/8/3B1N2/3R1PPP/RNB3K1 w - - 0 12";
         assert_eq!(deed_text(early, "d2c2 h7h6", "h2h3 h7h6"), None, "too many pieces");
+    }
+
+    #[test]
+    fn who_saves_one_pawn_and_loses_another_defends_nothing() {
+        let fen = "7R/1r1k1ppp/8/P1P5/6P1/7P/5PK1/8 b - - 2 37";
+        let told =
+            |best: &str| deed_text(fen, "d7c6 h8h7 g7g6 h3h4", best).map(|deed| deed.0[0].clone());
+        assert_eq!(told("h7h6 h8h7 d7e7 h7g7"), None);
+        let saved = "brings the pawn on h7 out of danger".to_string();
+        assert_eq!(told("h7h6 h8h7 g7g5 g2f3"), Some(saved));
     }
 }

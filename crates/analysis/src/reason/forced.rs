@@ -9,7 +9,8 @@ use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATE, LATER, MIN_LENGTH,
-    MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SMALL, SOONER, TRAP, WON_BACK,
+    MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP,
+    WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -123,7 +124,7 @@ impl<P: Variant> RulesAnalyst<P> {
             || !is_loss && self.stays_ahead(on, other, lines.mover);
         let is_told = is_difference
             && self.is_forced(line, losses, victim, score)
-            && !self.is_regained(on, plies, victim, if is_loss { SOONER } else { WON_BACK });
+            && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK });
         is_told.then_some(reason)
     }
 
@@ -147,7 +148,7 @@ impl<P: Variant> RulesAnalyst<P> {
         found.into_iter().find_map(|(found, is_loss)| {
             let (plies, change) = found?;
             self.early_change(texts, mistake, lines, plies, is_loss)
-                .filter(|_| mistake.drop().is_some_and(|drop| drop * 100 >= change * SCORED))
+                .filter(|_| mistake.drop().is_some_and(|drop| drop * 100 >= change * SEEN))
         })
     }
 
@@ -565,6 +566,7 @@ mod tests {
         let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
         let text = early(given, 170).unwrap();
         assert!(text.starts_with("14.e4 loses the pawn on e4 after 14...Nxe4"), "{text}");
+        assert!(early(given, 60).is_some(), "half of it is seen");
         assert_eq!(early(given, 40), None, "the score does not see it");
         assert_eq!(early("e3e4 f6e4 c3e4 d5e4 e2e4 c4c3", 170), None, "it comes back at once");
         // A gain that the line played makes up for later.

@@ -265,7 +265,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_fit = |idea: &Idea, trifling: i32| {
             let most = match idea.kind {
                 kind if kind.is_slight() => trifling,
-                Kind::SpoilsPawns => SLIGHT,
+                Kind::SpoilsPawns | Kind::KeepsShelter => SLIGHT,
                 _ => return true,
             };
             mistake.drop().is_some_and(|drop| drop <= most)
@@ -280,7 +280,7 @@ impl<P: Variant> RulesAnalyst<P> {
             ideas.extract_if(.., |(idea, _)| !is_fit(idea, TRIFLING)).collect();
         let last = rest.into_iter().filter(|(idea, _)| is_fit(idea, SLIGHT));
         let last = last.min_by_key(|(idea, _)| idea.kind);
-        if ideas.iter().all(|(idea, _)| idea.kind > Kind::Threatens) {
+        if ideas.iter().all(|(idea, _)| idea.kind > Kind::StrikesPawn) {
             ideas.extend(self.threat_missed(mistake, &lines).map(|idea| (idea, false)));
             ideas.extend(
                 self.threat_allowed(mistake, &lines, same.as_ref()).map(|idea| (idea, true)),
@@ -408,6 +408,10 @@ impl<P: Variant> RulesAnalyst<P> {
                 if mates_in.is_none() && wins && role != Role::Pawn && m.from() == Some(moved) =>
             {
                 Idea { kind: Kind::ThreatensPiece, piece: (role, arrival(m)), detail }
+            }
+            // A pawn that attacks a pawn is a break: who takes there is another question.
+            Some(Role::Pawn) if wins && m.from() == Some(moved) && m.role() == Role::Pawn => {
+                Idea { kind: Kind::StrikesPawn, piece: (Role::Pawn, arrival(m)), detail }
             }
             _ => Idea { kind: Kind::Threatens, piece, detail },
         };
@@ -703,6 +707,15 @@ mod tests {
         assert_eq!(arrival(threat.m), Square::D3);
         let dodged = |m: &str| threat.is_dodged(line(fen, m).moves.first());
         assert_eq!(["d3e4", "h2g2", "d3d4"].map(dodged), [true, false, false]);
+    }
+
+    #[test]
+    fn a_pawn_that_attacks_a_pawn_strikes_at_it() {
+        let fen = "1rb5/5pk1/1Pp2np1/2Ppp3/3P2P1/2NB3P/5P2/R5K1 w - - 0 30";
+        let game = &line(fen, "").games[0];
+        let threat = test_analyst(5_000).threat(game, Square::E5, Score::centipawns(-400)).unwrap();
+        let told = [Lang::En, Lang::Es].map(|lang| threat.idea.text(&texts::of(lang)));
+        assert_eq!(told, ["strikes at the pawn on d4", "golpea el peón de d4"]);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(super) enum Kind {
     ThreatensPiece,
     /// A capture or a mate is threatened.
     Threatens,
+    /// A pawn attacks a pawn, and would win it.
+    StrikesPawn,
     /// In an ending without queens a king goes forward where the other side can shut it out.
     KingForward,
     /// The queens are exchanged, and with them the attack on the own king.
@@ -85,6 +87,7 @@ impl Kind {
             Kind::TradesCastling => "idea.trades-castling",
             Kind::ThreatensPiece => "idea.attacks",
             Kind::Threatens => "idea.threatens",
+            Kind::StrikesPawn => "idea.strikes-pawn",
             Kind::KingForward => "idea.king-forward",
             Kind::Relieves => "idea.relieves",
             Kind::PushesPassed => "idea.pushes-passed",

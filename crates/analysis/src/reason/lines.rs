@@ -162,8 +162,9 @@ impl<P: Variant> Lines<P> {
             let change = changes[*plies];
             // At the end of a line nobody knows whether a recapture follows.
             let is_settled = *plies + 1 < changes.len() && !is_amid_captures(line, *plies);
-            // What falls at once is seen, though a part of it may come back later.
-            let share = if *plies <= MIN_LENGTH { REMAINS } else { STAYS };
+            // What falls at once is seen, though a part of it may come back on the way.
+            let lasts = changes.last().is_some_and(|last| last * 100 >= change * STAYS);
+            let share = if *plies <= MIN_LENGTH && lasts { REMAINS } else { STAYS };
             let stays = || is_kept(line, &changes, *plies, change * share);
             is_settled && change >= least && stays()
         };

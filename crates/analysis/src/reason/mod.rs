@@ -210,24 +210,29 @@ impl<P: Variant> RulesAnalyst<P> {
         if told.is_some() && !is_late {
             return told;
         }
-        let found = self.undefended_material(texts, undefended, mistake);
+        let found = self.undefended_material(texts, undefended, mistake, lines);
         found.map(|(sentence, line)| (sentence, Some(line))).or(told)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the
-    /// line played. The material must fall soon.
+    /// line played. The material must fall soon, and no other defence saves a part of it.
     fn undefended_material(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         defended: &Mistake<P>,
+        defended_lines: &Lines<P>,
     ) -> Option<(Told, Vec<Move>)> {
         if mistake.after.pv == defended.after.pv && mistake.before.pv == defended.before.pv {
             return None;
         }
         let lines = self.explained_lines(mistake);
-        let is_soon = material_reason(texts, mistake, &lines).is_some_and(|one| one.plies <= LATE);
-        if !is_soon {
+        let change = material_reason(texts, mistake, &lines).filter(|one| one.plies <= LATE)?;
+        let moved = |lines: &Lines<P>| match change.is_loss {
+            true => -lines.change(&lines.played_terms),
+            false => lines.change(&lines.best_terms),
+        };
+        if moved(&lines) - moved(defended_lines) >= MIN_MATERIAL {
             return None;
         }
         let sentence = self.material(texts, mistake, &lines)?;

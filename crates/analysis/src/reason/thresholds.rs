@@ -19,6 +19,8 @@ pub const LATE: usize = 9;
 pub const SMALL_IF_LATE: i32 = 150;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
+/// A pawn that is taken back within so many plies is not lost.
+pub const TAKEN_BACK: usize = 6;
 /// A pawn that is won back within so many plies is not won: a loss is seen by its beginning.
 pub const WON_BACK: usize = 8;
 /// A change of material has happened where the material is that of the end but for this share of it, in per cent,
@@ -52,6 +54,8 @@ pub const REGAINED: usize = 3;
 /// A greater change is seen in the score if the loss is at least this share of it, in per cent. Otherwise the line is played
 /// on until it rests, and the change must remain.
 pub const SCORED: i32 = 75;
+/// What falls at once and stays away for some moves is told if the loss is at least this share of it, in per cent.
+pub const SEEN: i32 = 50;
 /// Points of the chance to win, of 100, by which a defence that loses less material may be worse than the one in the line: about
 /// as good, or about as hopeless.
 pub const AS_HOPELESS: f64 = 2.0;
@@ -100,6 +104,8 @@ pub const FEW_SQUARES: i32 = 3;
 pub const MANY_PAWNS: usize = 8;
 /// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
 pub const ALLOWED: usize = 4;
+/// Plies within which an enemy piece must settle on a square that was given up.
+pub const SETTLES: usize = 6;
 /// A piece that stands elsewhere must make at least this share of a term's difference, in per cent, and of the loss that of
 /// a fact.
 pub const PIECE_SHARE: i32 = 50;
