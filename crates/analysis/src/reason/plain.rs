@@ -4,10 +4,11 @@ use shakmaty::{Role, Square};
 
 use super::gains::is_exchange;
 use super::lines::Lines;
-use super::{Mistake, say};
+use super::{Mistake, pawns, say};
 use crate::line::PlayedLine;
 use crate::material;
 use crate::quiet::clause;
+use crate::review::score_text;
 use engine::evaluation::Variant;
 use engine::rules::Game;
 use engine::score::Score;
@@ -23,6 +24,15 @@ fn standings<P: Variant>(
     let now = clause(white(-mistake.after.score), texts)?;
     let instead = clause(white(mistake.before.score), texts)?;
     (now != instead).then_some([now, instead])
+}
+
+/// The scores after the line played and after the better one, from White's view: `+0.6`, or `#5` for a mate in five moves.
+fn scores<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> [String; 2] {
+    [-mistake.after.score, mistake.before.score].map(|score| {
+        let white = lines.mover.fold_wb(score, -score);
+        let mate = score_text(white).filter(|_| white.is_mate());
+        mate.unwrap_or_else(|| pawns(texts, white.raw()))
+    })
 }
 
 /// The sentence about an idea of the better move, or of the answer, which says so if the game is won or lost anyway.
@@ -152,7 +162,11 @@ pub(super) fn unproved<P: Variant>(
             let turns = if is_delayed { "why.turns-delays" } else { "why.turns" };
             say(texts, choice.map_or(turns, Choice::turning_key), lines, &all)
         }
-        None => say(texts, key, lines, &values),
+        None => {
+            let [now, instead] = scores(texts, mistake, lines);
+            let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
+            say(texts, key, lines, &all)
+        }
     }
 }
 
@@ -174,7 +188,7 @@ pub(super) fn with_deed<P: Variant>(
         (None, false) => "why.later-misses",
         (None, true) => "why.allows-idea",
     };
-    let [now, instead] = standings.unwrap_or_default();
+    let [now, instead] = standings.unwrap_or_else(|| scores(texts, mistake, lines));
     say_idea(texts, key, lines, deed, &[("now", &now), ("instead", &instead)])
 }
 
