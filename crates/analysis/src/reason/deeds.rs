@@ -209,7 +209,13 @@ fn attacked<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let Some(role) = after.role_at(to) else { return Vec::new() };
     let old = step.m.from().map_or(Bitboard::EMPTY, |from| before.attacks_from(from));
     let them = after.by_color(!step.side) & !after.kings();
+    // What takes something in answer has dodged the attack of a piece.
+    let dodges = |square: &Square| {
+        let answer = step.answer().filter(|m| role != Role::Pawn && m.is_capture());
+        answer.is_some_and(|m| m.from() == Some(*square))
+    };
     let targets = (after.attacks_from(to) & them & !old).into_iter();
+    let targets = targets.filter(|square| !dodges(square));
     let deed = |square: Square| {
         let target = after.role_at(square)?;
         let by_pawn = attacks::pawn_attacks(step.side, square) & pawns(after, !step.side);

@@ -70,10 +70,9 @@ impl<P: Variant> RulesAnalyst<P> {
             let explained = self.until_explained(game, &moves, seen);
             let least = self.fallen(&explained, victim);
             let is_soon = self.falls_at(&explained, victim) <= LATE;
-            // Where nothing would be left to tell, a small loss stands for the other ways to suffer, unless it is a choice.
-            let is_told = least >= MIN_MATERIAL || loss >= GREAT_GAIN;
+            // Where nothing would be left to tell, a small loss stands for the other ways to suffer.
             let is_less = loss - least >= MIN_MATERIAL
-                && (is_told || other.score >= score - AS_GOOD)
+                && (least >= MIN_MATERIAL || loss >= GREAT_GAIN)
                 && (is_soon || is_late);
             // What falls at the end of a long line falls at once by a plainer one.
             let is_plainer =

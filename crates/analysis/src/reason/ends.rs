@@ -97,6 +97,10 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         if is_saved(before, after) {
             let (line, end) = self.checks_without_end(&lines.best_on, 0)?;
+            // What comes before the checks may be another reason for the draw.
+            if !line.games[1].now().is_check() {
+                return None;
+            }
             let better = shown(&line.games[0], &line.moves, end);
             return Some(say(texts, "why.misses-perpetual", lines, &[("better", &better)]));
         }

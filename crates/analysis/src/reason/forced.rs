@@ -3,14 +3,14 @@
 //! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
 //! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Role};
 
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATE, LATER, MIN_LENGTH,
-    MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP,
-    WON_BACK,
+    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATE, LATER,
+    MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER,
+    TAKEN_BACK, TRAP, WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -267,7 +267,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let taken = value(m.capture()?);
         let is_tempting = |other: &Move| {
             other.to() != m.to()
-                && other.capture().is_some_and(|role| value(role) >= taken)
+                && other.capture().is_some_and(|role| role != Role::Pawn && value(role) >= taken)
                 && gains_at_least(after.position(), *other, taken)
         };
         let legal = after.position().legal_moves();
@@ -278,7 +278,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let eval = self.search_captures(after, other.to())?;
         let piece = material::piece(texts, other.capture()?, Some(other.to()));
         let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some((piece, self.until_quiet(&line.games[0], &moves)))
+        Some((piece, self.until_quiet_or_mate(&line.games[0], &moves)))
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
@@ -340,7 +340,20 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let eval = self.search_captures(&line.games[ply + 1], m.to())?;
         let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some(self.until_quiet(&line.games[0], &moves))
+        Some(self.until_quiet_or_mate(&line.games[0], &moves))
+    }
+
+    /// Plays a line on to a quiet place, or to the mate that a search sees.
+    fn until_quiet_or_mate(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
+        let mut line = self.until_quiet(game, moves);
+        for _ in 0..EXTENSIONS {
+            let eval = self.search(&line.end().clone(), 1);
+            if !eval.score.is_mate() || eval.pv.is_empty() {
+                break;
+            }
+            eval.pv.iter().for_each(|&m| line.play(m));
+        }
+        line
     }
 
     /// True if most of what `victim` has lost after `plies` is still lost when the line has come to rest.
@@ -398,9 +411,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let falls = |piece: &&TrackedPiece| {
             piece.color == victim && piece.captured.is_some_and(|(ply, _)| ply < plies)
         };
+        // Pawns for it count only where it falls as soon.
+        let last = if (loss - lost).abs() < MIN_MATERIAL { usize::MAX } else { plies };
         let falls_there = |piece: &TrackedPiece| {
             let mut pieces = other.tracked.iter();
-            pieces.any(|one| one.from == piece.from && one.captured.is_some())
+            pieces.any(|one| {
+                one.from == piece.from && one.captured.is_some_and(|(ply, _)| ply < last)
+            })
         };
         let is_same = (-MIN_MATERIAL + 1..=SAME_LOSS).contains(&(loss - lost));
         is_same && line.tracked.iter().filter(falls).all(falls_there)

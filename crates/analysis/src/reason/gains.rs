@@ -13,7 +13,7 @@ use super::thresholds::{
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
-use crate::motif::{Found, Motif, is_loose, value};
+use crate::motif::{Found, Motif, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::rules::Captures;
@@ -320,8 +320,7 @@ fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32
     let is_given = |ply: usize| {
         let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
         let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
-        // Where another piece falls anyway, or this one can go nowhere, giving it is no choice.
-        let may_go = has_retreat(line.games[ply].position(), from);
+        // Where another piece falls anyway, giving this one is no choice.
         let passed = line.games[ply].now().pass();
         let falls = passed.is_some_and(|passed| {
             let position = passed.position();
@@ -329,7 +328,7 @@ fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32
             let mut captures = position.legal_moves().into_iter();
             captures.any(|other| {
                 other.capture().is_some_and(is_piece)
-                    && (other.to() == from && !may_go || other.to() != from && other.to() != m.to())
+                    && (other.to() == from || other.to() != m.to())
                     && gains_at_least(position, other, MIN_MATERIAL)
             })
         });
@@ -341,16 +340,6 @@ fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32
             && !line.games[ply].now().is_check()
     };
     (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
-}
-
-/// True if the piece on `square`, of the side to move, has a square where it is safe.
-fn has_retreat<P: Variant>(position: &P, square: Square) -> bool {
-    let mut moves = position.legal_moves().into_iter();
-    moves.any(|m| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        m.from() == Some(square) && !m.is_capture() && !is_loose(after.board(), m.to())
-    })
 }
 
 /// A pawn that promotes in a line.
@@ -536,19 +525,14 @@ mod tests {
 
     #[test]
     fn a_line_that_gives_a_safe_piece_shows_no_loss() {
-        let fen = "r5k1/1b2ppbp/3p1np1/1qp5/8/P4NPP/1PQBPP2/1R2R1K1 w - - 5 21";
-        let given = line(fen, "e2e4 b5c6 f3g5 h7h6 g5f7 g8f7");
-        assert!(is_own_sacrifice(&given, 6, &[0; 7]), "the knight might go back");
         let fen = "4k3/8/5p2/4p3/8/5N2/8/4K3 w - - 0 1";
         assert!(is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]));
         assert!(!is_own_sacrifice(&line(fen, "f3e5 f6e5"), 2, &[0; 3]), "the mistake itself");
         let lost = [0, 0, -300, -200, -500];
         assert!(!is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &lost), "lost before");
         let driven = "4k3/8/5p2/4p3/6p1/5N2/8/4K3 w - - 0 1";
-        let is_given = |fen: &str, moves: &str| is_own_sacrifice(&line(fen, moves), 4, &[0; 5]);
-        assert!(is_given(driven, "e1e2 e8e7 f3e5 f6e5"), "a pawn attacks it, and it may go back");
-        let shut_in = "4k3/8/5p2/4p3/6pP/5N2/3P3P/2K1R1B1 w - - 0 1";
-        assert!(!is_given(shut_in, "c1b1 e8e7 f3e5 f6e5"), "it cannot");
+        let is_given = is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]);
+        assert!(!is_given, "a pawn attacks it");
         // A pinned knight is attacked twice: the rook takes the bishop, or the knight falls.
         let pinned = "r4rk1/2q1bppp/1n2p3/2p5/2N1p3/1P2P3/P2B1PPP/R2Q1RK1 w - - 2 20";
         let line = line(pinned, "d2a5 a8a5 c4a5");

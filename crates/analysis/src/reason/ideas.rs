@@ -218,7 +218,7 @@ impl<'a, P: Variant> Step<'a, P> {
         &self.line.games[self.ply]
     }
 
-    fn answer(&self) -> Option<Move> {
+    pub(super) fn answer(&self) -> Option<Move> {
         self.line.moves.get(self.ply + 1).copied()
     }
 
