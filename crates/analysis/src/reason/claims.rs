@@ -349,6 +349,8 @@ fn knight_hindered<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let [home, place] = side.fold_wb([Square::G1, Square::F3], [Square::G8, Square::F6]);
     let after = played.games.get(1)?.position().board();
     let is_home = after.piece_at(home) == Some(Role::Knight.of(side));
+    // A capture in answer tells of something greater.
+    let is_quiet = played.moves.get(1).is_some_and(|reply| !reply.is_capture());
     let is_opening = u32::from(game.position().fullmoves()) <= OPENING;
     // A queen attacks many pawns without meaning it.
     let harmless = if m.role() == Role::Pawn { Bitboard::EMPTY } else { after.pawns() };
@@ -359,7 +361,7 @@ fn knight_hindered<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
         best.moves.first().is_some_and(|m| arrival(*m) != place || m.from() == Some(home));
     let piece = (Role::Knight, home);
     let claim = Claim { key: "claim.knight", piece, square: to, harm: SLIGHT / 4 };
-    (to == place && is_home && is_opening && !attacks && is_free).then_some(claim)
+    (to == place && is_home && is_opening && is_quiet && !attacks && is_free).then_some(claim)
 }
 
 /// The king castles, and the answer or the next move of the other side goes on with a pawn on the files of the king, which
@@ -634,6 +636,9 @@ mod tests {
         let strikes = "rnbqkbnr/ppp1pppp/8/3p2P1/8/8/PPPP1P1P/RNBQKBNR b KQkq - 0 3";
         let struck = knight_hindered(&line(strikes, "f7f6 g5f6"), &line(strikes, "e7e5 d2d3"));
         assert_eq!(struck, None, "it strikes at a pawn");
+        let damiano = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+        let taken = knight_hindered(&line(damiano, "f7f6 f3e5"), &line(damiano, "b8c6"));
+        assert_eq!(taken, None, "a pawn falls");
         let open = "rnbqkb1r/1pp2ppp/p7/3p4/3P4/4PN2/PP3PPP/R1BQKB1R b KQkq - 1 7";
         let gone = knight_hindered(&line(open, "f7f6 f1d3"), &line(open, "b8d7 f1d3"));
         assert_eq!(gone, None, "the knight has gone");

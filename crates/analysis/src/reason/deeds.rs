@@ -51,7 +51,7 @@ pub(super) struct Deed {
     kind: Kind,
     /// The piece that it is about.
     piece: (Role, Square),
-    /// The piece that the other move takes, if it still hangs.
+    /// The piece that the other move takes, if it still hangs, or a second one that is attacked.
     other: Option<(Role, Square)>,
     /// The move that is prevented, in SAN.
     prevented: String,
@@ -77,6 +77,7 @@ impl Deed {
 
     pub(super) fn text(&self, texts: &Texts) -> String {
         let key = match self.kind {
+            _ if self.attacks() && self.other.is_some() => "idea.attacks-both",
             Kind::Hits | Kind::Challenges | Kind::Strikes => "idea.attacks",
             Kind::Prevents => "deed.prevents",
             Kind::Leaves => "deed.leaves",
@@ -237,6 +238,11 @@ fn attacked<P: Variant>(step: &Step<P>) -> Vec<Deed> {
     let mut found: Vec<Deed> = targets.filter_map(deed).collect();
     // What falls next is meant, then what is worth most.
     found.sort_by_key(|deed| (step.next() != Some(deed.piece.1), -value(deed.piece.0)));
+    // Two pieces that are attacked at once tell more than one.
+    let second = found.get(1).map(|deed| deed.piece).filter(|(role, _)| *role != Role::Pawn);
+    if let (Some(first), Some(second)) = (found.first_mut(), second) {
+        first.other = Some(second);
+    }
     found
 }
 
@@ -396,5 +402,13 @@ mod tests {
         assert_eq!(told("h7h6 h8h7 d7e7 h7g7"), None);
         let saved = "brings the pawn on h7 out of danger".to_string();
         assert_eq!(told("h7h6 h8h7 g7g5 g2f3"), Some(saved));
+    }
+
+    #[test]
+    fn two_pieces_attacked_at_once_are_both_named() {
+        let fen = "r3k2r/ppp2ppp/8/8/3P2n1/3P4/PPP3PP/R2Q1RK1 b kq - 0 13";
+        let words =
+            ["attacks the queen on d1 and the rook on f1", "ataca la dama de d1 y la torre de f1"];
+        check(fen, "h7h6 d1d2", "g4e3 d1d2", words, false);
     }
 }

@@ -144,6 +144,8 @@ pub(super) enum Detail {
     Mates(String, i32),
     /// The piece that guarded another until now, or to which another is pinned.
     Other(Role),
+    /// A second piece that is attacked.
+    Both(Role, Square),
 }
 
 impl Idea {
@@ -160,6 +162,9 @@ impl Idea {
             Detail::Wins(san, what) => (san.clone(), what.clone()),
             Detail::Mates(san, count) => (san.clone(), count.to_string()),
             Detail::Other(role) => (String::new(), material::piece(texts, *role, None)),
+            Detail::Both(role, square) => {
+                (String::new(), material::piece(texts, *role, Some(*square)))
+            }
         };
         let values = [
             ("piece", piece.as_str()),
@@ -173,6 +178,7 @@ impl Idea {
         let key = match self.detail {
             Detail::Wins(..) => "idea.threatens-win",
             Detail::Mates(..) => "idea.threatens-mate",
+            Detail::Both(..) => "idea.attacks-both",
             _ => self.kind.key(),
         };
         tell(texts, key, &values)
@@ -509,11 +515,16 @@ impl<'a, P: Variant> Step<'a, P> {
         };
         let them = board.by_color(!self.side);
         let targets = board.attacks_from(to) & them & !old;
-        let target = targets
-            .into_iter()
-            .filter(|square| is_target(square) && shows(square))
-            .max_by_key(|square| board.role_at(*square).map(value))?;
-        self.idea(Kind::Attacks, target)
+        let worth = |square: &Square| board.role_at(*square).map(value);
+        let found = targets.into_iter().filter(is_target);
+        let target = found.filter(shows).max_by_key(worth)?;
+        // Two pieces that are attacked at once tell more than one.
+        let others = targets.into_iter().filter(|square| *square != target && is_target(square));
+        let other = others.filter(|square| worth(square) > Some(value(Role::Pawn)));
+        let other =
+            other.max_by_key(worth).and_then(|square| Some((board.role_at(square)?, square)));
+        let detail = other.map_or(Detail::None, |(role, square)| Detail::Both(role, square));
+        self.idea(Kind::Attacks, target).map(|idea| Idea { detail, ..idea })
     }
 
     /// The moved piece pins a knight, bishop or rook to the king, or to a queen worth more than both. Where it must show, the
@@ -621,6 +632,15 @@ mod tests {
         check(&black, "b7b5 a4c5", words, [&black, "b7b5 h2h3"]);
         let own = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20";
         assert!(told(Lang::En, own, "c3b1 d5e4").is_empty());
+    }
+
+    #[test]
+    fn two_pieces_may_be_attacked_at_once() {
+        let fen = "r3k2r/ppp2ppp/8/8/6n1/8/PPP3PP/R2Q1RK1 b kq - 0 13";
+        let words =
+            ["attacks the queen on d1 and the rook on f1", "ataca la dama de d1 y la torre de f1"];
+        let near = fen.replace("R2Q1RK1", "1R1Q2K1");
+        check(fen, "g4e3 d1d2", words, [&near, "g4e3 b1a1"]);
     }
 
     #[test]
