@@ -278,7 +278,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let eval = self.search_captures(after, other.to())?;
         let piece = material::piece(texts, other.capture()?, Some(other.to()));
         let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some((piece, self.until_quiet_or_mate(&line.games[0], &moves)))
+        Some((piece, self.played_out(&line.games[0], &moves, eval.score)))
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
@@ -340,12 +340,15 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let eval = self.search_captures(&line.games[ply + 1], m.to())?;
         let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some(self.until_quiet_or_mate(&line.games[0], &moves))
+        Some(self.played_out(&line.games[0], &moves, eval.score))
     }
 
-    /// Plays a line on to a quiet place, or to the mate that a search sees.
-    fn until_quiet_or_mate(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
-        let mut line = self.until_quiet(game, moves);
+    /// Plays a line with this score on to a quiet place, or to the mate that the score tells of.
+    fn played_out(&mut self, game: &Game<P>, moves: &[Move], score: Score) -> PlayedLine<P> {
+        if !score.is_mate() {
+            return self.until_quiet(game, moves);
+        }
+        let mut line = PlayedLine::new(game, moves);
         for _ in 0..EXTENSIONS {
             let eval = self.search(&line.end().clone(), 1);
             if !eval.score.is_mate() || eval.pv.is_empty() {
