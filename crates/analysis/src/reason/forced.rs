@@ -230,7 +230,10 @@ impl<P: Variant> RulesAnalyst<P> {
             (false, true) if !mistake.before.score.is_mate() => (0, &lines.best_on),
             _ => return None,
         };
-        let retaken = self.with_recapture(line, ply, plies_told);
+        // Who takes with a pawn hardly loses by being taken.
+        let takes = *line.moves.get(ply)?;
+        let is_meant = takes.role() != Role::Pawn || takes.is_en_passant();
+        let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
         if let Some(line) = retaken.and_then(|line| self.costs_more(lines, &line, ply)) {
             return Some(tell(texts, "why.retake-loses", &[("line", &line)]));
         }
