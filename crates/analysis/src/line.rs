@@ -34,6 +34,7 @@ impl TrackedPiece {
 }
 
 /// A line from a game.
+#[derive(Clone)]
 pub struct PlayedLine<P> {
     /// Positions before the first move, …, after the last.
     pub games: Vec<Game<P>>,

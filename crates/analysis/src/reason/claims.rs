@@ -328,21 +328,18 @@ fn castling_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Opt
     played.moves.get(1)?.castling_side()?;
     let is_castling = |m: &Move| m.castling_side().is_some();
     let castles = best.moves.iter().skip(1).step_by(2).take(2).any(is_castling);
-    let then = best.games.get(BETTER)?.position();
-    let has_queens = then.board().queens().any();
-    let may_castle = then.legal_moves().iter().any(is_castling);
+    // Before the enemy's second move, the last one that is looked at.
+    let then = best.games.get(ALLOWED - 1)?;
+    let has_queens = then.position().board().queens().any();
+    let may_castle = then.position().legal_moves().iter().any(is_castling);
+    let is_let = has_queens && !castles && !may_castle && !then.now().is_check();
     let king = board(played).king_of(!played.games[0].now().turn())?;
-    let is_let = has_queens && !castles && !may_castle && !best.games.get(BETTER)?.now().is_check();
-    let claim = Claim {
-        key: "claim.castles.let",
-        piece: (Role::King, king),
-        square: king,
-        harm: SLIGHT / 2,
-    };
+    let piece = (Role::King, king);
+    let claim = Claim { key: "claim.castles.let", piece, square: king, harm: SLIGHT / 2 };
     is_let.then_some(claim)
 }
 
-/// In the opening a pawn, the queen or a bishop goes where the king's knight, still at home, belongs, and attacks nothing there.
+/// In the opening another piece or a pawn goes where the king's knight, still at home, belongs, and attacks nothing there.
 fn knight_hindered<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
     let (m, game) = (*played.moves.first()?, &played.games[0]);
     let (side, to) = (game.now().turn(), arrival(m));
@@ -356,7 +353,7 @@ fn knight_hindered<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> 
     let harmless = if m.role() == Role::Pawn { Bitboard::EMPTY } else { after.pawns() };
     let prey = after.by_color(!side) & !harmless;
     let attacks = (after.attacks_from(to) & prey).any() || m.is_capture();
-    // Another piece than the knight would stand there, too.
+    // Where the better move brings another piece there, too, it makes no difference.
     let is_free =
         best.moves.first().is_some_and(|m| arrival(*m) != place || m.from() == Some(home));
     let piece = (Role::Knight, home);

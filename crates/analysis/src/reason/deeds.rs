@@ -397,11 +397,13 @@ mod tests {
     #[test]
     fn who_saves_one_pawn_and_loses_another_defends_nothing() {
         let fen = "7R/1r1k1ppp/8/P1P5/6P1/7P/5PK1/8 b - - 2 37";
-        let told =
-            |best: &str| deed_text(fen, "d7c6 h8h7 g7g6 h3h4", best).map(|deed| deed.0[0].clone());
-        assert_eq!(told("h7h6 h8h7 d7e7 h7g7"), None);
+        let english = |best: &str| {
+            let ([english, _], _) = deed_text(fen, "d7c6 h8h7 g7g6 h3h4", best)?;
+            Some(english)
+        };
+        assert_eq!(english("h7h6 h8h7 d7e7 h7g7"), None);
         let saved = "brings the pawn on h7 out of danger".to_string();
-        assert_eq!(told("h7h6 h8h7 g7g5 g2f3"), Some(saved));
+        assert_eq!(english("h7h6 h8h7 g7g5 g2f3"), Some(saved));
     }
 
     #[test]

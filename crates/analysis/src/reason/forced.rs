@@ -5,6 +5,7 @@
 
 use shakmaty::{Color, Move, Role};
 
+use super::ends::mating;
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::thresholds::{
@@ -31,11 +32,6 @@ fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: Color) -> b
     let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
     let balance = Balance::of(&start, side);
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
-}
-
-/// True if a line ends with the mate of `side`.
-fn is_mated<P: Variant>(line: &PlayedLine<P>, side: Color) -> bool {
-    line.end().position().is_checkmate() && line.end().now().turn() == side
 }
 
 /// A change of material in the first plies of one of the two lines.
@@ -196,14 +192,15 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<Told> {
         let told = self.forced_material(texts, mistake, lines)?;
+        let (_, motifs) = &told;
+        if motifs.is_empty()
+            && let Some(retaken) = self.retaken_material(texts, mistake, lines)
+        {
+            return Some(retaken);
+        }
         // A motif says why enough, unless it is that a piece hangs: then a reader asks what guards it.
-        let (is_plain, hangs) = (told.1.is_empty(), told.1 == [Motif::HangingPiece]);
-        let retaken = if is_plain { self.retaken_material(texts, mistake, lines) } else { None };
-        let told = match retaken.is_none() && (is_plain || hangs) {
-            true => self.with_trap(texts, mistake, lines, told),
-            false => told,
-        };
-        retaken.or(Some(told))
+        let is_enough = !motifs.is_empty() && *motifs != [Motif::HangingPiece];
+        Some(if is_enough { told } else { self.with_trap(texts, mistake, lines, told) })
     }
 
     /// A loss or a gain at once, with the capture that a reader would answer with if that costs more still.
@@ -249,8 +246,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let terms = line.terms(&self.evaluator);
         let lost = -lines.change(&lines.played_terms);
         let won = lines.change(&lines.best_terms);
+        let is_its_mate = line.end().now().turn() == line.games[first].now().turn();
         let plies = match ply {
-            _ if is_mated(line, line.games[first].now().turn()) => line.moves.len(),
+            _ if is_its_mate && mating(line).is_some() => line.moves.len(),
             0 => lines.first_gain(line, &terms, won + MIN_MATERIAL)?,
             _ => lines.first_loss(line, &terms, lost + MIN_MATERIAL)?,
         };
@@ -300,16 +298,12 @@ impl<P: Variant> RulesAnalyst<P> {
         if played.is_none() && best.is_none() {
             return None;
         }
-        // A mate is told as what the recapture costs.
-        let ends = |line: &Option<PlayedLine<P>>| {
-            line.as_ref().is_some_and(|line| line.end().position().is_checkmate())
-        };
-        if ends(&played) || ends(&best) {
+        // A mate is what the recapture costs, and no loss of material.
+        if [&played, &best].into_iter().flatten().any(|line| mating(line).is_some()) {
             return None;
         }
-        let line = |one: &PlayedLine<P>| PlayedLine::new(&one.games[0], &one.moves);
-        let played = played.unwrap_or_else(|| line(&lines.played));
-        let best = best.unwrap_or_else(|| line(&lines.best));
+        let played = played.unwrap_or_else(|| lines.played.clone());
+        let best = best.unwrap_or_else(|| lines.best.clone());
         let retaken = self.lines(mistake, played, best);
         let is_same = |one: i32, other: i32| (one - other).abs() < MIN_MATERIAL;
         let (before, after) = (lines, &retaken);
@@ -581,9 +575,8 @@ mod tests {
         let early = |played: &str, drop: i32| {
             let (played, best) = (line(fen, played), line(fen, "f3e5 a8b8 g2g4 d6b6"));
             let mistake = test_mistake(&played, &best, [0, drop]);
-            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
             let mut analyst = test_analyst(10_000);
-            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            let lines = analyst.lines(&mistake, played.clone(), best.clone());
             analyst.early_material(&texts::of(Lang::En), &mistake, &lines).map(|(text, _)| text)
         };
         let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
@@ -598,9 +591,8 @@ mod tests {
         let (played, best) =
             (line(fen, later), line(fen, "e7c7 c8c7 d1d6 f8g8 d6c7 h7h5 c7c6 a2a1"));
         let mistake = test_mistake(&played, &best, [-30, 120]);
-        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
         let mut analyst = test_analyst(10_000);
-        let lines = analyst.lines(&mistake, again(&played), again(&best));
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
         let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().0;
         assert!(text.starts_with("19.Qd7 misses a fork"), "{text}");
     }
@@ -653,8 +645,7 @@ mod tests {
         let played = line(fork, "d8e7 d5c6 c8d7 c6d7 e7d7 f3b7");
         let best = line(fork, "d8f6 d5c6 f6c6 f3c6 b7c6");
         let mistake = test_mistake(&played, &best, [-140, 600]);
-        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-        let lines = analyst.lines(&mistake, again(&played), again(&best));
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
         let trap = analyst.trap(&texts::of(Lang::En), &mistake, &lines).unwrap();
         assert!(trap.starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
@@ -667,8 +658,7 @@ mod tests {
         let mut trap = |fen: &str, moves: [&str; 2], scores: [i32; 2]| {
             let [played, best] = moves.map(|moves| line(fen, moves));
             let mistake = test_mistake(&played, &best, scores);
-            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            let lines = analyst.lines(&mistake, played.clone(), best.clone());
             analyst.trap(&texts::of(Lang::En), &mistake, &lines)
         };
         // White may take the queen instead, and is mated.

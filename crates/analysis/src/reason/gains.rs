@@ -437,8 +437,7 @@ mod tests {
         let sentence = |played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
-            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-            let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             returned_reason(&texts::of(Lang::En), &mistake, &lines)
         };
         let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
@@ -456,8 +455,7 @@ mod tests {
         let sentence = |played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [-80, 150]);
-            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-            let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             free_capture(&texts::of(Lang::En), &mistake, &lines)
         };
         let best = "a4b5 d6b6 b5a6";
@@ -477,8 +475,7 @@ mod tests {
         let (played, best) =
             (line(fen, "d5e4 f3e5 a6a5 e5c4 b7d5"), line(fen, "f6e4 e2e1 b7c6 a4c3"));
         let mistake = test_mistake(&played, &best, [180, 0]);
-        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         let text = |lang| material_reason(&texts::of(lang), &mistake, &lines).unwrap().reason.0;
         let words = "16...dxe4 takes with the wrong piece: 17.Ne5 a5 18.Nxc4 wins as much back";
         assert!(text(Lang::En).starts_with(words), "{}", text(Lang::En));
@@ -488,7 +485,7 @@ mod tests {
         let played = line(fen, "g8f7 f2f4 g5f4 g3f4 f7g8 d2f3");
         let best = line(fen, "e5f7 f2f4 g5f6 e4e5 f6g7 h6g7 d8e7");
         let mistake = test_mistake(&played, &best, [-170, 475]);
-        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         let text = material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.0;
         let words = "21...Kxf7 takes with the wrong piece: 22.f4 Bxf4 23.Qxf4+ (material +1.0); 21...Nxf7 wins the bishop on f7";
         assert!(text.starts_with(words), "{text}");
@@ -507,8 +504,7 @@ mod tests {
         let is_late = |fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
-            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-            promotes_late(&test_analyst(100).lines(&mistake, again(&played), again(&best)))
+            promotes_late(&test_analyst(100).lines(&mistake, played.clone(), best.clone()))
         };
         let fen = "8/5k2/7r/8/p3N3/8/8/4K3 w - - 0 1";
         let run = "a4a3 e1e2 a3a2 e2e3 a2a1q";
@@ -536,15 +532,14 @@ mod tests {
         // A pinned knight is attacked twice: the rook takes the bishop, or the knight falls.
         let pinned = "r4rk1/2q1bppp/1n2p3/2p5/2N1p3/1P2P3/P2B1PPP/R2Q1RK1 w - - 2 20";
         let line = line(pinned, "d2a5 a8a5 c4a5");
-        assert!(!is_own_sacrifice(&PlayedLine::new(&line.games[0], &line.moves), 3, &[0; 4]));
+        assert!(!is_own_sacrifice(&line, 3, &[0; 4]));
     }
 
     /// The sentence about the material of two lines, with the scores before and after the mistake.
     fn told(fen: &str, moves: [&str; 2], scores: [i32; 2]) -> Option<String> {
         let [played, best] = moves.map(|moves| line(fen, moves));
         let mistake = test_mistake(&played, &best, scores);
-        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         material_reason(&texts::of(Lang::En), &mistake, &lines).map(|change| change.reason.0)
     }
 

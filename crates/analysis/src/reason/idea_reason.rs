@@ -691,8 +691,7 @@ mod tests {
             let (played, best) = (line(fen, "a2a3 h5f4"), line(fen, best));
             let mistake = test_mistake(&played, &best, [-100, -100]);
             let mut analyst = test_analyst(2_000);
-            let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-            let lines = analyst.lines(&mistake, again(&played), again(&best));
+            let lines = analyst.lines(&mistake, played.clone(), best.clone());
             analyst.same_answer(&mistake, &lines).is_some()
         };
         assert!(!there("g2g3 h5f6"), "the pawn takes the knight");

@@ -289,7 +289,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// The line with at least so many plies, if the game goes on so long.
     pub(super) fn as_long_as(&mut self, line: &PlayedLine<P>, plies: usize) -> PlayedLine<P> {
-        let mut line = PlayedLine::new(&line.games[0], &line.moves);
+        let mut line = line.clone();
         for _ in 0..EXTENSIONS {
             if line.moves.len() >= plies {
                 break;
@@ -409,8 +409,7 @@ mod tests {
         let played = line(fen, "e1g1 c8g4 h2h3 g4h5 d2d3 f8d6");
         let best = line(fen, "f3e5 f6e4 c3e4 d8d5 e1g1 d5e5 d2d4 e5f5");
         let mistake = test_mistake(&played, &best, [0, 0]);
-        let again = |one: &PlayedLine<_>| PlayedLine::new(&one.games[0], &one.moves);
-        let lines = test_analyst(100).lines(&mistake, again(&played), again(&best));
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         let [shown, better] = lines.both();
         assert_eq!(shown, "6...Bg4 7.h3 Bh5");
         assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");

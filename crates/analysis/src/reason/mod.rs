@@ -228,11 +228,11 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let lines = self.explained_lines(mistake);
         let change = material_reason(texts, mistake, &lines).filter(|one| one.plies <= LATE)?;
-        let moved = |lines: &Lines<P>| match change.is_loss {
+        let falls = |lines: &Lines<P>| match change.is_loss {
             true => -lines.change(&lines.played_terms),
             false => lines.change(&lines.best_terms),
         };
-        if moved(&lines) - moved(defended_lines) >= MIN_MATERIAL {
+        if falls(&lines) - falls(defended_lines) >= MIN_MATERIAL {
             return None;
         }
         let sentence = self.material(texts, mistake, &lines)?;

@@ -156,18 +156,15 @@ pub(super) fn unproved<P: Variant>(
     } else {
         "why.later"
     };
-    match standings(texts, mistake, lines) {
-        Some([now, instead]) => {
-            let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
+    let (key, [now, instead]) = match standings(texts, mistake, lines) {
+        Some(words) => {
             let turns = if is_delayed { "why.turns-delays" } else { "why.turns" };
-            say(texts, choice.map_or(turns, Choice::turning_key), lines, &all)
+            (choice.map_or(turns, Choice::turning_key), words)
         }
-        None => {
-            let [now, instead] = scores(texts, mistake, lines);
-            let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
-            say(texts, key, lines, &all)
-        }
-    }
+        None => (key, scores(texts, mistake, lines)),
+    };
+    let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
+    say(texts, key, lines, &all)
 }
 
 /// The same with what the better move does, or what the answer does that the move played allows.

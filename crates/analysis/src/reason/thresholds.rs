@@ -45,7 +45,7 @@ pub const AS_GOOD: i32 = 25;
 /// … and by so much more for each ply after these that the pawn falls later, captures not counted: a reader of a long line asks
 /// for another way.
 pub const LATER: (i32, usize) = (10, 3);
-/// Material, in centipawns, that the other line gets for what falls in both: then it is the same loss.
+/// What falls in both lines is the same loss, though the other line gets so much more for it, in centipawns.
 pub const SAME_LOSS: i32 = 200;
 /// Other moves that are tried at each of them, the best first.
 pub const ALTERNATIVES: usize = 2;
