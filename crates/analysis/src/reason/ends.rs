@@ -305,15 +305,19 @@ mod tests {
 
     #[test]
     fn queens_favour_who_has_more_only_if_he_still_has_it_after_their_exchange() {
-        let fen = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
-        let best = line(fen, "d5d4 f2f4 g7g5");
-        let sentence = |moves: &str| {
-            let played = line(fen, moves);
+        let sentence = |fen: &str, played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [-30, 110]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             trade_reason(&texts::of(Lang::En), &mistake, &lines)
         };
-        assert_eq!(sentence("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
-        assert_eq!(sentence("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
+        let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
+        let text = sentence(ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
+        let told = "30...Qxd1+ lets the queens be exchanged, which favours the side with more material: 31.Kxd1.";
+        assert_eq!(text, told);
+        let opening = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
+        let told = |moves: &str| sentence(opening, moves, "d5d4 f2f4 g7g5");
+        assert_eq!(told("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
+        assert_eq!(told("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
     }
 }
