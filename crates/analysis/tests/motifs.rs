@@ -8,9 +8,11 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 
 use analysis::analyst::{AnalystOptions, analyst};
 use analysis::motif::{self, Motif, MotifLine};
+use analysis::review::MoveReview;
 use analysis::texts::{self, Lang};
 use engine::limits::Limits;
 use engine::pgn::{Course, RawGame};
@@ -91,6 +93,11 @@ fn puzzles() -> Option<Vec<Puzzle>> {
 impl Puzzle {
     fn has(&self, label: &str) -> bool {
         self.labels.iter().any(|one| one == label)
+    }
+
+    /// The move that is a mistake.
+    fn mistake(&self) -> UciMove {
+        self.moves[0].to_uci(CastlingMode::Standard)
     }
 
     fn is_labelled(&self) -> bool {
@@ -187,6 +194,18 @@ fn positions_with_and_without_a_motif_are_told_apart() {
     assert!(wrong.len() <= 6, "{wrong:#?}");
 }
 
+/// The mistakes of puzzles, judged. Each is a game of its own, so that any thread may judge it.
+fn explained(options: &AnalystOptions, puzzles: &[&Puzzle]) -> Vec<MoveReview> {
+    let mut analyst = analyst(RuleSet::Chess, options).unwrap();
+    let review = |(number, puzzle): (usize, &&Puzzle)| {
+        let game = format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{} *\n", puzzle.fen, puzzle.mistake());
+        let course = Course::follow(&RawGame::parse(&game)).unwrap();
+        let evals = analyst.score(number, &course, 0..2);
+        analyst.review(&course, evals).moves.remove(0).unwrap()
+    };
+    puzzles.iter().enumerate().map(review).collect()
+}
+
 #[test]
 fn explained_mistakes_name_the_motifs_that_people_see() {
     let Some(puzzles) = puzzles() else { return };
@@ -198,22 +217,26 @@ fn explained_mistakes_name_the_motifs_that_people_see() {
         reasons: true,
         exercises: false,
     };
-    let mut analyst = analyst(RuleSet::Chess, &options).unwrap();
     let asked = std::env::var("MOTIF_PUZZLES").ok().and_then(|text| text.parse().ok());
     let labelled: Vec<Puzzle> = puzzles.into_iter().filter(Puzzle::is_labelled).collect();
     let count = asked.unwrap_or(PUZZLES).min(labelled.len());
+    let chosen: Vec<&Puzzle> =
+        labelled.iter().step_by(labelled.len() / count).take(count).collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let reviews: Vec<MoveReview> = thread::scope(|scope| {
+        let parts = chosen.chunks(count.div_ceil(threads));
+        let options = &options;
+        let running: Vec<_> =
+            parts.map(|part| scope.spawn(move || explained(options, part))).collect();
+        running.into_iter().flat_map(|part| part.join().unwrap()).collect()
+    });
     let mut tally = Tally::default();
-    let chosen = labelled.iter().step_by(labelled.len() / count).take(count);
-    for (number, puzzle) in chosen.enumerate() {
-        let m = puzzle.moves[0].to_uci(CastlingMode::Standard);
-        let game = format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{m} *\n", puzzle.fen);
-        let course = Course::follow(&RawGame::parse(&game)).unwrap();
-        let evals = analyst.score(number, &course, 0..2);
-        let review = analyst.review(&course, evals).moves.remove(0).unwrap();
+    for (puzzle, review) in chosen.into_iter().zip(reviews) {
         // Where all was lost before, the move is none.
         let Some(reason) = review.reason else { continue };
         if asked.is_some() {
-            eprintln!("{} {m} | {} | {reason}", puzzle.fen, puzzle.labels.join(" "));
+            let labels = puzzle.labels.join(" ");
+            eprintln!("{} {} | {labels} | {reason}", puzzle.fen, puzzle.mistake());
         }
         tally.add(puzzle, &review.motifs);
     }

@@ -8,6 +8,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::sync::Arc;
+use std::thread;
 
 use analysis::analyst::{AnalystOptions, analyst};
 use analysis::texts::{self, Lang};
@@ -43,8 +44,12 @@ fn every_mistake_has_the_sentence_that_was_read() {
             line.strip_prefix("position ").and_then(|rest| rest.split_once(" | "))
         {
             writeln!(now, "{line}").unwrap();
-            for (name, lang) in ["en", "es"].into_iter().zip(Lang::ALL) {
-                let text = reason(lang, fen, m).unwrap_or_else(|| "no mistake".to_string());
+            let reasons = thread::scope(|scope| {
+                let running = Lang::ALL.map(|lang| scope.spawn(move || reason(lang, fen, m)));
+                running.map(|reason| reason.join().unwrap())
+            });
+            for (name, reason) in ["en", "es"].into_iter().zip(reasons) {
+                let text = reason.unwrap_or_else(|| "no mistake".to_string());
                 writeln!(now, "{name}: {text}").unwrap();
             }
         } else if !line.starts_with("en: ") && !line.starts_with("es: ") {
