@@ -311,6 +311,39 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
 }
 
 #[test]
+fn a_typed_move_is_meant_for_the_position_of_the_game() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "chess", "white");
+    for (count, text) in [(2, "e4"), (4, "Nf3")] {
+        page.wait(MY_TURN);
+        page.ask("app.go(0), 1");
+        page.ask(&format!(
+            "document.getElementById('typed').value = '{text}', \
+             document.querySelector('form.typed').requestSubmit(), 1"
+        ));
+        page.wait(&format!("app.view.moves.length >= {count}"));
+    }
+    assert_eq!(page.ask("[app.view.moves[0].san, app.view.moves[2].san]"), json!(["e4", "Nf3"]));
+    page.check();
+}
+
+#[test]
+fn a_move_of_a_game_that_changed_while_it_was_judged_is_not_played() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "chess", "white");
+    page.wait(MY_TURN);
+    let played = page.ask(
+        "(async () => { app.state.settings.warn = true; \
+         app.isBlunder = async () => { await app.interrupt(); return false; }; \
+         await app.personMoves('e2e4'); return app.state.game.text.moves.length; })()",
+    );
+    assert_eq!(played, 0);
+    page.check();
+}
+
+#[test]
 fn arrows_and_marks_are_drawn_with_the_right_button() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };

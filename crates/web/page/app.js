@@ -31,7 +31,7 @@ class App {
     this.preview = null;
     this.trial = null;
     this.hints = 0;
-    /** The move that the person has made ahead of the opponent's. */
+    /** The premove: the person's move while the opponent thinks. */
     this.ahead = null;
     this.board = new Board((uci) => this.run(() => this.personMoves(uci)), (ahead) => this.moveAhead(ahead));
     this.clock = new Clock(() => this.showClocks(), (colour) => this.run(() => this.flagFalls(colour)));
@@ -252,7 +252,7 @@ class App {
     if (this.ahead) await this.playAhead();
   }
 
-  /** Keeps a move that is made while the opponent thinks; null takes it back. */
+  /** Keeps a premove; null takes it back. */
   moveAhead(ahead) {
     this.ahead = ahead;
     if (ahead) this.note(t("status.ahead", { from: ahead.from ?? pieceName(ahead.drop), to: ahead.to }));
@@ -260,7 +260,7 @@ class App {
     this.show();
   }
 
-  /** Plays the move that was made ahead, if it is legal now. */
+  /** Plays the premove, if it is legal now. */
   async playAhead() {
     const meant = this.isMine() ? this.board.meantBy(this.ahead, this.view.legal) : null;
     this.ahead = null;
@@ -269,7 +269,7 @@ class App {
     this.show();
   }
 
-  /** True if the person waits for the opponent and may move ahead. */
+  /** True if the person waits for the opponent and may premove. */
   isEarly() {
     const { me } = this.state.game;
     return me !== "both" && this.view.turn !== me && !this.isOver() && !this.isElsewhere;
@@ -308,7 +308,13 @@ class App {
     if (this.trial) return this.judgeTrial(uci);
     const { game } = this.state;
     const text = { ...game.text, moves: [...game.text.moves.slice(0, this.at), uci] };
-    if (this.state.settings.warn && game.me !== "both" && await this.isBlunder(text)) return this.show();
+    if (this.state.settings.warn && game.me !== "both") {
+      const { version } = this;
+      const isBlunder = await this.isBlunder(text);
+      // Meanwhile the move before was taken back, or the flag fell.
+      if (version !== this.version || this.isOver()) return;
+      if (isBlunder) return this.show();
+    }
     this.said.replaceChildren();
     if (this.hints) game.helped = text.moves.length;
     this.clock.press(game.me);
@@ -331,14 +337,18 @@ class App {
   }
 
   async type(input) {
-    const { text } = this.here ? { text: this.hereText() } : this.trial ?? this.state.game;
     if (!input.value.trim() || !(this.trial || this.isMine())) return;
+    // In a game against the engine a move is meant for the position of the game, whichever is shown.
+    if (!this.trial && this.state.game.me !== "both") this.go(this.view.moves.length);
+    const { version } = this;
+    const text = this.trial ? this.trial.text : this.hereText();
     let uci;
     try {
       uci = await engine.ask({ ask: "typed", game: text, text: input.value, lang: this.state.settings.lang });
     } catch {
       return this.note(t("status.illegal"));
     }
+    if (version !== this.version) return;
     input.value = "";
     await this.personMoves(uci);
   }
@@ -404,7 +414,9 @@ class App {
   }
 
   async offerDraw() {
+    const { version } = this;
     const { agreed } = await this.think(this.question("draw"));
+    if (version !== this.version) return;
     if (agreed) return this.finish("1/2-1/2", "end.agreement");
     this.note(t("status.no-draw"));
     this.goOn();

@@ -18,6 +18,7 @@ use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
 use engine::pgn::{Course, line_text};
+use engine::play::draw::agrees_to_draw;
 use engine::play::estimate::{Estimate, Estimator, Evidence};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
@@ -44,11 +45,6 @@ const QUICKER: u64 = 8;
 const SHOWN: usize = 10;
 /// Pause between two looks at a search under way.
 const PAUSE: Duration = Duration::from_millis(5);
-/// Half-moves before which the opponent agrees to no draw, the score up to which it does then, and the score up to
-/// which it does at any time, in centipawns.
-const FIRST_DRAW: usize = 40;
-const DRAWISH: i32 = 20;
-const WORSE: i32 = -100;
 
 /// What the machine can do.
 #[derive(Clone, Copy, Debug)]
@@ -118,10 +114,9 @@ impl Table {
             }
             Request::Hint { game } => self.hint(game),
             Request::Draw { game } => {
-                // The score is the player's: good for the player is bad for the opponent.
-                let worst = self.advice(game)?.outcome.score.raw();
-                let is_late = game.moves.len() >= FIRST_DRAW;
-                Ok(json!({ "agreed": worst <= WORSE || is_late && worst <= DRAWISH }))
+                // The person is to move, and offers it.
+                let mine = -self.advice(game)?.outcome.score;
+                Ok(json!({ "agreed": agrees_to_draw(mine, game.moves.len()) }))
             }
             Request::Estimate { game, known, evidence, skip, result } => {
                 let known = known.map(estimate_of).transpose()?.unwrap_or_default();
@@ -578,14 +573,15 @@ impl Seat {
 
     /// The engine with these settings.
     fn engine(&mut self, settings: Settings) -> Result<&mut Engine, String> {
-        let (engine, known) = match self.taken.take() {
-            Some(taken) => self.taken.insert(taken),
+        let (mut engine, known) = match self.taken.take() {
+            Some(taken) => taken,
             None => {
                 let engine = Engine::new(&settings).map_err(|error| error.to_string())?;
-                self.taken.insert((engine, settings.clone()))
+                (engine, settings.clone())
             }
         };
-        if *known != settings {
+        if known != settings {
+            // An engine that took only some of them is given up.
             let configured = engine.configure(&settings);
             if let Some(error) = configured.errors.first() {
                 return Err(error.to_string());
@@ -593,9 +589,8 @@ impl Seat {
             if known.game_seed != settings.game_seed {
                 engine.new_game();
             }
-            *known = settings;
         }
-        Ok(engine)
+        Ok(&mut self.taken.insert((engine, settings)).0)
     }
 }
 
@@ -691,6 +686,17 @@ mod tests {
             "clock": null, "lang": "en" });
         let thought = ask(&mut table(), question)["thought"].to_string();
         assert!(thought.contains('−') && !thought.contains('-'), "{thought}");
+    }
+
+    #[test]
+    fn only_an_opponent_that_stands_worse_agrees_to_an_early_draw() {
+        let mut table = table();
+        let mut agrees = |fen: &str| {
+            let game = json!({ "rules": "chess", "fen": fen, "moves": [] });
+            ask(&mut table, json!({ "ask": "draw", "game": game }))["agreed"].clone()
+        };
+        assert_eq!(agrees("4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), true, "the person has the queen");
+        assert_eq!(agrees("3qk3/8/8/8/8/8/8/4K3 w - - 0 1"), false, "the opponent has it");
     }
 
     #[test]

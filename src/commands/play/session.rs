@@ -22,17 +22,12 @@ use crate::commands::{Done, program};
 use engine::evaluation::Variant;
 use engine::input::printable_text;
 use engine::limits::Limits;
+use engine::play::draw::agrees_to_draw;
 use engine::play::levels::Level;
 use engine::rules::RuleSet;
 use engine::rules::setup::{self, Start};
 use engine::score::{Meaning, Score};
 
-/// Half-moves before which the engine agrees to no draw.
-const FIRST_DRAW: usize = 40;
-/// Score up to which the engine agrees to a draw, in centipawns.
-const DRAWISH: i32 = 20;
-/// Score up to which it agrees to a draw at any time.
-const WORSE: i32 = -100;
 /// Loss from which a move of the engine was not the best, in centipawns.
 const WORTH_TELLING: i32 = 30;
 
@@ -460,10 +455,9 @@ impl<'a, P: Variant> Session<'a, P> {
     }
 
     fn offer_draw(&mut self) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
-        // The score is the player's: good for the engine is bad for the player.
-        let mine = -self.opponent.advice(&self.start, &self.course.uci_moves()).score.raw();
-        let is_late = self.course.played().len() >= FIRST_DRAW;
-        if mine <= WORSE || is_late && mine <= DRAWISH {
+        // The person is to move, and offers it.
+        let mine = -self.opponent.advice(&self.start, &self.course.uci_moves()).score;
+        if agrees_to_draw(mine, self.course.played().len()) {
             let end = End { winner: None, reason: "agreement".to_string() };
             return Ok(Some(Turn::Over(end)));
         }

@@ -2,13 +2,15 @@
 //!
 //! [`levels`] look a fixed number of half-moves ahead and more as choices shrink, [`strength`] plays at a
 //! rating, with a person's errors, [`opponent`] expects the opponent's mistakes, [`estimate`] finds the rating of a
-//! player, and [`pace`] takes a person's time. [`Mode`] is the choice among them,
+//! player, [`pace`] takes a person's time, and [`draw`] answers the offer of a draw. [`Mode`] is the choice among them,
 //! [`Mind`] the one who thinks: sessions, matches and tests all come through [`Mind::think`].
 
+pub mod draw;
 pub mod estimate;
 pub mod levels;
 pub mod opponent;
 pub mod pace;
+mod sight;
 pub mod strength;
 
 use std::any::Any;

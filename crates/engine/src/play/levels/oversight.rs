@@ -10,13 +10,10 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Role};
 
+use crate::play::sight::hardness;
 use crate::rules::{Game, MoveCode, Rules};
 
-/// Steps between two squares from which a move is long.
-const LONG_MOVE: u32 = 4;
-/// Factor of the chance to overlook a long or backward move.
-const HARD: f64 = 1.5;
-/// Factor of the chance to overlook a capture.
+/// Factor of the chance to overlook a capture by a piece.
 const CAPTURE: f64 = 0.7;
 
 /// The chances of a player's oversights, from 0 to 1.
@@ -77,11 +74,8 @@ fn ends_game<P: Rules>(position: &P, m: Move) -> bool {
 
 /// The factor of the chance to overlook `m`.
 fn difficulty<P: Rules>(position: &P, m: Move) -> f64 {
-    let Some(from) = m.from().filter(|_| m.role() != Role::Pawn) else { return 1.0 };
-    let (before, after) = (u32::from(from.rank()), u32::from(m.to().rank()));
-    let is_backward = position.turn().fold_wb(after < before, after > before);
-    let by_distance = if is_backward || from.distance(m.to()) >= LONG_MOVE { HARD } else { 1.0 };
-    if m.is_capture() { by_distance * CAPTURE } else { by_distance }
+    let by_way = hardness(position.turn(), m);
+    if m.is_capture() && m.role() != Role::Pawn { by_way * CAPTURE } else { by_way }
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::{Move, Role};
 
 use super::Weakness;
-use super::difficulty::is_backward;
 use super::move_scores::Candidate;
+use crate::play::sight::hardness;
 use crate::rules::{MoveCode, Rules};
 use crate::score::Score;
 
@@ -19,10 +19,6 @@ use crate::score::Score;
 const CLEAR: i32 = 2000;
 /// Plies within which the nearer of two mates is preferred.
 const NEAR_MATE: usize = 100;
-/// Steps between two squares from which a move is long and easily overlooked.
-const LONG_MOVE: u32 = 4;
-/// Factor of the chance to overlook a long move, or one backwards.
-const HARD: f64 = 1.5;
 /// Elo above the difficulty of a move that multiply the odds to find it by e.
 const FIND_SPREAD: f64 = 80.0;
 /// Factor of the chance to overlook a capture where the opponent has just moved or captured.
@@ -171,7 +167,5 @@ fn ease<P: Rules>(position: &P, m: Move, reply: Move) -> f64 {
     if reply.to() == m.to() {
         return OBVIOUS;
     }
-    let Some(from) = reply.from().filter(|_| reply.role() != Role::Pawn) else { return 1.0 };
-    let is_backward = is_backward(!position.turn(), reply);
-    if is_backward || from.distance(reply.to()) >= LONG_MOVE { HARD } else { 1.0 }
+    hardness(!position.turn(), reply)
 }

@@ -4,11 +4,12 @@
 //! weights are those by which a player whose finds are `1 / (1 + exp((difficulty − rating) / spread))` solves rated
 //! puzzles most like people (`docs/log/levels.md`).
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::Role;
 
 use super::choice::clip;
 use super::move_scores::Candidate;
 use crate::evaluation::Variant;
+use crate::play::sight::is_backward;
 use crate::rules::KeyedPosition;
 use crate::search::exchange;
 
@@ -89,13 +90,6 @@ pub fn of_find<P: Variant>(now: &KeyedPosition<P>, candidates: &[Candidate]) -> 
         elo += MATE + MATE_PLY * plies.min(LONGEST_MATE) as f64;
     }
     Some(elo)
-}
-
-/// True if `m` moves a piece of `color` backwards.
-pub fn is_backward(color: Color, m: Move) -> bool {
-    let forward =
-        |square: Square| color.fold_wb(u32::from(square.rank()), 7 - u32::from(square.rank()));
-    m.role() != Role::Pawn && m.from().is_some_and(|from| forward(m.to()) < forward(from))
 }
 
 #[cfg(test)]
