@@ -15,6 +15,8 @@ impl Rules for Crazyhouse {
     const NAME: &str = "crazyhouse";
     const ALIASES: &[&str] = &["zh"];
     const MATERIAL_FADES: bool = false;
+    /// What is captured comes back (so python-chess and lichess, which know no fifty-move rule here).
+    const PROGRESS: bool = false;
 
     fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
         let changed = self.promoted() ^ after.promoted();
@@ -103,7 +105,26 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::rules::setup;
+    use crate::rules::setup::{self, Start};
+
+    #[test]
+    fn what_is_captured_comes_back_and_no_fifty_moves_count() {
+        let game = |fen: &str, moves: &str| {
+            let start = Start::Fen(fen.to_string());
+            let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
+            setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap().0
+        };
+        let start = "3qk3/8/8/3n4/8/2N5/8/4K3[] w - - 0 1";
+        // The knights are exchanged, and dropped where they stood.
+        let exchange = ["e1e2", "e2e1"].map(|step| format!("c3d5 d8d5 N@c3 d5d8 {step} N@d5 "));
+        let around = exchange.concat();
+        assert_eq!(game(start, &around).repetitions(), 2);
+        let drawn = game(start, &around.repeat(2));
+        assert_eq!(drawn.recent().draw_reason(), Some("threefold repetition"));
+        assert!(drawn.recent().has_repeated());
+        let idle = game("4k3/8/8/8/8/8/8/R3K3[Rr] w - - 99 99", "a1a2");
+        assert_eq!((idle.now().idle(), idle.draw_reason()), (0, None));
+    }
 
     #[test]
     fn a_drop_in_the_table_is_read_as_it_was_written() {

@@ -8,7 +8,7 @@ use super::piece_keys::{self, PieceKeys};
 use super::{Ending, Rules};
 
 /// Half-moves without progress after which a game is drawn.
-const FIFTY_MOVES: usize = 100;
+pub const FIFTY_MOVES: usize = 100;
 
 /// A position together with its keys and its checkers, which every node of the search needs.
 #[derive(Clone, Debug)]
@@ -98,16 +98,23 @@ impl<P: Rules> KeyedPosition<P> {
         Some(KeyedPosition { position, key, piece_keys: self.piece_keys, checkers })
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Half-moves without progress, as the fifty-move rule counts them: since the last capture or pawn move; 0 where there
+    /// is no such rule.
     #[inline]
-    pub fn halfmoves(&self) -> usize {
-        self.position.halfmoves() as usize
+    pub fn idle(&self) -> usize {
+        if P::PROGRESS { self.position.halfmoves() as usize } else { 0 }
+    }
+
+    /// Half-moves before the current position among which it may have occurred.
+    #[inline]
+    pub fn reversible(&self) -> usize {
+        if P::PROGRESS { self.idle() } else { usize::MAX }
     }
 
     /// True once fifty moves a side have passed without progress, unless the last of them mates.
     pub fn is_fifty_moves(&self) -> bool {
         let may_be_over = self.is_check() || P::STALEMATE_WINS;
-        self.halfmoves() >= FIFTY_MOVES && (!may_be_over || !self.position.legal_moves().is_empty())
+        self.idle() >= FIFTY_MOVES && (!may_be_over || !self.position.legal_moves().is_empty())
     }
 }
 
@@ -145,26 +152,25 @@ impl<P: Rules> Game<P> {
         self.now = self.now.play(m);
     }
 
-    /// A copy with those of the earlier positions alone that can count: none from before the last capture or pawn
-    /// move can return, and after a hundred half-moves without either the game is drawn anyway. So a copy is small,
-    /// however long the game is.
+    /// A copy with those of the earlier positions alone that can count: none from before progress was made can return, and
+    /// after a hundred half-moves without any the game is drawn anyway. So a copy is small, however long the game is.
     pub fn recent(&self) -> Game<P> {
-        let window = self.past.len().min(self.now.halfmoves()).min(FIFTY_MOVES);
+        let most = if P::PROGRESS { FIFTY_MOVES } else { usize::MAX };
+        let window = self.past.len().min(self.now.reversible()).min(most);
         Game { now: self.now.clone(), past: self.past[self.past.len() - window..].to_vec() }
     }
 
     /// Number of occurrences of the current position. Positions are equal if the same moves are possible:
     /// castling rights count, an en passant square only if it can be used.
     pub fn repetitions(&self) -> usize {
-        // No position from before the last capture or pawn move can return.
-        let window = self.past.len().min(self.now.halfmoves());
+        let window = self.past.len().min(self.now.reversible());
         let recent = self.past.iter().rev().take(window);
         1 + recent.filter(|&&key| key == self.now.key()).count()
     }
 
-    /// True if a position has occurred twice since the last capture or pawn move.
+    /// True if a position that may return has occurred twice.
     pub fn has_repeated(&self) -> bool {
-        let window = self.past.len().min(self.now.halfmoves());
+        let window = self.past.len().min(self.now.reversible());
         let mut recent: Vec<u64> = self.past.iter().rev().take(window).copied().collect();
         recent.push(self.now.key());
         recent.sort_unstable();
@@ -304,7 +310,7 @@ mod tests {
     #[test]
     fn mate_on_the_hundredth_half_move_is_mate() {
         let mated = game("7k/8/6K1/8/8/8/8/R7 w - - 99 99", "a1a8");
-        assert_eq!(mated.now().halfmoves(), 100);
+        assert_eq!(mated.now().idle(), 100);
         assert!(mated.position().is_checkmate());
         assert!(!mated.now().is_fifty_moves());
         assert_eq!(mated.draw_reason(), None);
@@ -347,7 +353,7 @@ mod tests {
         let after = before.pass().expect("not in check");
         assert_eq!(after.key(), after.position().key());
         assert_eq!(after.turn(), Color::Black);
-        assert_eq!(after.halfmoves(), before.halfmoves() + 1);
+        assert_eq!(after.idle(), before.idle() + 1);
         assert!(KeyedPosition::new(game("", "e2e4 f7f6 d1h5").position().clone()).pass().is_none());
     }
 

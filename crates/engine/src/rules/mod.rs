@@ -33,7 +33,7 @@ use shakmaty::{
     PositionError, Role, Square, attacks,
 };
 
-pub use game::{Game, KeyedPosition};
+pub use game::{FIFTY_MOVES, Game, KeyedPosition};
 pub use piece_keys::PieceKeys;
 pub(crate) use rule_set::for_each_rule_set;
 pub use rule_set::{RuleSet, UnknownRuleSetError};
@@ -256,6 +256,10 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
 
     /// False where material never leaves the game, so that it has no endgame.
     const MATERIAL_FADES: bool = true;
+
+    /// True where captures and pawn moves are progress: no position from before them can return, and fifty moves of each
+    /// side without one end the game.
+    const PROGRESS: bool = true;
 
     /// False where no move may give check, so that no king can stand in one.
     const CHECKS: bool = true;

@@ -95,6 +95,13 @@ pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<Strin
     Ok((position, remarks))
 }
 
+/// The mode in which a position has all castling rights that its FEN names: Chess960 if only there.
+pub fn castling_mode(fen: &str) -> CastlingMode {
+    let setup = read_setup(fen).map(|(setup, _)| setup);
+    let has_all = |mode| setup.as_ref().is_ok_and(|setup| Castles::from_setup(setup, mode).is_ok());
+    CastlingMode::from_chess960(!has_all(CastlingMode::Standard) && has_all(CastlingMode::Chess960))
+}
+
 /// The position as FEN, with an en passant square only where a pawn can capture there.
 pub fn fen(position: &impl Position) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()

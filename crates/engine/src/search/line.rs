@@ -44,7 +44,7 @@ impl KeyLine {
     pub fn may_repeat<P: Variant>(&self, now: &KeyedPosition<P>) -> bool {
         let last = self.keys.len() - 1;
         let oldest =
-            last.saturating_sub(now.halfmoves()).max(self.barrier).max(self.root_index + 1);
+            last.saturating_sub(now.reversible()).max(self.barrier).max(self.root_index + 1);
         // Three half-moves are the shortest way: a move of each side, and this side's way back.
         (oldest..=last.saturating_sub(3))
             .rev()
@@ -53,11 +53,11 @@ impl KeyLine {
     }
 
     /// True if the current position counts as a draw by repetition: it has occurred once since the root, or
-    /// twice before it. `halfmoves`: half-moves since the last capture or pawn move.
+    /// twice before it. `reversible`: half-moves before it among which it may have occurred.
     #[inline]
-    pub fn is_repetition(&self, halfmoves: usize) -> bool {
+    pub fn is_repetition(&self, reversible: usize) -> bool {
         let now = self.keys.len() - 1;
-        let oldest = now.saturating_sub(halfmoves).max(self.barrier);
+        let oldest = now.saturating_sub(reversible).max(self.barrier);
         let key = self.keys[now];
         let mut before_root = 0;
         let mut index = now;

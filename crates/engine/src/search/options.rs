@@ -3,7 +3,8 @@
 use crate::search::parameters::Parameters;
 use crate::tablebase::Access;
 
-/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach a few hundred plies.
+/// Stack of a search thread, in bytes: a node takes about 5 KB, and lines reach
+/// [`MAX_PLY`](crate::score::MAX_PLY) plies.
 pub const STACK: usize = 16 << 20;
 
 /// Options of a search, apart from its limits.

@@ -83,7 +83,8 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// The expected reply (ponder move), legal after `best`, if the game goes on.
     pub ponder: Option<Move>,
-    /// Value of the last complete iteration for the side to move.
+    /// Value of `best` for the side to move: of the last iteration that has searched it, even if that one was stopped,
+    /// or of the endgame tables; the static evaluation if no iteration has.
     pub score: Score,
     /// Depth of the last complete iteration, in plies.
     pub depth: u32,

@@ -22,8 +22,8 @@ use engine::search::table::OutOfMemoryError;
 const CLEAR: i32 = 2000;
 
 /// Plays the games with the numbers `games` of `side` against itself on `threads` threads, and hands each
-/// game's positions to `keep`, which returns false to end it all. A game depends on its number and nothing
-/// else: it begins with the opening of that number.
+/// game's positions to `keep`, which returns false to end it all. With the same `side` and `openings` a game depends
+/// on its number alone: it begins with the opening of that number.
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if the transposition tables cannot be had.
@@ -81,6 +81,6 @@ pub(super) fn is_worth_keeping<P: Variant>(game: &Game<P>, m: Move, outcome: &Ou
     !game.now().is_check()
         && !game.position().is_noisy(m)
         && outcome.score.raw().abs() <= CLEAR
-        && game.position().halfmoves() < 80
+        && game.now().idle() < 80
         && Record::holds::<P>(game.position().board())
 }

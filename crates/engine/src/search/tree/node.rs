@@ -16,14 +16,12 @@ use super::tt;
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
 use crate::evaluation::Variant;
+use crate::rules::FIFTY_MOVES;
 use crate::score::{MAX_PLY, Score};
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 use crate::search::terminal::{ending_score, tablebase_score};
 use crate::tablebase::Wdl5;
-
-/// Half-moves without progress at which the game is drawn.
-const FIFTY_MOVES: i32 = 100;
 
 impl<P: Variant> Worker<'_, P> {
     /// The score of a node, exact within the window and a bound outside it.
@@ -137,9 +135,9 @@ impl<P: Variant> Worker<'_, P> {
         }
         // Two half-moves each are the shortest way back. One repetition within the tree is a draw already: who could
         // escape it would have done so the first time.
-        let halfmoves = node.keyed.halfmoves();
-        if (halfmoves >= 4 && self.line.is_repetition(halfmoves))
-            || (halfmoves >= 100 && node.keyed.is_fifty_moves())
+        let reversible = node.keyed.reversible();
+        if (reversible >= 4 && self.line.is_repetition(reversible))
+            || (node.keyed.idle() >= FIFTY_MOVES && node.keyed.is_fifty_moves())
             || node.position().is_dead()
         {
             return Some(Score::DRAW);
@@ -159,7 +157,7 @@ impl<P: Variant> Worker<'_, P> {
     /// starts again. A win may still be a mate, which is more.
     fn probe_tablebase(&mut self, node: NodeRef<P>, depth: i32) -> Option<(Score, Bound)> {
         let access = self.endgames?;
-        if node.keyed.halfmoves() > 0 || !access.covers(node.position(), depth) {
+        if node.keyed.idle() > 0 || !access.covers(node.position(), depth) {
             return None;
         }
         let wdl = match access.tables.probe_wdl(node.position()) {
@@ -250,9 +248,10 @@ impl<P: Variant> Worker<'_, P> {
         if node.position().board().pawns().is_empty() {
             return eval;
         }
-        let idle = (node.keyed.halfmoves() as i32).min(FIFTY_MOVES);
-        let left = 100 * FIFTY_MOVES - self.parameters().fifty_move_damping * idle;
-        Score::centipawns(eval.raw() * left / (100 * FIFTY_MOVES))
+        let all = FIFTY_MOVES as i32;
+        let idle = (node.keyed.idle() as i32).min(all);
+        let left = 100 * all - self.parameters().fifty_move_damping * idle;
+        Score::centipawns(eval.raw() * left / (100 * all))
     }
 
     /// Pruning of the whole node, cheapest first. Zero-window nodes out of check only.
@@ -274,7 +273,7 @@ impl<P: Variant> Worker<'_, P> {
         }
         // Two null moves in a row would be the same node at less depth.
         let passed_before = node.ply > 0 && self.stack[node.ply - 1].played.is_none();
-        if K::NULL_MOVE && !passed_before && pruning::null_move_is_safe(node.position()) {
+        if K::NULL_MOVE && !passed_before && pruning::null_move_is_safe(node.keyed) {
             return self.null_move(node, static_eval, window);
         }
         None

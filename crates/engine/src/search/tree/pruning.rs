@@ -1,16 +1,17 @@
 //! Pruning conditions, for whole nodes and for single moves. Each technique is one function: its
 //! condition, its margin, its reason, its source.
 
-use shakmaty::{Move, Position};
+use shakmaty::Move;
 
 use super::window::Window;
 use crate::evaluation::Variant;
+use crate::rules::KeyedPosition;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::parameters::Parameters;
 
 /// Half-moves without progress from which on no null move is tried: it would reach the fifty-move rule.
-const NULL_MOVE_HALFMOVES: u32 = 98;
+const NULL_MOVE_HALFMOVES: usize = 98;
 
 /// The static eval of a node, as pruning sees it.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +67,8 @@ pub fn null_move_reduction(p: &Parameters, eval: &StaticEval, window: Window) ->
 
 /// True where NMP can be trusted: allowed by the rules, and pieces left (else zugzwang is common).
 #[inline]
-pub fn null_move_is_safe<P: Variant>(position: &P) -> bool {
-    P::NULL_MOVE && position.has_pieces() && Position::halfmoves(position) < NULL_MOVE_HALFMOVES
+pub fn null_move_is_safe<P: Variant>(now: &KeyedPosition<P>) -> bool {
+    P::NULL_MOVE && now.position().has_pieces() && now.idle() < NULL_MOVE_HALFMOVES
 }
 
 /// Late-move pruning (LMP): at low depth a quiet move that comes late in a good order changes nothing.

@@ -30,7 +30,7 @@ pub fn may_cut_off<P: Variant, K: NodeKind>(
 /// True off the PV, where the fifty-move rule does not endanger a score of the transposition table.
 #[inline]
 fn may_trust<P: Variant, K: NodeKind>(node: NodeRef<P>) -> bool {
-    !K::PV && node.keyed.halfmoves() < TT_CUTOFF_HALFMOVES
+    !K::PV && node.keyed.idle() < TT_CUTOFF_HALFMOVES
 }
 
 /// ProbCut by the TT alone: a search a few plies shallower failed high so far above beta that this one would hardly
