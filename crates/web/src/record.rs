@@ -1,7 +1,6 @@
 //! Games and positions from a text, and a game as PGN.
 
 use serde::Serialize;
-use shakmaty::CastlingMode;
 
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
@@ -70,11 +69,12 @@ impl Task for ReadPosition<'_> {
 
     fn run<P: Variant>(self) -> Self::Outcome {
         let impossible = |fault: &str| self.texts.fill("import.position", &[("fault", fault)]);
-        let (position, notes) = setup::position::<P>(self.fen, CastlingMode::Standard)
-            .map_err(|error| impossible(&error.0))?;
+        let castling = setup::castling_mode(self.fen);
+        let (position, notes) =
+            setup::position::<P>(self.fen, castling).map_err(|error| impossible(&error.0))?;
         Ok(Found {
             rules: P::NAME,
-            chess960: false,
+            chess960: castling.is_chess960(),
             fen: Some(setup::fen(&position)),
             moves: Vec::new(),
             tags: Vec::new(),
@@ -218,6 +218,9 @@ mod tests {
     fn positions_and_broken_games_are_read_as_far_as_they_go() {
         let found = english("8/8/8/4k3/8/8/4P3/4K3 w", RuleSet::Chess).unwrap();
         assert_eq!(found.fen.as_deref(), Some("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"));
+        let shuffled = "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1";
+        let found = english(shuffled, RuleSet::Chess).unwrap();
+        assert_eq!((found.chess960, found.notes), (true, Vec::<String>::new()), "of Chess960");
         let found = english("1. e4 e5 2. Qh9", RuleSet::Chess).unwrap();
         assert_eq!(found.moves, ["e2e4", "e7e5"]);
         assert!(found.notes[0].contains("Qh9"), "{found:?}");

@@ -4,7 +4,6 @@
 //! move ends the main line, because all moves after it would be played in another position; a fault of the
 //! text, such as a stray bracket, is reported and costs no move.
 
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move};
 
@@ -143,11 +142,10 @@ impl Course {
         let broken = |text: String| Broken { line, text, is_cut: true };
         let (rule_set, is_960) = rules_of(raw).map_err(broken)?;
         let fen = raw.tag("FEN").filter(|fen| !fen.is_empty());
-        let needs_960 = |fen: &str| {
-            let setup = Fen::from_ascii(fen.as_bytes()).map(Fen::into_setup);
-            setup.is_ok_and(|setup| CastlingMode::detect(&setup).is_chess960())
+        let castling = match fen {
+            Some(fen) if !is_960 => setup::castling_mode(fen),
+            _ => CastlingMode::from_chess960(is_960),
         };
-        let castling = CastlingMode::from_chess960(is_960 || fen.is_some_and(needs_960));
         let start = fen.map_or(Start::Initial, |fen| Start::Fen(fen.to_string()));
         let (moves, places) = (Vec::new(), Vec::new());
         let course = Course { rule_set, castling, start, moves, places, error: None };

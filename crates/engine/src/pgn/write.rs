@@ -13,13 +13,14 @@ pub fn tag(name: &str, value: &str) -> String {
 pub fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in words {
+        let length = word.chars().count();
         if width > 0 {
-            let is_full = width + 1 + word.len() > WIDTH;
+            let is_full = width + 1 + length > WIDTH;
             text.push(if is_full { '\n' } else { ' ' });
             width = if is_full { 0 } else { width + 1 };
         }
         text.push_str(word);
-        width += word.len();
+        width += length;
     }
     text + "\n"
 }
@@ -44,6 +45,9 @@ mod tests {
         let (half, long) = ("x".repeat(WIDTH / 2), "y".repeat(WIDTH + 1));
         let full = format!("{half} {}", &half[1..]);
         assert_eq!(wrapped(full.split(' ')), format!("{full}\n"));
+        // A letter of two bytes is one character.
+        let accented = full.replace('x', "é");
+        assert_eq!(wrapped(accented.split(' ')), format!("{accented}\n"));
         assert_eq!(wrapped(["a", &long, "b"]), format!("a\n{long}\nb\n"));
     }
 
