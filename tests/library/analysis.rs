@@ -294,7 +294,7 @@ fn the_page_plays_a_game_and_its_better_lines() {
     assert_eq!(facts, "Shilling Gambit · Club · November 25, 2026");
     let quiet = answer["quiet"].as_str().unwrap();
     assert!(
-        quiet.contains("A move of the opening book. The game is about even. Expected is 1..."),
+        quiet.contains("A move of the opening book. The game is about even. Expected next: 1..."),
         "{quiet}"
     );
     assert_eq!(answer["pieces"], 32);
@@ -311,7 +311,7 @@ fn the_page_plays_a_game_and_its_better_lines() {
     assert_eq!(
         answer["bands"],
         serde_json::json!([
-            "chance of White",
+            "White's chances to win",
             "material",
             "placement",
             "king safety",

@@ -63,9 +63,14 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
         texts.get("quiet.first").to_string()
     } else {
         let lost = win_chance(before.score) - win_chance(-reply.score);
-        let key = if lost < EQUAL { "quiet.equal" } else { "quiet.near" };
+        let points = format!("{lost:.0}");
+        let key = match points.as_str() {
+            _ if lost < EQUAL => "quiet.equal",
+            "1" => "quiet.near-by-one",
+            _ => "quiet.near",
+        };
         let best = best.map(|&best| line_text(game, &[best])).unwrap_or_default();
-        tell(texts, key, &[("best", &best), ("points", &format!("{lost:.0}"))])
+        tell(texts, key, &[("best", &best), ("points", &points)])
     }
 }
 
@@ -73,7 +78,7 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
 fn standing(white: Score, texts: &Texts) -> String {
     let chance = win_chance(white);
     let leader = if chance >= 50.0 { Color::White } else { Color::Black };
-    let player = texts.get(leader.fold_wb("player.white", "player.black"));
+    let player = texts.get(leader.fold_wb("quiet.white", "quiet.black"));
     if let Meaning::Mate(moves) = white.meaning() {
         let count = moves.unsigned_abs().to_string();
         return texts.fill("quiet.mate", &[("player", player), ("count", &count)]);
@@ -119,7 +124,7 @@ mod tests {
 
     #[test]
     fn every_choice_has_its_words() {
-        for key in ["forced", "book", "first", "equal", "near", "expected"] {
+        for key in ["forced", "book", "first", "equal", "near", "near-by-one", "expected"] {
             let is_there = |lang| texts::of(lang).find(&format!("quiet.{key}")).is_some();
             assert!(Lang::ALL.into_iter().all(is_there), "{key}");
         }
@@ -132,8 +137,8 @@ mod tests {
         assert_eq!(sentence(pawns(20), Lang::En), "The game is about even.");
         assert_eq!(sentence(pawns(-90), Lang::En), "Black is a little better.");
         assert_eq!(sentence(pawns(250), Lang::En), "White is clearly better.");
-        assert_eq!(sentence(pawns(-900), Lang::Es), "Negras tienen la partida ganada.");
+        assert_eq!(sentence(pawns(-900), Lang::Es), "Las negras tienen la partida ganada.");
         assert_eq!(sentence(Score::mate_in(5), Lang::En), "White mates in 3.");
-        assert_eq!(sentence(Score::mated_in(2), Lang::Es), "Negras dan mate en 1.");
+        assert_eq!(sentence(Score::mated_in(2), Lang::Es), "Las negras dan mate en 1.");
     }
 }

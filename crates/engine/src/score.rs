@@ -142,7 +142,8 @@ impl Score {
     }
 
     /// The score for the transposition table: a mate counts from the node, `ply` plies from the root, so
-    /// that it is valid at any ply.
+    /// that it is valid at any ply. All others are stored as they are. So one of [`Score::table_win`] goes on counting
+    /// from the root: at another ply its result is right, and its distance some plies off.
     #[inline]
     pub const fn to_table(self, ply: usize) -> i16 {
         let shifted = if self.is_win() {

@@ -47,11 +47,11 @@ constants! {
     aspiration_plies, "aspiration.plies", 2, (1, 10),
         "Plies that the search for the expected value is shallower by.";
     quiescence_plies, "quiescence.plies", 8, (0, 40),
-        "Plies beyond the horizon after which even an unruly position is evaluated.";
+        "Plies beyond the horizon after which even an unstable position is evaluated.";
     rest_change, "quiescence-by-value.change", 300, (0, 10_000),
         "A change of the value that is drastic, in hundredths of the game's unit.";
     rest_plies, "quiescence-by-value.plies", 1, (0, 20),
-        "Plies beyond the horizon after which even a restless value stands.";
+        "Plies beyond the horizon after which even an unstable value stands.";
     levels_plies, "continuation-by-levels.plies", 2, (0, 10),
         "Plies that a chosen terminal node is searched deeper.";
     levels_share, "continuation-by-levels.share", 10, (0, 100),

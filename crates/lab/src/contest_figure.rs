@@ -1,7 +1,7 @@
 //! The picture of a contest: depth, nodes and time of each policy in the course of the game.
 //!
 //! Lines differ in dashes as well as in colour. Nodes and time stand on logarithmic axes, because what
-//! matters is how many times dearer a policy is and not by how much.
+//! matters is how many times as expensive a policy is and not by how much.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::ValueFormatter;

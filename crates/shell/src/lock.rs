@@ -75,7 +75,7 @@ impl DerefMut for LockedFile {
     }
 }
 
-/// The journal at `path`, locked: a new one, or a regular file that is there.
+/// The journal or the lock at `path`, locked: a new file, or a regular one that is there.
 pub(crate) fn claim(path: &Path) -> Result<LockedFile, OutputError> {
     let named = |source| OutputError::Io { path: path.to_path_buf(), source };
     loop {

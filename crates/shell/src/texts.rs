@@ -1,6 +1,7 @@
 //! Words in several languages: one file a language, one key a line.
 //!
-//! A text has a key, and placeholders in braces. The laboratory and the analysis each have their files.
+//! A text has a key, and placeholders in braces. The laboratory, the analysis and the page with the board each have
+//! their files.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ use crate::rules::{Game, Rules};
 /// The greatest variety, in per cent: moves are drawn by their weights.
 pub const FULL_VARIETY: usize = 100;
 
-/// BookOptions of the engine's book.
+/// The options of the engine's own book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
     /// True to play from the book.

@@ -22,7 +22,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// The rest after a ply with `breadth` moves; none if that is too dear.
+    /// The rest after a ply with `breadth` moves; none if that is too expensive.
     fn spend(self, breadth: usize) -> Option<Budget> {
         let plies = self.plies - (breadth as f64).ln() / self.ln_tau;
         let longest = self.longest.checked_sub(1)?;

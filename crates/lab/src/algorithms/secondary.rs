@@ -3,7 +3,7 @@
 //! *Source:* "MiniMax puede ser mucho más inteligente". *Idea:* after the search has chosen a
 //! move n plies deep, search that one branch d plies deeper, to see whether there is a trap. If
 //! it turns out worse than the second best, try that one in the same way. The decision is more
-//! robust and, as the source says, dearer: a branch d plies deeper costs more than all others
+//! robust and, as the source says, more expensive: a branch d plies deeper costs more than all others
 //! together, and every move at the root needs a value of its own, not a bound.
 
 use super::alpha_beta;

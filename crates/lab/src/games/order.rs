@@ -23,7 +23,7 @@ pub enum Order {
     Natural,
     /// The most promising first, by g(N).
     Promise,
-    /// By lot; the same lot each time that the position comes up.
+    /// Random; the same order each time that the position comes up.
     Random(u64),
     /// The best first, by a search of this many plies less one: the order that the best case of
     /// alpha-beta supposes. It costs more than it saves, and is not counted.
