@@ -8,7 +8,7 @@ use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::settings::Settings;
 use shell::interrupt;
-use shell::progress::{Progress, Unit};
+use shell::progress::{Progress, Unit, note};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
@@ -48,7 +48,7 @@ impl Task for &BenchArgs {
             !interrupt::is_set()
         })?;
         drop(progress);
-        eprintln!("{}", tally.character());
+        note(&tally.character().to_string());
         print(&tally.to_string())
     }
 }

@@ -18,7 +18,7 @@ use engine::rules::Game;
 use engine::rules::setup::{self, Start};
 use shell::files::{FileKind, OutputFile};
 use shell::interrupt;
-use shell::progress::{Progress, Unit};
+use shell::progress::{Progress, Unit, note};
 use shell::source;
 use workshop::bookmaking::builder::{self, Builder, GameCounts};
 use workshop::bookmaking::check;
@@ -170,7 +170,7 @@ fn build(arguments: &BuildArgs) -> Done {
     let GameCounts { used, left_out, broken } = counts;
     let speed = counts.all() as f64 / seconds.max(1e-6);
     let used = counted(used, "game");
-    eprintln!("{used} used, {left_out}, {broken} broken; {seconds:.1} s, {speed:.0} games/s");
+    note(&format!("{used} used, {left_out}, {broken} broken; {seconds:.1} s, {speed:.0} games/s"));
     if extent.moves == 0 {
         let error = "no move is left for the book; use more games or weaker filters";
         // Games that cannot be read are bad input, games that the filters leave out are nothing found.
@@ -221,7 +221,7 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     }
     drop(progress);
     if broken > LISTED {
-        eprintln!("… and {} more broken games", broken - LISTED);
+        note(&format!("… and {} more broken games", broken - LISTED));
     }
     Ok(())
 }

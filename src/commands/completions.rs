@@ -7,6 +7,13 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::{Done, command, print};
+use shell::files::{FileKind, write_text};
+
+/// A page for `man`.
+const MANUAL_PAGE: FileKind = FileKind {
+    name: "a page of a manual",
+    matches: |head| head.starts_with(b".ie ") || head.starts_with(b".TH "),
+};
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
@@ -32,6 +39,9 @@ impl CompletionsArgs {
 pub struct ManualArgs {
     /// The folder for the pages; it is made if it is not there
     folder: PathBuf,
+    /// Replace files of these names even if they are no pages of a manual
+    #[arg(long)]
+    force: bool,
 }
 
 impl ManualArgs {
@@ -39,8 +49,13 @@ impl ManualArgs {
     pub fn run(self) -> Done {
         let place = self.folder.display();
         fs::create_dir_all(&self.folder).map_err(|error| format!("{place}: {error}"))?;
-        clap_mangen::generate_to(command(), &self.folder)
-            .map_err(|error| format!("{place}: {error}"))?;
+        let pages = tempfile::tempdir()?;
+        clap_mangen::generate_to(command(), pages.path())?;
+        for page in fs::read_dir(pages.path())? {
+            let page = page?;
+            let text = fs::read_to_string(page.path())?;
+            write_text(&self.folder.join(page.file_name()), MANUAL_PAGE, &text, self.force)?;
+        }
         Ok(())
     }
 }

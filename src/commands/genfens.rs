@@ -49,12 +49,13 @@ impl GenfensArgs {
         let mut finder = openings.finder()?;
         let mut seen = HashSet::new();
         let mut printed = 0;
-        for number in 0..SPARE * count {
+        let most = count.saturating_mul(SPARE);
+        for number in 0..most {
             if printed == count || interrupt::is_set() {
                 break;
             }
             let opening = finder.opening(number);
-            let must_repeat = SPARE * count - number <= count - printed;
+            let must_repeat = most - number <= count - printed;
             if seen.insert(opening.now().key()) || must_repeat {
                 print(&format!("info string genfens {}", setup::fen(opening.position())))?;
                 printed += 1;

@@ -41,7 +41,7 @@ UCI_Elo gives a side that limited strength, Level that level, with the depth pol
 model needs two settings: Opponent Model=true and UCI_Opponent or UCI_RatingAdv.
 
 Examples:
-  engine match --games 1000 --first futility_depth=0
+  engine match --games 1000 --first futility_depth=-1
   engine match --depth 6 --games 200 --first Evaluation=linear --threads 2
   engine match --games 20000 --first reduction_base=700 --sprt 0,5
   engine match --games 2000 --first Evaluation=new.txt --threads 2

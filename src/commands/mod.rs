@@ -2,8 +2,6 @@
 //!
 //! Every command returns an error with its cause and a remedy. `main` prints it and exits with [`exit_code`].
 
-#![expect(clippy::print_stderr, reason = "commands speak to a person")]
-
 mod about;
 mod analyse;
 mod bench;
@@ -190,7 +188,7 @@ enum CliCommand {
     Puzzles(puzzles::PuzzlesArgs),
     /// Play games between two settings of this engine, and report the Elo difference
     Match(matches::MatchArgs),
-    /// Play games against itself and record their positions, for tune
+    /// Play games against itself and record their positions, for train and tune
     Selfplay(selfplay::SelfplayArgs),
     /// Fit the tables of the evaluation to recorded positions
     Tune(tune::TuneArgs),

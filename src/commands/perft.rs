@@ -7,6 +7,7 @@ use clap::Args;
 use super::{Done, PositionArgs, print};
 use engine::rules::perft::DEEPEST;
 use engine::uci::info;
+use shell::progress::note;
 
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
@@ -30,7 +31,7 @@ impl PerftArgs {
         let seconds = started.elapsed().as_secs_f64();
         let total: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
         let speed = total as f64 / seconds.max(1e-6);
-        eprintln!("{seconds:.3} s, {:.1} million positions/s", speed / 1e6);
+        note(&format!("{seconds:.3} s, {:.1} million positions/s", speed / 1e6));
         print(&if self.divide { info::perft(&counts) } else { total.to_string() })
     }
 }

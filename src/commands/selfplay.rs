@@ -23,10 +23,11 @@ use workshop::training::selfplay;
 
 const SELFPLAY_HELP: &str = "\
 Each finished game is added to the file at once, 32 or 48 bytes per position. An interruption loses
-no finished game, and the same command continues with new games.
+no finished game, and the same command continues with other games: the number of positions that the
+file has already counts into the seed.
 
-A game depends on its number, the seed and the other options, and on nothing else. So any number
-of machines can each play a range of games, and cat joins their files:
+In a new file a game depends on its number, the seed and the other options, and on nothing else. So
+any number of machines can each play a range of games into a new file, and cat joins their files:
   engine selfplay --games 0..10000 --seed 7 -o a.bin        on one machine
   engine selfplay --games 10000..20000 --seed 7 -o b.bin    on another
   cat a.bin b.bin > games.bin
@@ -88,7 +89,7 @@ const MAX_GAMES: usize = 1_000_000_000;
 
 impl SelfplayArgs {
     /// Plays, and adds every finished game to the file at once, so that an interruption loses no finished
-    /// game. The same command continues with new games.
+    /// game. The same command continues with other games.
     pub fn run(self) -> Done {
         with_rules(self.rules.rule_set, &self)
     }

@@ -16,7 +16,7 @@ use engine::input;
 use shell::files::{self, FileKind, OutputError, OutputFile};
 use shell::interrupt;
 use shell::lock::OutputLock;
-use shell::progress::{Progress, Unit};
+use shell::progress::{Progress, Unit, note};
 use workshop::training::network::checkpoint::is_checkpoint;
 use workshop::training::network::{Epoch, Goal, Plan, Run, Source, mean};
 
@@ -206,9 +206,9 @@ impl Task for &TrainArgs {
         let mut run = self.prepare::<P>(&checkpoint)?;
         interrupt::watch();
         let (positions, held_out) = (run.source().positions(), run.source().held_out_positions());
-        eprintln!("{positions} positions to learn from, {held_out} of other games held out");
+        note(&format!("{positions} positions to learn from, {held_out} of other games held out"));
         if !self.from.is_empty() && !self.resume {
-            eprintln!("at first: held out {:.6}", run.held_out_loss::<P>());
+            note(&format!("at first: held out {:.6}", run.held_out_loss::<P>()));
         }
         let [all, done] = run.steps();
         let progress =

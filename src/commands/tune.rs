@@ -10,6 +10,7 @@ use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Variant, tables};
 use shell::files::{self, FileKind};
 use shell::interrupt;
+use shell::progress::note;
 use workshop::training::files::DataFile;
 use workshop::training::record::Record;
 use workshop::training::tables::{self as fit, FitOptions};
@@ -98,7 +99,8 @@ impl Task for &TuneArgs {
             .into());
         }
         let scale = fit::best_scale(&records);
-        eprintln!("{} positions; {scale:.0} centipawns win ten games in eleven", records.len());
+        let count = records.len();
+        note(&format!("{count} positions; {scale:.0} centipawns win ten games in eleven"));
         let options = FitOptions {
             result_share: self.result_share,
             rounds: self.rounds as usize,
@@ -110,7 +112,7 @@ impl Task for &TuneArgs {
             losses.push(round.held_out);
             if round.number == 1 || round.number % LINE_EVERY == 0 {
                 let (number, training, held_out) = (round.number, round.training, round.held_out);
-                eprintln!("round {number:>4}: training {training:.6}, held out {held_out:.6}");
+                note(&format!("round {number:>4}: training {training:.6}, held out {held_out:.6}"));
             }
             !interrupt::is_set()
         });

@@ -4,7 +4,6 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,20 +11,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 use tungstenite::{Message, WebSocket};
 
-use crate::common::skip;
+use crate::common::{browser, skip};
 
 /// Longest wait for anything that the page does.
 const PATIENCE: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(20);
-
-/// The browser, if there is one.
-pub fn program() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    places.into_iter().find(|place| place.is_file())
-}
 
 /// A page in a browser of its own.
 pub struct Chromium {
@@ -41,7 +31,7 @@ pub struct Chromium {
 impl Chromium {
     /// Opens a page in a window of this size; `None` without a browser.
     pub fn open(address: &str, width: u32, height: u32) -> Option<Chromium> {
-        let Some(program) = program() else {
+        let Some(program) = browser() else {
             skip("no Chromium on this machine");
             return None;
         };

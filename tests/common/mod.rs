@@ -1,4 +1,4 @@
-//! Shared by both test programs: test data beside the repository.
+//! Shared by both test programs: test data beside the repository, and the browser.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,4 +21,13 @@ pub fn test_data(name: &str) -> Option<PathBuf> {
 /// The folder with the endgame tables of three and four men.
 pub fn endgame_tables() -> Option<PathBuf> {
     test_data("syzygy/KQvK.rtbw")?.parent().map(Path::to_path_buf)
+}
+
+/// The browser, if there is one.
+pub fn browser() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
 }

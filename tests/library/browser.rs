@@ -3,23 +3,15 @@
 //! A script is added to a page that plays it, asks its state, and writes the answers into the document;
 //! the browser prints the document. Without a browser the tests say so and pass.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value as Json;
 
-/// The browser, if there is one.
-fn browser() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    places.into_iter().find(|place| place.is_file())
-}
+use crate::common;
 
 /// The answers of a script that runs in a page; `None` without a browser. The script fills `answer`.
 pub fn ask(html: &str, size: &str, script: &str) -> Option<Json> {
-    let Some(browser) = browser() else {
+    let Some(browser) = common::browser() else {
         println!("skipped: no Chromium on this machine");
         return None;
     };

@@ -214,8 +214,8 @@ impl<P: Variant> RulesAnalyst<P> {
     fn limits(&self, times: u64) -> Limits {
         let limits = &self.options.limits;
         Limits {
-            nodes: limits.nodes.map(|nodes| nodes * times),
-            move_time: limits.move_time.map(|time| time * times as i64),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(times)),
+            move_time: limits.move_time.map(|time| time.saturating_mul(times as i64)),
             // A ply more takes about twice the nodes.
             depth: limits.depth.map(|depth| depth + times.ilog2()),
             ..Limits::default()

@@ -281,7 +281,12 @@ fn points<P: Variant>(line: &EpdLine, position: &P) -> Result<Vec<(Move, u32)>, 
         })
         .collect();
     let pairs = pairs.unwrap_or_default().into_iter();
-    pairs.map(|(m, points)| Ok((goal(line, position, "c0", m)?, points))).collect()
+    let points = pairs.map(|(m, points)| Ok((goal(line, position, "c0", m)?, points))).collect();
+    match points {
+        // A remark that looks like points, beside the moves that solve the position.
+        Err(_) if ["bm", "am"].iter().any(|name| line.operand(name).is_some()) => Ok(Vec::new()),
+        points => points,
+    }
 }
 
 /// Notes since when the search has kept to a solution.
@@ -407,7 +412,9 @@ mod tests {
             let error = solve(operations).error.unwrap_or_default();
             assert!(error.starts_with(fault), "{operations}: {error}");
         }
-        assert_eq!(solve("bm Ra8; c0 \"a remark = 3, and more\";").error, None);
+        for remark in ["a remark = 3, and more", "Elo = 2400"] {
+            assert_eq!(solve(&format!("bm Ra8; c0 \"{remark}\";")).error, None);
+        }
     }
 
     fn solve_one(line: &str, limits: Limits) -> Solution {

@@ -68,9 +68,7 @@ impl BenchResult {
             (sum / f64::from(count.max(1))).exp()
         )
     }
-}
 
-impl BenchResult {
     fn add(&mut self, outcome: &Outcome) {
         self.nodes += outcome.nodes;
         self.cutoffs.all += outcome.cutoffs.all;

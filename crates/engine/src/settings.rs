@@ -179,7 +179,7 @@ options! {
     show_wdl: bool = false, "UCI_ShowWDL", Kind::Check,
         "Show the chances of a win, a draw and a loss with each score, per mille.";
     analyse_mode: bool = false, "UCI_AnalyseMode", Kind::Check,
-        "The engine analyses and does not play a game: the book stays closed.";
+        "The engine analyses at its full strength and plays no game: book, level and limited strength do not count.";
     rule_set: RuleSet = RuleSet::Chess, RULE_SET, Kind::Combo(RuleSet::NAMES),
         "Rule set. Takes effect at once, with the rule set's starting position.";
     chess960: bool = false, "UCI_Chess960", Kind::Check,
@@ -259,7 +259,7 @@ impl Settings {
     /// The evaluator under the rules `P`; `file` is the network of the option EvalFile. A form that the rule
     /// set does not have is replaced by the next simpler one.
     pub fn evaluator<P: Variant>(&self, file: Option<&Arc<Network>>) -> Evaluation<P> {
-        let is_level = self.level != Level::Unlimited;
+        let is_level = self.played_level() != Level::Unlimited;
         let evaluator = match self.evaluation {
             EvaluatorChoice::Auto if is_level => None,
             EvaluatorChoice::Linear => None,
@@ -273,12 +273,18 @@ impl Settings {
         evaluator.with_own_term(self.own_term)
     }
 
+    /// The level at which the engine plays: none in analysis.
+    fn played_level(&self) -> Level {
+        if self.analyse_mode { Level::Unlimited } else { self.level }
+    }
+
     /// Who plays. A limited strength comes before a level, and a level before the model of the opponent.
     pub fn mode(&self) -> Mode {
         if self.limit_strength && !self.analyse_mode {
             return Mode::Limited(Strength { elo: self.elo as u32, seed: self.game_seed });
         }
-        let level = LevelPlayer::new(self.level, self.dda, &self.parameters, self.game_seed);
+        let level =
+            LevelPlayer::new(self.played_level(), self.dda, &self.parameters, self.game_seed);
         let model = || self.opponent().map(Mode::Model);
         level.map(|level| Mode::Level(Box::new(level))).or_else(model).unwrap_or_default()
     }

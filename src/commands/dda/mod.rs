@@ -96,8 +96,8 @@ pub struct DdaArgs {
 
 /// The words above the table of depths.
 const PREFACE: &str = "\
-A level searches full width. `moves` plays ω where the game offers most, in the middlegame, and looks deeper
-as there is less to choose from. ≈ marks an estimate.
+A level searches full width, level 5 with null move and check extensions. `moves` plays ω where the game offers most, in
+the middlegame, and looks deeper as there is less to choose from. ≈ marks an estimate.
 
 ";
 

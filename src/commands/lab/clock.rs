@@ -35,6 +35,8 @@ struct Rounds<'a> {
     root: &'a Position,
     started: Instant,
     counter: Counter,
+    /// Width of the column of depths.
+    width: usize,
     last: Option<Move>,
     fault: Option<Box<dyn std::error::Error>>,
 }
@@ -48,11 +50,20 @@ impl Observer for Rounds<'_> {
             let ms = self.started.elapsed().as_secs_f64() * 1000.0;
             let value = self.root.show(found.value);
             let (leaves, nodes) = (self.counter.leaves, self.counter.nodes);
-            let row = format!("{depth:>5}  {value:>9}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12.1}");
-            let result = super::super::print(&row);
+            let [depth, leaves, nodes] = [u64::from(*depth), leaves, nodes].map(|n| n.to_string());
+            let ms = format!("{ms:.1}");
+            let result = super::super::print(&row(
+                self.width,
+                [&depth, &value, &best, &leaves, &nodes, &ms],
+            ));
             self.fault = self.fault.take().or(result.err());
         }
     }
+}
+
+/// A row of the table: depth, value, best move, leaves, nodes, milliseconds.
+fn row(width: usize, [depth, value, best, leaves, nodes, ms]: [&str; 6]) -> String {
+    format!("{depth:>width$}  {value:>9}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12}")
 }
 
 /// Searches until the time is up.
@@ -67,17 +78,28 @@ pub fn run(arguments: &Clock) -> Done {
     else {
         return Ok(());
     };
-    let head = ["compare.depth", "compare.value", "compare.best", "compare.leaves"]
-        .map(|key| texts.get(key));
-    let [depth_name, value, best, leaves] = head;
-    let (nodes, ms) = (texts.get("compare.nodes"), texts.get("compare.ms"));
-    let head = format!("{depth_name:>5}  {value:>7}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12}");
-    super::super::print(&head)?;
+    let head = [
+        "compare.depth",
+        "compare.value",
+        "compare.best",
+        "compare.leaves",
+        "compare.nodes",
+        "compare.ms",
+    ]
+    .map(|key| texts.get(key));
+    let width = head[0].chars().count();
+    super::super::print(&row(width, head))?;
     let started = Instant::now();
     let time = Duration::try_from_secs_f64(arguments.seconds)
         .map_err(|_| "--seconds must be a time that is not negative, such as 1.5")?;
-    let mut rounds =
-        Rounds { root: &game, started, counter: Counter::default(), last: None, fault: None };
+    let mut rounds = Rounds {
+        root: &game,
+        started,
+        counter: Counter::default(),
+        width,
+        last: None,
+        fault: None,
+    };
     let deadline = started.checked_add(time);
     let constants = arguments.game.constants()?;
     let found = algorithm.run_with(constants, deadline, &game, depth, &mut rounds);

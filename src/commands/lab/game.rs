@@ -90,7 +90,7 @@ pub enum OrderName {
     Natural,
     /// Captures, or the centre, first
     Promise,
-    /// By lot
+    /// At random
     Random,
     /// The best first, known by searching, which is not counted
     BestFirst,

@@ -22,6 +22,7 @@ use lab::compare::fits;
 use lab::game::Position;
 use lab::texts::Texts;
 use lab::watch::Counter;
+use shell::progress::note;
 
 /// The laboratory's subcommands.
 #[derive(Debug, Subcommand)]
@@ -97,6 +98,6 @@ fn algorithm(name: Option<&str>, game: &Position) -> String {
 /// Warns of inner nodes that counted as 0.
 fn warn_of_unknown(counter: &Counter, texts: &Texts) {
     if counter.unknown > 0 {
-        eprintln!("{}", texts.fill("note.unknown", &[("count", &counter.unknown.to_string())]));
+        note(&texts.fill("note.unknown", &[("count", &counter.unknown.to_string())]));
     }
 }

@@ -19,6 +19,7 @@ use lab::record::{Record, record};
 use lab::texts::{self, Texts};
 use lab::tracker::Tracker;
 use shell::files::{self, write_text};
+use shell::progress::note;
 
 /// Arguments of `tree`.
 #[derive(Debug, Args)]
@@ -134,7 +135,7 @@ fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done 
     let args = [("algorithm", &*algorithm), ("game", &*game), ("depth", &*depth)];
     let title = texts.fill("drawing.title", &args);
     if let Some(ply) = first.last_ply {
-        eprintln!("{}", texts.fill("note.folded", &[("ply", &ply.to_string())]));
+        note(&texts.fill("note.folded", &[("ply", &ply.to_string())]));
     }
     let lesson = Lesson { title: title.clone(), command: Some(command()), records, texts };
     if let Some(path) = &arguments.html {

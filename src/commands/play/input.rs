@@ -27,7 +27,7 @@ pub enum Command {
     Board,
     /// Lists the legal moves.
     Moves,
-    /// Turns the board.
+    /// Flips the board.
     Flip,
     /// Takes back the player's last move.
     TakeBack,
@@ -65,7 +65,7 @@ pub const MOVES_HELP: &str = "A move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4, g
 /// The commands, each with its effect.
 pub const HELP: &[(&str, &str)] = &[
     ("board", "show the board"),
-    ("flip", "turn it"),
+    ("flip", "show it from the other side"),
     ("moves", "list the legal moves"),
     ("history", "list the moves so far"),
     ("hint", "suggest a move"),

@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::profile::{Known, Profile};
+use crate::commands::counted;
 use engine::evaluation::Variant;
 use engine::play::estimate::{Estimate, Estimator, Evidence, Follower};
 use engine::rules::Game;
@@ -90,20 +91,20 @@ impl<P: Variant> Player<P> {
             (games, 0) => format!(
                 "You play like {}, by {}.",
                 rating(self.known.estimate),
-                counted(games, "game")
+                counted(u64::from(games), "game")
             ),
             (0, moves) => {
                 format!(
                     "You play like {}, by {}.",
                     rating(self.follower.estimate()),
-                    counted(moves, "move")
+                    counted(u64::from(moves), "move")
                 )
             }
             (games, moves) => format!(
                 "You play like {}, by {} and {} of this one.",
                 rating(self.follower.estimate()),
-                counted(games, "game"),
-                counted(moves, "move")
+                counted(u64::from(games), "game"),
+                counted(u64::from(moves), "move")
             ),
         }
     }
@@ -113,7 +114,7 @@ impl<P: Variant> Player<P> {
         format!(
             "You play like {}, by {}.",
             rating(self.known.estimate),
-            counted(self.known.games, "game")
+            counted(u64::from(self.known.games), "game")
         )
     }
 }
@@ -126,8 +127,4 @@ fn aged(known: Known) -> Estimate {
 /// A rating with its error, which covers two thirds of the cases.
 fn rating(estimate: Estimate) -> String {
     format!("{} Elo, give or take {:.0}", estimate.elo(), (estimate.deviation / 10.0).ceil() * 10.0)
-}
-
-fn counted(number: u32, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

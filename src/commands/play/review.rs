@@ -72,10 +72,16 @@ fn name(judgement: Judgement) -> &'static str {
 
 /// How well a side has played.
 fn summary(who: &str, player: &PlayerReview) -> String {
+    let count = |number: usize, one: &str, many: &str| {
+        if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+    };
     let [inaccuracies, mistakes, blunders] = player.verdicts;
     format!(
-        "{who}: accuracy {:.0} %, {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders.",
-        player.accuracy
+        "{who}: accuracy {:.0} %, {}, {}, {}.",
+        player.accuracy,
+        count(inaccuracies, "inaccuracy", "inaccuracies"),
+        count(mistakes, "mistake", "mistakes"),
+        count(blunders, "blunder", "blunders"),
     )
 }
 

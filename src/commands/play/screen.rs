@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
-use engine::rules::Rules;
+use engine::rules::{Rules, notation};
 
 /// The means of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ struct Marks {
 pub fn board<P: Rules>(position: &P, last: Option<Move>, side: Color, style: Style) -> String {
     let turn = position.turn();
     let king = position.board().king_of(turn).filter(|_| position.is_check());
-    let marks = Marks { last: last.map_or(Vec::new(), |m| squares(m, !turn)), check: king };
+    let marks = Marks { last: last.map_or(Vec::new(), notation::squares), check: king };
     let ranks: Vec<Rank> = side.fold_wb(Rank::ALL.into_iter().rev().collect(), Rank::ALL.to_vec());
     let files: Vec<File> = side.fold_wb(File::ALL.to_vec(), File::ALL.into_iter().rev().collect());
     let mut text = String::new();
@@ -76,12 +76,6 @@ pub fn board<P: Rules>(position: &P, last: Option<Move>, side: Color, style: Sty
     let letters: String = files.iter().map(|file| format!(" {} ", file.char())).collect();
     text.push_str(&format!("   {}\n", letters.trim_end()));
     text + &beside(position, style)
-}
-
-/// The squares that a move of `mover` leaves and reaches.
-fn squares(m: Move, mover: Color) -> Vec<Square> {
-    let target = m.castling_side().map_or(m.to(), |side| side.king_to(mover));
-    m.from().into_iter().chain([target]).collect()
 }
 
 /// One square, three characters wide.

@@ -46,8 +46,9 @@ notation, in any order, as in the puzzle database of lichess. The first move is 
 opponent move in turn. `themes` is optional, other columns are passed over. A puzzle is solved if every move of the
 solver is the one in the file, or mates. A puzzle of rating R is one that people rated R solve half the time.
 
-Each row is a player, each column the share of solved puzzles in per cent, up to that rating. `slope` and `middle` are those of the logistic curve that fits its results best: how steeply
-the share falls (per 1000 points; 5.8 by the definition of Elo), and the rating at which it is a half.
+Each row is a player, each column the share of solved puzzles in per cent, up to that rating. `slope` and `middle`
+are those of the logistic curve that fits its results best: how steeply the share falls (per 1000 points; 5.8 by
+the definition of Elo), and the rating at which it is a half.
 
 Examples:
   engine puzzles puzzles.tsv --elo 800,1200,1600

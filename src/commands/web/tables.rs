@@ -19,6 +19,29 @@ struct Place {
     waiting: AtomicUsize,
 }
 
+/// A question that waits for a table, or is answered there: counted until it is dropped, by a panic, too.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    /// One more; `None` if too many wait already.
+    fn for_place(place: &'a Place) -> Option<Waiting<'a>> {
+        let others = place.waiting.fetch_add(1, Relaxed);
+        let waiting = Waiting(&place.waiting);
+        (others < MAX_WAITING).then_some(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+/// An answer that says why there is none.
+fn error(text: &str) -> String {
+    format!("{{\"error\":\"{text}\"}}")
+}
+
 /// All tables, the one used last at the end.
 pub struct Tables {
     effort: Effort,
@@ -36,15 +59,13 @@ impl Tables {
         if let Some(answer) = table::answer_at_once(question) {
             return answer;
         }
-        let busy = || "{\"error\":\"busy: too many boards are open; close one\"}".to_string();
-        let Some(place) = self.place(number) else { return busy() };
-        if place.waiting.fetch_add(1, Relaxed) >= MAX_WAITING {
-            place.waiting.fetch_sub(1, Relaxed);
-            return busy();
-        }
-        let answer = self.lock(&place).answer(question);
-        place.waiting.fetch_sub(1, Relaxed);
-        answer
+        let Some(place) = self.place(number) else {
+            return error("busy: too many boards are open; close one");
+        };
+        let Some(_waiting) = Waiting::for_place(&place) else {
+            return error("busy: this board has questions left to answer; ask again later");
+        };
+        self.lock(&place).answer(question)
     }
 
     /// Ends the search of a table.

@@ -48,12 +48,16 @@ pub fn faded<P: Variant>(phase: i32) -> i32 {
     if P::MATERIAL_FADES { phase } else { FULL_PHASE }
 }
 
+/// Greatest material of one side that is counted, in centipawns: what a [`Tapered`] holds. No game has so much, but a
+/// position that is set up may have sixty queens.
+const MOST: i32 = 16_000;
+
 /// The material of one side, the same in every phase. Kings count where they are not royal.
 pub fn term<P: Variant>(board: &Board, color: Color) -> Tapered {
-    let centipawns = Role::ALL
+    let pieces = Role::ALL
         .into_iter()
-        .map(|role| counted_value::<P>(role) * board.by_piece(role.of(color)).count() as i32)
-        .sum();
+        .map(|role| counted_value::<P>(role) * board.by_piece(role.of(color)).count() as i32);
+    let centipawns = pieces.sum::<i32>().min(MOST);
     Tapered::new(centipawns, centipawns)
 }
 

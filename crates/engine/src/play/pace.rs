@@ -45,8 +45,12 @@ impl<P: Variant> Pace<P> {
         Ok(Pace { elo, scorer: MoveScorer::new(0)? })
     }
 
-    /// The time for a move in `game`, from the beginning of the limits on. Zero without a clock or a choice.
+    /// The time for a move in `game`, from the beginning of the limits on. Zero without a clock or a choice, and where the
+    /// time of the move is given.
     pub fn time(&mut self, game: &Game<P>, limits: &Limits) -> Duration {
+        if limits.move_time.is_some() {
+            return Duration::ZERO;
+        }
         let turn = game.now().turn();
         let Some(left) = limits.clock.get(turn).filter(|&left| left >= MIN_LEFT_MS) else {
             return Duration::ZERO;

@@ -150,6 +150,11 @@ impl Engine {
         Engine { player, rule_set: RuleSet::Chess }
     }
 
+    /// The rule set of the player.
+    pub fn rule_set(&self) -> RuleSet {
+        self.rule_set
+    }
+
     /// Applies changed settings; another rule set starts at its starting position.
     pub fn configure(&mut self, settings: &Settings) -> Configured {
         if settings.rule_set != self.rule_set

@@ -205,6 +205,8 @@ impl Session {
         let kept = match error {
             ConfigureError::Hash(_) => {
                 self.settings.hash_mb = before.hash_mb;
+                // Without memory another rule set has not begun.
+                self.settings.rule_set = self.engine.rule_set();
                 format!("the table keeps its {} MB", before.hash_mb)
             }
             ConfigureError::Book(_) => {

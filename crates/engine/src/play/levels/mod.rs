@@ -1,8 +1,8 @@
 //! Levels of play: a base depth each, what they see beyond it, and the depth of every move.
 //!
-//! The three depths and their names come from the paper behind the evaluation (section 8). A level searches
-//! full width, with the same search as the full strength and other [`Parameters`]. [`policy`] adjusts the
-//! depth as the game goes on by one of the [`form`]s, [`leaf_count`] measures the choices in a position,
+//! The three depths and their names come from the paper behind the evaluation (section 8). Levels 3 and 4 search
+//! full width, level 5 almost, with the same search as the full strength and other [`Parameters`]. [`policy`] adjusts
+//! the depth as the game goes on by one of the [`form`]s, [`leaf_count`] measures the choices in a position,
 //! [`decision`] explains the depth of a move, and [`oversight`] is what a beginner does not notice.
 //!
 #![doc = include_str!("../../../../../docs/levels.md")]
@@ -73,9 +73,9 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.base() == Some(base))
     }
 
-    /// The parameters of the level's search, from those of the full strength. All levels search full width.
-    /// A beginner and an intermediate player evaluate in the middle of an exchange, one half-move later each; an
-    /// advanced player waits for quiet and follows checks.
+    /// The parameters of the level's search, from those of the full strength. A beginner and an intermediate player
+    /// search full width, and evaluate in the middle of an exchange, one half-move later each. An advanced player adds
+    /// the null move to that, waits for quiet and follows checks.
     pub fn parameters(self, full: &Parameters) -> Parameters {
         let width = full.clone().full_width();
         match self {

@@ -1,7 +1,8 @@
 //! DDAαβ: the depth of a level's search, adjusted to the choices that are left (Micol and Suau, "Ajuste
 //! dinámico de profundidad en el algoritmo αβ").
 //!
-//! A level has a base depth ω and searches full width, as the programs of the paper's day did. The nodes of
+//! A level has a base depth ω and searches full width, as the programs of the paper's day did (level 5 adds null move
+//! and check extensions). The nodes of
 //! such a search grow with the mean mobility ξ like ξ^(0.45 d) at depth d (`engine dda --law` measures it),
 //! so a depth of equal cost is ψ = ω · ln τ / ln ξ, the paper's formula: the exponent cancels. The policy
 //! spends on more depth what a game with fewer choices saves, so that every move takes about as long.

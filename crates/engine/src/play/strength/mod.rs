@@ -41,7 +41,8 @@ const SEES_MATE: u32 = 800;
 const PROMOTES: u32 = 600;
 /// … by this many centipawns.
 const PROMOTION_LEAD: i32 = 50;
-/// Strength from which won endings without pawns are played by full search, …
+/// Strength from which either side of a decided ending is played by full search (chess only): where a king is bare,
+/// with or without pawns on the board, or one side leads by more than a piece and few pieces and no pawns are left, …
 const HAS_TECHNIQUE: u32 = 1000;
 /// … within this many nodes.
 const TECHNIQUE_NODES: u64 = 40_000;
