@@ -132,13 +132,6 @@ fn rules(criterion: &mut Criterion) {
     each("checkers (shakmaty)", &mut |s| {
         black_box(s.position.checkers());
     });
-    let situations: Vec<KeyedPosition<Chess>> =
-        samples.iter().map(|s| KeyedPosition::new(s.position.clone())).collect();
-    let mut next = 0;
-    each("KeyedPosition::play", &mut |s| {
-        black_box(situations[next].play(s.legal));
-        next = (next + 1) % COUNT;
-    });
     group.finish();
 }
 

@@ -135,6 +135,39 @@ fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
     assert_eq!(answer["values"], serde_json::json!(["10", "10"]));
 }
 
+#[test]
+fn the_list_of_sss_star_holds_what_the_search_keeps_whoever_is_at_the_root() {
+    let tree = Position::new(Tree::shipped("best-first").unwrap());
+    let empty = Position::new(ConnectFour::new(4, 4, Ending::FourInARow).unwrap());
+    let second = empty.play(empty.moves()[0]);
+    for root in [tree, second] {
+        let records = [recorded("sss*", &root, 3)];
+        let Some(answer) = ask(
+            &records,
+            Lang::En,
+            "1280,760",
+            "
+            answer.lengths = [];
+            answer.best = true;
+            const sign = panel.replay.nodes[0][2] ? -1 : 1;
+            for (let i = 0; i <= lesson.length; i++) {
+              lesson.go(i);
+              const values = panel.replay.list().map(([, [, h]]) => sign * h);
+              answer.lengths.push(values.length);
+              answer.best &&= values.every((h) => h <= values[0]);
+            }
+            ",
+        ) else {
+            return;
+        };
+        let lengths: Vec<u64> =
+            answer["lengths"].as_array().unwrap().iter().map(|one| one.as_u64().unwrap()).collect();
+        assert_eq!(lengths.iter().max(), Some(&records[0].counter.memory));
+        assert_eq!(lengths.last(), Some(&1), "the root, solved");
+        assert_eq!(answer["best"], true);
+    }
+}
+
 /// Changes of a step at most: the nodes that are shown, with their branches, a board, and the facts.
 const MAX_CHANGES: u64 = 800;
 /// Elements of a page at most.

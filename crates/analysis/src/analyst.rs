@@ -396,8 +396,10 @@ fn mate_verdict(evals: &[Eval], ply: usize) -> Option<Judgement> {
 fn last_capture<P: Variant>(before: &Game<P>, after: &Game<P>) -> Option<shakmaty::Square> {
     let (old, new) = (before.position().board(), after.position().board());
     let turn = before.now().turn();
-    let arrived = new.by_color(turn) & old.by_color(!turn);
-    arrived.single_square()
+    // The square itself may have been empty: en passant.
+    let is_capture = new.by_color(!turn).count() < old.by_color(!turn).count();
+    let arrived = new.by_color(turn) & !old.by_color(turn);
+    arrived.single_square().filter(|_| is_capture)
 }
 
 /// A move's place in its game.

@@ -3,6 +3,7 @@
 //! The difficulty is that of the limited strengths: the rating at which half of the players find the move.
 
 use engine::pgn::write::{tag, wrapped};
+use engine::rules::RuleSet;
 use shakmaty::Color;
 
 use super::judgement::Judgement;
@@ -11,6 +12,8 @@ use super::review::{GameReview, MoveReview};
 /// A position with one best move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
+    /// The rule set.
+    pub rule_set: RuleSet,
     /// The position, as FEN.
     pub fen: String,
     /// Who is to move.
@@ -31,15 +34,16 @@ impl Exercise {
         let starts = review.moves.iter().map(|m| m.as_ref().map(|m| m.fen.as_str()));
         let starts = std::iter::once(Some(review.start.as_str())).chain(starts);
         let pairs = starts.zip(&review.moves);
-        pairs.filter_map(|(start, m)| Exercise::of(start?, m.as_ref()?)).collect()
+        pairs.filter_map(|(start, m)| Exercise::of(review.rule_set, start?, m.as_ref()?)).collect()
     }
 
-    fn of(fen: &str, m: &MoveReview) -> Option<Exercise> {
+    fn of(rule_set: RuleSet, fen: &str, m: &MoveReview) -> Option<Exercise> {
         m.judgement.filter(|judgement| *judgement != Judgement::Inaccuracy)?;
         let san = |name: &str| {
             name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').to_string()
         };
         Some(Exercise {
+            rule_set,
             fen: fen.to_string(),
             color: m.color,
             played: m.name.clone(),
@@ -51,6 +55,7 @@ impl Exercise {
 
     /// A line of EPD: the best move (`bm`), the reason (`c0`), the difficulty (`c1`), the game (`id`; `game` may be
     /// empty) and the line (`pv`). Other programs read it as a position of a suite.
+    /// It cannot name a rule set.
     pub fn epd(&self, game: &str) -> String {
         let fields: Vec<&str> = self.fen.split(' ').collect();
         let (fields, counters) = fields.split_at(fields.len().min(4));
@@ -75,6 +80,10 @@ impl Exercise {
     /// A game in PGN that begins with the position and goes on with the solution.
     pub fn pgn(&self, game: &str) -> String {
         let result = "*";
+        let variant = match self.rule_set {
+            RuleSet::Chess => String::new(),
+            other => tag("Variant", other.name()),
+        };
         let head = [
             tag("Event", format!("Exercise from {game}").trim_end_matches(" from ")),
             tag("Site", "?"),
@@ -83,6 +92,7 @@ impl Exercise {
             tag("White", self.color.fold_wb("You", "Opponent")),
             tag("Black", self.color.fold_wb("Opponent", "You")),
             tag("Result", result),
+            variant,
             tag("SetUp", "1"),
             tag("FEN", &self.fen),
             tag("Difficulty", &self.difficulty.to_string()),
@@ -106,6 +116,7 @@ mod tests {
 
     fn exercise() -> Exercise {
         Exercise {
+            rule_set: RuleSet::Chess,
             fen: "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4".to_string(),
             color: Color::White,
             played: "4.d3".to_string(),

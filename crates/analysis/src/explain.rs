@@ -48,9 +48,10 @@ fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) 
         let lead_text = pawns(lead);
         let mut values =
             vec![("term", term.as_str()), ("player", side(lead)), ("lead", &lead_text)];
-        let text = if kind == TermKind::Material && what.is_empty() || lead.abs() < EVEN {
+        let text = if lead.abs() < EVEN {
             texts.fill("explain.term.even", &values)
-        } else if kind == TermKind::Material {
+        // In antichess who has less leads.
+        } else if kind == TermKind::Material && !what.is_empty() {
             values.push(("what", &what));
             texts.fill("explain.material", &values)
         } else {

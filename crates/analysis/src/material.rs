@@ -145,7 +145,7 @@ pub fn surplus(texts: &Texts, board: &Board, color: Color) -> String {
     }
     match (more.is_empty(), less.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => list(texts, &more),
+        (false, true) => texts.fill("what.more", &[("what", &list(texts, &more))]),
         (false, false) => {
             texts.fill("what.for", &[("what", &list(texts, &more)), ("price", &list(texts, &less))])
         }

@@ -215,13 +215,25 @@ fn judged(tests: impl IntoIterator<Item = Option<bool>>) -> Verdict {
     }
 }
 
-/// True if `fewer` of `count` cases is less than `more` of as many by more than chance allows.
-fn is_fewer(fewer: usize, more: usize, count: usize) -> Option<bool> {
-    let count = count.max(1) as f64;
-    let variance = |cases: f64| cases * (count - cases) / count;
+/// True if `fewer` cases speak for one side and `more` for the other, by more than chance allows: the sign test. Cases in
+/// which both sides are alike tell nothing (McNemar, 1947).
+fn is_fewer(fewer: usize, more: usize) -> Option<bool> {
     let (fewer, more) = (fewer as f64, more as f64);
-    let error = 1.96 * (variance(fewer) + variance(more)).sqrt();
+    let error = 1.96 * (fewer + more).sqrt();
     ((more - fewer).abs() > error).then_some(fewer < more)
+}
+
+/// True if the first of two tests of the same cases comes true less often, by more than chance allows.
+fn is_rarer(first: &[bool], second: &[bool]) -> Option<bool> {
+    let alone = |which: (bool, bool)| {
+        first.iter().zip(second).filter(|(first, second)| (**first, **second) == which).count()
+    };
+    is_fewer(alone((true, false)), alone((false, true)))
+}
+
+/// How many of the tests come true.
+fn count(tests: &[bool]) -> usize {
+    tests.iter().filter(|test| **test).count()
 }
 
 /// The cost of a set of searches together.
@@ -280,7 +292,7 @@ struct Ratio {
 }
 
 impl Ratio {
-    /// The error by leaving out one position after another (the jackknife).
+    /// The error by leaving out one position after another (the jackknife); infinite for one position alone.
     fn of(pairs: &[(f64, f64)]) -> Ratio {
         let (above, below) = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
         let without = |pair: &(f64, f64)| (above - pair.0) / (below - pair.1).max(1e-9);
@@ -288,7 +300,10 @@ impl Ratio {
         let count = ratios.len() as f64;
         let mean = ratios.iter().sum::<f64>() / count.max(1.0);
         let square = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
-        let error = 1.96 * ((count - 1.0).max(0.0) / count.max(1.0) * square).sqrt();
+        let error = match pairs.len() {
+            0 | 1 => f64::INFINITY,
+            _ => 1.96 * ((count - 1.0) / count * square).sqrt(),
+        };
         Ratio { value: above / below.max(1e-9), error }
     }
 

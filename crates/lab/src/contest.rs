@@ -180,12 +180,15 @@ impl PolicyGames {
     }
 }
 
-/// The mean, and half the width of its 95 % interval.
+/// The mean, and half the width of its 95 % interval: infinite for fewer than two values.
 pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;
+    if values.len() < 2 {
+        return (mean, f64::INFINITY);
+    }
     let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-    (mean, 1.96 * (square / (count - 1.0).max(1.0) / count).sqrt())
+    (mean, 1.96 * (square / (count - 1.0) / count).sqrt())
 }
 
 /// The points of `side` where a game ended, or was ended: 0, ½ or 1.
@@ -448,8 +451,10 @@ pub fn table(results: &[PolicyGames], texts: &Texts) -> Table {
             let base = base.filter(|&base| base > 0.0);
             let walk = mean(|sample| sample.walk as f64).0;
             let score = (stage.is_none() && !result.pairs.is_empty()).then(|| result.score());
-            let percent =
-                |part: Option<f64>| part.map_or(Cell::Empty, |part| Cell::Measure(100.0 * part, 1));
+            let percent = |part: Option<f64>| {
+                let part = part.filter(|part| part.is_finite());
+                part.map_or(Cell::Empty, |part| Cell::Measure(100.0 * part, 1))
+            };
             rows.push(vec![
                 Cell::text(texts.get(&format!("policy.{}", result.policy.name()))),
                 Cell::text(texts.get(&format!("stage.{}", stage.map_or("whole", Stage::name)))),

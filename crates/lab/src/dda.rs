@@ -157,7 +157,7 @@ pub fn measure(
             let start = ConnectFour::new(size, size, Ending::FullBoard)?;
             let mut games = Vec::new();
             for game in 0..plan.games {
-                // The same beginnings for both methods and all sizes.
+                // The same beginnings for all methods and sizes.
                 let rng = SmallRng::seed_from_u64(plan.seed.wrapping_add(u64::from(game)));
                 games.push(play(method, size, plan, &start, rng));
                 if !done() {

@@ -195,7 +195,12 @@ impl Record {
         while line.len() > 1 {
             let here = line[line.len() - 1];
             let value = results.get(&here).map(|(value, _)| *value);
-            let next = children(here).find(|child| results.get(child).map(|r| r.0) == value);
+            let is_next = |child: &usize| {
+                results
+                    .get(child)
+                    .is_some_and(|&(found, bound)| Some(found) == value && bound == Bound::Exact)
+            };
+            let next = children(here).find(is_next);
             match next {
                 Some(next) if value.is_some() => line.push(next),
                 _ => break,

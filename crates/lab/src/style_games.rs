@@ -189,7 +189,10 @@ pub fn table(results: &[Games], texts: &Texts) -> Table {
         "style.sure-20",
     ];
     let columns = columns.iter().map(|key| texts.word(key)).collect();
-    let percent = |part: f64| Cell::Measure(100.0 * part, 1);
+    let percent = |part: f64| match part.is_finite() {
+        true => Cell::Measure(100.0 * part, 1),
+        false => Cell::Empty,
+    };
     let row = |games: &Games| {
         let (score, error) = mean_and_error(&games.pairs);
         let (behind, behind_error) = mean_and_error(&games.behind);

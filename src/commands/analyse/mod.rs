@@ -265,11 +265,17 @@ impl AnalyseArgs {
             (None, None) => String::new(),
             (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
         };
+        let exercises = Exercise::all(review);
+        if !is_pgn(path) && review.rule_set != RuleSet::Chess && !exercises.is_empty() {
+            let rules = review.rule_set.name();
+            note(&format!("EPD names no rules: the exercises of {rules} need a file .pgn"));
+            return Vec::new();
+        }
         let written = |exercise: &Exercise| match is_pgn(path) {
             true => exercise.pgn(&title) + "\n",
             false => exercise.epd(&title) + "\n",
         };
-        Exercise::all(review).iter().map(written).collect()
+        exercises.iter().map(written).collect()
     }
 
     fn limits(&self) -> Limits {

@@ -151,7 +151,7 @@ class Page {
       ArrowUp: () => this.slip(-1), Home: () => this.go(0), End: () => this.go(this.game.moves.length),
       Escape: () => this.go(this.ply), f: () => this.turn(), t: () => this.theme(),
     };
-    const action = actions[event.key];
+    const action = actions[event.key] ?? actions[event.key.toLowerCase()];
     if (!action) return;
     event.preventDefault();
     action();

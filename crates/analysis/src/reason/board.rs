@@ -132,7 +132,7 @@ pub fn outposts(board: &Board, side: Color) -> Bitboard {
     knights.into_iter().filter(is_outpost).collect()
 }
 
-/// The files without pawns on which `side` has a rook or a queen, and the enemy has none.
+/// The files without pawns on which `side` has a rook, and the enemy neither rook nor queen.
 pub fn held_files(board: &Board, side: Color) -> Vec<File> {
     let heavy = board.rooks_and_queens();
     let is_held = |file: &File| {

@@ -300,7 +300,11 @@ impl<P: Variant> Ends<'_, P> {
                 0 => "fact.squares.none",
                 _ => "fact.squares.own",
             };
-            let fact = self.fact(side, worth, own, "fact.squares.enemy");
+            let enemy = match better_count {
+                0 => "fact.squares.enemy-none",
+                _ => "fact.squares.enemy",
+            };
+            let fact = self.fact(side, worth, own, enemy);
             let values = vec![
                 ("squares", self.squares(count)),
                 ("other", self.squares(better_count)),

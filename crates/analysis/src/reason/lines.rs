@@ -304,7 +304,7 @@ impl<P: Variant> RulesAnalyst<P> {
     pub(super) fn far_on(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
         let line = self.as_long_as(&PlayedLine::new(game, moves), DISTANT);
         let most = line.moves.len().min(DISTANT);
-        let last = (0..most).rev().find(|&plies| is_quiet(&line, plies));
+        let last = (1..most).rev().find(|&plies| is_quiet(&line, plies));
         PlayedLine::new(game, &line.moves[..last.unwrap_or(most)])
     }
 
@@ -341,7 +341,7 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let start = game.now().turn();
         let mut distances: Vec<i32> = Vec::new();
-        for _ in 0..EXTENSIONS {
+        for extensions in 0..=EXTENSIONS {
             for game in &line.games[distances.len()..] {
                 let seen = if game.now().turn() == start { score } else { -score };
                 distances.push(self.distance(game, seen));
@@ -364,7 +364,9 @@ impl<P: Variant> RulesAnalyst<P> {
             let best = places.min_by_key(|&plies| distance(plies) + PLY * plies as i32);
             let best = best.unwrap_or(line.moves.len());
             let end = line.end().clone();
-            let is_over = end.draw_reason().is_some() || line.moves.len() >= MAX_LENGTH;
+            let is_over = end.draw_reason().is_some()
+                || line.moves.len() >= MAX_LENGTH
+                || extensions == EXTENSIONS;
             if is_over || distance(best) <= EXPLAINED {
                 return PlayedLine::new(game, &line.moves[..best]);
             }
@@ -377,8 +379,8 @@ impl<P: Variant> RulesAnalyst<P> {
         line
     }
 
-    /// Centipawns by which the static evaluation of a position differs from `seen`, or from the score of a
-    /// short search if something hangs there; both for the side to move.
+    /// Centipawns by which the static evaluation of a position differs from `seen` or from the score of a short search,
+    /// whichever is further; all for the side to move. In check it is further still.
     fn distance(&mut self, game: &Game<P>, seen: Score) -> i32 {
         let found = self.glance(game);
         let evaluation = self.evaluator.explain(game.position()).score();

@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingMode, Move, Square};
 
-use super::thresholds::{BETTER, DECIDED, MIN_RARE, ONLY_POINTS, PROVED, SACRIFICE, SOUND};
+use super::thresholds::{BETTER, DECIDED, EVEN, MIN_RARE, ONLY_POINTS, PROVED, SACRIFICE, SOUND};
 use super::{Mistake, Reason};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::judgement::win_chance;
@@ -39,15 +39,15 @@ impl<P: Variant> RulesAnalyst<P> {
         self.sacrifice(game, m, before).or_else(|| self.only_move(game, m, previous, before))
     }
 
-    /// A move that gives material up by the exchange on its square, and is the best one all the same. The line proves it:
-    /// the opponent takes, and does not come out ahead.
+    /// A move that gives material up by the exchange on its square, and is the best one all the same: the opponent takes, and
+    /// does not stand better by the score.
     fn sacrifice(&self, game: &Game<P>, m: Move, before: &Eval) -> Option<String> {
         let position = game.position();
         let is_given =
             P::CAPTURES == Captures::Exchange && !gains_at_least(position, m, -SACRIFICE);
         let is_taken =
             before.pv.get(1).is_some_and(|reply| reply.is_capture() && reply.to() == m.to());
-        if !is_given || !is_taken {
+        if !is_given || !is_taken || before.score.raw() < -EVEN {
             return None;
         }
         let texts = self.texts();
@@ -83,13 +83,14 @@ impl<P: Variant> RulesAnalyst<P> {
         let (name, elo) = (line_text(game, &[m]), difficulty.to_string());
         let fails = self.why_not(game, previous, before, &others);
         let (key, rest) = match fails {
-            Some(reason) => ("praise.only.since", reason.text),
+            Some(reason) => ("praise.only.since", ("rest", reason.text)),
             None => {
                 let line = line_text(game, &others.pv[..others.pv.len().min(BETTER + 1)]);
-                ("praise.only", line)
+                ("praise.only", ("line", line))
             }
         };
-        Some(tell(&texts, key, &[("move", name.as_str()), ("rest", &rest), ("elo", &elo)]))
+        let values = [("move", name.as_str()), (rest.0, &rest.1), ("elo", &elo)];
+        Some(tell(&texts, key, &values))
     }
 
     /// The reason why the next best move is a mistake, if one is proved. `others` is its score with its line.

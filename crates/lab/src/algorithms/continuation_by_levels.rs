@@ -90,11 +90,15 @@ fn develop(
 /// Searches the chosen part of the terminal nodes deeper, those in danger first.
 fn continue_critical(nodes: &[Inner], terminals: &mut [Terminal], watch: &mut Watch) {
     let plies = watch.constants.levels_plies as u32;
-    let room = terminals.len() * watch.constants.levels_share as usize / 100;
+    // A share of a small tree is one node at least.
+    let room = match watch.constants.levels_share as usize {
+        0 => 0,
+        share => (terminals.len() * share / 100).max(1),
+    };
     let mut chosen: Vec<usize> =
         (0..terminals.len()).filter(|&at| terminals[at].is_critical).collect();
     chosen.sort_by_key(|&at| !terminals[at].is_tense);
-    chosen.truncate(room.max(1));
+    chosen.truncate(room);
     for at in chosen {
         let terminal = &mut terminals[at];
         let parent = &nodes[terminal.parent];

@@ -1,8 +1,8 @@
-//! **Alpha-beta as negamax, fail-hard**: V(N, α, β) never leaves its window.
+//! **Alpha-beta as negamax, fail-hard**: V(N, α, β) of an inner node never leaves its window.
 //!
 //! *Source:* lecture "Búsqueda en juegos" (Alicante), "Algoritmo α-β. V(N, α, β)", written with
 //! NegaMax's sign. *Idea:* alpha itself is raised from child to child, and a node that reaches
-//! beta returns beta. The answer is always between the bounds that it was asked with. That makes
+//! beta returns beta. The answer of all but leaves is between the bounds that it was asked with. That makes
 //! it easy to reason about, but a bound that is better than asked for is thrown away.
 
 use crate::game::{INFINITE, Position, Value};

@@ -72,7 +72,7 @@ pub(super) fn secondary(chess: &[Position]) -> Claim {
             ("better", better.to_string()),
             ("worse", worse.to_string()),
         ],
-        verdict: judged([times.is_above(1.0), is_fewer(worse, better, other)]),
+        verdict: judged([times.is_above(1.0), is_fewer(worse, better)]),
         sample: ("chess", games.len()),
         command: "engine lab compare --positions 24 --depth 2 --algorithms alpha-beta,secondary",
     }

@@ -2,8 +2,8 @@
 //! techniques that leave moves out.
 
 use super::{
-    Claim, ClaimsError, LANIA, LECTURE, Ratio, SLIDES, SMARTER, found, is_fewer, judged, ordered,
-    percent, share, verdict,
+    Claim, ClaimsError, LANIA, LECTURE, Ratio, SLIDES, SMARTER, count, found, is_rarer, judged,
+    ordered, percent, share, verdict,
 };
 use crate::constants::Constants;
 use crate::contest::mean_and_error;
@@ -58,36 +58,36 @@ const JUDGED: usize = 30;
 const DEPTH: u32 = 2;
 const JUDGE: u32 = 4;
 
-/// The share of the positions in which a search is wrong by a pawn or more.
-fn errors(name: &str, games: &[Position]) -> usize {
+/// The positions in which a search is wrong by a pawn or more.
+fn errors(name: &str, games: &[Position]) -> Vec<bool> {
     let value = |name: &str, game: &Position, depth| {
         found(name, game, depth).map_or(0, |choice| choice.value)
     };
-    let is_wrong = |game: &&Position| {
+    let is_wrong = |game: &Position| {
         let truth = value("quiescence", game, JUDGE);
         (value(name, game, DEPTH) - truth).abs() >= game.unit()
     };
-    games.iter().filter(is_wrong).count()
+    games.iter().map(is_wrong).collect()
 }
 
 /// Waiting for rest, continuation, and the techniques that leave moves out.
 pub(super) fn where_to_stop(chess: &[Position]) -> Result<Vec<Claim>, ClaimsError> {
     let games = ordered(&chess[..chess.len().min(JUDGED)], Order::Promise);
-    let count = games.len();
+    let all = games.len();
     let [plain, rest, continued] =
         ["alpha-beta", "quiescence", "heuristic-continuation"].map(|name| errors(name, &games));
-    let horizon = |name, source, wrong: usize, algorithm: &'static str, command| {
+    let horizon = |name, source, wrong: &[bool], algorithm: &'static str, command| {
         let cost = Ratio::of_leaves(algorithm, "alpha-beta", &games, DEPTH);
         Claim {
             source,
             name,
             numbers: vec![
-                ("wrong", share(wrong, count)),
-                ("plain", share(plain, count)),
+                ("wrong", share(count(wrong), all)),
+                ("plain", share(count(&plain), all)),
                 ("times", cost.times()),
             ],
-            verdict: judged([is_fewer(wrong, plain, count)]),
-            sample: ("chess", count),
+            verdict: judged([is_rarer(wrong, &plain)]),
+            sample: ("chess", all),
             command,
         }
     };
@@ -95,14 +95,14 @@ pub(super) fn where_to_stop(chess: &[Position]) -> Result<Vec<Claim>, ClaimsErro
         horizon(
             "quiescence",
             SMARTER,
-            rest,
+            &rest,
             "quiescence",
             "engine lab tree --game tree --tree horizon --depth 1 --algorithm quiescence --step",
         ),
         horizon(
             "continuation",
             SMARTER,
-            continued,
+            &continued,
             "heuristic-continuation",
             "engine lab compare --positions 60 --algorithms alpha-beta,heuristic-continuation",
         ),

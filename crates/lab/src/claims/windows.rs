@@ -1,7 +1,7 @@
 //! Claims about narrow windows and best-first search: NegaScout, SSS\*, aspiration, the null move.
 
 use super::{
-    Claim, Ratio, SMARTER, cost, found, is_fewer, judged, leaf_set, ordered, percent, share,
+    Claim, Ratio, SMARTER, cost, count, found, is_rarer, judged, leaf_set, ordered, percent, share,
     uniform, verdict,
 };
 use crate::game::Position;
@@ -130,10 +130,11 @@ pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
     let null = Ratio::of_leaves("null-move", "alpha-beta", &games, 4);
     let verified = Ratio::of_leaves("verified-null-move", "alpha-beta", &games, 4);
     let value = |name: &str, game: &Position| found(name, game, 4).map(|choice| choice.value);
-    let wrong = |name: &str| {
-        games.iter().filter(|game| value(name, game) != value("minimax", game)).count()
+    let wrong = |name: &str| -> Vec<bool> {
+        games.iter().map(|game| value(name, game) != value("minimax", game)).collect()
     };
     let (null_wrong, verified_wrong) = (wrong("null-move"), wrong("verified-null-move"));
+    let differs = |wrong: &[bool]| share(count(wrong), games.len());
     let command = "engine lab compare --positions 60 --order promise --algorithms null-move,verified-null-move";
     vec![
         Claim {
@@ -151,8 +152,8 @@ pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
         Claim {
             source: SMARTER,
             name: "null-move",
-            numbers: vec![("share", null.percent()), ("differs", share(null_wrong, games.len()))],
-            verdict: judged([null.is_below(0.7), Some(null_wrong > 0)]),
+            numbers: vec![("share", null.percent()), ("differs", differs(&null_wrong))],
+            verdict: judged([null.is_below(0.7), Some(null_wrong.contains(&true))]),
             sample: ("chess", games.len()),
             command,
         },
@@ -161,13 +162,10 @@ pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
             name: "verified-null-move",
             numbers: vec![
                 ("share", verified.percent()),
-                ("differs", share(verified_wrong, games.len())),
-                ("plain", share(null_wrong, games.len())),
+                ("differs", differs(&verified_wrong)),
+                ("plain", differs(&null_wrong)),
             ],
-            verdict: judged([
-                verified.is_below(1.0),
-                is_fewer(verified_wrong, null_wrong, games.len()),
-            ]),
+            verdict: judged([verified.is_below(1.0), is_rarer(&verified_wrong, &null_wrong)]),
             sample: ("chess", games.len()),
             command,
         },

@@ -10,6 +10,8 @@ const SMALL = 240;
 const READABLE = 0.7;
 /** Nodes shown at once in a greater tree. */
 const SHOWN = 100;
+/** Most states of the list of SSS* that are shown. */
+const LISTED = 12;
 
 /** An HTML element. */
 function html(name, attributes = {}, ...children) {
@@ -159,20 +161,27 @@ class Replay {
     return [{ ...data.board, cells }, changed];
   }
 
-  /** The list of SSS*: live and solved states that have not been purged, best first. */
+  /** The list of SSS*: live and solved states that have not been purged, the best for the player at the root first. */
   list() {
     const states = new Map();
+    const isOwn = (node) => this.nodes[node][2] === this.nodes[0][2];
+    const forget = (nodes) => { for (const node of nodes) states.delete(node); };
     for (let i = 0; i < this.at; i++) {
       const [node, kind, numbers] = this.steps[i];
-      if (kind === "state") states.set(node, numbers);
+      if (kind === "state") {
+        // Who has opened a state has taken it from the list; of the opponent's moves one at a time is in it.
+        forget(this.path(node).slice(0, -1));
+        if (node && isOwn(node)) forget(this.children[this.nodes[node][0]]);
+        states.set(node, numbers);
+      }
       if (kind === "purge") {
         for (const other of [...states.keys()]) {
           if (other !== node && this.path(other).includes(node)) states.delete(other);
         }
       }
-      if (kind === "enter") for (const above of this.path(node).slice(0, -1)) states.delete(above);
     }
-    return [...states].sort((a, b) => b[1][1] - a[1][1]).slice(0, 12);
+    const sign = this.nodes[0][2] ? -1 : 1;
+    return [...states].sort((a, b) => sign * (b[1][1] - a[1][1]));
   }
 }
 
@@ -421,7 +430,7 @@ class Panel {
       this.boardHolder.replaceChildren(drawBoard(board, text("page.board"), changed));
       this.boardNode = replay.here;
     }
-    if (this.isList) this.listBody.replaceChildren(...replay.list().map(([node, [isSolved, h]]) =>
+    if (this.isList) this.listBody.replaceChildren(...replay.list().slice(0, LISTED).map(([node, [isSolved, h]]) =>
       html("tr", {}, html("td", {}, replay.path(node).slice(1).map((n) => replay.name(n)).join(".") || "ε"),
         html("td", {}, text(isSolved ? "page.solved" : "page.live")), html("td", {}, replay.label(h)))));
     const place = this.layout.places.get(replay.here);

@@ -70,7 +70,8 @@ impl Tally {
             return Interval { elo: 0.0, error: None };
         }
         let (mean, variance, pairs) = self.moments();
-        let deviation = 1.96 * (variance / pairs).sqrt();
+        // The variance of the sample is an estimate with one degree of freedom less.
+        let deviation = 1.96 * (variance / (pairs - 1.0).max(1.0)).sqrt();
         let (low, high) = (elo_of(mean - deviation), elo_of(mean + deviation));
         // Games that all ended alike show no spread, however many they are.
         let error = (pairs > 1.0 && variance > 0.0).then(|| (high - low) / 2.0);

@@ -8,6 +8,7 @@ use flate2::Crc;
 
 use super::lanes::{LANES, Lanes};
 use super::layer::Trained;
+use super::source::Source;
 use super::{Plan, Trainer};
 
 const MAGIC: &[u8; 8] = b"AJTRAIN\0";
@@ -37,12 +38,12 @@ pub fn is_checkpoint(head: &[u8]) -> bool {
 }
 
 /// All that a run depends on, in words.
-pub(super) fn name_of(plan: &Plan, first_network: Option<u32>, positions: u64) -> String {
+pub(super) fn name_of(plan: &Plan, first_network: Option<u32>, source: &Source) -> String {
     let Plan { shape, goal, epochs, batch, rates, seed } = plan;
     let start = first_network.map(|checksum| format!(", from the network {checksum:08x}"));
     format!(
         "{} neurons, {} king zones, {} extra inputs, scale {}, result share {}, {epochs} epochs, batches \
-         of {batch}, learning rates {} to {}, seed {seed}, {positions} positions{}",
+         of {batch}, learning rates {} to {}, seed {seed}, {} positions, those held out {:08x}{}",
         shape.hidden,
         shape.zones.count(),
         shape.extras,
@@ -50,6 +51,8 @@ pub(super) fn name_of(plan: &Plan, first_network: Option<u32>, positions: u64) -
         goal.result_share,
         rates[0],
         rates[1],
+        source.positions(),
+        checksum(source.held_out()),
         start.unwrap_or_default()
     )
 }

@@ -134,7 +134,7 @@ impl Run {
 
     /// All that the run depends on, in words.
     fn name(&self) -> String {
-        checkpoint::name_of(&self.plan, self.first_network, self.source.positions())
+        checkpoint::name_of(&self.plan, self.first_network, &self.source)
     }
 
     /// The source of positions.
