@@ -22,7 +22,9 @@ use engine::play::draw::agrees_to_draw;
 use engine::play::estimate::{Estimate, Estimator, Evidence};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
-use engine::rules::{RuleSet, notation, setup};
+use engine::rules::notation::{self, MoveError};
+use engine::rules::{Captures, RuleSet, setup};
+use engine::score::Score;
 use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::settings::Settings;
 use shell::texts::Lang;
@@ -43,6 +45,8 @@ const ADVISER_HASH_MB: usize = 8;
 const QUICKER: u64 = 8;
 /// Moves of a line that are shown.
 const SHOWN: usize = 10;
+/// Moves of a person from which on the result of a game tells of it, as in the terminal.
+const TELLING_MOVES: usize = 8;
 /// Pause between two looks at a search under way.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -358,9 +362,15 @@ impl Task for ReadTyped<'_> {
         let played = self.game.played::<P>()?;
         let (text, texts) = (self.text.trim(), analysis_texts::of(self.lang));
         let position = played.game.position();
-        let m = notation::read_move_with(position, text, texts.get("page.pieces"))
-            .map_err(|_| format!("{} is no legal move here", engine::input::printable(text, 40)))?;
-        Ok(Json::from(m.to_uci(self.game.castling()).to_string()))
+        Ok(match notation::read_move_with(position, text, texts.get("page.pieces")) {
+            Ok(m) => json!({ "uci": m.to_uci(self.game.castling()).to_string() }),
+            Err(fault) => {
+                let must_take = fault == MoveError::Illegal
+                    && P::CAPTURES == Captures::Duty
+                    && position.legal_moves().iter().any(|m| m.is_capture());
+                json!({ "uci": null, "mustTake": must_take })
+            }
+        })
     }
 }
 
@@ -456,13 +466,13 @@ fn estimate_of([mean, deviation]: [f64; 2]) -> Result<Estimate, String> {
     is_sound.then_some(Estimate { mean, deviation }).ok_or_else(|| "known: no rating".to_string())
 }
 
-/// The strength of a person by the last move and the result.
+/// The strength of a person by the last move and the result. A game whose moves tell nothing leaves it unknown.
 struct JudgePerson<'a> {
     game: &'a GameText,
     known: Estimate,
     earlier: Evidence,
     skip: bool,
-    result: Option<(f64, u32)>,
+    result: Option<(f64, u32, usize)>,
 }
 
 impl Task for JudgePerson<'_> {
@@ -477,14 +487,19 @@ impl Task for JudgePerson<'_> {
             let mut estimator = Estimator::<P>::new().map_err(|error| error.to_string())?;
             evidence.add(&estimator.judge(&game, last));
         }
-        if let Some((points, elo)) = self.result {
+        let tells = evidence.tells();
+        // Another start may have been won or lost already, and who resigns at once has shown nothing.
+        if let Some((points, elo, moves)) = self.result
+            && moves >= TELLING_MOVES
+            && self.game.fen.is_none()
+        {
             let elo = elo.clamp(strength::MIN_ELO, strength::MAX_ELO);
             evidence.add(&Evidence::result(elo, points.clamp(0.0, 1.0)));
         }
         let estimate = self.known.aged().after(&evidence);
         Ok(json!({
             "evidence": evidence.numbers(),
-            "known": [estimate.mean, estimate.deviation],
+            "known": tells.then_some([estimate.mean, estimate.deviation]),
             "elo": estimate.elo(),
         }))
     }
@@ -504,8 +519,11 @@ impl Task for TellEvaluation<'_> {
         let game = self.game.played::<P>()?.game;
         let Heard { outcome, pv, terms, .. } = self.heard;
         let turn = game.now().turn();
-        let white = turn.fold_wb(outcome.score, -outcome.score);
-        let pv: Vec<Move> = pv.iter().copied().take(SHOWN).collect();
+        // The search goes on where a repetition or the fifty moves have ended the game.
+        let is_drawn = game.draw_reason().is_some();
+        let score = if is_drawn { Score::DRAW } else { outcome.score };
+        let white = turn.fold_wb(score, -score);
+        let pv: Vec<Move> = pv.iter().copied().take(if is_drawn { 0 } else { SHOWN }).collect();
         let names = line_text(&game, &pv);
         let line = names.split_whitespace().zip(&pv).map(|(name, m)| {
             let uci = m.to_uci(self.game.castling()).to_string();
@@ -517,7 +535,7 @@ impl Task for TellEvaluation<'_> {
             json!({ "name": name, "lead": terms.lead(*kind, Color::White) })
         });
         Ok(json!({
-            "score": score_text(white),
+            "score": score_text(white).filter(|_| !is_drawn),
             "chance": (win_chance(white) * 10.0).round() / 10.0,
             "depth": outcome.depth,
             "nodes": outcome.nodes,
@@ -667,11 +685,17 @@ mod tests {
         let blunder = game("chess", "e2e4 e7e5 f2f4 d8h4 e1e2");
         let told = ask(&mut table, json!({ "ask": "estimate", "game": blunder }));
         assert!(told["elo"].as_u64().unwrap() < 1200, "{}", told["elo"]);
-        let result = json!([1.0, 2000]);
-        let question = json!({ "ask": "estimate", "game": blunder, "known": told["known"],
-            "evidence": told["evidence"], "skip": true, "result": result });
-        let won = ask(&mut table, question);
-        assert!(won["elo"].as_u64() > told["elo"].as_u64(), "{} {}", won["elo"], told["elo"]);
+        let mut won_in = |moves: usize| {
+            let result = json!([1.0, 2000, moves]);
+            let question = json!({ "ask": "estimate", "game": blunder, "known": told["known"],
+                "evidence": told["evidence"], "skip": true, "result": result });
+            ask(&mut table, question)["elo"].as_u64()
+        };
+        let (soon, late) = (won_in(TELLING_MOVES - 1), won_in(TELLING_MOVES));
+        assert!(late > soon, "{late:?} {soon:?}");
+        let resigned =
+            json!({ "ask": "estimate", "game": game("chess", "e2e4"), "result": [0.0, 1200, 1] });
+        assert_eq!(ask(&mut table, resigned)["known"], Json::Null);
         let forged = json!({ "ask": "estimate", "game": blunder, "evidence": [0.5, -1e300] });
         assert!(table.answer(&forged.to_string()).contains("evidence: give back"));
         let forged = json!({ "ask": "estimate", "game": blunder, "known": [1e9, 0.0] });
@@ -729,7 +753,29 @@ mod tests {
         };
         assert!(typed("Cf3", "es").contains("g1f3") && typed("Nf3", "es").contains("g1f3"));
         assert!(typed("Nf3", "en").contains("g1f3"));
-        assert!(typed("Cf3", "en").contains("no legal move"), "{}", typed("Cf3", "en"));
+        assert!(typed("Cf3", "en").contains("\"uci\":null"), "{}", typed("Cf3", "en"));
+    }
+
+    #[test]
+    fn a_typed_move_that_neglects_the_duty_to_take_is_told_from_others() {
+        let typed = |rules: &str, text: &str| {
+            let game = game(rules, "e2e4 d7d5");
+            let question = json!({ "ask": "typed", "game": game, "text": text, "lang": "en" });
+            ask(&mut table(), question)
+        };
+        assert_eq!(typed("antichess", "Nf3"), json!({ "uci": null, "mustTake": true }));
+        assert_eq!(typed("antichess", "exd5"), json!({ "uci": "e4d5" }));
+        assert_eq!(typed("antichess", "hello"), json!({ "uci": null, "mustTake": false }));
+        assert_eq!(typed("chess", "Nf6"), json!({ "uci": null, "mustTake": false }));
+    }
+
+    #[test]
+    fn a_game_that_is_drawn_has_no_score_and_no_line() {
+        let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
+        let question = json!({ "ask": "evaluate", "game": game("chess", &moves), "nodes": 1000, "lang": "en" });
+        let answer = ask(&mut table(), question);
+        let shown = (&answer["score"], &answer["chance"], &answer["line"]);
+        assert_eq!(shown, (&Json::Null, &json!(50.0), &json!([])));
     }
 
     #[test]
@@ -766,7 +812,7 @@ mod tests {
             &mut table(),
             json!({ "ask": "view", "game": game("chess", "e2e4 c7c5"), "lang": "en" }),
         );
-        assert_eq!(view["opening"], "B20 Sicilian Defence");
+        assert_eq!(view["opening"], "B20 Sicilian Defense");
     }
 
     #[test]

@@ -23,12 +23,6 @@ pub struct Header {
     pub result: Option<KnownOutcome>,
     /// Weight of a line of opening theory, from the header `Weight`.
     pub weight: Option<u32>,
-    /// The opening's code in the Encyclopaedia of Chess Openings.
-    pub eco: String,
-    /// The opening's name.
-    pub opening: String,
-    /// The name of the variation.
-    pub variation: String,
 }
 
 /// A move and the position before it.
@@ -40,8 +34,6 @@ pub struct Ply {
     pub code: u16,
     /// The side that moved.
     pub by: Color,
-    /// The key of the position after the move, as [`KeyedPosition::key`](crate::rules::KeyedPosition::key) has it.
-    pub after: u64,
 }
 
 /// A game.
@@ -128,7 +120,7 @@ fn read_game(
     main_line(raw, start, plies, &mut |step| {
         let m = step.m.ok_or("passes the turn, which is no move for a book")?;
         let (key, by) = (polyglot::key(step.before), step.before.turn());
-        moves.push(Ply { key, code: polyglot::encode(m), by, after: step.after.key() });
+        moves.push(Ply { key, code: polyglot::encode(m), by });
         Ok(())
     })?;
     if moves.is_empty() {
@@ -160,9 +152,6 @@ impl Header {
             elo: ByColor::new_with(|color| raw.rating(color).unwrap_or(0)),
             result: raw.tag("Result").and_then(result),
             weight: weight.transpose()?,
-            eco: text("ECO"),
-            opening: text("Opening"),
-            variation: text("Variation"),
         })
     }
 }
@@ -211,19 +200,14 @@ mod tests {
     #[test]
     fn headers_moves_and_result() {
         let game = game(
-            "[White \"Ann\"]\n[BlackElo \"2100\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn\"]\n\
+            "[White \"Ann\"]\n[BlackElo \"2100\"]\n\
              [Result \"1-0\"]\n\n1. e4 {best by test} (1. d4 d5) e5 $1 2. Nf3! 1-0\n",
         );
         assert_eq!(game.header.players.white, "Ann");
         assert_eq!(game.header.elo, ByColor { white: 0, black: 2100 });
-        assert_eq!(
-            (game.header.eco.as_str(), game.header.opening.as_str()),
-            ("C20", "King's Pawn")
-        );
         assert_eq!(game.result, WHITE_WINS);
         assert_eq!(game.moves.len(), 3);
         assert_eq!(game.moves[0].key, 0x463b_9618_1691_fc9c);
-        assert_eq!(game.moves[1].key, game.moves[0].after);
         assert_eq!(game.moves[1].by, Color::Black);
     }
 
@@ -275,7 +259,8 @@ mod tests {
     #[test]
     fn other_notations_are_read() {
         let wanted = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4";
-        let keys = |text: &str| game(text).moves.iter().map(|ply| ply.after).collect::<Vec<_>>();
+        let keys =
+            |text: &str| game(text).moves.iter().map(|ply| (ply.key, ply.code)).collect::<Vec<_>>();
         for text in [
             "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-b5 Ng8-f6 4. 0-0 Nf6xe4",
             "1.e2e4 1...e7e5 2.g1f3 b8c6 3.f1b5 g8f6 4.e1g1 f6e4",
