@@ -14,7 +14,7 @@ use engine::play::levels::Level;
 use engine::play::levels::form::Form;
 use engine::play::levels::policy::DepthPolicy;
 use engine::rules::setup::{self, Start};
-use engine::rules::{Game, RuleSet};
+use engine::rules::{Game, RuleSet, Rules};
 use engine::score::{Meaning, Score};
 use engine::search::parameters::Parameters;
 use engine::search::report::{Outcome, Silent};
@@ -252,6 +252,30 @@ fn random_position(pieces: &[(Role, Color)], rng: &mut StdRng) -> Game<Chess> {
         {
             return Game::new(position);
         }
+    }
+}
+
+#[test]
+fn endings_that_are_called_drawn_are_drawn_by_the_tables() {
+    let Some(folder) = endgame_tables() else { return };
+    let access = access(&folder);
+    let mut rng = StdRng::seed_from_u64(3);
+    for roles in [[Role::Knight, Role::Knight], [Role::Bishop, Role::Pawn]] {
+        let kings = Color::ALL.map(|color| (Role::King, color));
+        let pieces = [&kings[..], &roles.map(|role| (role, Color::White))].concat();
+        let (mut called, mut wrong) = (0, Vec::new());
+        while called < 200 {
+            let game = random_position(&pieces, &mut rng);
+            if !game.position().is_drawn_ending() {
+                continue;
+            }
+            called += 1;
+            if access.tables.probe_wdl(game.position()).unwrap() != Some(Wdl5::Draw) {
+                wrong.push(setup::fen(game.position()));
+            }
+        }
+        // Two knights mate at once, now and then.
+        assert!(wrong.len() <= 2, "{wrong:?}");
     }
 }
 

@@ -260,8 +260,8 @@ fn a_player_in_a_hurry_is_weaker_and_says_so() {
 }
 
 #[test]
-fn a_rook_or_a_queen_is_enough_to_mate_above_1000() {
-    for (elo, seed) in [(1000, 1), (1000, 2), (1600, 3), (2300, 4)] {
+fn a_rook_or_a_queen_is_enough_to_mate_from_800_on() {
+    for (elo, seed) in [(800, 1), (1000, 2), (1600, 3), (2300, 4)] {
         for fen in ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1"] {
             let mut game = game(fen);
             let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }, 0).unwrap();

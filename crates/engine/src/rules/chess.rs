@@ -10,6 +10,7 @@ use super::{MoveCode, RuleSet, Rules};
 use view::king_of;
 
 mod bench;
+mod drawn;
 pub(super) mod fast;
 mod view;
 
@@ -39,6 +40,11 @@ impl Rules for Chess {
 
     fn unpack(&self, checkers: Bitboard, code: MoveCode) -> Option<Move> {
         fast::unpack(self, checkers, code)
+    }
+
+    #[inline]
+    fn is_drawn_ending(&self) -> bool {
+        drawn::is_drawn(self.board())
     }
 
     fn pass(&self) -> Option<Self> {

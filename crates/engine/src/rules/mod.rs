@@ -291,6 +291,12 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         self.is_insufficient_material()
     }
 
+    /// True if no sensible defence loses, though a mate is possible: the position is worth a draw to the search.
+    #[inline]
+    fn is_drawn_ending(&self) -> bool {
+        false
+    }
+
     /// True if the legal move `m` may end the game at once by the rule set's own law. Such a move is noisy,
     /// and SEE does not prune it.
     #[inline]

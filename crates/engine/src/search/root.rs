@@ -151,6 +151,11 @@ impl RootMoves {
         }
     }
 
+    /// True if a move of the present variation has a score of the present try.
+    pub fn has_scores(&self) -> bool {
+        self.moves[self.first..].iter().any(|candidate| candidate.score > -Score::INFINITE)
+    }
+
     /// Puts the best move of another thread in the first place.
     pub fn promote(&mut self, better: RootMove) {
         self.moves.retain(|candidate| candidate.m != better.m);
@@ -186,5 +191,27 @@ impl RootMoves {
     /// True once a search can be cut short: one iteration is complete.
     pub fn has_move_to_play(&self) -> bool {
         self.finished_iterations > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, Position};
+
+    #[test]
+    fn a_new_try_has_no_scores_until_a_move_raises_alpha() {
+        let moves = Chess::default().legal_moves();
+        let mut root = RootMoves::new(moves.iter().copied());
+        root.begin_iteration();
+        root.begin_try();
+        assert!(!root.has_scores());
+        root.record(moves[0], Score::centipawns(30), 1, 1, Some(&[]));
+        root.record(moves[1], Score::centipawns(10), 1, 1, None);
+        assert!(root.has_scores());
+        root.begin_try();
+        assert!(!root.has_scores());
+        let leader = root.leader().map(|leader| (leader.m, leader.known_score()));
+        assert_eq!(leader, Some((moves[0], Score::centipawns(30))));
     }
 }

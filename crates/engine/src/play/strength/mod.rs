@@ -43,7 +43,7 @@ const PROMOTES: u32 = 600;
 const PROMOTION_LEAD: i32 = 50;
 /// Strength from which either side of a decided ending is played by full search (chess only): where a king is bare,
 /// with or without pawns on the board, or one side leads by more than a piece and few pieces and no pawns are left, …
-const HAS_TECHNIQUE: u32 = 1000;
+const HAS_TECHNIQUE: u32 = 800;
 /// … within this many nodes.
 const TECHNIQUE_NODES: u64 = 40_000;
 /// Time left below which a player hurries, in milliseconds; ten increments count as time left.

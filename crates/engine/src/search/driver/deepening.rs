@@ -124,8 +124,11 @@ impl<P: Variant> Worker<'_, P> {
             let depth_left = (depth as i32 - reduction).max(1);
             let window = Window { alpha, beta, depth: depth_left, cut_node: false };
             let score = self.node::<Root>(node, window);
-            // Even after a stop the moves searched so far count: one that beat the old best is the new one.
-            self.root.sort();
+            // Even after a stop the moves searched so far count: one that beat the old best is the new one. A try stopped
+            // within its first move has seen none, and the scores of different tries do not compare.
+            if !self.is_stopped() || self.root.has_scores() {
+                self.root.sort();
+            }
             if self.is_stopped() || (score > alpha && score < beta) {
                 return;
             }

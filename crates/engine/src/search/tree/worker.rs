@@ -212,9 +212,12 @@ impl<'a, P: Variant> Worker<'a, P> {
         self.line.leave(barrier);
     }
 
-    /// The evaluator's score of a position at `ply`.
+    /// The evaluator's score of a position at `ply`; a draw where nobody can win any more.
     #[inline]
     pub fn raw_eval(&mut self, position: &P, ply: usize) -> Score {
+        if position.is_drawn_ending() {
+            return Score::DRAW;
+        }
         self.shared.evaluator.evaluate(position, ply, self.eval_cache)
     }
 
