@@ -490,6 +490,132 @@ fn what_cannot_be_opened_is_told_in_the_dialog_and_nothing_is_lost() {
     page.check();
 }
 
+/// Fills a field of the dialog, as a person does.
+fn fill(page: &mut Chromium, name: &str, value: &str) {
+    let value = serde_json::to_string(value).unwrap();
+    page.ask(&format!(
+        "(() => {{ const field = document.querySelector('dialog [name={name}]'); field.value = {value}; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+    ));
+}
+
+/// Opens a text, whose rules are these if it names none.
+fn open_text(page: &mut Chromium, text: &str, rules: &str) {
+    page.ask("app.state.game.isOld = true");
+    page.click("document.getElementById('menu.open')");
+    fill(page, "text", text);
+    fill(page, "rules", rules);
+    page.click("document.querySelector('dialog button[value=ok]')");
+    page.wait("!document.querySelector('dialog') && !app.state.game.isOld");
+}
+
+#[test]
+fn a_bad_fen_is_told_in_the_dialog_of_a_new_game_and_no_choice_is_lost() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    page.click("document.getElementById('menu.new')");
+    for (name, value) in
+        [("opponent", "both"), ("start", "fen"), ("fen", "8/8/8/8/8/8/8/K6K w - - 0 1")]
+    {
+        fill(&mut page, name, value);
+    }
+    let begin = "document.querySelector('dialog button[value=ok]')";
+    page.click(begin);
+    let fault = "document.querySelector('dialog .fault').textContent";
+    page.wait(&format!("{fault}.startsWith('This position is not possible')"));
+    page.check();
+    assert_eq!(page.ask("document.querySelector('dialog [name=opponent]').value"), "both");
+    assert_eq!(page.ask("app.said.textContent"), "");
+    fill(&mut page, "fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    page.click(begin);
+    page.wait("!document.querySelector('dialog') && app.view.fen.startsWith('4k3/')");
+    assert_eq!(page.ask("app.state.game.me"), "both");
+    page.check();
+}
+
+#[test]
+fn an_opened_text_tells_its_rules_its_result_and_what_is_not_kept() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    let pgn = "[Variant \"Atomic\"]\n[Result \"0-1\"]\n\n1. Nf3 {good} f6 0-1\n\n[White \"Bob\"]\n\n1. e4 *";
+    open_text(&mut page, pgn, "chess");
+    page.wait("app.view.moves.length === 2 && app.said.textContent.includes('2 games')");
+    assert!(page.ask("app.said.textContent").to_string().contains("Comments, "));
+    assert_eq!(page.ask("app.status.textContent"), "White to move. Result of the game: 0-1.");
+    assert_eq!(page.ask("app.rules.textContent"), "Rules: Atomic");
+    page.check();
+    // A position is one of chess again, unless other rules are chosen.
+    for (rules, is_hidden) in [("chess", true), ("antichess", false)] {
+        open_text(&mut page, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", rules);
+        page.wait(&format!("app.view.rules === '{rules}'"));
+        assert_eq!(page.ask("app.rules.hidden"), is_hidden);
+    }
+    page.check();
+}
+
+#[test]
+fn escape_keeps_what_was_chosen_in_the_settings() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask("document.getElementById('menu.new').isOld = true");
+    page.click("document.getElementById('menu.settings')");
+    page.click("document.querySelector('dialog [name=thoughts]')");
+    page.key("Escape");
+    page.wait("!document.querySelector('dialog') && !document.getElementById('menu.new').isOld");
+    assert_eq!(page.ask("app.state.settings.thoughts"), true);
+    // Elsewhere Escape changes nothing.
+    page.ask("app.state.game.isOld = true");
+    page.click("document.getElementById('menu.new')");
+    page.wait("document.querySelector('dialog')");
+    page.key("Escape");
+    page.wait("!document.querySelector('dialog')");
+    assert_eq!(page.ask("app.state.game.isOld"), true);
+    page.check();
+}
+
+#[test]
+fn only_a_move_that_loses_little_is_called_good() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "chess", "white");
+    for (points, wanted) in [
+        (0.4, "1.f3 is the best move."),
+        (2.9, "1.f3 is a good move."),
+        (3.0, "1.f3 is no mistake, but not the best move.With 1.e4 it is better."),
+    ] {
+        let judged = json!({ "name": "1.f3", "points": points, "judgement": null,
+            "quiet": "With 1.e4 it is better." });
+        page.ask(&format!("app.told({judged}), 1"));
+        assert_eq!(page.ask("app.said.textContent"), wanted);
+    }
+    page.check();
+}
+
+#[test]
+fn a_server_that_has_gone_is_told_once_and_as_what_it_is() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "chess", "white");
+    page.wait(MY_TURN);
+    page.ask("document.getElementById('typed').value = 'e5', 1");
+    page.ask("app.run(() => app.type(document.getElementById('typed')))");
+    assert_eq!(page.ask("app.status.textContent"), "This move is not legal.");
+    drop(served);
+    page.ask("document.getElementById('typed').value = 'e4', 1");
+    for action in
+        ["app.type(document.getElementById('typed'))", "app.personMoves('e2e4')", "app.hint()"]
+    {
+        page.ask(&format!("app.run(() => {action})"));
+        let told = page.ask("app.status.textContent");
+        assert!(told.as_str().unwrap().starts_with("The program no longer answers."), "{told}");
+    }
+    assert_eq!(page.ask("app.said.textContent"), "");
+    assert_eq!(page.ask("document.getElementById('typed').value"), "e4");
+}
+
 #[test]
 fn nobody_is_said_to_be_better_after_mate() {
     let served = Served::start();

@@ -14,6 +14,11 @@ function cellsOf(fen) {
   return rows.replace(/\d/g, (count) => ".".repeat(Number(count)));
 }
 
+/** The results of games that are over, as a PGN writes them. */
+const RESULTS = ["1-0", "0-1", "1/2-1/2"];
+/** Points of the chance to win up to which a move that was not the best one is a good one. */
+const GOOD = 3;
+
 const other = (colour) => (colour === "white" ? "black" : "white");
 /** A number that a browser draws, below a bound. */
 const draw = (bound) => crypto.getRandomValues(new Uint32Array(1))[0] % bound;
@@ -67,7 +72,8 @@ class App {
       await action();
     } catch (fault) {
       if (fault.isStopped) return;
-      this.say(t("status.fault", { error: fault.message }));
+      if (fault.isGone) this.note(fault.message);
+      else this.say(t("status.fault", { error: fault.message }));
       this.show();
     }
   }
@@ -94,13 +100,14 @@ class App {
     const play = html("section", { class: "play" }, this.players.top, this.pocketTop,
       html("div", { class: "table" }, this.bar, this.board.square), this.pocketBottom, this.players.bottom, this.walk);
     this.status = html("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.rules = html("p", { class: "rules" });
     this.said = html("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": t("label.said") });
     this.spoken = html("p", { class: "unseen", "aria-live": "assertive" });
     this.evaluation = html("section", { class: "evaluation", "aria-label": t("label.evaluation") });
     this.moves = html("div", { class: "moves", role: "group", "aria-label": t("label.moves") });
     const typed = html("input", { id: "typed", "aria-label": t("field.typed"), placeholder: t("field.typed"), autocomplete: "off", spellcheck: "false", maxlength: 20 });
     const form = html("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); this.run(() => this.type(typed)); } }, typed);
-    const notes = html("section", { class: "notes" }, this.status, this.spoken, this.actions, this.said, this.evaluation, this.review.element, this.moves, form);
+    const notes = html("section", { class: "notes" }, this.status, this.rules, this.spoken, this.actions, this.said, this.evaluation, this.review.element, this.moves, form);
     this.root.replaceChildren(header, html("main", {}, play, notes));
     this.root.setAttribute("aria-busy", "false");
     document.title = t("title");
@@ -112,6 +119,7 @@ class App {
     this.board.turn(game.me === "black");
     this.clock.set(game.left, game.clock?.increment ?? 0);
     this.review.show(game.review);
+    this.spoken.textContent = "";
     this.trial = null;
     await this.refresh();
     for (const remark of this.view.remarks) this.say(t("status.remark", { remark }));
@@ -286,7 +294,7 @@ class App {
     const skip = last?.ply === ply || this.view.turn === game.me || !ply || game.helped === ply;
     const answer = await this.think(this.question("estimate", { known: settings.rating, evidence: last?.evidence, skip, result }));
     if (version !== this.version) return;
-    if (result) settings.rating = answer.known;
+    if (result) settings.rating = answer.known ?? settings.rating;
     else game.seen.push({ ply, evidence: answer.evidence });
     game.opponent.elo = answer.elo;
     this.keep();
@@ -297,7 +305,8 @@ class App {
     const { game } = this.state;
     const { result } = this.end();
     const points = result === "1/2-1/2" ? 0.5 : Number(result === (game.me === "white" ? "1-0" : "0-1"));
-    if (game.seen?.length) await this.adapt([points, game.opponent.elo]);
+    const moves = this.view.boards.slice(0, -1).filter(({ turn }) => turn === game.me).length;
+    if (game.seen?.length) await this.adapt([points, game.opponent.elo, moves]);
     game.rated = true;
     this.keep();
     this.show();
@@ -320,7 +329,7 @@ class App {
     this.clock.press(game.me);
     game.text = text;
     game.end = null;
-    if (game.me === "both") { game.review = null; this.review.show(null); }
+    if (game.me === "both") { game.review = game.result = null; this.review.show(null); }
     await this.interrupt();
     await this.refresh();
     if (game.me === "both") this.spoken.textContent = this.view.moves.at(-1).said;
@@ -342,13 +351,9 @@ class App {
     if (!this.trial && this.state.game.me !== "both") this.go(this.view.moves.length);
     const { version } = this;
     const text = this.trial ? this.trial.text : this.hereText();
-    let uci;
-    try {
-      uci = await engine.ask({ ask: "typed", game: text, text: input.value, lang: this.state.settings.lang });
-    } catch {
-      return this.note(t("status.illegal"));
-    }
+    const { uci, mustTake } = await engine.ask({ ask: "typed", game: text, text: input.value, lang: this.state.settings.lang });
     if (version !== this.version) return;
+    if (!uci) return this.note(t(mustTake ? "status.must-take" : "status.illegal"));
     input.value = "";
     await this.personMoves(uci);
   }
@@ -361,7 +366,7 @@ class App {
     game.text.moves.splice(-count);
     // The move that takes its place is made with what was learnt.
     game.helped = game.text.moves.length + 1;
-    [game.end, game.review] = [null, null];
+    game.end = game.review = game.result = null;
     this.review.show(null);
     this.said.replaceChildren();
     await this.refresh();
@@ -408,9 +413,16 @@ class App {
 
   /** Shows the verdict on a move. */
   told(judged) {
-    const key = judged.judgement ? null : judged.points < 1 ? "status.best" : "status.good";
-    const parts = key ? [html("p", {}, t(key, { move: say(judged.name) }))] : verdict(judged, (steps, at) => this.showLine(steps, at));
+    const parts = judged.judgement ? verdict(judged, (steps, at) => this.showLine(steps, at)) : this.noMistake(judged);
     this.said.replaceChildren(...parts);
+  }
+
+  /** What is told of a move that was no mistake. */
+  noMistake({ name, points, quiet }) {
+    const key = points < 1 ? "status.best" : points < GOOD ? "status.good" : "status.fair";
+    // Only a move that is not quite good is compared with the best one.
+    const more = key === "status.fair" ? [html("p", {}, quiet ?? "")] : [];
+    return [html("p", {}, t(key, { move: say(name) })), ...more];
   }
 
   async offerDraw() {
@@ -453,6 +465,8 @@ class App {
       const answer = await this.think({ ...this.question("evaluate"), game: text, nodes });
       if (number !== this.thoughts || version !== this.version || at !== this.at || this.trial) return;
       this.showEvaluation(answer);
+      // The game is over there.
+      if (!answer.score) return;
     }
   }
 
@@ -592,10 +606,18 @@ class App {
   // The menu.
 
   async newGame() {
-    const fields = await dialogs.newGame(this.state.game.choice ?? {}, this.words);
-    if (!fields) return;
-    const game = await this.makeGame({ elo: this.state.game.choice?.elo ?? 800, ...fields });
-    await this.change(game);
+    const { choice } = this.state.game;
+    const make = async (fields) => this.checked(await this.makeGame({ elo: choice?.elo ?? 800, ...fields }));
+    const game = await dialogs.newGame(choice ?? {}, this.words, make);
+    if (game) await this.change(game);
+  }
+
+  /** A new game, if its position is possible. */
+  async checked(game) {
+    await engine.ask({ ...this.question("view"), game: game.text }).catch((fault) => {
+      throw fault.isGone ? fault : new Error(t("import.position", { fault: fault.message }));
+    });
+    return game;
   }
 
   /** Begins another game, if the engine can play it. */
@@ -609,11 +631,12 @@ class App {
   }
 
   async openText() {
-    const { game: { text: { rules: usual } }, settings: { lang } } = this.state;
-    const found = await dialogs.openText((text) => engine.ask({ ask: "read", text, rules: usual, lang }));
+    const { lang } = this.state.settings;
+    const found = await dialogs.openText(this.words.rules, (text, rules) => engine.ask({ ask: "read", text, rules, lang }));
     if (!found) return;
     const { rules, chess960, fen, moves, tags } = found;
-    const result = tags.find(([name]) => name === "Result")?.[1];
+    const tagged = tags.find(([name]) => name === "Result")?.[1];
+    const result = RESULTS.includes(tagged) ? tagged : null;
     const game = await this.makeGame({ opponent: "both" });
     Object.assign(game, { text: { rules, chess960, fen, moves }, tags, choice: this.state.game.choice, result });
     await this.change(game);
@@ -745,6 +768,7 @@ class App {
     this.bar.classList.toggle("turned", this.board.turned);
     if (!settings.bar || trial) this.bar.hidden = this.evaluation.hidden = true;
     this.showStatus();
+    this.showRules();
     this.showPlayers(shown.board);
     this.showActions();
     this.showMoves();
@@ -758,11 +782,22 @@ class App {
     if (noted && noted.version === this.version) return void (this.status.textContent = noted.text);
     if (trial) text = t("status.exercise", { name: say(trial.name) });
     else if (this.isOver()) text = t("status.over", this.end());
-    else if (game.me === "both") text = t(`status.analysis-${view.turn}`);
+    else if (game.me === "both") {
+      text = t(`status.analysis-${view.turn}`);
+      if (game.result) text += ` ${t("status.result", { result: game.result })}`;
+    }
     else if (view.turn === game.me) text = t("status.turn");
     else text = t("status.thinks", { name: this.name() });
     if (!trial && view.boards.at(-1).check && !this.isOver()) text = `${t("status.check")} ${text}`;
     if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  /** Names the rules, where they are not those of chess. */
+  showRules() {
+    const { view, text } = this.trial ?? { view: this.view, text: this.state.game.text };
+    const name = view.rules === "chess" && text.chess960 ? "chess960" : view.rules;
+    this.rules.hidden = name === "chess";
+    this.rules.textContent = `${t("field.rules")}: ${t(`rules.${name}`)}`;
   }
 
   showPlayers(board) {

@@ -5,11 +5,11 @@ import { button, html, t } from "./dom.js";
 const CLOCKS = ["1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
 
 /** A word of the menu without the dots that announce a dialog. */
-const plain = (key) => t(key).replace(/ …$/, "");
+const plain = (key) => t(key).replace(/…$/, "");
 
 /** Opens a dialog with a form; the answer is the form's fields after its button, or null. `take(fields)` may refuse them
- * with an error, which is shown while the dialog stays. */
-function open(title, parts, buttons, take = null) {
+ * with an error, which is shown while the dialog stays. Escape stands for the button `escape`. */
+function open(title, parts, buttons, { take = null, escape = "" } = {}) {
   return new Promise((resolve) => {
     const fault = html("p", { class: "fault", role: "alert" });
     const form = html("form", { method: "dialog" }, html("h2", {}, title), ...parts, fault, html("p", { class: "buttons" }, ...buttons));
@@ -18,6 +18,8 @@ function open(title, parts, buttons, take = null) {
       event.preventDefault();
       take(Object.fromEntries(new FormData(form))).then(() => dialog.close("ok"), ({ message }) => { fault.textContent = message; });
     });
+    // A choice of files that is given up is heard here, too.
+    dialog.addEventListener("cancel", (event) => { if (event.target === dialog) dialog.close(escape); });
     dialog.addEventListener("close", () => {
       const answer = dialog.returnValue ? { button: dialog.returnValue, fields: Object.fromEntries(new FormData(form)), form } : null;
       dialog.remove();
@@ -48,14 +50,15 @@ export async function confirm(text) {
 /** What one side plays without, at odds. */
 const GIFTS = ["pawn", "knight", "rook", "queen"];
 
-/** Asks for a new game. `last` are the fields of the one before; the words have what there is to choose from. */
-export async function newGame(last, { rules, elo: range, odds: withOdds }) {
+/** Asks for a new game, until `make(fields)` can make it; null without. `last` are the fields of the one before; the words
+ * have what there is to choose from. */
+export async function newGame(last, { rules, elo: range, odds: withOdds }, make) {
   const kinds = [["auto", t("opponent.auto")], ["elo", t("field.elo")], ["3", t("level.3")], ["4", t("level.4")], ["5", t("level.5")], ["full", t("opponent.full")], ["both", t("opponent.both")]];
   const names = rules.flatMap((name) => (name === "chess" ? ["chess", "chess960"] : [name]));
   const elo = html("input", { type: "number", name: "elo", min: range[0], max: range[1], step: 50, value: last.elo ?? 1000, required: true, inputmode: "numeric" });
   const eloLine = html("label", {}, html("span", {}, t("field.elo")), elo);
   const opponent = select("opponent", "field.opponent", kinds, last.opponent ?? "elo");
-  const fen = html("input", { name: "fen", maxlength: 200, autocomplete: "off", spellcheck: "false" });
+  const fen = html("input", { name: "fen", maxlength: 200, required: true, autocomplete: "off", spellcheck: "false" });
   const fenLine = html("label", {}, html("span", {}, "FEN"), fen);
   const start = select("start", "field.start", [["usual", t("field.start-usual")], ["here", t("field.start-here")], ["fen", t("field.start-fen")]], "usual");
   const variety = select("rules", "field.rules", names.map((name) => [name, t(`rules.${name}`)]), last.rules ?? "chess");
@@ -67,6 +70,7 @@ export async function newGame(last, { rules, elo: range, odds: withOdds }) {
     eloLine.hidden = opponent.querySelector("select").value !== "elo";
     elo.disabled = eloLine.hidden;
     fenLine.hidden = start.querySelector("select").value !== "fen";
+    fen.disabled = fenLine.hidden;
   };
   for (const field of [variety, opponent, start]) field.addEventListener("change", update);
   update();
@@ -77,19 +81,24 @@ export async function newGame(last, { rules, elo: range, odds: withOdds }) {
     select("clock", "field.clock", [["", t("field.no-clock")], ...CLOCKS.map((clock) => [clock, clock])], last.clock ?? ""),
     start, fenLine, odds,
   ];
-  const answer = await open(t("menu.new"), parts, [submit("ok", "button.start"), cancel("button.cancel")]);
-  return answer?.fields ?? null;
+  let made = null;
+  const take = async (fields) => { made = await make(fields); };
+  await open(t("menu.new"), parts, [submit("ok", "button.start"), cancel("button.cancel")], { take });
+  return made;
 }
 
-/** Asks for a text with a game or a position, until `read(text)` finds one; null without. */
-export async function openText(read) {
+/** Asks for a text with a game or a position, until `read(text, rules)` finds one; null without. `rules` are the names of
+ * the rule sets. */
+export async function openText(rules, read) {
   const area = html("textarea", { name: "text", rows: 8, spellcheck: "false" });
   const file = html("input", { type: "file", accept: ".pgn,.fen,.epd,.txt,text/plain" });
   file.addEventListener("change", async () => { area.value = await (file.files[0]?.text() ?? ""); });
-  const parts = [html("label", { class: "tall" }, html("span", {}, t("field.text")), area), html("label", { class: "tall" }, html("span", {}, t("field.file")), file)];
+  const variety = select("rules", "field.rules-of-text", rules.map((name) => [name, t(`rules.${name}`)]), "chess");
+  variety.className = "tall";
+  const parts = [html("label", { class: "tall" }, html("span", {}, t("field.text")), area), html("label", { class: "tall" }, html("span", {}, t("field.file")), file), variety];
   let found = null;
-  const take = async ({ text }) => { found = await read(text); };
-  await open(plain("menu.open"), parts, [submit("ok", "menu.open"), cancel("button.cancel")], take);
+  const take = async (fields) => { found = await read(fields.text, fields.rules); };
+  await open(plain("menu.open"), parts, [submit("ok", "menu.open"), cancel("button.cancel")], { take });
   return found;
 }
 
@@ -123,7 +132,7 @@ export async function settings(now, version) {
     html("p", { class: "buttons" }, submit("export", "button.export"), submit("import", "button.import")),
     html("p", { class: "version" }, `Ajedrecista ${version} · GPL-3.0-or-later`),
   ];
-  const answer = await open(t("menu.settings"), parts, [submit("ok", "button.close")]);
+  const answer = await open(t("menu.settings"), parts, [submit("ok", "button.close")], { escape: "ok" });
   if (!answer) return null;
   const { fields } = answer;
   const chosen = { lang: fields.lang, theme: fields.theme };

@@ -65,7 +65,7 @@ class Laboratory {
     try {
       await action();
     } catch (fault) {
-      if (!fault.isStopped) this.tell(t("status.fault", { error: fault.message }));
+      if (!fault.isStopped) this.tell(fault.isGone ? fault.message : t("status.fault", { error: fault.message }));
     }
   }
 

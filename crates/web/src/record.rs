@@ -1,5 +1,7 @@
 //! Games and positions from a text, and a game as PGN.
 
+use std::io;
+
 use serde::Serialize;
 
 use engine::evaluation::Variant;
@@ -30,7 +32,7 @@ pub struct Found {
     pub moves: Vec<String>,
     /// Names and values of its tags.
     pub tags: Vec<(String, String)>,
-    /// What could not be read.
+    /// What could not be read, and what is not kept.
     pub notes: Vec<String>,
 }
 
@@ -45,18 +47,31 @@ pub fn read(text: &str, rules: RuleSet, texts: &Texts) -> Result<Found, String> 
         return with_rules(rules, ReadPosition { fen: line, texts });
     }
     let mut games = Games::new(text.as_bytes());
-    let mut raw = loop {
-        match games.next_game().map_err(|error| error.to_string())? {
-            None => return Err(texts.get("import.nothing").to_string()),
-            Some(raw) if raw.is_game() => break raw,
-            Some(_) => {}
-        }
-    };
+    let first = next_game(&mut games).map_err(|error| error.to_string())?;
+    let mut raw = first.ok_or_else(|| texts.get("import.nothing").to_string())?;
     if raw.tag("Variant").is_none() {
         raw.tags.push(("Variant".to_string(), rules.name().to_string()));
     }
     let course = Course::follow(&raw).map_err(|error| error.to_string())?;
-    with_rules(course.rule_set, ReadGame { raw: &raw, course: &course, texts })
+    let mut found = with_rules(course.rule_set, ReadGame { raw: &raw, course: &course, texts })?;
+    let mut count: usize = 1;
+    while let Ok(Some(_)) = next_game(&mut games) {
+        count += 1;
+    }
+    if count > 1 {
+        found.notes.push(texts.fill("import.first", &[("count", &count.to_string())]));
+    }
+    Ok(found)
+}
+
+/// The next game of a text, without what stands beside games.
+fn next_game(games: &mut Games<&[u8]>) -> io::Result<Option<RawGame>> {
+    loop {
+        match games.next_game()? {
+            Some(raw) if !raw.is_game() => {}
+            found => return Ok(found),
+        }
+    }
 }
 
 struct ReadPosition<'a> {
@@ -128,6 +143,11 @@ impl Task for ReadGame<'_> {
                 Some(setup::fen(&position))
             }
         };
+        let is_aside =
+            |token: &Token| matches!(token, Token::Comment(_) | Token::Nag(_) | Token::Open);
+        if raw.tokens.iter().any(is_aside) {
+            notes.push(texts.get("import.asides").to_string());
+        }
         let tags = raw.tags.iter().take(MAX_TAGS);
         let kept = |(name, value): &(String, String)| {
             (printable(name, LONGEST_VALUE), printable(value, LONGEST_VALUE))
@@ -227,6 +247,18 @@ mod tests {
         let found = english("1. e4 *", RuleSet::Atomic).unwrap();
         assert_eq!(found.rules, "atomic");
         assert!(english("hello", RuleSet::Chess).unwrap_err().contains("paste a PGN"));
+    }
+
+    #[test]
+    fn further_games_and_comments_are_told_of() {
+        let notes = |text: &str| english(text, RuleSet::Chess).unwrap().notes;
+        let many = "[White \"Ann\"]\n\n1. e4 e5 1-0\n\n[White \"Bob\"]\n\n1. d4 (1. c4) {good} *\n";
+        let wanted = ["The text has 2 games; the first one is open."];
+        assert_eq!(notes(many), wanted);
+        for text in ["1. e4 {best} e5", "1. e4! e5", "1. e4 (1. d4) e5"] {
+            assert!(notes(text)[0].starts_with("Comments, "), "{text}");
+        }
+        assert_eq!(notes("1. e4 e5 1-0"), Vec::<String>::new());
     }
 
     #[test]

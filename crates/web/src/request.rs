@@ -52,7 +52,7 @@ pub enum Request {
         /// The side that plays without it: `white` or `black`.
         giver: String,
     },
-    /// The legal move that a person has typed.
+    /// The legal move that a person has typed, or whether it is none because of a compulsory capture.
     Typed {
         /// The game.
         game: GameText,
@@ -115,9 +115,9 @@ pub enum Request {
         /// True if the last move does not count: it was the opponent's, or made with help.
         #[serde(default)]
         skip: bool,
-        /// The person's points at the end of the game, and the strength of the opponent.
+        /// The person's points at the end of the game, the strength of the opponent, and the moves of the person.
         #[serde(default)]
-        result: Option<(f64, u32)>,
+        result: Option<(f64, u32, usize)>,
     },
     /// The score of the position, its best line, and the terms in words.
     Evaluate {
