@@ -1,13 +1,12 @@
 //! The program: parses the command line, runs a command, and turns its result into an exit code.
 
-#![expect(clippy::print_stderr, reason = "errors are for a person")]
-
 use std::process::ExitCode;
 use std::thread;
 
 use ajedrecista::commands::{Cli, STACK, exit_code, number_fault, printable};
 use engine::input::without_codes;
 use engine::logging::{self, Filter};
+use shell::progress::note;
 
 /// Everything runs on a thread with a stack for a search, because the first thread of a program has no more
 /// than 1 MB on some systems. If the system grants no thread, the first one must do.
@@ -24,7 +23,7 @@ fn main() -> ExitCode {
 fn command_line() -> Cli {
     Cli::read().unwrap_or_else(|error| {
         let Some(text) = number_fault(&error) else { error.exit() };
-        eprint!("{text}");
+        note(text.trim_end());
         std::process::exit(error.exit_code())
     })
 }
@@ -34,7 +33,7 @@ fn begin_logging() {
     match std::env::var("RUST_LOG").unwrap_or_default().parse() {
         Ok(filter) if filter == Filter::default() => {}
         Ok(filter) => logging::to_stderr(filter),
-        Err(error) => eprintln!("note: RUST_LOG: {error}"),
+        Err(error) => note(&format!("note: RUST_LOG: {error}")),
     }
 }
 
@@ -44,7 +43,7 @@ fn run() -> ExitCode {
         let code = exit_code(&*error);
         let error = without_codes(&error.to_string());
         let lines: Vec<String> = error.lines().map(|line| printable(line, 1000)).collect();
-        eprintln!("error: {}", lines.join("\n"));
+        note(&format!("error: {}", lines.join("\n")));
         code
     })
 }

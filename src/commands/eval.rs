@@ -10,6 +10,7 @@ use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::rules::setup::{self, SetupError, Start};
 use engine::uci::text;
+use shell::progress::note;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
@@ -34,7 +35,17 @@ impl EvalArgs {
             return print(&with_rules(rule_set, task)?);
         }
         let engine = self.position.engine()?;
+        tell_end(engine.view().end);
         print(text::breakdown(&engine.explain()).trim_end())
+    }
+}
+
+/// Tells that a game is over, which no term knows.
+fn tell_end(end: Option<&str>) {
+    if let Some(end) = end {
+        note(&format!(
+            "note: the game is over here: {end}; the evaluation tells what the pieces are worth"
+        ));
     }
 }
 
@@ -53,8 +64,9 @@ impl Task for ExplainPosition<'_> {
         let mode = CastlingMode::from_chess960(chess960);
         let (game, remarks) = setup::game::<P>(&start, &[], mode)?;
         for remark in remarks {
-            shell::progress::note(&format!("note: {remark}"));
+            note(&format!("note: {remark}"));
         }
+        tell_end(game.end());
         Ok(explain(game.position(), self.texts))
     }
 }

@@ -232,8 +232,19 @@ pub(crate) fn program() -> String {
 /// The commands and options under that name.
 fn command() -> Command {
     let name = program();
-    let examples = EXAMPLES.replace("  engine", &format!("  {name}"));
-    Cli::command().after_help(examples).bin_name(name.clone()).name(name)
+    named(Cli::command().after_help(EXAMPLES), &name).bin_name(name.clone()).name(name)
+}
+
+/// A command and those below it, with the program's name in their examples.
+fn named(command: Command, name: &str) -> Command {
+    let examples = command
+        .get_after_help()
+        .map(|text| text.to_string().replace("  engine", &format!("  {name}")));
+    let command = command.mut_subcommands(|below| named(below, name));
+    match examples {
+        Some(examples) => command.after_help(examples),
+        None => command,
+    }
 }
 
 impl Cli {

@@ -32,7 +32,8 @@ fn outputs_that_would_be_lost_are_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let games: String = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n".repeat(2000);
-    fs::write(folder.join("in.pgn"), games).unwrap();
+    fs::write(folder.join("in.pgn"), &games).unwrap();
+    fs::write(folder.join("mine.pgn"), games).unwrap();
     fs::write(folder.join("in.epd"), "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n".repeat(500)).unwrap();
     fs::write(folder.join("notes"), "my notes").unwrap();
     fs::create_dir(folder.join("pages")).unwrap();
@@ -54,6 +55,9 @@ fn outputs_that_would_be_lost_are_refused_before_the_work() {
             "needed for work in progress",
         ),
         (&["analyse", "in.epd", "--movetime", "9999", "-o", "notes"], "not a table of solutions"),
+        (&["analyse", "in.pgn", "--movetime", "9999", "-o", "mine.pgn"], "has annotated"),
+        (&["analyse", "in.pgn", "--movetime", "9999", "--exercises", "in.epd"], "of exercises"),
+        (&["analyse", "in.pgn", "--movetime", "9999", "--exercises", "mine.pgn"], "of exercises"),
         (&["data", "split", "missing", "-o", "x", "--rest", "x"], "would be the same file"),
         (&["spsa", "-o", "notes"], "not the file of a tuning run"),
     ] {

@@ -471,8 +471,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
             if let Some(m) = m.filter(|_| in_book) {
                 // Another order of moves may come back into it.
                 in_book = known.iter().any(|book| book.m == m)
-                    || !book.moves(around.after.now()).is_empty()
-                    || names::has(&around.after);
+                    || !book.moves(around.after.now()).is_empty();
                 review.book_plies += usize::from(in_book);
             }
             around.in_book = in_book;

@@ -6,8 +6,11 @@ use engine::pgn::write::{tag, wrapped};
 use engine::rules::RuleSet;
 use shakmaty::Color;
 
-use super::judgement::Judgement;
+use super::judgement::{Judgement, win_chance};
 use super::review::{GameReview, MoveReview};
+
+/// Chance to win, in per cent, below which the best move is no exercise either.
+const HOPELESS: f64 = 15.0;
 
 /// A position with one best move.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +42,11 @@ impl Exercise {
 
     fn of(rule_set: RuleSet, fen: &str, m: &MoveReview) -> Option<Exercise> {
         m.judgement.filter(|judgement| *judgement != Judgement::Inaccuracy)?;
+        // Nobody learns from the best move of a lost position.
+        let chance = win_chance(m.color.fold_wb(m.score, -m.score)) + m.points;
+        if chance < HOPELESS {
+            return None;
+        }
         let san = |name: &str| {
             name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').to_string()
         };

@@ -8,6 +8,7 @@
 //!
 #![doc = include_str!("../../../docs/analysis.md")]
 
+mod accuracy;
 pub mod analyst;
 pub mod annotate;
 mod earlier;

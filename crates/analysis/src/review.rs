@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color, Move, Square};
 
+use super::accuracy::{self, Step};
 use super::judgement::{self, Judgement};
 use super::line::Terms;
 use super::motif::Motif;
@@ -152,7 +153,7 @@ pub fn score_text(score: Score) -> Option<String> {
 pub struct PlayerReview {
     /// Moves that were judged.
     pub moves: usize,
-    /// Mean accuracy, 0 to 100.
+    /// Accuracy, 0 to 100.
     pub accuracy: f64,
     /// Mean loss, in centipawns.
     pub loss: f64,
@@ -207,9 +208,12 @@ impl GameReview {
         let count = moves.len().max(1) as f64;
         let verdicts = Judgement::ALL
             .map(|verdict| moves.iter().filter(|m| m.judgement == Some(verdict)).count());
+        let chance = |m: &MoveReview| judgement::win_chance(m.score);
+        let step = |m: &MoveReview| Step { color: m.color, points: m.points, chance: chance(m) };
+        let steps: Vec<Step> = self.moves.iter().flatten().map(step).collect();
         *self.players.get_mut(color) = PlayerReview {
             moves: moves.len(),
-            accuracy: moves.iter().map(|m| judgement::accuracy(m.points)).sum::<f64>() / count,
+            accuracy: *accuracy::of_game(&steps).get(color),
             loss: moves.iter().map(|m| f64::from(m.loss)).sum::<f64>() / count,
             verdicts,
             missed_wins: moves.iter().filter(|m| m.missed_win()).count(),

@@ -29,7 +29,12 @@ impl FileKind {
     /// Any UTF-8 text whose first line contains `mark`.
     fn begins_with(head: &[u8], mark: &str) -> bool {
         let end = head.iter().position(|&byte| byte == b'\n').unwrap_or(head.len());
-        String::from_utf8_lossy(&head[..end]).contains(mark)
+        FileKind::holds(&head[..end], mark)
+    }
+
+    /// Any UTF-8 text that contains `mark`.
+    pub fn holds(head: &[u8], mark: &str) -> bool {
+        String::from_utf8_lossy(head).contains(mark)
     }
 }
 
@@ -42,22 +47,6 @@ pub const HTML: FileKind =
 /// Comma-separated values: a first line with a comma.
 pub const CSV: FileKind =
     FileKind { name: "a CSV table", matches: |head| FileKind::begins_with(head, ",") };
-/// Games in PGN.
-pub const PGN: FileKind = FileKind {
-    name: "a file of games",
-    matches: |head| {
-        let start = head.trim_ascii_start();
-        start.first().is_some_and(|&byte| b"[%{1".contains(&byte))
-    },
-};
-/// Positions in EPD.
-pub const EPD: FileKind = FileKind {
-    name: "a file of positions",
-    matches: |head| {
-        let end = head.iter().position(|&byte| byte == b' ').unwrap_or(head.len());
-        head[..end].iter().filter(|&&byte| byte == b'/').count() >= 7
-    },
-};
 /// A graph for Graphviz.
 pub const DOT: FileKind =
     FileKind { name: "a Graphviz graph", matches: |head| FileKind::begins_with(head, "digraph") };

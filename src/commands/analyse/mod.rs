@@ -27,12 +27,28 @@ use engine::limits::Limits;
 use engine::pgn::{Games, RawGame};
 use engine::rules::RuleSet;
 use engine::settings::Settings;
-use shell::files::{self, EPD, FileKind, HTML, OutputError, PGN, write_text};
+use shell::files::{self, FileKind, HTML, OutputError, write_text};
 use shell::journal::{self, GrowingFile};
 use shell::progress::{Progress, Unit, note};
 use shell::source;
 use shell::table::Format;
 use workshop::annotation::{self, Finished, RunOptions};
+
+/// Games that this program has annotated: nobody's own file of games is replaced unasked.
+const ANNOTATED: FileKind = FileKind {
+    name: "a file of games that this program has annotated",
+    matches: |head| FileKind::holds(head, "[Annotator \"Ajedrecista"),
+};
+/// Exercises in PGN …
+const EXERCISE_GAMES: FileKind = FileKind {
+    name: "a file of exercises of this program",
+    matches: |head| FileKind::holds(head, "[Event \"Exercise"),
+};
+/// … and in EPD: with the reason, the difficulty and the line.
+const EXERCISE_POSITIONS: FileKind = FileKind {
+    name: "a file of exercises of this program",
+    matches: |head| ["; c0 \"", "; c1 \"", "; pv "].iter().all(|mark| FileKind::holds(head, mark)),
+};
 
 /// Nodes of a search where no limit is given …
 const NODES: u64 = 60_000;
@@ -64,7 +80,8 @@ Examples:
   engine analyse games.pgn.zst -o annotated.pgn --nodes 500000
   engine analyse game.pgn --html game.html
   engine analyse game.pgn -o annotated.pgn --lang es
-  engine analyse game.pgn --exercises mine.epd, then engine exercises mine.epd
+  engine analyse game.pgn --exercises mine.epd
+  engine exercises mine.epd
   engine analyse wac.epd --movetime 1000 --format csv
   engine analyse --by-rating games.pgn.gz --games 40
   engine analyse --by-rating --elo 800,1200,1600 --games 20";
@@ -91,7 +108,7 @@ pub struct AnalyseArgs {
     /// Size of each thread's transposition table, in MiB
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// The annotated games or the table of solutions to write [default: standard output]
+    /// The annotated games or the table of solutions to write; `-` is standard output, as without it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// A page to write: board, graph of the chances, terms, and the reason of every mistake
@@ -166,10 +183,15 @@ impl AnalyseArgs {
         }
     }
 
+    /// The file to write, if it is not standard output.
+    fn output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
     /// Annotates games.
     fn annotate(&self, inputs: &[PathBuf]) -> Done {
         let texts = Arc::new(texts::of(self.lang));
-        self.check_outputs(PGN, inputs)?;
+        self.check_outputs(ANNOTATED, inputs)?;
         let (games, positions) = survey(inputs)?;
         let mut sink = self.sink(inputs)?;
         let progress = Progress::new(positions as u64, Unit::Count("positions"));
@@ -292,7 +314,7 @@ impl AnalyseArgs {
 
     /// Opens the output for games, or goes on with it.
     fn sink(&self, files: &[PathBuf]) -> Result<Sink, Box<dyn Error>> {
-        let (file, notes) = self.growing(PGN, files)?.unzip();
+        let (file, notes) = self.growing(ANNOTATED, files)?.unzip();
         let notes = notes.unwrap_or_default();
         let mut sink = Sink { done: notes.len(), file, pages: Vec::new(), exercises: Vec::new() };
         notes.iter().for_each(|note| sink.take(note));
@@ -301,9 +323,9 @@ impl AnalyseArgs {
 
     /// Refuses outputs that could not be written after the work, before it begins.
     fn check_outputs(&self, kind: FileKind, inputs: &[PathBuf]) -> Result<(), OutputError> {
-        let (output, page) = (self.output.as_deref(), self.html.as_deref());
+        let (output, page) = (self.output(), self.html.as_deref());
         let exercises = self.exercises.as_deref();
-        let exercise_kind = exercises.map_or(EPD, exercise_kind);
+        let exercise_kind = exercises.map_or(EXERCISE_POSITIONS, exercise_kind);
         let targets = [(output, kind), (page, HTML), (exercises, exercise_kind)];
         files::check(&targets, inputs, self.force)?;
         let others = || inputs.iter().map(PathBuf::as_path).chain(page).chain(exercises);
@@ -313,7 +335,7 @@ impl AnalyseArgs {
     /// Opens the output, or goes on with it: the notes are on the pieces that it has already. `None` for
     /// standard output.
     fn growing(&self, kind: FileKind, inputs: &[PathBuf]) -> Result<Growing, Box<dyn Error>> {
-        let Some(path) = &self.output else { return Ok(None) };
+        let Some(path) = self.output() else { return Ok(None) };
         let task = json!({
             // Another build may judge otherwise.
             "program": env::current_exe().ok().map(|program| fingerprint(&program)),
@@ -331,7 +353,7 @@ impl AnalyseArgs {
 
 /// The kind of a file of exercises, by its name.
 fn exercise_kind(path: &Path) -> FileKind {
-    if is_pgn(path) { PGN } else { EPD }
+    if is_pgn(path) { EXERCISE_GAMES } else { EXERCISE_POSITIONS }
 }
 
 fn is_pgn(path: &Path) -> bool {

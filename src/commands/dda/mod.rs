@@ -152,6 +152,10 @@ impl DdaArgs {
             tournament.against_coin(base, &of_base, &mut over_coin)?;
         }
         drop(tournament);
+        // Of what was interrupted before its first move there is nothing to tell.
+        for contests in [&mut over_fixed, &mut over_coin] {
+            contests.retain(|contest| contest.efforts.iter().all(|effort| effort.count() > 0));
+        }
         print(&tables::all(&over_fixed, &over_coin))?;
         if let Some(path) = &self.svg {
             figure::draw(path, &self.base, &over_fixed, self.force)?;

@@ -160,7 +160,7 @@ fn unknown(line: &str) -> String {
         Some(command) => format!("did you mean {command}?"),
         None => "write e4, Nf3 or e2e4, or help".to_string(),
     };
-    format!("{shown:?} is neither a move nor a command; {advice}")
+    format!("\"{shown}\" is neither a move nor a command; {advice}")
 }
 
 /// The command whose word is nearest to the first one of `line`, if it is near.

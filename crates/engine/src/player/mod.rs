@@ -72,8 +72,8 @@ pub struct PositionView {
     pub checkers: Bitboard,
     /// The name of the opening, if it has one.
     pub opening: Option<String>,
-    /// The reason of a draw, if the game is drawn.
-    pub draw: Option<&'static str>,
+    /// Why the game is over, if it is.
+    pub end: Option<&'static str>,
 }
 
 /// A player of one rule set.

@@ -321,7 +321,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
             key: now.key(),
             checkers: now.checkers(),
             opening: names::of(&self.game).map(ToString::to_string),
-            draw: self.game.draw_reason(),
+            end: self.game.end(),
         }
     }
 

@@ -183,6 +183,16 @@ impl<P: Rules> Game<P> {
         self.position().is_stalemate() && self.position().outcome() == draw
     }
 
+    /// Why the game is over; `None` if it goes on.
+    pub fn end(&self) -> Option<&'static str> {
+        let won = || match self.position().outcome().known()?.winner() {
+            Some(_) if self.position().is_checkmate() => Some("checkmate"),
+            Some(_) => Some("won by its rules"),
+            None => None,
+        };
+        self.draw_reason().or_else(won)
+    }
+
     /// The reason of a draw; `None` if the game goes on or has been won.
     pub fn draw_reason(&self) -> Option<&'static str> {
         if let Some(ending) = self.position().ending() {
@@ -344,6 +354,9 @@ mod tests {
         assert_eq!(game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g5").draw_reason(), None);
         let stalemate = game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6");
         assert_eq!(stalemate.draw_reason(), Some("stalemate"));
+        assert_eq!(stalemate.end(), Some("stalemate"));
+        assert_eq!(game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7").end(), Some("checkmate"));
+        assert_eq!(game("", "").end(), None);
         assert_eq!(game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7").draw_reason(), None);
     }
 

@@ -142,8 +142,7 @@ fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
     let is_gap = |letter: char| letter.is_whitespace() || letter == '_';
     let fields: Vec<&str> = fen.split(is_gap).filter(|field| !field.is_empty()).collect();
     let [board, turn, rest @ ..] = fields.as_slice() else {
-        let shape =
-            "a FEN has at least the board and the side to move, such as 8/8/8/8/8/8/8/8 w - - 0 1";
+        let shape = "a FEN has at least the board and the side to move, such as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         return Err(SetupError(format!("FEN '{}' is too short: {shape}", fen.trim())));
     };
     // Remaining checks stand anywhere after the side to move: before or after the en passant square, or at the end.

@@ -129,7 +129,7 @@ impl Player for FakePlayer {
             key: 0,
             checkers: Bitboard::EMPTY,
             opening: None,
-            draw: None,
+            end: None,
         }
     }
 

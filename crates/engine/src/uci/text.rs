@@ -30,8 +30,8 @@ pub fn position(view: &PositionView) -> String {
     if let Some(opening) = &view.opening {
         add(&mut text, format_args!("Opening: {opening}"));
     }
-    if let Some(reason) = view.draw {
-        add(&mut text, format_args!("Drawn: {reason}"));
+    if let Some(end) = view.end {
+        add(&mut text, format_args!("Over: {end}"));
     }
     text
 }
