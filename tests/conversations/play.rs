@@ -319,3 +319,15 @@ fn the_player_s_strength_is_remembered_shown_and_forgotten() {
     terminal.wait_for(&["the line of chess is damaged"]);
     terminal.wait_for(&["I do not know yet"]);
 }
+
+#[test]
+fn chess960_begins_with_the_position_of_a_number() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--elo", "800", "--chess960", "0"], place.path());
+    terminal.wait_for(&[" > "]);
+    terminal.say("resign");
+    terminal.wait_for(&["The game is in "]);
+    drop(terminal);
+    let kept = fs::read_to_string(place.path().join("games.pgn")).unwrap();
+    assert!(kept.contains("[FEN \"bbqnnrkr/pppppppp/") && kept.contains("Chess960"), "{kept}");
+}

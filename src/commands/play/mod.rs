@@ -45,6 +45,7 @@ use screen::Style;
 use session::{Plan, Session, ask};
 pub(super) use session::{closed_is_fine, say, show};
 use shell::source;
+use web::chess960;
 
 /// Greatest length of a line that the player types, in bytes: no move or path comes near it.
 const LONGEST_LINE: usize = 1 << 16;
@@ -82,9 +83,10 @@ pub struct PlayArgs {
     color: Option<Side>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Castle by the rules of Chess960
-    #[arg(long)]
-    chess960: bool,
+    /// Play Chess960: from the position of this number, 0 to 959, or from one by chance
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..i64::from(chess960::POSITIONS)))]
+    chess960: Option<Option<u32>>,
     /// Time for the game in minutes, and the increment per move in seconds
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<TimeControl>,
@@ -178,8 +180,21 @@ impl PlayArgs {
         self.play(folder, None, &lines)
     }
 
+    /// The position that a new game begins with.
+    fn start(&self) -> Start {
+        match (&self.fen, self.chess960) {
+            (Some(fen), _) => Start::Fen(fen.clone()),
+            (None, Some(number)) if self.rules.rule_set == RuleSet::Chess => {
+                let by_chance = || rand::rng().random_range(0..chess960::POSITIONS);
+                Start::Fen(chess960::start(number.unwrap_or_else(by_chance)))
+            }
+            (None, _) => Start::Initial,
+        }
+    }
+
     /// Plays a new game, or goes on with a stored one.
     fn play(self, folder: Folder, stored: Option<Stored>, lines: &Receiver<String>) -> Done {
+        let new_start = self.start();
         let tag = |name: &str| stored.as_ref().and_then(|stored| stored.tag(name));
         let level = self.level.map(Mode::Level).or(self.elo);
         let kept_mode = tag("EngineStrength").and_then(Mode::read);
@@ -199,12 +214,12 @@ impl PlayArgs {
         };
         let (rule_set, start, is_960) = match stored.as_ref().map(|stored| &stored.course) {
             Some(course) => (course.rule_set, course.start.clone(), course.castling.is_chess960()),
-            None => (self.rules.rule_set, self.fen.map_or(Start::Initial, Start::Fen), false),
+            None => (self.rules.rule_set, new_start, false),
         };
         let plan = Plan {
             color: wanted.unwrap_or(Color::White),
             start,
-            chess960: self.chess960 || is_960,
+            chess960: self.chess960.is_some() || is_960,
             mode,
             seed: seed.unwrap_or_else(Opponent::new_seed),
             control: self.clock.or(kept_control),

@@ -55,7 +55,9 @@ class Page {
   build() {
     this.title = html("h1");
     this.choice = html("select", { "aria-label": text("page.games"), onchange: () => this.open(this.choice.selectedIndex) });
-    data.games.forEach((game, i) => this.choice.append(html("option", {}, `${i + 1}. ${this.names(game)}`)));
+    // Games without names are told apart by their events.
+    const event = (game) => (this.tag(game, "White") ?? this.tag(game, "Black") ? "" : ` · ${this.tag(game, "Event") ?? "?"}`);
+    data.games.forEach((game, i) => this.choice.append(html("option", {}, `${i + 1}. ${this.names(game)}${event(game)}`)));
     this.choice.hidden = data.games.length < 2;
     this.facts = html("p", { class: "facts" });
     const button = (key, mark, action) => html("button", { id: key, title: text(key), "aria-label": text(key), onclick: action }, mark);
