@@ -178,7 +178,7 @@ pub struct GameReview {
     pub players: ByColor<PlayerReview>,
     /// The opening.
     pub opening: Option<Opening>,
-    /// Plies that are in the book, or come to a place that has a name.
+    /// Plies that are in the book.
     pub book_plies: usize,
     /// The ply that left the book with a worse move, from 0, and the book's moves there.
     pub left_book: Option<(usize, Vec<String>)>,

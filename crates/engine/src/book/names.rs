@@ -1,4 +1,4 @@
-//! Names of openings, from lichess's list in `openings/names.tsv`. It is read once, at the first request, in some thirty
+//! Names of openings, from lichess's list in `openings/names.tsv`. It is read once, at the first request, in some ten
 //! milliseconds.
 //!
 //! Each line of the list names a position. A game has the name of the last of its positions that has one, whatever the
