@@ -571,6 +571,15 @@ mod tests {
     }
 
     #[test]
+    fn analysis_has_no_level() {
+        let mut settings = Settings::default();
+        settings.set("Level", "3-beginner").unwrap();
+        assert!(matches!(settings.mode(), Mode::Level(_)));
+        settings.set("UCI_AnalyseMode", "true").unwrap();
+        assert!(matches!(settings.mode(), Mode::Full));
+    }
+
+    #[test]
     fn values_are_set() {
         let mut settings = Settings::default();
         assert_eq!(settings.set("hash", "64"), Ok(Change::Value));

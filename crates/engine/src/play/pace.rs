@@ -98,10 +98,16 @@ mod tests {
 
     /// The time for a move with `left` milliseconds on both clocks.
     fn time(fen: &str, left: i64) -> Duration {
+        time_within(fen, left, None)
+    }
+
+    /// The same where the time of the move may be given.
+    fn time_within(fen: &str, left: i64, move_time: Option<i64>) -> Duration {
         let start = Start::Fen(fen.to_string());
         let game = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap().0;
         let clock = ByColor { white: Some(left), black: Some(left) };
-        Pace::new(1500).unwrap().time(&game, &Limits { clock, ..Limits::default() })
+        let limits = Limits { clock, move_time, ..Limits::default() };
+        Pace::new(1500).unwrap().time(&game, &limits)
     }
 
     const RICH: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8";
@@ -112,6 +118,7 @@ mod tests {
     fn a_person_thinks_where_there_is_a_choice() {
         let minute = 60_000;
         assert_eq!(time(FORCED, minute), Duration::ZERO);
+        assert_eq!(time_within(RICH, 10 * minute, Some(100)), Duration::ZERO, "100 ms are given");
         assert_eq!(time(RECAPTURE, minute), Duration::ZERO);
         let rich = time(RICH, minute);
         assert!(rich > Duration::from_millis(500), "{rich:?}");

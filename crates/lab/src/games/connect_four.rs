@@ -248,3 +248,18 @@ impl Game for ConnectFour {
         Some(Position::new(ConnectFour { turn: self.turn.other(), ..self.clone() }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_has_four_in_a_row_after_two_moves_however_tall_the_columns_are() {
+        for (columns, rows) in [(2, 62), (2, 63), (1, 127), (7, 6)] {
+            let start = ConnectFour::new(columns, rows, Ending::FourInARow).unwrap();
+            let last = columns - 1;
+            let game = start.after(Move::Column(0)).after(Move::Column(last));
+            assert_eq!((game.winner(), game.disc_count()), (None, 2), "{columns}x{rows}");
+        }
+    }
+}
