@@ -48,7 +48,7 @@ impl Task for &BenchArgs {
             !interrupt::is_set()
         })?;
         drop(progress);
-        note(&tally.character().to_string());
+        note(&tally.character());
         print(&tally.to_string())
     }
 }

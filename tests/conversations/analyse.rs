@@ -58,8 +58,8 @@ fn an_interrupted_run_ends_like_one_without_interruption() {
     process.kill().unwrap();
     process.wait().unwrap();
     assert!(journal.exists() && finished() < 8, "it was interrupted");
-    let told = run(&parted, &parted_page);
-    assert!(told.contains("games are finished; going on after them"), "{told}");
+    let remarks = run(&parted, &parted_page);
+    assert!(remarks.contains("games are finished; going on after them"), "{remarks}");
     assert_eq!(fs::read_to_string(&parted).unwrap(), fs::read_to_string(&whole).unwrap());
     assert_eq!(fs::read_to_string(&parted_page).unwrap(), fs::read_to_string(&page).unwrap());
     assert!(!journal.exists(), "the journal is gone");

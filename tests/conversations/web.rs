@@ -160,6 +160,14 @@ fn play_by_clicks(page: &mut Chromium, number: u64) {
     }
 }
 
+/// Types a move.
+fn type_move(page: &mut Chromium, text: &str) {
+    page.ask(&format!(
+        "document.getElementById('typed').value = '{text}', \
+         document.querySelector('form.typed').requestSubmit(), 1"
+    ));
+}
+
 #[test]
 fn whole_games_are_played_by_clicks_in_three_rule_sets() {
     let served = Served::start();
@@ -269,10 +277,7 @@ fn spanish_pages_write_and_read_spanish_letters() {
     );
     page.wait("app.view.moves.length === 0");
     for (count, text) in [(1, "Cf3"), (2, "Nf6")] {
-        page.ask(&format!(
-            "document.getElementById('typed').value = '{text}', \
-             document.querySelector('form.typed').requestSubmit(), 1"
-        ));
+        type_move(&mut page, text);
         page.wait(&format!("app.view.moves.length === {count}"));
     }
     assert_eq!(page.ask("app.view.moves[0].san"), "Nf3");
@@ -318,10 +323,7 @@ fn a_typed_move_is_meant_for_the_position_of_the_game() {
     for (count, text) in [(2, "e4"), (4, "Nf3")] {
         page.wait(MY_TURN);
         page.ask("app.go(0), 1");
-        page.ask(&format!(
-            "document.getElementById('typed').value = '{text}', \
-             document.querySelector('form.typed').requestSubmit(), 1"
-        ));
+        type_move(&mut page, text);
         page.wait(&format!("app.view.moves.length >= {count}"));
     }
     assert_eq!(page.ask("[app.view.moves[0].san, app.view.moves[2].san]"), json!(["e4", "Nf3"]));

@@ -8,13 +8,12 @@ use shakmaty::{ByColor, Color};
 
 use super::judgement;
 
-/// Positions around a move by which it counts: a tenth of the game, but so many.
+/// Least and greatest number of positions that decide the weight of a move; between them it is a tenth of the game's moves.
 const WINDOW: (usize, usize) = (2, 8);
 /// Least and greatest weight of a move: the standard deviation of the chances around it, in points of 100.
 const WEIGHT: (f64, f64) = (0.5, 12.0);
 
-/// A move for the accuracy: who made it, the points of the chance to win that it lost, and White's chance after it, both of
-/// 100.
+/// What the accuracy needs to know of a move. Points and chance are of 100.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Who moved.
@@ -32,7 +31,7 @@ pub fn of_game(steps: &[Step]) -> ByColor<f64> {
     let chances: Vec<f64> =
         std::iter::once(start).chain(steps.iter().map(|step| step.chance)).collect();
     let size = (steps.len() / 10).clamp(WINDOW.0, WINDOW.1);
-    // The window ends with the move, but at the beginning of the game.
+    // The window ends with the move; the first moves share the first one.
     let weight = |number: usize| {
         let from = (number + 2).saturating_sub(size);
         let window = &chances[from..chances.len().min(from + size)];

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Color, Move, Square};
+use shakmaty::{CastlingMode, Move, Square};
 
 use super::judgement::{self, Judgement};
 use super::line::Terms;
@@ -489,7 +489,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         review.nodes = evals.iter().map(|eval| eval.nodes).sum();
         // The accuracy of a part says nothing of the game.
         if !course.is_cut() {
-            Color::ALL.into_iter().for_each(|color| review.add_up(color));
+            review.add_up();
         }
         review
     }

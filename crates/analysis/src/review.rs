@@ -201,24 +201,28 @@ impl GameReview {
         }
     }
 
-    /// Adds up the moves of a player.
-    pub(super) fn add_up(&mut self, color: Color) {
-        let moves: Vec<&MoveReview> =
-            self.moves.iter().flatten().filter(|m| m.color == color).collect();
-        let count = moves.len().max(1) as f64;
-        let verdicts = Judgement::ALL
-            .map(|verdict| moves.iter().filter(|m| m.judgement == Some(verdict)).count());
-        let chance = |m: &MoveReview| judgement::win_chance(m.score);
-        let step = |m: &MoveReview| Step { color: m.color, points: m.points, chance: chance(m) };
-        let steps: Vec<Step> = self.moves.iter().flatten().map(step).collect();
-        *self.players.get_mut(color) = PlayerReview {
-            moves: moves.len(),
-            accuracy: *accuracy::of_game(&steps).get(color),
-            loss: moves.iter().map(|m| f64::from(m.loss)).sum::<f64>() / count,
-            verdicts,
-            missed_wins: moves.iter().filter(|m| m.missed_win()).count(),
-            missed_mates: moves.iter().filter(|m| m.missed_mate.is_some()).count(),
+    /// Adds up the moves of both players.
+    pub(super) fn add_up(&mut self) {
+        let moves: Vec<&MoveReview> = self.moves.iter().flatten().collect();
+        let step = |m: &&MoveReview| Step {
+            color: m.color,
+            points: m.points,
+            chance: judgement::win_chance(m.score),
         };
+        let accuracies = accuracy::of_game(&moves.iter().map(step).collect::<Vec<_>>());
+        self.players = ByColor::new_with(|color| {
+            let own: Vec<&&MoveReview> = moves.iter().filter(|m| m.color == color).collect();
+            let verdicts = Judgement::ALL
+                .map(|verdict| own.iter().filter(|m| m.judgement == Some(verdict)).count());
+            PlayerReview {
+                moves: own.len(),
+                accuracy: *accuracies.get(color),
+                loss: own.iter().map(|m| f64::from(m.loss)).sum::<f64>() / own.len().max(1) as f64,
+                verdicts,
+                missed_wins: own.iter().filter(|m| m.missed_win()).count(),
+                missed_mates: own.iter().filter(|m| m.missed_mate.is_some()).count(),
+            }
+        });
     }
 
     /// The review as data, for pages.

@@ -191,6 +191,11 @@ pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (square / (count - 1.0) / count).sqrt())
 }
 
+/// A share in per cent; an error that is unknown leaves its cell empty.
+pub fn percent(part: f64) -> Cell {
+    if part.is_finite() { Cell::Measure(100.0 * part, 1) } else { Cell::Empty }
+}
+
 /// The points of `side` where a game ended, or was ended: 0, ½ or 1.
 pub fn points(game: &Position, side: Side) -> f64 {
     let value = side.sees(game.value());
@@ -451,9 +456,8 @@ pub fn table(results: &[PolicyGames], texts: &Texts) -> Table {
             let base = base.filter(|&base| base > 0.0);
             let walk = mean(|sample| sample.walk as f64).0;
             let score = (stage.is_none() && !result.pairs.is_empty()).then(|| result.score());
-            let percent = |part: Option<f64>| {
-                let part = part.filter(|part| part.is_finite());
-                part.map_or(Cell::Empty, |part| Cell::Measure(100.0 * part, 1))
+            let score_cell = |cell: fn((f64, f64)) -> f64| {
+                score.map_or(Cell::Empty, |score| percent(cell(score)))
             };
             rows.push(vec![
                 Cell::text(texts.get(&format!("policy.{}", result.policy.name()))),
@@ -465,8 +469,8 @@ pub fn table(results: &[PolicyGames], texts: &Texts) -> Table {
                 base.map_or(Cell::Empty, |base| Cell::Measure(nodes / base, 2)),
                 if walk > 0.0 { Cell::Measure(walk, 0) } else { Cell::Empty },
                 Cell::Measure(mean(|sample| sample.ms).0, 2),
-                percent(score.map(|(share, _)| share)),
-                percent(score.map(|(_, error)| error)),
+                score_cell(|(share, _)| share),
+                score_cell(|(_, error)| error),
             ]);
         }
     }

@@ -1,8 +1,8 @@
 //! An opponent whose style is learned from its moves, as "MiniMax puede ser mucho más inteligente" asks: "el algoritmo
 //! debería modelar el estilo de juego particular de cada oponente".
 //!
-//! A style is a sight: the opponent plays a move that is best so many plies deep, at random where several are, and
-//! once in a while any move. A [`Model`] begins with all sights alike. Each move that it sees makes the sights
+//! A style is a sight, a number of plies: the opponent plays a move that is best at this depth, one of several at
+//! random, and once in a while any move. A [`Model`] begins with all sights alike. Each move that it sees makes the sights
 //! likelier that would have played it (Bayes). A move of ours is then worth the mean of the points after the replies
 //! that the model expects, each judged by minimax: the one-ply case of M* (Carmel and Markovitch, "Incorporating opponent
 //! models into adversary search", 1996). A model that is sure of a limited sight sets traps beyond it; one that knows

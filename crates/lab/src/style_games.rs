@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use super::algorithms::{ALPHA_BETA, Algorithm, OPPONENT_MODEL};
 use super::compare::{random_positions, run};
 use super::constants::Constants;
-use super::contest::{LONGEST, OPENING, mean_and_error, points};
+use super::contest::{LONGEST, OPENING, mean_and_error, percent, points};
 use super::game::{Position, Side};
 use super::moves::Move;
 use super::style::{self, Model};
@@ -189,10 +189,6 @@ pub fn table(results: &[Games], texts: &Texts) -> Table {
         "style.sure-20",
     ];
     let columns = columns.iter().map(|key| texts.word(key)).collect();
-    let percent = |part: f64| match part.is_finite() {
-        true => Cell::Measure(100.0 * part, 1),
-        false => Cell::Empty,
-    };
     let row = |games: &Games| {
         let (score, error) = mean_and_error(&games.pairs);
         let (behind, behind_error) = mean_and_error(&games.behind);

@@ -32,7 +32,7 @@ pub struct Found {
     pub moves: Vec<String>,
     /// Names and values of its tags.
     pub tags: Vec<(String, String)>,
-    /// What could not be read, and what is not kept.
+    /// Notes for the person: what could not be read, and what the page does not keep.
     pub notes: Vec<String>,
 }
 

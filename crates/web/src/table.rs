@@ -19,7 +19,7 @@ use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
 use engine::pgn::{Course, line_text};
 use engine::play::draw::agrees_to_draw;
-use engine::play::estimate::{Estimate, Estimator, Evidence};
+use engine::play::estimate::{Estimate, Estimator, Evidence, MOVES_OF_A_RESULT};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
 use engine::rules::notation::{self, MoveError};
@@ -45,8 +45,6 @@ const ADVISER_HASH_MB: usize = 8;
 const QUICKER: u64 = 8;
 /// Moves of a line that are shown.
 const SHOWN: usize = 10;
-/// Moves of a person from which on the result of a game tells of it, as in the terminal.
-const TELLING_MOVES: usize = 8;
 /// Pause between two looks at a search under way.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -488,9 +486,9 @@ impl Task for JudgePerson<'_> {
             evidence.add(&estimator.judge(&game, last));
         }
         let tells = evidence.tells();
-        // Another start may have been won or lost already, and who resigns at once has shown nothing.
+        // Another start may have been won or lost already.
         if let Some((points, elo, moves)) = self.result
-            && moves >= TELLING_MOVES
+            && moves >= MOVES_OF_A_RESULT
             && self.game.fen.is_none()
         {
             let elo = elo.clamp(strength::MIN_ELO, strength::MAX_ELO);
@@ -683,15 +681,15 @@ mod tests {
     fn moves_and_results_tell_of_a_person() {
         let mut table = table();
         let blunder = game("chess", "e2e4 e7e5 f2f4 d8h4 e1e2");
-        let told = ask(&mut table, json!({ "ask": "estimate", "game": blunder }));
-        assert!(told["elo"].as_u64().unwrap() < 1200, "{}", told["elo"]);
+        let first = ask(&mut table, json!({ "ask": "estimate", "game": blunder }));
+        assert!(first["elo"].as_u64().unwrap() < 1200, "{}", first["elo"]);
         let mut won_in = |moves: usize| {
             let result = json!([1.0, 2000, moves]);
-            let question = json!({ "ask": "estimate", "game": blunder, "known": told["known"],
-                "evidence": told["evidence"], "skip": true, "result": result });
+            let question = json!({ "ask": "estimate", "game": blunder, "known": first["known"],
+                "evidence": first["evidence"], "skip": true, "result": result });
             ask(&mut table, question)["elo"].as_u64()
         };
-        let (soon, late) = (won_in(TELLING_MOVES - 1), won_in(TELLING_MOVES));
+        let (soon, late) = (won_in(MOVES_OF_A_RESULT - 1), won_in(MOVES_OF_A_RESULT));
         assert!(late > soon, "{late:?} {soon:?}");
         let resigned =
             json!({ "ask": "estimate", "game": game("chess", "e2e4"), "result": [0.0, 1200, 1] });

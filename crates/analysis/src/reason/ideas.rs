@@ -527,8 +527,8 @@ impl<'a, P: Variant> Step<'a, P> {
         self.idea(Kind::Attacks, target).map(|idea| Idea { detail, ..idea })
     }
 
-    /// The moved piece pins a knight, bishop or rook to the king, or a knight or bishop to a queen worth more than both. Where it must show, the
-    /// pinned piece does not go at once.
+    /// The moved piece pins a knight, bishop or rook to the king, or a knight or bishop to a queen worth more than both.
+    /// Where it must show, the pinned piece does not go at once.
     fn pins(&self, must_show: bool) -> Option<Idea> {
         let (before, board, to) = (self.before(), self.after(), arrival(self.m));
         let role = board.role_at(to)?;

@@ -9,7 +9,7 @@ const DRAWISH: i32 = 20;
 /// Its score up to which it agrees at any time, in centipawns.
 const WORSE: i32 = -100;
 
-/// True if one with this score, after so many half-moves of the game, agrees to a draw.
+/// True if a player with this `score` agrees to a draw after `plies` half-moves of the game.
 pub fn agrees_to_draw(score: Score, plies: usize) -> bool {
     score.raw() <= WORSE || plies >= EARLY && score.raw() <= DRAWISH
 }

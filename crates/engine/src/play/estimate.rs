@@ -47,6 +47,9 @@ const LEAST_LOG: f64 = -1e6;
 /// Elo for a factor of ten of the odds of a result. A step of the scale is worth more than one of Elo's.
 const ODDS: f64 = 300.0;
 
+/// Moves of the player from which on the result of a game counts: who resigns at once has shown nothing.
+pub const MOVES_OF_A_RESULT: usize = 8;
+
 /// Shares of the moves that are not chosen as the model does.
 struct Habits {
     /// Chosen by taste, among nearly equal moves.
@@ -188,8 +191,6 @@ impl Follower {
     const ADJUST_MOVES: usize = 4;
     /// Least change of the strength, in Elo.
     const MIN_CHANGE: u32 = 50;
-    /// Moves of the player from which the result of a game counts.
-    const MIN_MOVES: usize = 8;
 
     /// A game of a player of whom this is known.
     pub fn new(before: Estimate) -> Follower {
@@ -234,7 +235,7 @@ impl Follower {
     pub fn finish(&self, before: Estimate, points: Option<f64>) -> Estimate {
         let mut evidence = self.evidence();
         let count = self.strengths.len();
-        if let Some(points) = points.filter(|_| count >= Follower::MIN_MOVES) {
+        if let Some(points) = points.filter(|_| count >= MOVES_OF_A_RESULT) {
             let mean = self.strengths.iter().sum::<u32>() / count as u32;
             evidence.add(&Evidence::result(mean, points));
         }

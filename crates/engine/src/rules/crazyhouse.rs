@@ -15,7 +15,7 @@ impl Rules for Crazyhouse {
     const NAME: &str = "crazyhouse";
     const ALIASES: &[&str] = &["zh"];
     const MATERIAL_FADES: bool = false;
-    /// What is captured comes back (so python-chess and lichess, which know no fifty-move rule here).
+    /// Captured pieces come back, and there is no fifty-move rule: the same as on lichess and in python-chess.
     const PROGRESS: bool = false;
 
     fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {

@@ -99,10 +99,10 @@ impl ConnectFour {
 
     fn has_four(&self, discs: u128) -> bool {
         let stride = u32::from(self.board.rows) + 1;
-        // Three steps beyond the last cell no line fits on the board.
-        let steps =
+        // Four in a row take three steps, which must stay within the word.
+        let mut steps =
             [1, stride - 1, stride, stride + 1].into_iter().filter(|step| 3 * step < u128::BITS);
-        steps.into_iter().any(|step| {
+        steps.any(|step| {
             let pairs = discs & (discs >> step);
             pairs & (pairs >> (2 * step)) != 0
         })
