@@ -3,7 +3,7 @@
 #
 #   make            the engine, with a profile-guided build where llvm-profdata is installed
 #   make plain      the same without a profile
-#   make pgo        a profile-guided build; `rustup component add llvm-tools` installs the tool
+#   make pgo        a profile-guided build; `rustup component add llvm-tools` or Debian's llvm-22 installs the tool
 #   make dist       an archive for others in dist/, with checksum; it runs on every processor of the family.
 #                   CPU=x86-64-v3 builds for newer ones, TRIPLE=x86_64-unknown-linux-musl without a C library to
 #                   look for (packaging/README.md)
@@ -32,7 +32,9 @@ ifeq ($(OS),Windows_NT)
 endif
 
 SYSROOT := $(shell rustc --print sysroot)
-PROFDATA := $(firstword $(wildcard $(SYSROOT)/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)))
+# That of rustup, or else of the distribution, of the same LLVM as the compiler: others cannot read its profiles.
+LLVM := $(firstword $(subst ., ,$(shell rustc -vV | sed -n 's/^LLVM version: //p')))
+PROFDATA := $(firstword $(wildcard $(SYSROOT)/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)) $(shell command -v llvm-profdata-$(LLVM)))
 # Link-time optimisation, with the engine in two units, is some 2 % faster than the build that cargo makes by itself in
 # half the time. It takes the level of the last crate for all: at that of cargo's build (1) the network's loops had no
 # vectors, and the search made 0.6 of the nodes.
@@ -76,7 +78,8 @@ plain:
 	$(MAKE) install
 
 pgo:
-	@test -n "$(PROFDATA)" || { echo "llvm-profdata is missing: rustup component add llvm-tools"; false; }
+	@test -n "$(PROFDATA)" || { echo "llvm-profdata of LLVM $(LLVM) is missing: \
+		rustup component add llvm-tools, or the package llvm-$(LLVM) of the distribution"; false; }
 	rm -rf "$(PROFILES)"
 	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-generate=$(PROFILES)" $(CARGO_BUILD) --target-dir "$(TARGET)/pgo"
 	"$(PROFILED)" bench $(PGO_DEPTH)
