@@ -478,7 +478,9 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
             let reviewed = m.map(|m| self.review_move(&around, &mut evals, ply, m));
             // No book has all good moves: it is named where it has a better one.
             let is_worse = reviewed.as_ref().is_some_and(|one| one.points >= WORSE_THAN_BOOK);
-            if was_in_book && !in_book && is_worse && !known.is_empty() {
+            // What has a name of its own is no departure from theory.
+            let is_named = names::is_named(&around.after);
+            if was_in_book && !in_book && is_worse && !is_named && !known.is_empty() {
                 let name = |book: &BookMove| line_text(&around.game, &[book.m]);
                 review.left_book = Some((ply, known.iter().take(3).map(name).collect()));
             }

@@ -95,6 +95,11 @@ impl Deed {
         tell(texts, key, &[("piece", &piece), ("other", &other), ("moves", &self.prevented)])
     }
 
+    /// The kind of piece that it is about.
+    pub(super) fn role(&self) -> Role {
+        self.piece.0
+    }
+
     /// True for an attack, which a capture may make besides.
     pub(super) fn attacks(&self) -> bool {
         matches!(self.kind, Kind::Hits | Kind::Challenges | Kind::Strikes)

@@ -143,11 +143,11 @@ impl<P: Variant> Ends<'_, P> {
         let start = passed(self.played.games[0].position().board(), side);
         facts.extend(there.into_iter().filter(is_new).map(|square| Fact {
             harm: PASSED[rank_of(square, side)],
-            // What stands there before the move is not missed, but lost.
-            key: if side == self.mover && start.contains(square) {
-                "fact.passed.lost"
-            } else {
-                key
+            // What stands there before the move is not missed, but lost; what the enemy has, is left to him.
+            key: match (side == self.mover, start.contains(square)) {
+                (true, true) => "fact.passed.lost",
+                (false, true) => "fact.passed.left",
+                (_, false) => key,
             },
             values: Vec::new(),
             piece: Some((Role::Pawn, square)),

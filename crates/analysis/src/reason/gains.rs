@@ -47,7 +47,10 @@ pub(super) fn material_reason<P: Variant>(
     // comes later.
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
-    match lost >= won || lost >= MIN_MATERIAL && is_late {
+    // A small part of the loss says less than what the better move wins.
+    let is_part =
+        drop.is_some_and(|drop| 2 * lost < drop) && won >= MIN_MATERIAL && to_gain <= LATE;
+    match (lost >= won && !is_part) || lost >= MIN_MATERIAL && is_late {
         true => loss_reason(texts, lines),
         false => gain_reason(texts, mistake, lines),
     }
@@ -96,8 +99,10 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
         _ if plies > LATE => ("why.loses-late", 0),
         // The better line loses something, too, but less by this place.
         _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL => ("why.loses-more", 0),
-        // A motif about other pieces is no reason for this loss.
-        Some(found) if !found.concerns(&squares) => ("why.loses", 0),
+        // A motif about other pieces, or a small part of them, is no reason for this loss.
+        Some(found) if !found.concerns(&squares) || !pays(lines, found, plies, lost) => {
+            ("why.loses", 0)
+        }
         Some(found) if found.motif == Motif::HangingPiece => match takes_guarded(lines, found) {
             true => ("why.takes-guarded", 1),
             false => ("why.hangs", 1),
@@ -125,6 +130,18 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     ];
     let reason = (say(texts, key, lines, &values), motifs.kinds());
     Some(Change { reason, is_loss: true, plies })
+}
+
+/// True if what a motif is about, and falls in the first `plies` of the line played, makes half of the loss at least.
+fn pays<P: Variant>(lines: &Lines<P>, found: &Found, plies: usize, lost: i32) -> bool {
+    let places = || found.targets.iter().map(|target| target.1).chain([found.piece.1]);
+    let falls = |piece: &&TrackedPiece| {
+        let fell = piece.captured.filter(|(ply, _)| *ply < plies).map(|(_, square)| square);
+        let is_meant = |fell: Square| places().any(|place| place == fell || place == piece.from);
+        piece.color == lines.mover && fell.is_some_and(is_meant)
+    };
+    let fallen: i32 = lines.played.tracked.iter().filter(falls).map(|one| value(one.role)).sum();
+    fallen == 0 || 2 * fallen >= lost
 }
 
 /// True if the move played takes something and is taken back for more: what hangs is what has just moved.

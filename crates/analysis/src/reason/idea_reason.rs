@@ -13,10 +13,10 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, GREAT_THREAT, MIN_MATERIAL, OWN_HALF, QUEENS_SOON, REFUTED, SLIGHT, THREAT_SOON,
-    TRADED, TRIFLING,
+    ATTACKS_FOR, BETTER, CASTLES_SOON, GREAT_THREAT, MIN_MATERIAL, OWN_HALF, QUEENS_SOON, REFUTED,
+    SLIGHT, THREAT_SOON, TRADED, TRIFLING,
 };
-use super::{Mistake, facts};
+use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::{self, Balance, are_alike};
@@ -47,8 +47,13 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
     };
     let is_missed = |idea: &Idea| {
         let is_own = own.iter().any(|other| {
-            other.kind == idea.kind && (idea.kind.is_slight() || other.piece == idea.piece)
+            other.kind.is_like(idea.kind) && (idea.kind.is_slight() || other.piece == idea.piece)
         });
+        // Who castles soon in any case has not missed it.
+        let castles = |m: &Move| m.castling_side().is_some();
+        let is_own = is_own
+            || idea.kind == Kind::Castles
+                && played.moves.iter().step_by(2).take(CASTLES_SOON).any(castles);
         let is_open = idea.kind == Kind::KingForward && !is_closed(idea.piece.1);
         !is_own && !is_open && (!is_delayed || idea.kind == Kind::SpoilsShelter)
     };
@@ -210,13 +215,19 @@ fn allowed<P: Variant>(
         .flat_map(|step| step.ideas(false))
         .collect();
     let is_allowed = |idea: &Idea| {
-        let is_shared = |one: &Idea| one.kind == idea.kind && one.piece == idea.piece;
+        let is_shared = |one: &Idea| one.kind.is_like(idea.kind) && one.piece == idea.piece;
         // What takes back would be told of any piece that does.
-        let takes_back = idea.kind == Kind::Attacks && reply.takes_back();
+        let takes_back = idea.kind.is_like(Kind::Attacks) && reply.takes_back();
         !(idea.kind.is_slight() || takes_back || others.iter().any(is_shared))
     };
     let ideas = reply.ideas(true).into_iter().filter(is_allowed);
     ideas.chain(takes_unguarded(played, best)).collect()
+}
+
+/// True if more than such a piece is taken in the part of a line that a sentence shows.
+fn falls_more<P: Variant>(line: &PlayedLine<P>, role: Role) -> bool {
+    let shown = line.moves.iter().take(BETTER + 1);
+    shown.filter_map(|m| m.capture()).any(|taken| value(taken) > value(role))
 }
 
 /// The better move with the answer to the move played, if it is legal there.
@@ -275,6 +286,11 @@ impl<P: Variant> RulesAnalyst<P> {
         ideas.extend(missed(&lines.played, &lines.best).into_iter().map(|idea| (idea, false)));
         let found = allowed(&lines.played, &lines.best, same.as_ref());
         ideas.extend(found.into_iter().map(|idea| (idea, true)));
+        // Nobody names an attack on a pawn where a queen goes.
+        ideas.retain(|(idea, is_allowed)| {
+            let line = if *is_allowed { &lines.played } else { &lines.best };
+            !idea.kind.is_like(Kind::Attacks) || !falls_more(line, idea.piece.0)
+        });
         // Where nothing else is found, a greater loss is blamed on what every book advises.
         let rest: Vec<(Idea, bool)> =
             ideas.extract_if(.., |(idea, _)| !is_fit(idea, TRIFLING)).collect();
@@ -292,6 +308,10 @@ impl<P: Variant> RulesAnalyst<P> {
             true => None,
             false => Deed::of_lines(&lines.played, &lines.best, same.as_ref()),
         };
+        let deed = deed.filter(|(deed, is_allowed)| {
+            let line = if *is_allowed { &lines.played } else { &lines.best };
+            !deed.attacks() || !falls_more(line, deed.role())
+        });
         if let Some((deed, is_allowed)) = deed
             && (found.is_none() || deed.is_telling())
         {
@@ -301,6 +321,11 @@ impl<P: Variant> RulesAnalyst<P> {
             return Some(with_deed(texts, mistake, &lines, &words, is_allowed));
         }
         let (idea, is_allowed) = found.or(last)?;
+        if idea.kind == Kind::KeepsShelter {
+            let [line, better] = lines.both();
+            let values = [("line", line.as_str()), ("better", &better)];
+            return Some(say(texts, "why.loosens-shelter", &lines, &values));
+        }
         let words = idea.text(texts);
         let words =
             if idea.kind.is_besides() { taking(texts, &lines, words, is_allowed) } else { words };
@@ -323,8 +348,7 @@ impl<P: Variant> RulesAnalyst<P> {
     /// The threat of the better move that the one played does not make.
     fn threat_missed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
         let best = Step::new(&lines.best, 0)?;
-        // A capture that is taken back threatens nothing.
-        if best.is_recaptured() {
+        if best.is_answered_by_its_capture() {
             return None;
         }
         let (before, after) = (mistake.before.score, -mistake.after.score);
@@ -350,7 +374,7 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<Idea> {
         let reply = Step::new(&lines.played, 1)?;
         // To take back is no idea of its own.
-        if reply.is_recaptured() || reply.takes_back() {
+        if reply.is_answered_by_its_capture() || reply.takes_back() {
             return None;
         }
         let (before, after) = (-mistake.before.score, mistake.after.score);
@@ -419,7 +443,7 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// What the side to move wins in the first moves of a line, for good, in words; `None` if nothing.
-    fn wins_soon(&mut self, game: &Game<P>, moves: &[Move]) -> Option<String> {
+    pub(super) fn wins_soon(&mut self, game: &Game<P>, moves: &[Move]) -> Option<String> {
         let line = self.until_quiet(game, moves);
         let side = game.now().turn();
         let leads: Vec<i32> = line
@@ -540,7 +564,7 @@ mod tests {
     fn a_missed_idea_is_absent_from_the_move_played() {
         let fen = "r2qk3/pp3ppp/8/8/N7/8/PPP2PPP/R2QK3 b - - 0 20";
         let best = line(fen, "b7b5 a4c5");
-        assert_eq!(kinds(&missed(&line(fen, "h7h6 h2h3"), &best)), [Kind::Attacks]);
+        assert_eq!(kinds(&missed(&line(fen, "h7h6 h2h3"), &best)), [Kind::Kicks]);
         assert!(missed(&line(fen, "d8d7 h2h3 b7b5"), &best).is_empty(), "only a move later");
         assert!(missed(&line(fen, "d8d7 h2h3"), &best).is_empty(), "attacks it, too");
     }

@@ -6,7 +6,7 @@
 use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::board::{doubled, isolated, passed, pawns, rank_of};
-use super::thresholds::{AHEAD, OPENING, PASSED_RANK, SHELTER_RANKS, STAYS_FOR};
+use super::thresholds::{AHEAD, OPENING, PASSED_RANK, PINNED_FOR, SHELTER_RANKS, STAYS_FOR};
 use crate::line::PlayedLine;
 use crate::material;
 use crate::motif::{is_loose, is_undefended, value};
@@ -45,6 +45,8 @@ pub(super) enum Kind {
     CutsKing,
     /// A passed pawn goes on.
     PushesPassed,
+    /// A pawn attacks a piece, which must go.
+    Kicks,
     /// A piece is attacked by a cheaper one, or undefended.
     Attacks,
     /// A piece is pinned to the king or the queen.
@@ -91,6 +93,7 @@ impl Kind {
             Kind::KingForward => "idea.king-forward",
             Kind::Relieves => "idea.relieves",
             Kind::PushesPassed => "idea.pushes-passed",
+            Kind::Kicks => "idea.kicks",
             Kind::Attacks => "idea.attacks",
             Kind::Pins => "idea.pins",
             Kind::SpoilsPawns => "idea.spoils-pawns",
@@ -112,8 +115,19 @@ impl Kind {
     pub(super) fn is_besides(self) -> bool {
         matches!(
             self,
-            Kind::ThreatensPiece | Kind::Threatens | Kind::Attacks | Kind::Pins | Kind::KeepsOut
+            Kind::ThreatensPiece
+                | Kind::Threatens
+                | Kind::Kicks
+                | Kind::Attacks
+                | Kind::Pins
+                | Kind::KeepsOut
         )
+    }
+
+    /// True for the same kind: an attack by a pawn is an attack.
+    pub(super) fn is_like(self, other: Kind) -> bool {
+        let general = |kind| if kind == Kind::Kicks { Kind::Attacks } else { kind };
+        general(self) == general(other)
     }
 
     /// True for what every book advises, but no player blames a great loss on.
@@ -239,7 +253,7 @@ impl<'a, P: Variant> Step<'a, P> {
             self.rook_behind(must_show),
             self.cuts_king(must_show),
             self.pushes_passed(),
-            self.attacks(must_show),
+            self.kicks(must_show).or_else(|| self.attacks(must_show)),
             self.pins(must_show),
             self.spoils_pawns(),
             self.open_file(),
@@ -305,8 +319,13 @@ impl<'a, P: Variant> Step<'a, P> {
             doubled + isolated(board, !self.side).count()
         };
         let has_more = count(then) > count(self.before());
-        let is_weak = doubled(then, !self.side).contains(&to.file())
-            || isolated(then, !self.side).contains(to);
+        // It must still be weak where the line ends.
+        let is_weak_on = |board: &Board| {
+            pawns(board, !self.side).contains(to)
+                && (doubled(board, !self.side).contains(&to.file())
+                    || isolated(board, !self.side).contains(to))
+        };
+        let is_weak = is_weak_on(then) && is_weak_on(self.line.end().position().board());
         let piece = (Role::Pawn, to);
         (has_more && is_weak).then_some(Idea {
             kind: Kind::SpoilsPawns,
@@ -403,6 +422,13 @@ impl<'a, P: Variant> Step<'a, P> {
         self.line.moves.get(self.ply + 2).map(|m| arrival(*m))
     }
 
+    /// True if the next move captures what has just moved and loses nothing by it. Who must give a greater piece for it has only
+    /// met a threat.
+    pub(super) fn is_answered_by_its_capture(&self) -> bool {
+        let is_dear = self.answer().is_some_and(|reply| value(reply.role()) > value(self.m.role()));
+        self.is_recaptured() && (self.m.is_capture() || !is_dear)
+    }
+
     /// True if the next move captures what has just moved, and nothing takes back.
     pub(super) fn is_given(&self) -> bool {
         self.is_recaptured() && self.next() != Some(arrival(self.m))
@@ -488,6 +514,36 @@ impl<'a, P: Variant> Step<'a, P> {
         is_passed.then(|| self.idea(Kind::PushesPassed, to))?
     }
 
+    /// A pawn attacks a piece and drives it from its square. Where it must show, the piece goes at once, or after pawns have
+    /// taken each other on the pawn's square.
+    fn kicks(&self, must_show: bool) -> Option<Idea> {
+        let to = arrival(self.m);
+        let is_retaken = self.is_recaptured() && {
+            let back = self.line.moves.get(self.ply + 2);
+            back.is_some_and(|m| m.role() == Role::Pawn && arrival(*m) == to)
+        };
+        if self.m.role() != Role::Pawn
+            || self.m.promotion().is_some()
+            || !is_retaken && (self.is_recaptured() || is_loose(self.after(), to))
+        {
+            return None;
+        }
+        let leaves = |square: Square, ply: usize| {
+            let reply = self.line.moves.get(ply);
+            reply.is_some_and(|m| m.from() == Some(square) && arrival(*m) != to && !m.is_capture())
+        };
+        let shows = |square: &Square| {
+            let later = is_retaken && leaves(*square, self.ply + 3);
+            !must_show || leaves(*square, self.ply + 1) || later
+        };
+        let pieces =
+            self.after().by_color(!self.side) & !self.after().pawns() & !self.after().kings();
+        let targets = attacks::pawn_attacks(self.side, to) & pieces;
+        // Of two pieces at once, one falls.
+        let target = targets.single_square().filter(shows)?;
+        self.idea(Kind::Kicks, target)
+    }
+
     /// The moved piece attacks one that is worth more or undefended. Where it must show, the attacked piece leaves or falls.
     fn attacks(&self, must_show: bool) -> Option<Idea> {
         let (board, to) = (self.after(), arrival(self.m));
@@ -550,10 +606,18 @@ impl<'a, P: Variant> Step<'a, P> {
             // What could take the pinning piece is not pinned.
             (is_worth && !board.attacks_from(pinned).contains(to)).then_some(back)
         };
-        let goes = |square: Square| self.answer().is_some_and(|m| m.from() == Some(square));
+        // A pin that the enemy ends at once is none, unless the pinned piece has fallen.
+        let lasts = |square: Square| {
+            let games = self.line.games.iter().skip(self.ply + 2).take(PINNED_FOR);
+            let mut boards = games.map(|game| game.position().board());
+            boards.all(|board| {
+                board.color_at(square) != Some(!self.side) && board.color_at(square).is_some()
+                    || behind(board, square).is_some()
+            })
+        };
         let pieces = board.attacks_from(to) & board.by_color(!self.side);
         let (square, back) = pieces.into_iter().find_map(|square| {
-            let back = behind(board, square).filter(|_| !must_show || !goes(square))?;
+            let back = behind(board, square).filter(|_| !must_show || lasts(square))?;
             Some((square, back))
         })?;
         let was = self.m.from().is_some_and(|from| before.attacks_from(from).contains(square));
@@ -627,7 +691,7 @@ mod tests {
     fn pieces_are_attacked_if_they_must_leave() {
         let fen = "r2qk3/pp3ppp/8/1p6/N7/8/PPP2PPP/R2QK3 w - - 0 20";
         let black = fen.replace(" w ", " b ").replace("/1p6/", "/8/");
-        let words = ["attacks the knight on a4", "ataca el caballo de a4"];
+        let words = ["drives the knight on a4 away", "desaloja el caballo de a4"];
         // After another answer nothing shows that the knight was in danger.
         check(&black, "b7b5 a4c5", words, [&black, "b7b5 h2h3"]);
         let own = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20";

@@ -93,13 +93,19 @@ impl<P: Variant> Lines<P> {
             let last = leads.len() - 1;
             let is_settled =
                 |plies: &usize| is_near(*plies, last) && !is_amid_captures(line, *plies);
-            match least > last || is_near(least, 0) {
+            let plies = match least > last || is_near(least, 0) {
                 true => least,
                 false => (least..=last.min(SHOWN)).find(is_settled).unwrap_or(least),
-            }
+            };
+            // A capture that is taken back is shown with what takes it.
+            (plies..SHOWN).find(|plies| !is_amid_captures(line, *plies)).unwrap_or(plies)
         };
-        let played = plies(&self.played, &self.played_terms, BETTER + 1);
-        [self.refutation(played - 1), self.better(plies(&self.best, &self.best_terms, BETTER))]
+        let played = plies(&self.played_on, &self.played_terms, BETTER + 1);
+        let best = plies(&self.best_on, &self.best_terms, BETTER);
+        [
+            shown(&self.played.games[1], &self.played_on.moves[1..], played - 1),
+            shown(&self.played.games[0], &self.best_on.moves, best),
+        ]
     }
 
     /// What the first `plies` of a line win or lose. `None` for a small change that comes late.

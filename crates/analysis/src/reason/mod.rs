@@ -27,6 +27,7 @@ mod lines;
 mod motifs;
 mod plain;
 mod praise;
+mod standing;
 mod terms;
 mod thresholds;
 
@@ -49,7 +50,7 @@ use forced::MaterialLoss;
 use gains::{free_capture, material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
-use plain::unproved;
+use plain::{contrast, unproved};
 use terms::fact_reason;
 use thresholds::{BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
@@ -171,7 +172,12 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| {
-                let (sentence, line) = self.any_material(&texts, undefended, mistake, lines)?;
+                let (sentence, line, is_main) =
+                    self.any_material(&texts, undefended, mistake, lines)?;
+                // A threat that was not met says more than what falls long after it, or a small part of the loss.
+                if !is_main && let Some(threat) = self.standing_threat(&texts, mistake, lines) {
+                    return Some(plain(threat));
+                }
                 shown = line;
                 Some(sentence)
             })
@@ -180,12 +186,14 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| returned_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
+            .or_else(|| self.standing_threat(&texts, mistake, lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::strong()).map(plain))
             .or_else(|| fact_reason(&texts, mistake, lines, facts::worst).map(plain))
             .or_else(|| self.early_material(&texts, mistake, lines))
             .or_else(|| free_capture(&texts, mistake, lines).map(plain))
             .or_else(|| self.distant_material(&texts, mistake, &refuting))
             .or_else(|| self.late_gain(&texts, mistake, lines, GREAT_GAIN))
+            .or_else(|| contrast(&texts, mistake, lines).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
             .or_else(|| self.late_gain(&texts, mistake, lines, MIN_MATERIAL))
             .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::slow()).map(plain))
@@ -196,22 +204,25 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// A reason in the material of the lines with the best defences, or else of those without, with the line played where it is
-    /// of the latter: what falls soon by the line of the search is told before what falls late by another defence.
+    /// of the latter: what falls soon by the line of the search is told before what falls late by another defence. Last, whether it
+    /// falls soon and makes half of the loss.
     fn any_material(
         &mut self,
         texts: &Texts,
         undefended: &Mistake<P>,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<(Told, Option<Vec<Move>>)> {
+    ) -> Option<(Told, Option<Vec<Move>>, bool)> {
         let change = material_reason(texts, mistake, lines);
         let is_late = change.is_some_and(|change| change.plies > LATE);
-        let told = self.material(texts, mistake, lines).map(|sentence| (sentence, None));
+        let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
+        let told = self.material(texts, mistake, lines);
+        let told = told.map(|sentence| (sentence, None, is_half && !is_late));
         if told.is_some() && !is_late {
             return told;
         }
         let found = self.undefended_material(texts, undefended, mistake, lines);
-        found.map(|(sentence, line)| (sentence, Some(line))).or(told)
+        found.map(|(sentence, line)| (sentence, Some(line), true)).or(told)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the

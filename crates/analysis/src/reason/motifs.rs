@@ -3,6 +3,7 @@
 //! A motif counts as a reason only if it is true in the line played and not in the better one: the same motif, about
 //! the same piece, in both lines explains nothing.
 
+use super::board::is_pinned;
 use super::lines::Lines;
 use super::thresholds::{NAMED, PROOF};
 use crate::line::PlayedLine;
@@ -34,8 +35,12 @@ impl Motifs {
     }
 
     /// The motifs that the mover could have used in the first `plies` plies of the better line.
+    /// A pin that stands before the move is not what the move would have made.
     pub(super) fn missed<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
-        begun(&lines.best_on, 0, plies)
+        let start = lines.best_on.games[0].position().board();
+        let stood = |one: &Found| one.motif == Motif::Pin && is_pinned(start, one.piece.1);
+        let Motifs(found) = begun(&lines.best_on, 0, plies);
+        Motifs(found.into_iter().filter(|one| !stood(one)).collect())
     }
 
     /// The most telling one. A cleared square or an in-between move only helps another motif: alone it is none to tell.

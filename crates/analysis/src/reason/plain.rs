@@ -1,9 +1,10 @@
 //! Sentences where no reason is proved: what the lines show, who stands better after each, and what a move does.
 
-use shakmaty::{Role, Square};
+use shakmaty::{Move, Role, Square};
 
 use super::gains::is_exchange;
 use super::lines::Lines;
+use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
 use super::{Mistake, pawns, say};
 use crate::line::PlayedLine;
 use crate::material;
@@ -132,6 +133,46 @@ impl Choice {
             Choice::Exchanged(_) => "why.turns-exchanged",
         }
     }
+}
+
+/// What tells the two lines apart though nothing falls in either: the same moves in another order, or the queens, which one of them
+/// exchanges at once and the other keeps.
+pub(super) fn contrast<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let [line, better] = lines.both();
+    if comes_later(mistake.played, &lines.best_on) {
+        let values = [("line", line.as_str()), ("better", &better)];
+        return Some(say(texts, "why.order", lines, &values));
+    }
+    let [now, instead] = standings(texts, mistake, lines)?;
+    let key = if keeps_queens(&lines.played_on, &lines.best_on) {
+        "why.turns-queens.gone"
+    } else if keeps_queens(&lines.best_on, &lines.played_on) {
+        "why.turns-queens.kept"
+    } else {
+        return None;
+    };
+    let values =
+        [("line", line.as_str()), ("better", &better), ("now", &now), ("instead", &instead)];
+    Some(say(texts, key, lines, &values))
+}
+
+/// True if the better line plays the move a move later, as it is.
+fn comes_later<P: Variant>(played: Move, best: &PlayedLine<P>) -> bool {
+    let is_it =
+        |m: &Move| (m.from(), m.to(), m.role()) == (played.from(), played.to(), played.role());
+    best.moves.get(2).is_some_and(is_it)
+}
+
+/// True if one line exchanges the only two queens by its first moves, and the other has them to the end of what is compared.
+fn keeps_queens<P: Variant>(gone: &PlayedLine<P>, kept: &PlayedLine<P>) -> bool {
+    let queens = |game: &Game<P>| game.position().board().queens().count();
+    let is_gone = gone.games.iter().take(QUEENS_AT_ONCE + 1).any(|game| queens(game) == 0);
+    let mut others = kept.games.iter().take(SHOWN + 1);
+    is_gone && kept.moves.len() >= QUEENS_SOON && others.all(|game| queens(game) == 2)
 }
 
 /// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.

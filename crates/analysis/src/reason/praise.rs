@@ -54,8 +54,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let piece = material::piece(&texts, m.role(), Some(m.to()));
         let line = PlayedLine::new(game, &before.pv[..before.pv.len().min(2 * BETTER)]);
         let (name, line) = (line_text(game, &[m]), line_text(game, &line.moves));
-        let values = [("move", name.as_str()), ("piece", &piece), ("line", &line)];
-        Some(tell(&texts, "praise.sacrifice", &values))
+        // What it takes is part of the price.
+        let (key, what) = match m.capture() {
+            Some(taken) => ("praise.sacrifice.for", material::list(&texts, &[taken])),
+            None => ("praise.sacrifice", String::new()),
+        };
+        let values = [("move", name.as_str()), ("piece", &piece), ("line", &line), ("what", &what)];
+        Some(tell(&texts, key, &values))
     }
 
     /// The only move that does not lose much: a short look at all the others first, then full searches of them.

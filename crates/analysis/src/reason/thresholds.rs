@@ -81,6 +81,8 @@ pub const CHECKS: usize = 2;
 pub const LONG_CHECKS: usize = 16;
 /// Score, in centipawns, from which on a mate that is allowed only hastens a loss.
 pub const HOPELESS: i32 = -1_000;
+/// Plies within which queens are exchanged at once.
+pub const QUEENS_AT_ONCE: usize = 3;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
@@ -112,6 +114,11 @@ pub const PIECE_SHARE: i32 = 50;
 
 // Ideas of moves.
 
+/// Moves of its own within which a side that castles later has not missed it.
+pub const CASTLES_SOON: usize = 3;
+/// Plies for which a pin must last.
+pub const PINNED_FOR: usize = 3;
+
 /// Moves of the opening, where development, castling and the centre are ideas …
 pub const OPENING: u32 = 15;
 /// … for a loss up to this, in centipawns: no player blames a greater one on them.
@@ -136,6 +143,10 @@ pub const TRADED: usize = 6;
 pub const GREAT_THREAT: i32 = 150;
 /// … and the plies within which it wins the material.
 pub const THREAT_SOON: usize = 5;
+/// Centipawns that a pass loses against the better move at least where a threat stands on the board …
+pub const THREATENED: i32 = 100;
+/// … and by which the move played may be worse than the pass: more has another reason.
+pub const MADE_WORSE: i32 = 100;
 /// An answer is bad if the other side then stands better by this than by the best one, in centipawns.
 pub const REFUTED: i32 = 50;
 /// Steps from the square before a passed pawn within which a king is near enough to stop it.

@@ -65,6 +65,11 @@ pub fn of<P: Rules>(game: &Game<P>) -> Option<&'static Opening> {
     keys.into_iter().find_map(|key| NAMES.get(&key))
 }
 
+/// True if the position itself has a name, in a game of chess.
+pub fn is_named<P: Rules>(game: &Game<P>) -> bool {
+    P::RULE_SET == RuleSet::Chess && NAMES.contains_key(&game.now().key())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +94,19 @@ mod tests {
         }
         let start = KeyedPosition::new(Chess::default());
         assert!(!NAMES.contains_key(&start.key()));
+    }
+
+    #[test]
+    fn a_game_may_go_on_after_the_last_position_that_has_a_name() {
+        let mut game = Game::new(Chess::default());
+        let mut has_name = |word: &str| {
+            game.play(word.parse::<San>().unwrap().to_move(game.position()).unwrap());
+            is_named(&game)
+        };
+        assert_eq!(
+            ["e4", "e5", "Nf3", "f6", "Nxe5", "h5"].map(&mut has_name),
+            [true, true, true, true, true, false]
+        );
     }
 
     #[test]
