@@ -266,6 +266,44 @@ fn a_pawn_becomes_what_the_player_chooses() {
 }
 
 #[test]
+fn what_a_side_has_captured_more_of_stands_beside_its_name() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    page.ask("app.state.settings.bar = false, 1");
+    let captured = |page: &mut Chromium| {
+        page.ask(
+            "Object.fromEntries([...document.querySelectorAll('.material')].map((one) => \
+             [one.parentElement.querySelector('.name').textContent, one.getAttribute('aria-label')]))",
+        )
+    };
+    let start = |page: &mut Chromium, rules: &str, fen: &str| {
+        let start = if fen.is_empty() { "usual" } else { "fen" };
+        page.ask(&format!(
+            "(async () => app.change(await app.makeGame({{ rules: '{rules}', opponent: 'both', start: '{start}', fen: '{fen}' }})))()"
+        ));
+    };
+    start(&mut page, "chess", "rn2k3/P7/8/8/8/8/8/1N2K3 w - - 0 1");
+    let before = json!({ "White": "more captured: black pawn × 1", "Black": "more captured: white rook × 1, +4" });
+    assert_eq!(captured(&mut page), before);
+    page.ask("app.personMoves('a7b8q')");
+    let promoted = json!({ "White": "more captured: black queen × 1, black knight × 1, +7", "Black": "more captured: white rook × 1" });
+    assert_eq!(captured(&mut page), promoted);
+    page.click("document.querySelector('[data-action=back]')");
+    page.wait("app.view.moves.length === 0");
+    assert_eq!(captured(&mut page), before);
+    page.check();
+    // The horde begins with other pieces, and what is in hand is seen.
+    start(&mut page, "horde", "");
+    assert_eq!(captured(&mut page), json!({}));
+    page.ask("app.personMoves('b5b6').then(() => app.personMoves('a7b6'))");
+    assert_eq!(captured(&mut page), json!({ "Black": "more captured: white pawn × 1, +1" }));
+    start(&mut page, "crazyhouse", "4k3/8/8/8/8/8/8/3QK3[p] w - - 0 1");
+    assert_eq!(captured(&mut page), json!({}));
+    page.check();
+}
+
+#[test]
 fn spanish_pages_write_and_read_spanish_letters() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };

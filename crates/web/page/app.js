@@ -5,6 +5,7 @@ import * as dialogs from "./dialogs.js";
 import { button, html, pieceName, say, sign, signed, t } from "./dom.js";
 import * as engine from "./engine.js";
 import { applySettings, language, pieces, words } from "./look.js";
+import { material } from "./material.js";
 import { Review, lineOf, verdict } from "./review.js";
 import * as store from "./store.js";
 
@@ -804,10 +805,14 @@ class App {
     const { game } = this.state;
     const tag = (name) => game.tags.find(([known, value]) => known === name && value !== "?")?.[1];
     const names = game.me === "both" ? { white: tag("White") ?? t("white"), black: tag("Black") ?? t("black") } : { [game.me]: t("you"), [other(game.me)]: this.name() };
+    const { boards, usual } = (this.trial ?? this).view;
     const bottom = this.board.turned ? "black" : "white";
     for (const [place, colour] of [["top", other(bottom)], ["bottom", bottom]]) {
       const checks = board.checks?.[colour === "white" ? 0 : 1];
       const parts = [html("span", { class: `disc ${colour}`, "aria-hidden": "true" }), html("span", { class: "name" }, names[colour])];
+      // Where there are pockets, they have what is captured.
+      const captured = boards[0].pockets ? null : material(colour, board.cells, usual);
+      if (captured) parts.push(captured);
       if (checks !== undefined) parts.push(html("span", { class: "checks" }, t("label.checks", { count: checks })));
       parts.push(html("span", { class: "clock", "data-clock": colour }));
       this.players[place].replaceChildren(...parts);

@@ -45,6 +45,7 @@ pub const SHARED: &[PageFile] = files! {
     CSS, "laboratory.css";
     SCRIPT, "laboratory.js";
     SCRIPT, "look.js";
+    SCRIPT, "material.js";
     SCRIPT, "review.js";
     SCRIPT, "store.js";
     SVG, "icon.svg";

@@ -31,6 +31,8 @@ pub struct View {
     pub turn: &'static str,
     /// The positions: before the first move, …, after the last.
     pub boards: Vec<Board>,
+    /// The 64 squares of the rule set's own start.
+    pub usual: String,
     /// The moves.
     pub moves: Vec<Step>,
     /// The legal moves at the end.
@@ -128,6 +130,7 @@ impl View {
             fen: setup::fen(end.position()),
             turn: color_name(end.now().turn()),
             boards,
+            usual: Board::new(&Game::new(P::default())).cells,
             moves: steps,
             legal: legal(&end, text.castling()),
             end: ending(&end, texts),
