@@ -228,7 +228,9 @@ fn an_opponent_follows_the_player_and_remembers_the_game() {
         "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'auto', clock: '', \
          start: 'fen', fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4' })))()",
     );
-    page.ask("app.state.settings.bar = false, 1");
+    page.ask(
+        "app.state.settings.bar = false, app.state.settings.ratings = { atomic: [2500, 50] }, 1",
+    );
     page.wait(MY_TURN);
     assert_eq!(page.ask("app.name()"), "As strong as you, it adapts");
     // The queen is given away: who does so is no master.
@@ -239,11 +241,44 @@ fn an_opponent_follows_the_player_and_remembers_the_game() {
     let first = page.ask("app.state.game.opponent.elo").as_u64().unwrap();
     assert!(first < 1200, "{first}");
     assert!(page.ask("app.name()").as_str().unwrap().contains(&first.to_string()));
-    assert_eq!(page.ask("app.state.settings.rating"), json!(null));
+    assert_eq!(page.ask("app.state.settings.ratings"), json!({ "atomic": [2500, 50] }));
     page.ask("app.finish('0-1', 'end.resignation'), 1");
-    page.wait("app.state.game.rated && app.state.settings.rating");
-    let known = page.ask("app.state.settings.rating");
+    page.wait("app.state.game.rated && app.state.settings.ratings.chess");
+    let known = page.ask("app.state.settings.ratings.chess");
     assert!(known[0].as_f64().unwrap() < 1200.0 && known[1].as_f64().unwrap() < 600.0, "{known}");
+    assert_eq!(page.ask("app.state.settings.ratings.atomic"), json!([2500, 50]));
+    page.check();
+}
+
+#[test]
+fn a_rating_that_was_kept_for_all_rule_sets_holds_until_one_has_its_own() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask(
+        "import('./store.js').then(({ parse }) => { app.state.settings = \
+         parse(JSON.stringify({ version: 1, settings: { lang: 'en', bar: false, rating: [2000, 50] } })).settings; })",
+    );
+    let ratings = page.ask("[app.state.settings.rating ?? null, app.state.settings.ratings]");
+    assert_eq!(ratings, json!([null, { "earlier": [2000, 50] }]));
+    let play = |page: &mut Chromium, rules: &str| {
+        page.ask(&format!(
+            "(async () => app.change(await app.makeGame({{ rules: '{rules}', colour: 'black', opponent: 'auto' }})))()"
+        ));
+        page.wait("app.state.game.opponent.elo");
+        page.ask("app.state.game.opponent.elo").as_u64().unwrap()
+    };
+    assert_eq!(play(&mut page, "antichess"), 2000);
+    page.ask("app.state.settings.ratings.antichess = [800, 50]");
+    assert_eq!(play(&mut page, "antichess"), 800);
+    assert_eq!(play(&mut page, "atomic"), 2000);
+    page.click("document.getElementById('menu.settings')");
+    let lines = "[...document.querySelectorAll('.strength')].map((line) => line.textContent)";
+    let told = [
+        "Antichess: you play like 800 ± 50 Elo.",
+        "In all earlier games: you play like 2000 ± 50 Elo.",
+    ];
+    assert_eq!(page.ask(lines), json!(told));
     page.check();
 }
 

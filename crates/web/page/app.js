@@ -287,16 +287,17 @@ class App {
   /** Follows the strength of the person: by the last move, and at the end by the result. */
   async adapt(result = null) {
     const { game, settings } = this.state;
+    const { rules } = game.text;
     const { version } = this;
     const ply = game.text.moves.length;
     game.seen = (game.seen ?? []).filter((seen) => seen.ply <= ply);
     const last = game.seen.at(-1);
     // Who was helped, or has not moved yet, has shown nothing.
     const skip = last?.ply === ply || this.view.turn === game.me || !ply || game.helped === ply;
-    const answer = await this.think(this.question("estimate", { known: settings.rating, evidence: last?.evidence, skip, result }));
+    const answer = await this.think(this.question("estimate", { known: settings.ratings[rules] ?? settings.ratings.earlier, evidence: last?.evidence, skip, result }));
     if (version !== this.version) return;
-    if (result) settings.rating = answer.known ?? settings.rating;
-    else game.seen.push({ ply, evidence: answer.evidence });
+    if (!result) game.seen.push({ ply, evidence: answer.evidence });
+    else if (answer.known) settings.ratings = { ...settings.ratings, [rules]: answer.known };
     game.opponent.elo = answer.elo;
     this.keep();
   }
@@ -669,7 +670,7 @@ class App {
     const answer = await dialogs.settings(this.state.settings, this.words.version);
     if (!answer) return;
     Object.assign(this.state.settings, answer.chosen);
-    if (answer.button === "forget") this.state.settings.rating = null;
+    if (answer.button === "forget") this.state.settings.ratings = {};
     if (answer.button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(this.state));
     if (answer.button === "import") {
       const text = await dialogs.chooseFile();

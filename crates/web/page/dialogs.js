@@ -112,13 +112,18 @@ export async function save(pgn, fen, onCopy) {
   return answer?.button === "download";
 }
 
-/** What is known of the person's strength, and the way to forget it. */
-function rating(known) {
-  if (!known) return [];
-  const [elo, error] = known.map((number) => Math.round(number / 10) * 10);
+/** What is known of the person's strength by rule set, and the way to forget it. */
+function strengths(ratings) {
+  const { earlier, ...own } = ratings;
+  const all = [...Object.entries(own), ...Object.entries(earlier ? { earlier } : {})];
+  const lines = all.map(([rules, known]) => {
+    const [elo, error] = known.map((number) => Math.round(number / 10) * 10);
+    return html("p", { class: "strength" }, t("status.rating", { rules: t(`rules.${rules}`), elo, error }));
+  });
+  if (!lines.length) return [];
   // No button that Enter presses.
   const forget = html("button", { type: "button", onclick: (event) => event.target.closest("dialog").close("forget") }, t("button.forget"));
-  return [html("p", {}, t("status.rating", { elo, error })), html("p", { class: "buttons" }, forget)];
+  return [...lines, html("p", { class: "buttons" }, forget)];
 }
 
 /** Asks for the settings; the answer also tells whether everything is to be saved or loaded. */
@@ -128,7 +133,7 @@ export async function settings(now, version) {
     select("theme", "field.theme", ["auto", "light", "dark"].map((theme) => [theme, t(`field.theme-${theme}`)]), now.theme),
     check("bar", "field.bar", now.bar), check("warn", "field.warn", now.warn),
     check("thoughts", "field.thoughts", now.thoughts), check("coordinates", "field.coordinates", now.coordinates),
-    ...rating(now.rating),
+    ...strengths(now.ratings),
     html("p", { class: "buttons" }, submit("export", "button.export"), submit("import", "button.import")),
     html("p", { class: "version" }, `Ajedrecista ${version} · GPL-3.0-or-later`),
   ];

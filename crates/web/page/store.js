@@ -5,7 +5,7 @@ const VERSION = 1;
 /** Most exercises that are kept; the oldest go first. */
 const MAX_EXERCISES = 300;
 
-export const SETTINGS = { lang: null, theme: "auto", bar: true, warn: false, thoughts: false, coordinates: true, rating: null };
+export const SETTINGS = { lang: null, theme: "auto", bar: true, warn: false, thoughts: false, coordinates: true, ratings: {} };
 
 /** This tab, to tell whether another one has written. */
 const tab = Math.random().toString(36).slice(2);
@@ -32,11 +32,14 @@ export function parse(text) {
 
 function accept(kept) {
   if (kept?.version !== VERSION) return null;
+  // One rating was kept for all rule sets: it holds until a rule set has its own.
+  const { rating, ...settings } = kept.settings ?? {};
+  const ratings = { ...(rating && { earlier: rating }), ...settings.ratings };
   const isGame = Array.isArray(kept.game?.text?.moves) && typeof kept.game.text.rules === "string";
   return {
     version: VERSION,
     game: isGame ? kept.game : null,
-    settings: { ...SETTINGS, ...kept.settings },
+    settings: { ...SETTINGS, ...settings, ratings },
     exercises: Array.isArray(kept.exercises) ? kept.exercises.slice(-MAX_EXERCISES) : [],
   };
 }
