@@ -338,6 +338,71 @@ fn what_a_side_has_captured_more_of_stands_beside_its_name() {
     page.check();
 }
 
+/// The element of the board editor that has this attribute.
+fn in_editor(attribute: &str) -> String {
+    format!("document.querySelector('.editor [{attribute}]')")
+}
+
+#[test]
+fn a_position_is_set_up_by_hand_and_played() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    page.click("document.getElementById('menu.new')");
+    fill(&mut page, "opponent", "both");
+    fill(&mut page, "start", "fen");
+    let press = |page: &mut Chromium, text: &str| {
+        page.click(&format!(
+            "[...document.querySelectorAll('dialog button')].findLast((one) => one.textContent === '{text}')"
+        ));
+    };
+    press(&mut page, "Set up by hand…");
+    page.wait("document.querySelector('.editor .piece')");
+    let fen = "document.querySelector('[name=position]').value";
+    assert!(page.ask(fen).as_str().unwrap().starts_with("rnbqkbnr/pppppppp/8/"));
+    press(&mut page, "Clear");
+    // Escape lets go of a piece, and the dialog stays.
+    page.click(&in_editor("data-drop=Q"));
+    page.key("Escape");
+    assert_eq!(page.ask("app.editor.board.selected"), Json::Null);
+    // A piece that was chosen is placed again and again; a second click takes it back.
+    page.click(&in_editor("data-drop=P"));
+    for name in ["a2", "b2", "c2", "c2"] {
+        page.click(&in_editor(&format!("data-square={name}")));
+    }
+    page.key("Escape");
+    page.drag(&in_editor("data-square=b2"), &in_editor("data-square=b7"));
+    page.drag(&in_editor("data-square=a2"), "document.querySelector('[name=position]')");
+    page.drag(&in_editor("data-drop=k"), &in_editor("data-square=e8"));
+    let fault = "document.querySelector('dialog:last-of-type .fault').textContent";
+    page.wait(&format!(
+        "{fault} === 'This position is not possible: white has 0 kings and needs exactly one'"
+    ));
+    press(&mut page, "Use this position");
+    // The keyboard does the rest: a king, one too many, and that one off again.
+    page.ask("app.editor.board.focusOn('e1'), document.querySelector('.editor [data-drop=K]').focus(), 1");
+    page.key("Enter");
+    page.ask("app.editor.board.focusOn('e1'), 1");
+    for name in ["Enter", "ArrowLeft", "Enter", "Delete", "Escape"] {
+        page.key(name);
+    }
+    assert_eq!(page.ask(fen), "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1");
+    page.wait(&format!("{fault} === ''"));
+    page.ask("document.querySelector('[name=turn]').value = 'b', document.querySelector('[name=turn]').dispatchEvent(new Event('change', { bubbles: true })), 1");
+    assert_eq!(page.ask(fen), "4k3/1P6/8/8/8/8/8/4K3 b - - 0 1");
+    page.check();
+    press(&mut page, "Use this position");
+    page.wait("!document.querySelector('.editor')");
+    assert_eq!(
+        page.ask("document.querySelector('dialog [name=fen]').value"),
+        "4k3/1P6/8/8/8/8/8/4K3 b - - 0 1"
+    );
+    press(&mut page, "Start");
+    page.wait("!document.querySelector('dialog') && app.view.fen.startsWith('4k3/1P6')");
+    assert_eq!(page.ask("app.status.textContent"), "Black to move.");
+    page.check();
+}
+
 #[test]
 fn spanish_pages_write_and_read_spanish_letters() {
     let served = Served::start();

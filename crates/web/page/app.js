@@ -1,19 +1,14 @@
 // The page: plays a game at a table. It knows no rules of chess; the engine tells what is legal and how it is called.
-import { Board } from "./board.js";
+import { Board, cellsOf } from "./board.js";
 import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { button, html, pieceName, say, sign, signed, t } from "./dom.js";
+import { Editor } from "./editor.js";
 import * as engine from "./engine.js";
 import { applySettings, language, pieces, words } from "./look.js";
 import { material } from "./material.js";
 import { Review, lineOf, verdict } from "./review.js";
 import * as store from "./store.js";
-
-/** The cells of a FEN from the top left, for lines beside the game. */
-function cellsOf(fen) {
-  const rows = fen.split(" ")[0].split("[")[0].split("/").slice(0, 8).join("").replaceAll("~", "");
-  return rows.replace(/\d/g, (count) => ".".repeat(Number(count)));
-}
 
 /** The results of games that are over, as a PGN writes them. */
 const RESULTS = ["1-0", "0-1", "1/2-1/2"];
@@ -21,6 +16,8 @@ const RESULTS = ["1-0", "0-1", "1/2-1/2"];
 const GOOD = 3;
 
 const other = (colour) => (colour === "white" ? "black" : "white");
+/** A game before its first move, by the name of its rules. */
+const textOf = (rules, fen = null) => ({ rules: rules === "chess960" ? "chess" : rules, chess960: rules === "chess960", fen, moves: [] });
 /** A number that a browser draws, below a bound. */
 const draw = (bound) => crypto.getRandomValues(new Uint32Array(1))[0] % bound;
 
@@ -41,6 +38,7 @@ class App {
     this.ahead = null;
     this.board = new Board((uci) => this.run(() => this.personMoves(uci)), (ahead) => this.moveAhead(ahead));
     this.clock = new Clock(() => this.showClocks(), (colour) => this.run(() => this.flagFalls(colour)));
+    this.editor = new Editor((fen, rules) => this.viewOf(textOf(rules, fen)));
     this.review = new Review({
       go: (ply) => this.go(ply), showLine: (steps, at) => this.showLine(steps, at),
       tryAgain: (ply) => this.run(() => this.tryAgain(ply)),
@@ -138,7 +136,7 @@ class App {
   // The game.
 
   async makeGame({ rules = "chess", colour = "white", opponent = "elo", elo = 800, clock = "", start = "usual", fen = "", odds = "" }) {
-    const text = { rules: rules === "chess960" ? "chess" : rules, chess960: rules === "chess960", fen: null, moves: [] };
+    const text = textOf(rules);
     if (start === "here") text.fen = this.view.fen;
     else if (start === "fen" && fen.trim()) text.fen = fen.trim();
     else if (text.chess960) text.fen = await engine.ask({ ask: "shuffle", number: draw(960) });
@@ -609,17 +607,26 @@ class App {
 
   async newGame() {
     const { choice } = this.state.game;
-    const make = async (fields) => this.checked(await this.makeGame({ elo: choice?.elo ?? 800, ...fields }));
-    const game = await dialogs.newGame(choice ?? {}, this.words, make);
+    const make = async (fields) => {
+      const made = await this.makeGame({ elo: choice?.elo ?? 800, ...fields });
+      await this.viewOf(made.text);
+      return made;
+    };
+    const game = await dialogs.newGame(choice ?? {}, this.words, make, (field, rules) => this.run(() => this.setUp(field, rules)));
     if (game) await this.change(game);
   }
 
-  /** A new game, if its position is possible. */
-  async checked(game) {
-    await engine.ask({ ...this.question("view"), game: game.text }).catch((fault) => {
+  /** The view of a game, if its position is possible. */
+  viewOf(text) {
+    return engine.ask({ ...this.question("view"), game: text }).catch((fault) => {
       throw fault.isGone ? fault : new Error(t("import.position", { fault: fault.message }));
     });
-    return game;
+  }
+
+  /** Sets up the position of a field by hand. An empty field begins with the position on the board, if it has these rules. */
+  async setUp(field, rules) {
+    const here = this.rulesOf(this.view, this.state.game.text) === rules ? this.view.fen : "";
+    field.value = (await this.editor.open(field.value || here, rules)) ?? field.value;
   }
 
   /** Begins another game, if the engine can play it. */
@@ -794,10 +801,15 @@ class App {
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
+  /** The name of the rules of a game. */
+  rulesOf(view, { chess960 }) {
+    return view.rules === "chess" && chess960 ? "chess960" : view.rules;
+  }
+
   /** Names the rules, where they are not those of chess. */
   showRules() {
     const { view, text } = this.trial ?? { view: this.view, text: this.state.game.text };
-    const name = view.rules === "chess" && text.chess960 ? "chess960" : view.rules;
+    const name = this.rulesOf(view, text);
     this.rules.hidden = name === "chess";
     this.rules.textContent = `${t("field.rules")}: ${t(`rules.${name}`)}`;
   }

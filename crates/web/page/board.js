@@ -2,8 +2,17 @@
 import { html, pieceName, pieceOf, sign, svg, t } from "./dom.js";
 
 const FILES = "abcdefgh";
+/** The room beside the board as the target of a move, and the empty hand as a piece in hand. */
+export const OFF = "off";
+export const HAND = "-";
 /** Pixels that a pointer may move within a click. */
 const STILL = 6;
+
+/** The cells of a FEN from the top left. */
+export function cellsOf(fen) {
+  const rows = fen.split(" ")[0].split("[")[0].split("/").slice(0, 8).join("").replaceAll("~", "");
+  return rows.replace(/\d/g, (count) => ".".repeat(Number(count)));
+}
 
 /** The square at a place among the 64, from the top left. */
 const squareAt = (place, turned) => {
@@ -13,7 +22,7 @@ const squareAt = (place, turned) => {
 
 export class Board {
   /**
-   * `onMove(uci)` is called with the move that a person has made, `onAhead(ahead)` with one that is made ahead of the
+   * `onMove(uci, isDragged)` is called with the move that a person has made, `onAhead(ahead)` with one that is made ahead of the
    * opponent's: { from, to, promotion? } or { drop, to }, or null if it is taken back.
    */
   constructor(onMove, onAhead) {
@@ -54,7 +63,7 @@ export class Board {
   }
 
   /**
-   * Shows a position { cells, turn, check, pockets }. `squares` are those of the last move, `legal` the moves that
+   * Shows a position { cells, turn, check, pockets }; pockets may be endless. `squares` are those of the last move, `legal` the moves that
    * a person may make now, `early` the colour that may move ahead of its turn and `ahead` the move that it has chosen,
    * `arrows` a list of [from, to, kind].
    */
@@ -89,6 +98,12 @@ export class Board {
     return this.board.cells[(8 - Number(square[1])) * 8 + FILES.indexOf(square[0])];
   }
 
+  /** A square and what stands there, in words. */
+  labelOf(square) {
+    const letter = this.at(square);
+    return letter === "." ? t("label.empty", { square }) : t("label.square", { square, piece: pieceName(letter) });
+  }
+
   /** True if the piece of this letter belongs to the colour that may move ahead. */
   isEarly(letter) {
     return this.early !== null && letter !== "." && (letter === letter.toUpperCase()) === (this.early === "white");
@@ -105,7 +120,8 @@ export class Board {
   }
 
   draw() {
-    const targets = this.targets();
+    // Where everything may go everywhere, targets are no news.
+    const targets = this.board.isEndless ? new Set() : this.targets();
     this.grid.setAttribute("aria-label", t("label.board"));
     this.cells.forEach((cell, place) => {
       const square = squareAt(place, this.turned);
@@ -115,7 +131,7 @@ export class Board {
         cell.replaceChildren(...(letter === "." ? [] : [pieceOf(letter)]));
       }
       cell.dataset.square = square;
-      const label = letter === "." ? t("label.empty", { square }) : t("label.square", { square, piece: pieceName(letter) });
+      const label = this.labelOf(square);
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
       cell.setAttribute("aria-selected", String(this.selected === square));
       cell.classList.toggle("last", this.last.includes(square));
@@ -142,18 +158,21 @@ export class Board {
     const buttons = letters.map((letter) => {
       const count = held.split(letter).length - 1;
       const canDrop = this.isMovable(letter);
-      const one = html("button", { type: "button", "data-drop": letter, "aria-label": `${pieceName(letter)}: ${count}`,
-        "aria-pressed": String(this.selected === letter), disabled: !canDrop }, pieceOf(letter), html("span", {}, String(count)));
+      const name = letter === HAND ? t("button.remove") : pieceName(letter);
+      const [label, number] = this.board.isEndless ? [name, null] : [`${name}: ${count}`, html("span", {}, String(count))];
+      const one = html("button", { type: "button", "data-drop": letter, title: letter === HAND ? name : null, "aria-label": label,
+        "aria-pressed": String(this.selected === letter), disabled: !canDrop }, letter === HAND ? "✕" : pieceOf(letter), number);
       one.addEventListener("pointerdown", (event) => this.pressPocket(event, letter));
       one.addEventListener("click", (event) => {
         // A pointer has selected it already; here speaks the keyboard.
         if (event.detail !== 0) return;
         this.select(this.selected === letter ? null : letter);
-        pocket.querySelector(`[data-drop="${letter}"]`)?.focus();
       });
       return one;
     });
+    const focused = pocket.contains(document.activeElement) ? document.activeElement.getAttribute("data-drop") : "";
     pocket.replaceChildren(...buttons);
+    buttons.find((one) => one.dataset.drop === focused)?.focus();
   }
 
   /** An arrow between the middles of two squares; one square alone gets a ring. */
@@ -189,12 +208,12 @@ export class Board {
   }
 
   /** Moves what is selected to a square, if that is legal. */
-  moveTo(square) {
-    if (this.early) return this.moveAhead(square);
+  moveTo(square, isDragged = false) {
+    if (this.early) return square !== OFF && this.moveAhead(square);
     const meant = this.legal.filter((move) => (move.from ?? move.drop) === this.selected && move.to.includes(square));
     if (!meant.length) return false;
     if (meant.length > 1 && meant.every((move) => move.promotion)) this.openChoice(meant, square);
-    else this.finish(meant[0]);
+    else this.finish(meant[0], isDragged);
     return true;
   }
 
@@ -212,12 +231,12 @@ export class Board {
     return meant.find((move) => move.promotion?.toLowerCase() === "q") ?? meant[0];
   }
 
-  finish(move) {
+  finish(move, isDragged = false) {
     this.closeChoice();
     this.selected = null;
     this.legal = [];
     this.draw();
-    this.onMove(move.uci);
+    this.onMove(move.uci, isDragged);
   }
 
   /** The click or key on a square. */
@@ -348,7 +367,8 @@ export class Board {
       held.ghost.style.width = held.ghost.style.height = `${size}px`;
       held.size = size;
       held.source.classList.add("lifted");
-      document.body.append(held.ghost);
+      // Nothing else is seen above a dialog.
+      (held.source.closest("dialog") ?? document.body).append(held.ghost);
     }
     held.ghost.style.transform = `translate(${event.clientX - held.size / 2}px, ${event.clientY - held.size / 2}px)`;
   }
@@ -363,8 +383,8 @@ export class Board {
       if (held.wasSelected) this.select(null);
       return;
     }
-    const square = this.squareUnder(event);
-    if (!square || square === this.selected || !this.moveTo(square)) this.select(null);
+    const square = this.squareUnder(event) ?? OFF;
+    if (square === this.selected || !this.moveTo(square, true)) this.select(null);
   }
 
   letGo() {

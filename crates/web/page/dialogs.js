@@ -9,7 +9,7 @@ const plain = (key) => t(key).replace(/…$/, "");
 
 /** Opens a dialog with a form; the answer is the form's fields after its button, or null. `take(fields)` may refuse them
  * with an error, which is shown while the dialog stays. Escape stands for the button `escape`. */
-function open(title, parts, buttons, { take = null, escape = "" } = {}) {
+export function open(title, parts, buttons, { take = null, escape = "" } = {}) {
   return new Promise((resolve) => {
     const fault = html("p", { class: "fault", role: "alert" });
     const form = html("form", { method: "dialog" }, html("h2", {}, title), ...parts, fault, html("p", { class: "buttons" }, ...buttons));
@@ -30,11 +30,11 @@ function open(title, parts, buttons, { take = null, escape = "" } = {}) {
   });
 }
 
-const submit = (value, key) => html("button", { value, class: value === "ok" ? "main" : undefined }, plain(key));
+export const submit = (value, key) => html("button", { value, class: value === "ok" ? "main" : undefined }, plain(key));
 // A button of this kind would send the form without its fields being valid.
-const cancel = (key) => html("button", { type: "button", onclick: (event) => event.target.closest("dialog").close("") }, t(key));
+export const cancel = (key) => html("button", { type: "button", onclick: (event) => event.target.closest("dialog").close("") }, t(key));
 
-function select(name, key, options, chosen) {
+export function select(name, key, options, chosen) {
   const list = options.map(([value, text]) => html("option", { value, selected: String(value) === String(chosen) }, text));
   return html("label", {}, html("span", {}, t(key)), html("select", { name }, ...list));
 }
@@ -51,15 +51,16 @@ export async function confirm(text) {
 const GIFTS = ["pawn", "knight", "rook", "queen"];
 
 /** Asks for a new game, until `make(fields)` can make it; null without. `last` are the fields of the one before; the words
- * have what there is to choose from. */
-export async function newGame(last, { rules, elo: range, odds: withOdds }, make) {
+ * have what there is to choose from. `setUp(field, rules)` sets up the position of a field by hand. */
+export async function newGame(last, { rules, elo: range, odds: withOdds }, make, setUp) {
   const kinds = [["auto", t("opponent.auto")], ["elo", t("field.elo")], ["3", t("level.3")], ["4", t("level.4")], ["5", t("level.5")], ["full", t("opponent.full")], ["both", t("opponent.both")]];
   const names = rules.flatMap((name) => (name === "chess" ? ["chess", "chess960"] : [name]));
   const elo = html("input", { type: "number", name: "elo", min: range[0], max: range[1], step: 50, value: last.elo ?? 1000, required: true, inputmode: "numeric" });
   const eloLine = html("label", {}, html("span", {}, t("field.elo")), elo);
   const opponent = select("opponent", "field.opponent", kinds, last.opponent ?? "elo");
   const fen = html("input", { name: "fen", maxlength: 200, required: true, autocomplete: "off", spellcheck: "false" });
-  const fenLine = html("label", {}, html("span", {}, "FEN"), fen);
+  const byHand = button("button.set-up", () => setUp(fen, variety.querySelector("select").value));
+  const fenLine = html("div", {}, html("label", {}, html("span", {}, "FEN"), fen), html("p", { class: "buttons" }, byHand));
   const start = select("start", "field.start", [["usual", t("field.start-usual")], ["here", t("field.start-here")], ["fen", t("field.start-fen")]], "usual");
   const variety = select("rules", "field.rules", names.map((name) => [name, t(`rules.${name}`)]), last.rules ?? "chess");
   const gifts = ["them", "me"].flatMap((giver) => GIFTS.map((gift) => `${giver}-${gift}`));

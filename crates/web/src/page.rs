@@ -41,6 +41,7 @@ pub const SHARED: &[PageFile] = files! {
     SCRIPT, "clock.js";
     SCRIPT, "dialogs.js";
     SCRIPT, "dom.js";
+    SCRIPT, "editor.js";
     HTML, "laboratory.html";
     CSS, "laboratory.css";
     SCRIPT, "laboratory.js";
