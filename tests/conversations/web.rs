@@ -291,12 +291,19 @@ fn a_pawn_becomes_what_the_player_chooses() {
         "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'both', \
          start: 'fen', fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })))()",
     );
+    // No sound, and then one of a move and two of a check.
+    page.ask(
+        "window.tones = 0, AudioScheduledSourceNode.prototype.start = () => { window.tones += 1; }, \
+         AudioScheduledSourceNode.prototype.stop = () => {}, app.personMoves('a1b1')",
+    );
+    page.ask("app.state.settings.sounds = true, app.personMoves('h7g8')");
+    page.wait("app.view.moves.length === 2 && window.tones === 1");
     page.click(&square("a7"));
     page.click(&square("a8"));
     page.wait("!app.board.choice.hidden");
     page.click("document.querySelector('.choice button:nth-child(2)')");
-    page.wait("app.view.moves.length === 1");
-    assert_eq!(page.ask("app.view.moves[0].san"), "a8=R");
+    page.wait("app.view.moves.length === 3 && window.tones === 3");
+    assert_eq!(page.ask("app.view.moves[2].san"), "a8=R+");
     page.check();
 }
 

@@ -8,6 +8,7 @@ import * as engine from "./engine.js";
 import { applySettings, language, pieces, words } from "./look.js";
 import { material } from "./material.js";
 import { Review, lineOf, verdict } from "./review.js";
+import { hear } from "./sound.js";
 import * as store from "./store.js";
 
 /** The results of games that are over, as a PGN writes them. */
@@ -255,6 +256,7 @@ class App {
     await this.refresh();
     const move = this.view.moves.at(-1);
     if (move) this.spoken.textContent = move.said;
+    this.hear();
     if (this.state.settings.thoughts) this.say(answer.thought);
     if (this.ahead) await this.playAhead();
   }
@@ -333,6 +335,13 @@ class App {
     await this.interrupt();
     await this.refresh();
     if (game.me === "both") this.spoken.textContent = this.view.moves.at(-1).said;
+    this.hear();
+  }
+
+  /** Lets the last move be heard, if a person wants that. */
+  hear() {
+    const move = this.view.moves.at(-1);
+    if (this.state.settings.sounds && move) hear(move.san);
   }
 
   /** True if a move is a blunder, and the person does not want it all the same. */

@@ -134,6 +134,7 @@ export async function settings(now, version) {
     select("theme", "field.theme", ["auto", "light", "dark"].map((theme) => [theme, t(`field.theme-${theme}`)]), now.theme),
     check("bar", "field.bar", now.bar), check("warn", "field.warn", now.warn),
     check("thoughts", "field.thoughts", now.thoughts), check("coordinates", "field.coordinates", now.coordinates),
+    check("sounds", "field.sounds", now.sounds),
     ...strengths(now.ratings),
     html("p", { class: "buttons" }, submit("export", "button.export"), submit("import", "button.import")),
     html("p", { class: "version" }, `Ajedrecista ${version} · GPL-3.0-or-later`),
@@ -142,7 +143,7 @@ export async function settings(now, version) {
   if (!answer) return null;
   const { fields } = answer;
   const chosen = { lang: fields.lang, theme: fields.theme };
-  for (const name of ["bar", "warn", "thoughts", "coordinates"]) chosen[name] = name in fields;
+  for (const name of ["bar", "warn", "thoughts", "coordinates", "sounds"]) chosen[name] = name in fields;
   return { chosen, button: answer.button };
 }
 

@@ -5,7 +5,7 @@ const VERSION = 1;
 /** Most exercises that are kept; the oldest go first. */
 const MAX_EXERCISES = 300;
 
-export const SETTINGS = { lang: null, theme: "auto", bar: true, warn: false, thoughts: false, coordinates: true, ratings: {} };
+export const SETTINGS = { lang: null, theme: "auto", bar: true, warn: false, thoughts: false, sounds: false, coordinates: true, ratings: {} };
 
 /** This tab, to tell whether another one has written. */
 const tab = Math.random().toString(36).slice(2);

@@ -48,6 +48,7 @@ pub const SHARED: &[PageFile] = files! {
     SCRIPT, "look.js";
     SCRIPT, "material.js";
     SCRIPT, "review.js";
+    SCRIPT, "sound.js";
     SCRIPT, "store.js";
     SVG, "icon.svg";
     MANIFEST, "manifest.webmanifest";
