@@ -135,8 +135,8 @@ impl Choice {
     }
 }
 
-/// What tells the two lines apart though nothing falls in either: the same moves in another order, or the queens, which one of them
-/// exchanges at once and the other keeps.
+/// What tells the two lines apart though nothing falls in either: the same moves in another order, or the queens, which the move
+/// played exchanges at once and the better line keeps.
 pub(super) fn contrast<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
@@ -148,16 +148,10 @@ pub(super) fn contrast<P: Variant>(
         return Some(say(texts, "why.order", lines, &values));
     }
     let [now, instead] = standings(texts, mistake, lines)?;
-    let key = if keeps_queens(&lines.played_on, &lines.best_on) {
-        "why.turns-queens.gone"
-    } else if keeps_queens(&lines.best_on, &lines.played_on) {
-        "why.turns-queens.kept"
-    } else {
-        return None;
-    };
     let values =
         [("line", line.as_str()), ("better", &better), ("now", &now), ("instead", &instead)];
-    Some(say(texts, key, lines, &values))
+    keeps_queens(&lines.played_on, &lines.best_on)
+        .then(|| say(texts, "why.turns-queens", lines, &values))
 }
 
 /// True if the better line plays the move a move later, as it is.
@@ -233,7 +227,10 @@ pub(super) fn with_deed<P: Variant>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
+    use crate::texts::{self, Lang};
 
     #[test]
     fn two_moves_differ_by_who_takes_or_by_an_exchange() {
@@ -253,5 +250,30 @@ mod tests {
         let bishop = Some(Choice::Exchanged(Role::Bishop));
         assert_eq!(choice(fen, "e6d5 f4d5 e4d5", "e6b3 b7b5 g2g3"), bishop);
         assert_eq!(choice(fen, "e6d5 b7b5 g2g3", "e6b3 b7b5 g2g3"), None);
+    }
+
+    #[test]
+    fn right_moves_in_the_wrong_order_and_queens_that_go_tell_lines_apart() {
+        let told = |lang, fen: &str, [played, best]: [&str; 2], scores: [i32; 2]| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, scores);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            contrast(&texts::of(lang), &mistake, &lines)
+        };
+        let fen = "5qk1/7p/3p1rp1/n1p1p3/1pPn2Q1/1P1P2PP/3N1PB1/1R4K1 w - - 5 25";
+        let moves = ["g2d5 g8h8 d2e4 f6f5", "b1a1 a5c6 g2d5"];
+        let text = "25.Bd5+ comes a move too early: 25.Ra1 Nac6 26.Bd5+ is the right order, against 25...Kh8 26.Ne4 Rf5.";
+        assert_eq!(told(Lang::En, fen, moves, [240, -90]).as_deref(), Some(text));
+        let other = ["g2d5 g8h8 d2e4 f6f5", "b1a1 a5c6 g2f1"];
+        assert_eq!(told(Lang::En, fen, other, [240, -90]), None);
+        let fen = "5q1k/3Q1r1p/6p1/2pBp3/1pP5/1n1P2PP/4n3/1R5K w - - 0 31";
+        let gone = "d7f7 f8f7 d5f7 b3c1 h1g2 c1d3";
+        let text = |lang, best| told(lang, fen, [gone, best], [0, 90]);
+        let kept = "d5f7 e2g3 h1g2 g3f5 b1b3 f8h6 d7e8 h8g7";
+        let start = "31.Qxf7 exchanges the queens, and 31.Bxf7 keeps them: after 31...Qxf7 32.Bxf7";
+        assert!(text(Lang::En, kept).unwrap().starts_with(start));
+        let start = "31.Dxf7 cambia las damas, y 31.Axf7 las conserva: tras 31...Dxf7 32.Axf7";
+        assert!(text(Lang::Es, kept).unwrap().starts_with(start));
+        assert_eq!(text(Lang::En, "d5f7 e2g3 h1g2 g3f5"), None, "too short to tell");
     }
 }
