@@ -166,6 +166,8 @@ fn play(variant: &str, bad_move: &str, advice: &str) -> String {
     terminal.say("y");
     terminal.wait_for(&[" > "]);
     assert!(terminal.follow_hints(LONG_GAME), "the game has no end");
+    terminal.wait_for(&["Game over > "]);
+    terminal.say("quit");
     assert!(terminal.process.wait().unwrap().success());
     assert!(!folder.join("unfinished.pgn").exists());
     fs::read_to_string(folder.join("games.pgn")).unwrap()
@@ -248,6 +250,78 @@ fn commands_show_the_game_explain_it_and_begin_another() {
     terminal.wait_for(&["I play 1. "]);
     let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
     assert!(games.contains("1. f3") && games.contains("[Result \"*\"]"), "{games}");
+}
+
+#[test]
+fn a_finished_game_leads_on_to_another_or_back_to_the_move_that_lost() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--elo", "1200", "--clock", "0.1+60"], place.path());
+    terminal.wait_for(&[" > "]);
+    for m in ["e4", "Qh5"] {
+        terminal.say(m);
+        terminal.wait_for(&["I play "]);
+        terminal.wait_for(&[" > "]);
+    }
+    terminal.say("resign");
+    terminal.wait_for(&["The game is in "]);
+    let ways = terminal.wait_for(&["Game over > "]).0;
+    for way in ["new ", "again ", "retry ", "undo ", "analyse ", "quit "] {
+        assert!(ways.contains(way), "{way}: {ways}");
+    }
+    assert!(terminal.ask("e4").contains("The game is over"));
+    assert!(terminal.ask("draw").contains("The game is over"));
+    assert!(terminal.ask("anlyse").contains("Did you mean analyse?"));
+    assert!(terminal.ask("analyse").contains("You: accuracy "));
+    assert!(terminal.ask("pgn").contains("[Result \"0-1\"]"));
+    assert!(terminal.ask("retry 7").contains("You made the moves 1 to 2"));
+    let back = terminal.ask("retry 2");
+    assert!(back.contains("Before 2. Qh5 again") && !back.contains("Game over"), "{back}");
+    assert!(terminal.ask("history").starts_with("1. e4 "));
+    assert!(terminal.ask("retry").contains("The game is not over"));
+    terminal.says("resign", "I have won: resignation. 0-1");
+    let back = terminal.ask("undo");
+    assert!(back.contains("Before 1. e4 again"), "{back}");
+    assert!(terminal.ask("history").contains("No move has been made yet."));
+    terminal.says("resign", "I have won");
+    terminal.says("again", "You have White against ");
+    terminal.says("resign", "I have won");
+    terminal.says("rematch", "You have Black against ");
+    terminal.says("resign", "I have won: resignation. 1-0");
+    terminal.say("quit");
+    assert!(terminal.process.wait().unwrap().success());
+    let games = fs::read_to_string(place.path().join("games.pgn")).unwrap();
+    assert_eq!(games.matches("[Event ").count(), 5, "{games}");
+    assert_eq!(games.matches("[PlayedAgain ").count(), 2, "{games}");
+    let known = fs::read_to_string(place.path().join("player.txt")).unwrap_or_default();
+    let is_once =
+        known.lines().filter(|line| line.starts_with("chess ")).all(|line| line.contains(" 1 "));
+    assert!(is_once, "only the first game counts: {known}");
+}
+
+#[test]
+fn retry_finds_the_move_that_lost_and_a_file_of_lines_ends() {
+    let place = tempfile::tempdir().unwrap();
+    let queen = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+    let mut terminal = Terminal::start(&["--fen", queen, "--elo", "2000"], place.path());
+    terminal.wait_for(&[" > "]);
+    for m in ["Qh5", "a3"] {
+        terminal.say(m);
+        terminal.wait_for(&["I play "]);
+        terminal.wait_for(&[" > "]);
+    }
+    terminal.says("resign", "I have won");
+    let back = terminal.ask("retry");
+    assert!(back.contains("It was 5. Qh5, a blunder.") && back.contains("Before 5. Qh5"), "{back}");
+    // Cut, and gone on with: it is still the same try, which is not judged.
+    terminal.cut();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["Go on with it? [Y/n]"]);
+    terminal.says("y", "You have White");
+    assert!(terminal.ask("pgn").contains("[PlayedAgain \"5\"]"));
+    // The end of the input ends the session, over or not.
+    terminal.says("resign", "I have won");
+    terminal.keyboard.write_all(&[4]).unwrap();
+    assert!(terminal.process.wait().unwrap().success());
 }
 
 #[test]

@@ -185,6 +185,7 @@ fn two_games_in_one_folder_and_any_signal_lose_nothing() {
         first.end(name);
         second.say("resign");
         second.wait_for("I have won: resignation");
+        second.say("quit");
         second.process.wait().unwrap();
         assert_eq!(names(folder), ["games.pgn", "unfinished.pgn"], "{name}");
         let kept = fs::read_to_string(folder.join("unfinished.pgn")).unwrap();

@@ -49,8 +49,12 @@ pub enum Command {
     Analyse,
     /// Shows what is known of the player's strength, or forgets it.
     Rating(String),
-    /// Ends the game and begins another.
+    /// Ends the game and begins another with the other colour.
     New,
+    /// Ends the game and begins another with the same colour.
+    Again,
+    /// Goes back into a finished game: before the move of this number, or the one that lost most.
+    Retry(String),
     /// Shows the game so far as PGN.
     Pgn,
     /// Writes the game to a file.
@@ -79,8 +83,19 @@ pub const HELP: &[(&str, &str)] = &[
     ("level L", "the same by level: 3, 4, 5, unlimited"),
     ("pgn", "show the game as PGN"),
     ("save FILE", "write it to a new file"),
-    ("new", "begin another game with the other colour"),
+    ("new", "begin another game with the other colour (also: rematch)"),
+    ("again", "begin another game with the same colour"),
     ("quit", "stop; the game can be continued later"),
+];
+
+/// The commands that lead on when a game is over.
+pub const WAYS_ON: &[(&str, &str)] = &[
+    ("new", "another game with the other colour (also: rematch)"),
+    ("again", "another game with the same colour"),
+    ("retry", "go back to your move that lost most; retry 14: to move 14"),
+    ("undo", "go back to your last move"),
+    ("analyse", "find the mistakes of the game"),
+    ("quit", "stop"),
 ];
 
 /// Reads a line.
@@ -104,7 +119,9 @@ pub fn read(line: &str) -> Input {
         "history" => Command::History,
         "analyse" | "analyze" => Command::Analyse,
         "rating" => Command::Rating(rest),
-        "new" => Command::New,
+        "new" | "rematch" => Command::New,
+        "again" => Command::Again,
+        "retry" => Command::Retry(rest),
         "pgn" => Command::Pgn,
         "save" => Command::Save(rest),
         "quit" | "exit" | "q" => Command::Quit,
@@ -164,9 +181,9 @@ fn unknown(line: &str) -> String {
 }
 
 /// The command whose word is nearest to the first one of `line`, if it is near.
-fn nearest(line: &str) -> Option<&'static str> {
+pub fn nearest(line: &str) -> Option<&'static str> {
     let word = line.split_whitespace().next()?.to_lowercase();
-    let words = HELP.iter().filter_map(|(usage, _)| usage.split(' ').next());
+    let words = HELP.iter().chain(WAYS_ON).filter_map(|(usage, _)| usage.split(' ').next());
     let all = words.chain(["help", "takeback"]);
     let distance = |command: &&str| strsim::osa_distance(command, &word);
     let near = all.min_by_key(distance)?;
@@ -319,6 +336,7 @@ mod tests {
             ("ratings", "rating"),
             ("qiut", "quit"),
             ("takebck", "takeback"),
+            ("rety", "retry"),
         ] {
             let advice = after(START, line).unwrap_err();
             assert!(advice.ends_with(&format!("did you mean {command}?")), "{advice}");
@@ -330,7 +348,7 @@ mod tests {
 
     #[test]
     fn every_command_in_the_help_is_one() {
-        for (usage, _) in HELP {
+        for (usage, _) in HELP.iter().chain(WAYS_ON) {
             assert!(matches!(read(usage), Input::Command(_)), "{usage}");
         }
     }

@@ -55,7 +55,8 @@ const WAITING: usize = 64;
 const PLAY_HELP: &str = "\
 Type moves as e4, Nf3, O-O or e2e4, and help for the commands: hint, why, undo, draw, resign, flip,
 save and more. Every move is written to disk at once. After quit, Ctrl-C or a closed terminal, the
-next engine play offers to go on. Finished games are collected in games.pgn in the same folder.
+next engine play offers to go on. Finished games are collected in games.pgn in the same folder;
+after one, new and again begin another, and retry goes back to your move that lost most.
 
 Without --level and --elo the engine adapts its strength to yours (--elo auto), which it remembers
 in player.txt in the same folder. Ratings are those of lichess's slower games. NO_COLOR switches

@@ -115,6 +115,20 @@ impl<P: Rules> PlayedGame<P> {
         game
     }
 
+    /// The number of the move that half-move `ply` belongs to.
+    pub fn number(&self, ply: usize) -> u32 {
+        let first = ply + usize::from(self.start.turn().is_black());
+        let number = u32::try_from(first / 2).unwrap_or(u32::MAX);
+        self.start.fullmoves().get().saturating_add(number)
+    }
+
+    /// Half-move `ply` in SAN, with its number.
+    pub fn name(&self, ply: usize) -> String {
+        let is_white = self.start.turn().is_white() == ply.is_multiple_of(2);
+        let san = self.played.get(ply).map_or("", |played| &played.san);
+        format!("{}{} {san}", self.number(ply), if is_white { "." } else { "..." })
+    }
+
     /// The moves so far in SAN, with their numbers.
     pub fn history(&self) -> String {
         let mut number = self.start.fullmoves().get();
@@ -163,6 +177,7 @@ mod tests {
             game.play(m, None, None);
         }
         assert_eq!(game.history(), "7... e5 8. Nf3 Nc6");
+        assert_eq!([0, 1, 2].map(|ply| game.name(ply)), ["7... e5", "8. Nf3", "8... Nc6"]);
         game.take_back(2);
         assert_eq!(game.history(), "7... e5");
     }

@@ -1,4 +1,6 @@
-//! A game in the terminal, from the first question to the result.
+//! A game in the terminal, from the first question to the result, and on to the next game.
+
+mod way_on;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -30,6 +32,8 @@ use engine::score::{Meaning, Score};
 
 /// Loss from which a move of the engine was not the best, in centipawns.
 const WORTH_TELLING: i32 = 30;
+/// The tag of a record with the number of the move from which a finished game is played again.
+const PLAYED_AGAIN: &str = "PlayedAgain";
 
 /// All that a game begins with.
 pub struct Plan {
@@ -61,8 +65,8 @@ enum Turn {
     GoOn,
     /// The game is over.
     Over(End),
-    /// The player wants another game.
-    Again,
+    /// The player wants another game, with this colour.
+    Again(Color),
     /// The player leaves.
     Leave,
 }
@@ -84,6 +88,10 @@ pub struct Session<'a, P: Variant> {
     folder: Folder,
     /// True if the moves so far were played here, by the player.
     is_own_game: bool,
+    /// The end, while the game is over and nothing else has begun.
+    end: Option<End>,
+    /// The number of the move from which a finished game is played again.
+    played_again: Option<u32>,
     /// The date of the first move.
     date: String,
     opening: Option<String>,
@@ -124,6 +132,7 @@ impl<'a, P: Variant> Session<'a, P> {
         }
         let tag = |name| plan.stored.as_ref().and_then(|stored| stored.tag(name));
         let is_own_game = tag("PlayerColor").is_some();
+        let played_again = tag(PLAYED_AGAIN).and_then(|number| number.parse().ok());
         let date = tag("Date");
         let date = date.map_or_else(record::today, str::to_string);
         Ok(Session {
@@ -139,6 +148,8 @@ impl<'a, P: Variant> Session<'a, P> {
             clocks: plan.control.map(Clocks::new),
             style: plan.style,
             is_own_game,
+            end: None,
+            played_again,
             folder: plan.folder,
             date,
             opening: None,
@@ -154,7 +165,7 @@ impl<'a, P: Variant> Session<'a, P> {
         self.view = self.color;
     }
 
-    /// Plays to the end, or until the player leaves.
+    /// Plays game after game, until the player leaves.
     ///
     /// # Errors
     /// A record that cannot be written.
@@ -162,26 +173,24 @@ impl<'a, P: Variant> Session<'a, P> {
         self.judge_record();
         self.greet()?;
         loop {
-            if let Some(end) = self.course.end() {
-                return self.finish(&end);
-            }
-            let turn = if self.course.turn() == self.color {
-                self.player_turn()
-            } else {
-                self.engine_turn()
+            let turn = match self.course.end() {
+                _ if self.end.is_some() => self.way_on()?,
+                Some(end) => Turn::Over(end),
+                None if self.course.turn() == self.color => self.player_turn()?,
+                None => self.engine_turn()?,
             };
-            match turn? {
+            match turn {
                 Turn::GoOn => {}
-                Turn::Over(end) => return self.finish(&end),
-                Turn::Again => self.begin_again()?,
+                Turn::Over(end) => self.finish(end)?,
+                Turn::Again(color) => self.begin_again(color)?,
                 Turn::Leave => return self.leave(),
             }
         }
     }
 
-    /// Judges the player's moves of a game that goes on, unless it is somebody else's.
+    /// Judges the player's moves of a game that goes on, unless it is somebody else's, or was judged already.
     fn judge_record(&mut self) {
-        if !self.is_own_game {
+        if !self.is_own_game || self.played_again.is_some() {
             return;
         }
         let strength = self.opponent.rating();
@@ -212,25 +221,32 @@ impl<'a, P: Variant> Session<'a, P> {
         self.show_board()
     }
 
-    /// Puts the game away and begins another one with the other colour.
-    fn begin_again(&mut self) -> Done {
-        if !self.course.played().is_empty() {
-            let path = self.folder.finish(&self.pgn(None))?;
+    /// Puts the game away, if that is not done, and begins another one with this colour.
+    fn begin_again(&mut self, color: Color) -> Done {
+        if self.end.is_none() && !self.course.played().is_empty() {
+            let path = self.folder.finish(&self.pgn())?;
             say(&format!("The game so far is in {}.", path.display()))?;
         }
         self.course.take_back(usize::MAX);
-        self.color = !self.color;
-        self.view = self.color;
+        self.color = color;
+        self.view = color;
+        self.is_own_game = true;
+        self.played_again = None;
+        self.opening = None;
+        self.begin_record();
+        self.greet()
+    }
+
+    /// Begins another record, with whatever moves are on the board.
+    fn begin_record(&mut self) {
+        self.end = None;
         self.seed = Opponent::new_seed();
         self.player.begin_again();
         self.opponent.begin_again(self.seed);
         self.opponent.follow(self.player.elo());
         self.clocks = self.control.map(Clocks::new);
-        self.is_own_game = true;
         self.date = record::today();
-        self.opening = None;
         (self.is_from_book, self.is_helped) = (false, false);
-        self.greet()
     }
 
     /// The player's turn: lines until a move, a decision, or the end of the time.
@@ -245,9 +261,7 @@ impl<'a, P: Variant> Session<'a, P> {
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(Turn::Leave),
             };
-            if !io::stdin().is_terminal() {
-                say(&line)?;
-            }
+            echo(&line)?;
             match input::read(&line) {
                 Input::Empty => {}
                 Input::Move(text) => match input::read_move(self.course.position(), &text) {
@@ -278,13 +292,15 @@ impl<'a, P: Variant> Session<'a, P> {
         let clock = self.clocks.as_mut().map(|clocks| clocks.press(self.color));
         let before = self.course.game().clone();
         self.course.play(m, clock, None);
-        if self.is_helped {
+        // Whoever tries a game again knows what came of it.
+        let is_helped = self.is_helped || self.played_again.is_some();
+        if is_helped {
             self.course.mark_helped();
         }
         self.keep()?;
         self.announce_opening()?;
         let strength = self.opponent.rating();
-        let change = self.player.note(&before, m, self.is_helped, strength);
+        let change = self.player.note(&before, m, is_helped, strength);
         self.is_helped = false;
         if let Some(elo) = change {
             self.opponent.follow(elo);
@@ -351,10 +367,12 @@ impl<'a, P: Variant> Session<'a, P> {
             },
             Command::Analyse => self.analyse()?,
             Command::Rating(text) => self.rating(&text)?,
-            Command::New => return Ok(Some(Turn::Again)),
-            Command::Pgn => show(&printable_text(self.pgn(None).trim_end()))?,
+            Command::New => return Ok(Some(Turn::Again(!self.color))),
+            Command::Again => return Ok(Some(Turn::Again(self.color))),
+            Command::Retry(_) => say("The game is not over: undo takes back your last move.")?,
+            Command::Pgn => show(&printable_text(self.pgn().trim_end()))?,
             Command::Save(path) if path.is_empty() => say("name a file, as in save game.pgn")?,
-            Command::Save(path) => match folder::save(Path::new(&path), &self.pgn(None)) {
+            Command::Save(path) => match folder::save(Path::new(&path), &self.pgn()) {
                 Ok(()) => say(&format!("The game is in {path}."))?,
                 Err(error) => say(&error)?,
             },
@@ -436,7 +454,7 @@ impl<'a, P: Variant> Session<'a, P> {
             return say("There is nothing to analyse yet: no move has been made.");
         }
         self.is_helped = true;
-        say(&review::mistakes(&self.pgn(None), P::RULE_SET, self.color)?)
+        say(&review::mistakes(&self.pgn(), P::RULE_SET, self.color)?)
     }
 
     /// Shows what is known of the player's strength, or forgets it.
@@ -527,7 +545,7 @@ impl<'a, P: Variant> Session<'a, P> {
     }
 
     /// The game as PGN.
-    fn pgn(&self, end: Option<&End>) -> String {
+    fn pgn(&self) -> String {
         let mode = self.opponent.mode();
         let (white, black) = self
             .color
@@ -557,39 +575,22 @@ impl<'a, P: Variant> Session<'a, P> {
         tags.push(("PlayerColor", self.color.fold_wb("white", "black").to_string()));
         tags.push(("EngineStrength", self.opponent.text()));
         tags.push(("GameSeed", self.seed.to_string()));
+        tags.extend(self.played_again.map(|number| (PLAYED_AGAIN, number.to_string())));
         let tags: Vec<(String, String)> =
             tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
         let start = self.course.start();
-        record::pgn(&tags, self.course.played(), (start.fullmoves().get(), start.turn()), end)
+        record::pgn(
+            &tags,
+            self.course.played(),
+            (start.fullmoves().get(), start.turn()),
+            self.end.as_ref(),
+        )
     }
 
     /// Writes the record of the unfinished game.
     fn keep(&mut self) -> Done {
-        let pgn = self.pgn(None);
+        let pgn = self.pgn();
         Ok(self.folder.keep(&pgn)?)
-    }
-
-    fn finish(&mut self, end: &End) -> Done {
-        let pgn = self.pgn(Some(end));
-        let path = self.folder.finish(&pgn)?;
-        self.show_board()?;
-        let outcome = match end.winner {
-            None => "The game is drawn".to_string(),
-            Some(winner) if winner == self.color => "You have won".to_string(),
-            Some(_) => "I have won".to_string(),
-        };
-        show(&self.style.bold(&format!("{outcome}: {}. {}", end.reason, end.result())))?;
-        let points = match end.winner {
-            None => 0.5,
-            Some(winner) => f64::from(u8::from(winner == self.color)),
-        };
-        // Another start may have been won or lost already.
-        match self.player.remember(Some(points).filter(|_| self.start == Start::Initial)) {
-            Ok(true) => say(&self.player.remembered_in_words())?,
-            Ok(false) => {}
-            Err(error) => say(&format!("note: {error}"))?,
-        }
-        say(&format!("The game is in {}.", path.display()))
     }
 
     fn leave(&self) -> Done {
@@ -630,6 +631,11 @@ pub fn closed_is_fine(written: io::Result<()>) -> Done {
         Err(error) if error.kind() == BrokenPipe || error.raw_os_error() == Some(5) => Ok(()),
         result => Ok(result?),
     }
+}
+
+/// Shows a line that comes from a file or a pipe; a terminal shows what is typed itself.
+fn echo(line: &str) -> Done {
+    if io::stdin().is_terminal() { Ok(()) } else { say(line) }
 }
 
 /// Waits until a line says yes or no; the end of the input is `None`.
