@@ -34,6 +34,26 @@ fn othello_is_played_in_the_terminal() {
 }
 
 #[test]
+fn chess_in_spanish_has_spanish_letters() {
+    // A rook is T, and R is the king, as on the page; letters of SAN that Spanish lacks are read, too.
+    let fen = "7k/8/8/8/8/8/8/RNBQK3 w - - 0 1";
+    let play = ["lab", "play", "--depth", "1", "--lang", "es", "--order", "promise", "--fen", fen];
+    let moves = ["Cc3", "Nc3", "Ae3", "Dd4+", "Ta8+", "Re2"];
+    let told = engine(&play, &format!("Ce5\n{}\nquit\n", moves.join("\nundo\n")));
+    let shown = told.lines().find(|line| line.starts_with("Le toca: ")).unwrap();
+    for name in ["Cc3", "Ae3", "Dd4+", "Ta8+", "Rf2"] {
+        assert!(shown.split(' ').any(|word| word == name), "{name}: {shown}");
+    }
+    assert_eq!(told.matches("no es una jugada posible").count(), 1, "{told}");
+    assert_eq!(told.matches("El programa juega R").count(), moves.len(), "{told}");
+
+    let wrong = ["lab", "play", "--lang", "es", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"];
+    let output = Command::new(env!("CARGO_BIN_EXE_engine")).args(wrong).output().unwrap();
+    let fault = String::from_utf8(output.stderr).unwrap();
+    assert!(fault.contains("las negras tienen 0 reyes"), "{fault}");
+}
+
+#[test]
 fn a_game_against_the_laboratory_comes_to_its_end() {
     let tic_tac_toe = ["lab", "play", "--game", "tic-tac-toe", "--depth", "9", "--lang", "es"];
     // A person who takes the first free cell each time; a move that is taken is refused.

@@ -9,7 +9,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The FEN of the position read from `text`, and the remarks on it.
 fn read(text: &str, mode: CastlingMode) -> (String, Vec<String>) {
     let (chess, remarks) = position::<Chess>(text, mode).unwrap_or_else(|error| panic!("{error}"));
-    (fen(&chess), remarks)
+    (fen(&chess), remarks.iter().map(ToString::to_string).collect())
 }
 
 fn error(text: &str) -> String {

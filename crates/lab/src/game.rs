@@ -127,6 +127,12 @@ pub trait Game: Debug + 'static {
         m.to_string()
     }
 
+    /// The legal move that a person writes so, if it is one. `letters` are those of king, queen, rook, bishop and knight in
+    /// the person's language.
+    fn read(&self, text: &str, _letters: &str) -> Option<Move> {
+        self.moves().into_iter().find(|m| m.to_string() == text)
+    }
+
     /// The board as it stands, if the game has one.
     fn board(&self) -> Option<Board> {
         None

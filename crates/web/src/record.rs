@@ -9,7 +9,9 @@ use engine::evaluation::variants::{Task, with_rules};
 use engine::input::printable;
 use engine::pgn::{Course, Games, RawGame, Token, line_text, write};
 use engine::rules::RuleSet;
-use engine::rules::setup::{self, Start};
+use engine::rules::remark::Remark;
+use engine::rules::setup::{self, SetupError, Start};
+use shell::remarks;
 
 use crate::request::{GameText, MAX_MOVES};
 use crate::texts::Texts;
@@ -83,17 +85,19 @@ impl Task for ReadPosition<'_> {
     type Outcome = Result<Found, String>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        let impossible = |fault: &str| self.texts.fill("import.position", &[("fault", fault)]);
+        let in_words = |remark: &Remark| remarks::in_words(remark, self.texts.lang);
+        let impossible = |SetupError(fault): SetupError| {
+            self.texts.fill("import.position", &[("fault", &in_words(&fault))])
+        };
         let castling = setup::castling_mode(self.fen);
-        let (position, notes) =
-            setup::position::<P>(self.fen, castling).map_err(|error| impossible(&error.0))?;
+        let (position, notes) = setup::position::<P>(self.fen, castling).map_err(impossible)?;
         Ok(Found {
             rules: P::NAME,
             chess960: castling.is_chess960(),
             fen: Some(setup::fen(&position)),
             moves: Vec::new(),
             tags: Vec::new(),
-            notes,
+            notes: notes.iter().map(in_words).collect(),
         })
     }
 }
@@ -137,9 +141,10 @@ impl Task for ReadGame<'_> {
         let fen = match &course.start {
             Start::Initial => None,
             Start::Fen(fen) => {
-                let (position, remarks) =
-                    setup::position::<P>(fen, course.castling).map_err(|error| error.0)?;
-                notes.extend(remarks);
+                let in_words = |remark: &Remark| remarks::in_words(remark, texts.lang);
+                let (position, remarks) = setup::position::<P>(fen, course.castling)
+                    .map_err(|SetupError(fault)| in_words(&fault))?;
+                notes.extend(remarks.iter().map(in_words));
                 Some(setup::fen(&position))
             }
         };
@@ -269,6 +274,9 @@ mod tests {
         assert_eq!(found.notes, [wanted]);
         assert!(spanish("hello").unwrap_err().starts_with("Aquí no hay"));
         let fault = spanish("8/8/8/8/8/8/8/K6K w - - 0 1").unwrap_err();
-        assert!(fault.starts_with("Esta posición no es posible: "), "{fault}");
+        let kings = "las blancas tienen 2 reyes y necesitan exactamente uno";
+        assert_eq!(fault, format!("Esta posición no es posible: {kings}"));
+        let found = spanish("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1").unwrap();
+        assert!(found.notes[0].starts_with("Se omiten los derechos de enroque"), "{found:?}");
     }
 }

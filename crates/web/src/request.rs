@@ -6,7 +6,8 @@ use shakmaty::{ByColor, CastlingMode, Color, Move};
 use engine::limits::Limits;
 use engine::play::levels::Level;
 use engine::play::strength;
-use engine::rules::setup::{self, Start};
+use engine::rules::remark::Remark;
+use engine::rules::setup::{self, SetupError, Start};
 use engine::rules::{Game, RuleSet, Rules};
 use engine::settings::Settings;
 use shell::texts::Lang;
@@ -216,16 +217,16 @@ impl GameText {
     ///
     /// # Errors
     /// A position or a move that the rules do not allow.
-    pub fn played<P: Rules>(&self) -> Result<Played<P>, String> {
-        let (mut game, remarks) =
-            setup::game::<P>(&self.start(), &[], self.castling()).map_err(|error| error.0)?;
+    pub fn played<P: Rules>(&self) -> Result<Played<P>, SetupError> {
+        let (mut game, remarks) = setup::game::<P>(&self.start(), &[], self.castling())?;
         let start = game.clone();
         let mut moves = Vec::new();
+        let count = self.moves.len();
         for (index, text) in self.moves.iter().enumerate() {
-            let found = setup::read_move(game.position(), text);
-            let m = found.map_err(|error| format!("move {}: {}", index + 1, error.0))?;
+            let m = setup::read_move(game.position(), text)
+                .map_err(|error| error.at_move(index, count))?;
             if game.position().is_variant_end() {
-                return Err(format!("move {}: the game is over", index + 1));
+                return Err(SetupError(Remark::new("fault.over", [])).at_move(index, count));
             }
             game.play(m);
             moves.push(m);
@@ -243,7 +244,7 @@ pub struct Played<P> {
     /// The moves.
     pub moves: Vec<Move>,
     /// Remarks on corrections of the position.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
 }
 
 /// Who plays.

@@ -575,7 +575,7 @@ impl Seat {
         stop: &Stop,
     ) -> Result<Heard, String> {
         let engine = self.engine(settings)?;
-        engine.set_position(&game.start(), &game.moves).map_err(|error| error.0)?;
+        engine.set_position(&game.start(), &game.moves).map_err(String::from)?;
         let terms = Terms::of(&engine.explain());
         let (sender, receiver) = channel();
         let ear = Ear { sender, pv: Vec::new(), remarks: Vec::new() };

@@ -10,7 +10,10 @@ use engine::book::names;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
 use engine::rules::notation::{arrival, squares};
+use engine::rules::remark::Remark;
+use engine::rules::setup::SetupError;
 use engine::rules::{Game, Rules, setup};
+use shell::remarks::in_words;
 use shell::texts::Texts;
 
 use crate::request::{GameText, Played, color_name};
@@ -109,7 +112,9 @@ impl View {
     /// # Errors
     /// A position or a move that the rules do not allow.
     pub fn new<P: Variant>(text: &GameText, texts: &Texts) -> Result<View, String> {
-        let Played { start, game: end, moves, remarks } = text.played::<P>()?;
+        let in_words = |remark: &Remark| in_words(remark, texts.lang);
+        let Played { start, game: end, moves, remarks } =
+            text.played::<P>().map_err(|SetupError(fault)| in_words(&fault))?;
         let mut game = start;
         let mut boards = vec![Board::new(&game)];
         let mut steps = Vec::new();
@@ -136,7 +141,7 @@ impl View {
             end: ending(&end, texts),
             can_win: Color::ALL.map(|color| !end.position().has_insufficient_material(color)),
             opening: names::of(&end).map(ToString::to_string),
-            remarks,
+            remarks: remarks.iter().map(in_words).collect(),
         })
     }
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use engine::input;
 use engine::rules::RuleSet;
+use engine::rules::setup::SetupError;
 use lab::constants::Constants;
 use lab::game::Position;
 use lab::games::chess::{self, ChessEvaluation};
@@ -18,7 +19,9 @@ use lab::games::random_tree::{Leaves, RandomTree};
 use lab::games::tic_tac_toe::TicTacToe;
 use lab::games::tree::Tree;
 use lab::games::trio::Trio;
+use lab::moves::Move;
 use lab::texts::{Lang, Texts};
+use shell::remarks;
 
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;
@@ -209,7 +212,8 @@ pub fn set_up(arguments: &GameArgs) -> Result<(Position, u32), Box<dyn Error>> {
     };
     let of_chess = |rules: RuleSet| match &arguments.fen {
         None => Ok(chess::start(rules, evaluation)),
-        Some(fen) => chess::position(rules, fen, evaluation),
+        Some(fen) => chess::position(rules, fen, evaluation)
+            .map_err(|SetupError(fault)| remarks::in_words(&fault, arguments.lang)),
     };
     let game = match arguments.game {
         Kind::Chess(rules) => of_chess(rules)?,
@@ -240,12 +244,10 @@ fn ready(
     depth: u32,
     arguments: &GameArgs,
 ) -> Result<(Position, u32), Box<dyn Error>> {
+    let words = analysis::texts::of(arguments.lang);
     for text in arguments.moves.split_whitespace() {
-        let moves = game.moves();
-        // As the game writes it, such as e4, or as the laboratory does, such as e2e4.
-        let is_it = |m: &&_| game.name(**m) == text || m.to_string() == text;
-        let found = moves.iter().find(is_it).copied();
-        let names = || moves.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(" ");
+        let names = || game.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+        let found = game.read(text, words.get("page.pieces"));
         let m = found.ok_or_else(|| format!("'{text}' is no move here; there are: {}", names()))?;
         game = game.play(m);
     }

@@ -34,6 +34,8 @@ pub struct PlayArgs {
 struct Table<'a> {
     kind: Kind,
     texts: Texts,
+    /// The texts with the letters of chess pieces.
+    words: Texts,
     algorithm: Algorithm,
     depth: u32,
     arguments: &'a PlayArgs,
@@ -51,8 +53,9 @@ pub fn run(arguments: &PlayArgs) -> Done {
     let [algorithm] = chosen(&names, game.players())?[..] else { return Ok(()) };
     let texts = texts::of(arguments.game.lang);
     let kind = arguments.game.game;
-    let mut table =
-        Table { kind, texts, algorithm, depth: depth.max(1), arguments, positions: vec![game] };
+    let words = analysis::texts::of(arguments.game.lang);
+    let (depth, positions) = (depth.max(1), vec![game]);
+    let mut table = Table { kind, texts, words, algorithm, depth, arguments, positions };
     print(table.texts.get("play.help"))?;
     let lines = read_lines();
     loop {
@@ -67,7 +70,7 @@ pub fn run(arguments: &PlayArgs) -> Done {
             _ => {
                 table.show(&moves)?;
                 let Ok(line) = lines.recv() else { return Ok(()) };
-                if !table.obey(line.trim(), &moves)? {
+                if !table.obey(line.trim())? {
                     return Ok(());
                 }
             }
@@ -85,6 +88,12 @@ impl Table<'_> {
         self.now().mover() == usize::from(self.arguments.second)
     }
 
+    /// The name of a move; those of chess have the letters of the language.
+    fn name(&self, m: Move) -> String {
+        let name = self.now().name(m);
+        if let Move::Chess(_) = m { analysis::texts::moves(&self.words, &name) } else { name }
+    }
+
     fn make(&mut self, m: Move) {
         self.positions.push(self.now().play(m));
     }
@@ -93,31 +102,28 @@ impl Table<'_> {
         if let Some(board) = self.now().board() {
             print(&drawn(self.kind, &board))?;
         }
-        let names: Vec<String> = moves.iter().map(|&m| self.now().name(m)).collect();
+        let names: Vec<String> = moves.iter().map(|&m| self.name(m)).collect();
         print(&self.texts.fill("play.moves", &[("moves", &names.join(" "))]))
     }
 
     /// Does what the person typed; false ends the game.
-    fn obey(&mut self, word: &str, moves: &[Move]) -> Result<bool, Box<dyn std::error::Error>> {
+    fn obey(&mut self, word: &str) -> Result<bool, Box<dyn std::error::Error>> {
         match word {
             "" => {}
             "quit" | "q" => return Ok(false),
             "hint" => {
                 let (found, _) = self.search()?;
-                let name = found.map_or_else(String::new, |m| self.now().name(m));
+                let name = found.map_or_else(String::new, |m| self.name(m));
                 print(&self.texts.fill("play.hint", &[("move", &name)]))?;
             }
             "undo" => self.undo(),
-            name => {
-                let is_it = |m: &&Move| self.now().name(**m) == name || m.to_string() == name;
-                match moves.iter().find(is_it).copied() {
-                    Some(m) => self.make(m),
-                    None => {
-                        let word = printable(name, LONGEST_WORD);
-                        print(&self.texts.fill("play.unknown", &[("word", &word)]))?;
-                    }
+            name => match self.now().read(name, self.words.get("page.pieces")) {
+                Some(m) => self.make(m),
+                None => {
+                    let word = printable(name, LONGEST_WORD);
+                    print(&self.texts.fill("play.unknown", &[("word", &word)]))?;
                 }
-            }
+            },
         }
         Ok(true)
     }
@@ -143,7 +149,7 @@ impl Table<'_> {
     fn reply(&mut self) -> Done {
         let (Some(m), run) = self.search()? else { return Ok(()) };
         let root = self.now().as_root();
-        let (name, value) = (self.now().name(m), compare::shown(&root, &run));
+        let (name, value) = (self.name(m), compare::shown(&root, &run));
         let leaves = run.counter.leaves.to_string();
         let args = [("move", &*name), ("value", &*value), ("leaves", &*leaves)];
         print(&self.texts.fill("play.reply", &args))?;

@@ -216,7 +216,7 @@ impl<P: Variant> Player for RulesPlayer<P> {
         self.interrupt();
         let (game, remarks) = setup::game(start, moves, self.castling)?;
         self.game = game;
-        Ok(remarks)
+        Ok(remarks.iter().map(ToString::to_string).collect())
     }
 
     fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {

@@ -13,6 +13,7 @@ use shakmaty::{
 };
 
 use super::notation::{self, MoveError};
+use super::remark::Remark;
 use super::{Game, Rules};
 
 /// Greatest value of the counters: far beyond any game, and counting on does not overflow.
@@ -31,7 +32,27 @@ pub enum Start {
 /// A refused position. The text names the error and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct SetupError(pub String);
+pub struct SetupError(pub Remark);
+
+impl SetupError {
+    fn new<const N: usize>(key: &'static str, values: [(&'static str, &str); N]) -> SetupError {
+        SetupError(Remark::new(key, values))
+    }
+
+    /// The same with its place: the move of this index in a list of `count`.
+    pub fn at_move(&self, index: usize, count: usize) -> SetupError {
+        let (number, count) = ((index + 1).to_string(), count.to_string());
+        let values = [("number", &*number), ("count", &count), ("fault", &self.to_string())];
+        SetupError::new("fault.place", values)
+    }
+}
+
+impl From<SetupError> for String {
+    /// The English text.
+    fn from(error: SetupError) -> String {
+        error.to_string()
+    }
+}
 
 /// Sets up `start` and plays `moves`, with the castling rules of `mode`. Returns the game and remarks on
 /// corrections.
@@ -42,16 +63,15 @@ pub fn game<P: Rules>(
     start: &Start,
     moves: &[String],
     mode: CastlingMode,
-) -> Result<(Game<P>, Vec<String>), SetupError> {
+) -> Result<(Game<P>, Vec<Remark>), SetupError> {
     let (position, remarks) = match start {
         Start::Initial => (initial(mode), Vec::new()),
         Start::Fen(fen) => position(fen, mode)?,
     };
     let mut game = Game::new(position);
     for (index, text) in moves.iter().enumerate() {
-        let m = read_move(game.position(), text).map_err(|SetupError(error)| {
-            SetupError(format!("move {} of {}: {error}", index + 1, moves.len()))
-        })?;
+        let m =
+            read_move(game.position(), text).map_err(|error| error.at_move(index, moves.len()))?;
         game.play(m);
     }
     Ok((game, remarks))
@@ -80,7 +100,7 @@ fn initial<P: Rules>(mode: CastlingMode) -> P {
 ///
 /// # Errors
 /// Text that is not a FEN, and positions that the rule set does not allow.
-pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<String>), SetupError> {
+pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<Remark>), SetupError> {
     let (setup, mut remarks) = read_setup(fen)?;
     refuse_foreign_parts::<P>(&setup)?;
     let position = match P::from_setup(setup.clone(), mode) {
@@ -114,9 +134,7 @@ pub fn fen(position: &impl Position) -> String {
 pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
     let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
     let mirrored = setup.position(position.castles().mode());
-    mirrored.map_err(|_: PositionError<P>| {
-        SetupError("this position has no mirror image under its rules".to_string())
-    })
+    mirrored.map_err(|_: PositionError<P>| SetupError::new("fault.mirror", []))
 }
 
 /// The legal move that a client's `text` means: UCI notation, or any other that
@@ -125,43 +143,41 @@ pub fn mirrored<P: Rules>(position: &P) -> Result<P, SetupError> {
 /// # Errors
 /// Text that is not a move, and illegal moves.
 pub fn read_move(position: &impl Position, text: &str) -> Result<Move, SetupError> {
-    notation::read_move(position, text).map_err(|error| {
-        SetupError(match error {
-            MoveError::Unreadable => {
-                format!("'{text}' is not a move; moves look like e2e4, e7e8q, e1g1")
-            }
-            MoveError::Null => format!("{text} passes the turn, which the rules do not allow"),
-            MoveError::Illegal => format!("{text} is not legal in {}", fen(position)),
-            MoveError::Ambiguous => format!("{text} can mean several moves in {}", fen(position)),
-        })
+    notation::read_move(position, text).map_err(|error| match error {
+        MoveError::Unreadable => SetupError::new("fault.unreadable", [("move", text)]),
+        MoveError::Null => SetupError::new("fault.null", [("move", text)]),
+        MoveError::Illegal => {
+            SetupError::new("fault.illegal", [("move", text), ("fen", &fen(position))])
+        }
+        MoveError::Ambiguous => {
+            SetupError::new("fault.ambiguous", [("move", text), ("fen", &fen(position))])
+        }
     })
 }
 
 /// Reads the fields of a FEN, as far as no rules are needed.
-fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
+fn read_setup(fen: &str) -> Result<(Setup, Vec<Remark>), SetupError> {
     let is_gap = |letter: char| letter.is_whitespace() || letter == '_';
     let fields: Vec<&str> = fen.split(is_gap).filter(|field| !field.is_empty()).collect();
     let [board, turn, rest @ ..] = fields.as_slice() else {
-        let shape = "a FEN has at least the board and the side to move, such as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-        return Err(SetupError(format!("FEN '{}' is too short: {shape}", fen.trim())));
+        return Err(SetupError::new("fault.short", [("field", fen.trim())]));
     };
     // Remaining checks stand anywhere after the side to move: before or after the en passant square, or at the end.
     let (checks, others): (Vec<&str>, Vec<&str>) =
         rest.iter().partition(|field| field.contains('+'));
     let (places, counters) = others.split_at(others.len().min(2));
     if checks.len() > 1 {
-        let checks = checks.join(" ");
-        return Err(SetupError(format!("FEN has remaining checks more than once: '{checks}'")));
+        return Err(SetupError::new("fault.checks-twice", [("field", &checks.join(" "))]));
     }
     if counters.len() > 2 {
-        return Err(SetupError(format!("FEN has more than six fields: '{}'", rest.join(" "))));
+        return Err(SetupError::new("fault.fields", [("field", &rest.join(" "))]));
     }
 
     let mut remarks = Vec::new();
     // Cute Chess writes an empty pocket as [-].
     let board = board.replace("[-]", "[]");
     let castling = places.first().unwrap_or_else(|| {
-        remarks.push("FEN has no castling field: read as no castling".to_string());
+        remarks.push(Remark::new("remark.no-castling", []));
         &"-"
     });
     let en_passant = places.get(1).unwrap_or(&"-");
@@ -171,29 +187,32 @@ fn read_setup(fen: &str) -> Result<(Setup, Vec<String>), SetupError> {
             field_fault(&error, &[&board, turn, castling, en_passant, &checks.concat()])
         })?
         .into_setup();
-    setup.halfmoves = counter("half-move clock", counters.first(), 0, &mut remarks)?;
-    let fullmoves = counter("move number", counters.get(1), 1, &mut remarks)?;
+    let keys = ["fault.clock", "remark.clock"];
+    setup.halfmoves = counter(keys, counters.first(), 0, &mut remarks)?;
+    let keys = ["fault.number", "remark.number"];
+    let fullmoves = counter(keys, counters.get(1), 1, &mut remarks)?;
     setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
     Ok((setup, remarks))
 }
 
-/// Reads a counter of at least `lowest`, which is also the value of a missing one.
+/// Reads a counter of at least `lowest`, which is also the value of a missing one. The keys are those of its fault and of
+/// its correction.
 fn counter(
-    name: &str,
+    [fault, correction]: [&'static str; 2],
     field: Option<&&str>,
     lowest: u32,
-    remarks: &mut Vec<String>,
+    remarks: &mut Vec<Remark>,
 ) -> Result<u32, SetupError> {
     let Some(field) = field.filter(|&&field| field != "-") else { return Ok(lowest) };
     let digits = field.strip_prefix('-').unwrap_or(field);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(SetupError(format!("FEN's {name} '{field}' is not a number")));
+        return Err(SetupError::new(fault, [("field", field)]));
     }
     let number = field.parse::<i64>().unwrap_or(i64::MAX);
     let count = number.clamp(lowest.into(), HIGHEST_COUNT.into()) as u32;
     // Zero as the first move's number is so common that it deserves no remark.
     if i64::from(count) != number && number != 0 {
-        remarks.push(format!("FEN's {name} {field} read as {count}"));
+        remarks.push(Remark::new(correction, [("field", field), ("count", &count.to_string())]));
     }
     Ok(count)
 }
@@ -201,42 +220,29 @@ fn counter(
 /// Names the unreadable field of a FEN.
 fn field_fault(error: &ParseFenError, fields: &[&str; 5]) -> SetupError {
     let [board, turn, castling, en_passant, checks] = fields;
-    SetupError(match error {
-        ParseFenError::InvalidTurn => {
-            format!("FEN's side to move '{turn}' is neither 'w' nor 'b'")
-        }
-        ParseFenError::InvalidCastling => {
-            format!(
-                "FEN's castling rights '{castling}' are unreadable: they look like KQkq, HAha or -"
-            )
-        }
-        ParseFenError::InvalidEpSquare => {
-            format!("FEN's en passant square '{en_passant}' is unreadable: it looks like e3 or -")
-        }
-        ParseFenError::InvalidPocket => {
-            format!("FEN's board '{board}' has nine ranks, or unreadable pieces in hand")
-        }
-        _ if !checks.is_empty() && board.parse::<Board>().is_ok() => {
-            format!("FEN's remaining checks '{checks}' are unreadable: they look like 3+3")
-        }
-        _ => format!(
-            "FEN's board '{board}' is unreadable: it needs eight ranks of eight squares, from rank 8 to rank 1, separated by '/'"
-        ),
-    })
+    let (key, field) = match error {
+        ParseFenError::InvalidTurn => ("fault.turn", turn),
+        ParseFenError::InvalidCastling => ("fault.castling", castling),
+        ParseFenError::InvalidEpSquare => ("fault.en-passant", en_passant),
+        ParseFenError::InvalidPocket => ("fault.pocket", board),
+        _ if !checks.is_empty() && board.parse::<Board>().is_ok() => ("fault.checks", checks),
+        _ => ("fault.board", board),
+    };
+    SetupError::new(key, [("field", field)])
 }
 
 /// Refuses parts of a FEN that belong to other rule sets.
 fn refuse_foreign_parts<P: Rules>(setup: &Setup) -> Result<(), SetupError> {
     let plain = P::default();
     let has_pocket = setup.pockets.is_some_and(|pockets| pockets != Default::default());
-    let foreign = if has_pocket && plain.pockets().is_none() {
-        "a ninth rank or pieces in hand"
+    let key = if has_pocket && plain.pockets().is_none() {
+        "fault.foreign-hand"
     } else if setup.remaining_checks.is_some() && plain.remaining_checks().is_none() {
-        "remaining checks"
+        "fault.foreign-checks"
     } else {
         return Ok(());
     };
-    Err(SetupError(format!("FEN has {foreign}, which {} does not have", P::NAME)))
+    Err(SetupError::new(key, [("rules", P::NAME)]))
 }
 
 /// Accepts a position with errors that leave no doubt about it; otherwise names them all.
@@ -254,26 +260,20 @@ fn forgive<P: Rules>(error: PositionError<P>) -> Result<P, Kinds> {
         .map_err(|_| kinds)
 }
 
-fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Vec<String> {
+fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Vec<Remark> {
     let dropped = squares(setup.castling_rights & !position.castles().castling_rights());
-    let hint = match position.castles().mode() {
+    let castling = match position.castles().mode() {
         CastlingMode::Standard if Castles::from_setup(setup, CastlingMode::Chess960).is_ok() => {
-            " (Chess960 has them: set UCI_Chess960)"
+            "remark.castling-960"
         }
-        _ => "",
+        _ => "remark.castling",
     };
     let ep_square = setup.ep_square.map_or_else(String::new, |square| square.to_string());
     [
-        (
-            Kinds::INVALID_CASTLING_RIGHTS,
-            format!("castling rights without king and rook in place ignored: {dropped}{hint}"),
-        ),
-        (
-            Kinds::INVALID_EP_SQUARE,
-            format!("en passant square {ep_square} ignored: no pawn has just passed it"),
-        ),
-        (Kinds::IMPOSSIBLE_CHECK, "accepted, although no game leads to this check".to_string()),
-        (Kinds::TOO_MUCH_MATERIAL, "accepted, although no game leads to this material".to_string()),
+        (Kinds::INVALID_CASTLING_RIGHTS, Remark::new(castling, [("squares", &dropped)])),
+        (Kinds::INVALID_EP_SQUARE, Remark::new("remark.en-passant", [("square", &ep_square)])),
+        (Kinds::IMPOSSIBLE_CHECK, Remark::new("remark.check", [])),
+        (Kinds::TOO_MUCH_MATERIAL, Remark::new("remark.material", [])),
     ]
     .into_iter()
     .filter_map(|(kind, remark)| kinds.contains(kind).then_some(remark))
@@ -285,25 +285,23 @@ fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
     let board = &setup.board;
     let kings = |color| (board.kings() & board.by_color(color)).count();
     let miscounted = Color::ALL.into_iter().find(|&color| kings(color) != 1);
-    SetupError(if kinds.contains(Kinds::EMPTY_BOARD) {
-        "the board is empty".to_string()
+    if kinds.contains(Kinds::EMPTY_BOARD) {
+        SetupError::new("fault.empty", [])
     } else if kinds.intersects(Kinds::MISSING_KING | Kinds::TOO_MANY_KINGS)
         && let Some(color) = miscounted
     {
-        format!("{color} has {} kings and needs exactly one", kings(color))
+        let key = color.fold_wb("fault.kings-white", "fault.kings-black");
+        SetupError::new(key, [("count", &kings(color).to_string())])
     } else if kinds.contains(Kinds::PAWNS_ON_BACKRANK) {
         let misplaced = squares(board.pawns() & Bitboard::BACKRANKS);
-        format!("no pawn can stand on the first or last rank: {misplaced}")
+        SetupError::new("fault.pawns", [("squares", &misplaced)])
     } else if kinds.contains(Kinds::OPPOSITE_CHECK) {
-        let (waiting, letter) = (!setup.turn, (!setup.turn).char());
-        format!(
-            "{waiting} is in check but not to move: perhaps the side to move should be '{letter}'"
-        )
+        SetupError::new((!setup.turn).fold_wb("fault.check-white", "fault.check-black"), [])
     } else if kinds.contains(Kinds::IMPOSSIBLE_CHECK) {
-        "a king is in check, which the rules of this game never allow".to_string()
+        SetupError::new("fault.checked", [])
     } else {
-        "the position breaks the rules of this game".to_string()
-    })
+        SetupError::new("fault.rules", [])
+    }
 }
 
 fn squares(set: Bitboard) -> String {

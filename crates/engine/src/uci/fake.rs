@@ -13,6 +13,7 @@ use crate::evaluation::{Breakdown, Tapered, Term, TermKind};
 use crate::limits::Limits;
 use crate::player::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::rules::Game;
+use crate::rules::remark::Remark;
 use crate::rules::setup::{self, SetupError, Start};
 use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report};
@@ -56,7 +57,7 @@ impl Player for FakePlayer {
         self.note("position");
         let (game, remarks) = setup::game(start, moves, shakmaty::CastlingMode::Standard)?;
         self.game = game;
-        Ok(remarks)
+        Ok(remarks.iter().map(ToString::to_string).collect())
     }
 
     fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
@@ -140,7 +141,7 @@ impl Player for FakePlayer {
     }
 
     fn flip(&mut self) -> Result<(), SetupError> {
-        Err(SetupError("cannot be flipped".to_string()))
+        Err(SetupError(Remark::new("fault.mirror", [])))
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {

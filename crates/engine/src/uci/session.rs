@@ -427,7 +427,7 @@ mod tests {
         let heard = Talk::new().say(&["help", "compiler", "go perft 2", "flip"]);
         assert!(heard.contains("setoption name Hash"));
         assert!(heard.contains("Nodes searched: 400"));
-        assert!(heard.contains("info string cannot be flipped"));
+        assert!(heard.contains("info string this position has no mirror image under its rules"));
     }
 
     #[test]

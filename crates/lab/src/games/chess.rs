@@ -14,7 +14,7 @@ use engine::evaluation::linear::Weights;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{KingTerms, Variant, material};
 use engine::rules::setup::{self, SetupError};
-use engine::rules::{KeyedPosition, RuleSet, is_noisy};
+use engine::rules::{KeyedPosition, RuleSet, is_noisy, notation};
 
 /// A pawn, to tell captures apart.
 const PAWN: Value = 100;
@@ -196,6 +196,10 @@ impl<P: Variant> Game for ChessGame<P> {
             Move::Chess(m) => SanPlus::from_move(self.position().clone(), m).to_string(),
             other => other.to_string(),
         }
+    }
+
+    fn read(&self, text: &str, letters: &str) -> Option<Move> {
+        notation::read_move_with(self.position(), text, letters).ok().map(Move::Chess)
     }
 
     fn board(&self) -> Option<Board> {

@@ -27,6 +27,7 @@ macro_rules! judged_by_its_game {
             is_critical() -> bool;
             lacks_estimate() -> bool;
             name(m: Move) -> String;
+            read(text: &str, letters: &str) -> Option<Move>;
             board() -> Option<Board>;
             show(value: Value) -> String;
             players() -> usize;
@@ -34,9 +35,9 @@ macro_rules! judged_by_its_game {
             values() -> Vec<Value>;
         }
     };
-    ($($method:ident($($argument:ident: $kind:ty)?) -> $result:ty;)*) => {
-        $(fn $method(&self $(, $argument: $kind)?) -> $result {
-            self.game.$method($($argument)?)
+    ($($method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
+        $(fn $method(&self $(, $argument: $kind)*) -> $result {
+            self.game.$method($($argument),*)
         })*
     };
 }

@@ -1,0 +1,42 @@
+//! What the engine says of a position or a move from outside, in the language of a person.
+
+use engine::rules::remark::{ENGLISH, Remark};
+
+use crate::texts::{Lang, Texts};
+
+/// The texts of all remarks in a language.
+fn of(lang: Lang) -> Texts {
+    Texts::of(lang, [ENGLISH, include_str!("texts/es.txt")])
+}
+
+/// A remark in words.
+pub fn in_words(remark: &Remark, lang: Lang) -> String {
+    let values: Vec<(&str, &str)> =
+        remark.values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    of(lang).fill(remark.key, &values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::rules::setup;
+    use shakmaty::{CastlingMode, Chess};
+
+    #[test]
+    fn every_language_has_every_remark() {
+        let [english, spanish] = Lang::ALL.map(of);
+        assert_eq!(english.mismatch(&spanish), None);
+    }
+
+    #[test]
+    fn faults_and_corrections_have_the_words_of_the_language() {
+        let read = |fen| setup::position::<Chess>(fen, CastlingMode::Standard);
+        let fault = read("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err().0;
+        assert_eq!(in_words(&fault, Lang::En), fault.to_string());
+        let wanted = "las negras tienen 0 reyes y necesitan exactamente uno";
+        assert_eq!(in_words(&fault, Lang::Es), wanted);
+        let (_, remarks) = read("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1").unwrap();
+        let words = in_words(&remarks[0], Lang::Es);
+        assert!(words.starts_with("Se omiten los derechos de enroque"), "{words}");
+    }
+}
