@@ -77,8 +77,9 @@ pub trait Analyst: Send {
     /// through once if its ranges come in order.
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval>;
 
-    /// Judges every move, given the scores of all positions.
-    fn review(&mut self, course: &Course, evals: Vec<Eval>) -> GameReview;
+    /// Judges every move, given the scores of all positions. `judged` is called after each of them: that takes longer than
+    /// the scores.
+    fn review(&mut self, course: &Course, evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview;
 }
 
 /// The limits and words of an analysis.
@@ -451,7 +452,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         evals
     }
 
-    fn review(&mut self, course: &Course, mut evals: Vec<Eval>) -> GameReview {
+    fn review(&mut self, course: &Course, mut evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview {
         let Ok(mut replay) = course.replay::<P>() else {
             return GameReview::new(course.rule_set, &Game::new(P::default()));
         };
@@ -485,6 +486,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
                 review.left_book = Some((ply, known.iter().take(3).map(name).collect()));
             }
             review.moves.push(reviewed);
+            judged();
             (earlier, game) = (Some(around.game), around.after);
         }
         review.opening = names::of(replay.game()).cloned();
@@ -517,6 +519,13 @@ mod tests {
         assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
         assert_eq!(evals[0].pv[0], best.moves[0]);
         assert!(evals[1].depth > 1, "searched again");
+    }
+
+    #[test]
+    fn a_limit_near_the_greatest_number_stays_one() {
+        let analyst = test_analyst(u64::MAX / 2);
+        assert_eq!(analyst.limits(1).nodes, Some(u64::MAX / 2));
+        assert_eq!(analyst.limits(CARE).nodes, Some(u64::MAX), "more, and not next to nothing");
     }
 
     #[test]

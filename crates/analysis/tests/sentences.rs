@@ -31,7 +31,7 @@ fn reason(lang: Lang, fen: &str, m: &str) -> Option<String> {
     let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
     let course = Course::follow(&RawGame::parse(&game)).unwrap();
     let evals = analyst.score(0, &course, 0..2);
-    analyst.review(&course, evals).moves.remove(0).unwrap().reason
+    analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap().reason
 }
 
 #[test]

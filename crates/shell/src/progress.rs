@@ -2,16 +2,18 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Read, Write};
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::input::{printable_text, without_codes};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Interval of the lines where no bar can be shown.
 const LINE_INTERVAL: Duration = Duration::from_secs(30);
+/// Time of work after which it tells how long the rest takes.
+const TELLING: Duration = Duration::from_secs(3);
 /// Interval at which the elapsed time of a bar is redrawn.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -27,6 +29,8 @@ pub enum Unit {
     Count(&'static str),
     /// Bytes of input.
     Bytes,
+    /// Steps that mean nothing to a person: the share of them in per cent.
+    Share,
 }
 
 /// Progress of one command. Shared between threads.
@@ -35,6 +39,8 @@ pub struct Progress {
     /// The time of the last line; `None` in a terminal.
     last_line: Option<Mutex<Instant>>,
     unit: Unit,
+    /// What an earlier run had done: it says nothing of the pace.
+    before: Arc<AtomicU64>,
 }
 
 impl Progress {
@@ -45,11 +51,19 @@ impl Progress {
         let count = match unit {
             Unit::Count(name) => format!("{{pos}}/{{len}} {name}"),
             Unit::Bytes => "{bytes}/{total_bytes}".to_string(),
+            Unit::Share => "{percent} %".to_string(),
+        };
+        let before = Arc::new(AtomicU64::new(0));
+        let known = Arc::clone(&before);
+        let left = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let steps = (known.load(Ordering::Relaxed), state.pos(), state.len());
+            let _ = out.write_str(&left(state.elapsed(), steps));
         };
         // The message alone is cut to the width of the terminal, so that a narrow one shows the numbers.
-        let template = format!("{count} {{bar:12}} {{elapsed}}, {{eta}} left {{wide_msg}}");
+        let template = format!("{count} {{bar:12}} {{elapsed}}{{left}} {{wide_msg}}");
         let style = ProgressStyle::with_template(&template)
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .with_key("left", left);
         let target =
             if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(total), target).with_style(style);
@@ -58,13 +72,19 @@ impl Progress {
             bar.enable_steady_tick(TICK);
         }
         let last_line = (!is_terminal).then(|| Mutex::new(Instant::now()));
-        Progress { bar, last_line, unit }
+        Progress { bar, last_line, unit, before }
     }
 
     /// Adds `steps` to the progress.
     pub fn add(&self, steps: u64) {
         self.bar.inc(steps);
         self.write_line_if_due();
+    }
+
+    /// Adds `steps` that an earlier run had done.
+    pub fn resume(&self, steps: u64) {
+        self.before.fetch_add(steps, Ordering::Relaxed);
+        self.bar.inc(steps);
     }
 
     /// Shows `text` beside the bar.
@@ -95,13 +115,32 @@ impl Progress {
         }
         *last_line = Instant::now();
         let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
-        let unit = match self.unit {
-            Unit::Count(name) => name,
-            Unit::Bytes => "bytes",
+        let count = match self.unit {
+            Unit::Count(name) => format!("{done}/{total} {name}"),
+            Unit::Bytes => format!("{done}/{total} bytes"),
+            Unit::Share => format!("{} %", done * 100 / total.max(1)),
         };
-        let left = self.bar.eta().as_secs();
-        note(&format!("{done}/{total} {unit}, {left} s left {}", self.bar.message()));
+        let steps = (self.before.load(Ordering::Relaxed), done, Some(total));
+        let left = left(self.bar.elapsed(), steps);
+        note(format!("{count}{left} {}", self.bar.message()).trim_end());
     }
+}
+
+/// How long the rest takes at the mean pace of the work so far, in words; nothing before there is a pace. `steps` are those
+/// of an earlier run, those done, and all.
+fn left(elapsed: Duration, (before, done, total): (u64, u64, Option<u64>)) -> String {
+    let (here, to_do) = (done.saturating_sub(before), total.unwrap_or(0).saturating_sub(done));
+    if here == 0 || to_do == 0 || elapsed < TELLING {
+        return String::new();
+    }
+    let seconds = (elapsed.as_secs_f64() * to_do as f64 / here as f64).ceil() as u64;
+    // No finer than the estimate is.
+    let time = match seconds {
+        ..60 => format!("{} s", seconds.next_multiple_of(5)),
+        60..6000 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h", seconds.div_ceil(3600)),
+    };
+    format!(", about {time} left")
 }
 
 impl Drop for Progress {
@@ -114,6 +153,18 @@ impl Drop for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rest_is_told_by_the_mean_pace_of_this_run() {
+        let after = |seconds, steps| left(Duration::from_secs(seconds), steps);
+        assert_eq!(after(2, (0, 50, Some(100))), "", "too early");
+        assert_eq!(after(60, (0, 0, Some(100))), "", "nothing is done");
+        assert_eq!(after(60, (40, 40, Some(100))), "", "nothing in this run");
+        assert_eq!(after(60, (0, 100, Some(100))), "", "nothing is left");
+        assert_eq!(after(8, (0, 40, Some(100))), ", about 15 s left");
+        assert_eq!(after(60, (40, 60, Some(100))), ", about 2 min left", "not 40 s");
+        assert_eq!(after(600, (0, 1, Some(100))), ", about 17 h left");
+    }
 
     #[test]
     fn a_line_is_due_when_its_interval_is_over() {

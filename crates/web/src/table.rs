@@ -220,7 +220,7 @@ impl Table {
         let course = with_rules(game.rule_set()?, MakeCourse { game, last: 2 })?;
         let mut analyst = self.analyst(game, quick, lang)?;
         let evals = analyst.score(0, &course, 0..course.moves.len() + 1);
-        let review = analyst.review(&course, evals).json();
+        let review = analyst.review(&course, evals, &|| ()).json();
         match review["moves"].as_array().and_then(|moves| moves.last()) {
             Some(judged) => Ok(judged.clone()),
             None => Err("there is no move to judge yet".to_string()),
@@ -244,7 +244,7 @@ impl Table {
         let done = under_way.evals.len();
         if done == all {
             let ReviewUnderWay { mut analyst, course, evals, .. } = under_way;
-            let review: GameReview = analyst.review(&course, evals);
+            let review: GameReview = analyst.review(&course, evals, &|| ());
             return Ok(json!({ "done": all, "all": all, "review": review.json() }));
         }
         let next = done..all.min(done + SEGMENT);

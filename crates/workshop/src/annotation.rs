@@ -21,6 +21,9 @@ use engine::search::STACK;
 /// Games that may be finished before an earlier one is.
 const AHEAD: usize = 64;
 
+/// Steps of progress for the judgement of a move; a position's score is one.
+const JUDGING: usize = 2;
+
 /// Time between two looks at the others.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -51,6 +54,11 @@ pub struct RunOptions {
     pub threads: usize,
     /// True if the games are wanted for a page.
     pub pages: bool,
+}
+
+/// The steps of progress of a game with so many moves.
+pub fn steps(moves: usize) -> usize {
+    moves + 1 + JUDGING * moves
 }
 
 /// Reads one game after another.
@@ -147,7 +155,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Analyses the games that `next_game` yields. `each` receives them finished, in their order; an error of
-/// it ends the run.
+/// it ends the run. `advance` is told of the [`steps`] that are done.
 ///
 /// # Errors
 /// Unreadable input, a lack of memory or threads, a thread that panics, and the errors of `each`.
@@ -155,7 +163,7 @@ pub fn run<'a>(
     next_game: &'a mut NextGame<'a>,
     options: &RunOptions,
     each: &mut dyn FnMut(Finished) -> io::Result<()>,
-    scored: &(dyn Fn(usize) + Sync),
+    advance: &(dyn Fn(usize) + Sync),
 ) -> io::Result<()> {
     let queue = Queue { next_game, next_index: 0, current: None, error: None };
     let queue = Mutex::new(queue);
@@ -167,7 +175,7 @@ pub fn run<'a>(
             let sender = sender.clone();
             let work = move || {
                 let _ending = EndOnPanic(is_over);
-                let mut worker = Worker { options, analyst: None, sender, scored };
+                let mut worker = Worker { options, analyst: None, sender, advance };
                 while !is_over.load(Ordering::Relaxed) {
                     let Some(work) = lock(queue).next() else { break };
                     let is_ahead = || work.index() > written.load(Ordering::Relaxed) + AHEAD;
@@ -229,7 +237,7 @@ struct Worker<'a> {
     /// The analyst of the rule set met last.
     analyst: Option<(RuleSet, Box<dyn Analyst>)>,
     sender: Sender<io::Result<Finished>>,
-    scored: &'a (dyn Fn(usize) + Sync),
+    advance: &'a (dyn Fn(usize) + Sync),
 }
 
 impl Worker<'_> {
@@ -253,12 +261,13 @@ impl Worker<'_> {
         let count = range.len();
         let evals = analyst.score(job.index, course, range);
         lock(&job.segments)[segment] = evals;
-        (self.scored)(count);
+        (self.advance)(count);
         if job.left.fetch_sub(1, Ordering::AcqRel) > 1 {
             return Ok(None);
         }
         let evals: Vec<Eval> = std::mem::take(&mut *lock(&job.segments)).concat();
-        let review = self.analyst(course.rule_set)?.review(course, evals);
+        let advance = self.advance;
+        let review = self.analyst(course.rule_set)?.review(course, evals, &|| advance(JUDGING));
         Ok(Some(self.finish(job, course, review)))
     }
 
@@ -309,6 +318,17 @@ mod tests {
             exercises: false,
         };
         RunOptions { analyst, limit: String::new(), threads, pages: false }
+    }
+
+    #[test]
+    fn every_step_of_a_game_is_told() {
+        let mut games = ["1. e4 e5 2. Nf3 *", "1. d4 *"].map(RawGame::parse).into_iter();
+        let told = AtomicUsize::new(0);
+        let advance = |count| {
+            told.fetch_add(count, Ordering::Relaxed);
+        };
+        run(&mut || Ok(games.next()), &options(2), &mut |_| Ok(()), &advance).unwrap();
+        assert_eq!(told.into_inner(), steps(3) + steps(1));
     }
 
     /// More games than may be finished before an earlier one, so that all threads come to wait for it.

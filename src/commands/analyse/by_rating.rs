@@ -109,8 +109,8 @@ impl AnalyseArgs {
         if games.is_empty() {
             return Err("no game has a rating (WhiteElo, BlackElo) and moves to judge".into());
         }
-        let positions: usize = games.iter().map(|(_, game)| game.moves() + 1).sum();
-        let progress = Progress::new(positions as u64, Unit::Count("positions"));
+        let steps: usize = games.iter().map(|(_, game)| annotation::steps(game.moves())).sum();
+        let progress = Progress::new(steps as u64, Unit::Share);
         let settings = Settings { evaluation: EvaluatorChoice::Tables, ..Settings::default() };
         let options = RunOptions {
             analyst: AnalystOptions {

@@ -9,7 +9,6 @@ use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::Args;
@@ -192,19 +191,19 @@ impl AnalyseArgs {
     fn annotate(&self, inputs: &[PathBuf]) -> Done {
         let texts = Arc::new(texts::of(self.lang));
         self.check_outputs(ANNOTATED, inputs)?;
-        let (games, positions) = survey(inputs)?;
+        let (games, steps) = survey(inputs)?;
         let mut sink = self.sink(inputs)?;
-        let progress = Progress::new(positions as u64, Unit::Count("positions"));
+        let progress = Progress::new(steps as u64, Unit::Share);
         let mut reader = GameReader::new(&games);
         let (mut skipped, mut first) = (0, 0);
         for _ in 0..sink.done {
             let Some(game) = reader.next()? else { break };
-            skipped += game.moves() + 1;
+            skipped += annotation::steps(game.moves());
             first += usize::from(game.is_game());
         }
         if sink.done > 0 {
             progress.remark(&format!("{first} games are finished; going on after them"));
-            progress.add(skipped as u64);
+            progress.resume(skipped as u64);
         }
         let options = self.options(&texts);
         let mut totals = Totals { first, ..Totals::default() };
@@ -235,7 +234,6 @@ impl AnalyseArgs {
         progress: &Progress,
         totals: &mut Totals,
     ) -> Done {
-        let scored = AtomicUsize::new(0);
         let mut each = |game: Finished| {
             totals.add(&game, progress);
             let note = json!({ "exercises": self.exercises_of(&game), "page": game.page });
@@ -251,10 +249,7 @@ impl AnalyseArgs {
             }
         };
         let mut next = || reader.next();
-        annotation::run(&mut next, options, &mut each, &|count| {
-            scored.fetch_add(count, Ordering::Relaxed);
-            progress.add(count as u64);
-        })?;
+        annotation::run(&mut next, options, &mut each, &|count| progress.add(count as u64))?;
         totals.time = progress.elapsed();
         Ok(())
     }
@@ -438,18 +433,18 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// The files that have games, and the positions in all of them.
+/// The files that have games, and the steps of their analysis.
 ///
 /// # Errors
 /// Unreadable files, and no game in any of them.
 fn survey(files: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
-    let (mut with_games, mut positions) = (Vec::new(), 0);
+    let (mut with_games, mut steps) = (Vec::new(), 0);
     for file in files {
         let mut reader = GameReader::new(std::slice::from_ref(file));
         let mut has_game = false;
         while let Some(game) = reader.next()? {
             has_game |= game.is_game();
-            positions += game.moves() + 1;
+            steps += annotation::steps(game.moves());
         }
         match has_game {
             true => with_games.push(file.clone()),
@@ -461,7 +456,7 @@ fn survey(files: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
             let error = "there is no game to analyse; name a PGN or EPD file";
             Err(NothingFound(error.to_string()).into())
         }
-        false => Ok((with_games, positions)),
+        false => Ok((with_games, steps)),
     }
 }
 

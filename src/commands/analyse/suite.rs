@@ -79,7 +79,7 @@ impl AnalyseArgs {
         if !known.is_empty() {
             progress
                 .remark(&format!("{} positions are finished; going on after them", known.len()));
-            progress.add(known.len() as u64);
+            progress.resume(known.len() as u64);
         }
         let file = Mutex::new((file, Ok(())));
         let solutions = suite::solve(&lines, known, &options, &|number, solution| {

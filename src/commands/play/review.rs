@@ -67,7 +67,7 @@ fn review(pgn: &str, rule_set: RuleSet) -> Result<GameReview, Box<dyn Error>> {
     };
     let mut analyst = analyst(rule_set, &options)?;
     let evals = analyst.score(0, course, 0..course.moves.len() + 1);
-    Ok(analyst.review(course, evals))
+    Ok(analyst.review(course, evals, &|| ()))
 }
 
 /// What was wrong with a move, and what was better; `None` for a good one.
