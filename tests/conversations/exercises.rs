@@ -13,6 +13,25 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// A suite cannot say that its positions are of atomic chess, and would have them solved by the rules of chess.
+#[test]
+fn exercises_of_other_rules_name_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Variant \"Atomic\"]\n\n1. Nf3 e6 2. a3 a6 *\n";
+    fs::write(folder.path().join("game.pgn"), game).unwrap();
+    let make = |name| {
+        let made = ["analyse", "game.pgn", "--nodes", "2000", "--exercises", name];
+        let output = engine(folder.path(), &made, "");
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        (text, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (games, _) = make("mine.pgn");
+    let count = games.matches("[Event \"Exercise").count();
+    assert!(count > 0 && games.matches("[Variant \"atomic\"]").count() == count, "{games}");
+    let (suite, told) = make("mine.epd");
+    assert!(suite.is_empty() && told.contains("atomic need a file .pgn"), "{suite} {told}");
+}
+
 #[test]
 fn mistakes_become_exercises_that_come_again() {
     let folder = tempfile::tempdir().unwrap();

@@ -218,6 +218,53 @@ mod unix {
         }
     }
 
+    /// Whoever closes the pipe of the progress wants the result all the same.
+    #[test]
+    fn a_closed_standard_error_ends_no_work() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("games.pgn"), "1. e4 e5 2. Nf3 1-0\n").unwrap();
+        let corrected = "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1";
+        let play = ["selfplay", "--games", "30", "--nodes", "20", "-o", "games.bin"];
+        for arguments in [
+            &["bench", "1", "--hash", "1"][..],
+            &["perft", "2", "--fen", corrected],
+            &["eval", "--fen", corrected],
+            &["book", "build", "games.pgn", "-o", "book.bin"],
+            &play,
+            &["data", "shuffle", "games.bin", "-o", "shuffled.bin"],
+            &["train", "shuffled.bin", "-o", "new.bin", "--hidden", "64", "--epochs", "1"],
+            &["tune", "games.bin", "-o", "tables.txt", "--rounds", "1"],
+        ] {
+            // So few games may make no tables.
+            let codes = if arguments[0] == "tune" { 0..=2 } else { 0..=0 };
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let mut engine = Command::new(env!("CARGO_BIN_EXE_engine"));
+            let output =
+                engine.args(arguments).current_dir(folder.path()).stderr(writer).output().unwrap();
+            let code = output.status.code().unwrap();
+            assert!(codes.contains(&code), "{arguments:?}: {output:?}");
+        }
+    }
+
+    /// As many openings as there are numbers: whoever asked takes some, and goes.
+    #[test]
+    fn no_number_of_openings_is_too_great() {
+        let huge = u64::MAX.to_string();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .args(["genfens", &huge, "seed", "1", "book", "None"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        for _ in 0..2 {
+            let line = lines.next().unwrap().unwrap();
+            assert!(line.starts_with("info string genfens "), "{line}");
+        }
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+
     /// With a limit on the size of files and its signal ignored, writing fails as on a full disk.
     #[test]
     fn a_full_disk_leaves_the_old_file_and_nothing_else() {

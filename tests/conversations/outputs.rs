@@ -178,6 +178,18 @@ fn no_control_character_of_an_input_reaches_the_terminal() {
     }
 }
 
+/// It is standard output, as in most programs, and not a file of this name.
+#[test]
+fn an_output_called_by_a_dash_is_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("in.pgn"), "1. e4 *\n").unwrap();
+    let shown = engine(folder, &["analyse", "in.pgn", "--nodes", "50"]);
+    let dashed = engine(folder, &["analyse", "in.pgn", "--nodes", "50", "-o", "-"]);
+    assert!(String::from_utf8_lossy(&dashed.stdout).contains("1. e4 {[%eval"), "{dashed:?}");
+    assert_eq!((shown.stdout, names(folder)), (dashed.stdout, vec!["in.pgn".to_string()]));
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;

@@ -180,6 +180,22 @@ fn errors_are_reported_with_exit_status_two() {
     }
 }
 
+#[test]
+fn eval_says_where_the_game_is_over() {
+    for (fen, end) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("stalemate")),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some("checkmate")),
+        ("7k/8/8/8/8/8/8/K7 w - - 0 1", Some("")),
+        ("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", None),
+    ] {
+        let output = engine(&["eval", "--fen", fen]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        let is_told = |end| told.contains(&format!("the game is over here: {end}"));
+        assert!(output.status.success() && !output.stdout.is_empty(), "{fen}: {output:?}");
+        assert!(end.map_or(told.is_empty(), is_told), "{fen}: {told}");
+    }
+}
+
 /// OpenBench's client passes the request as one argument and `quit` as the next.
 #[test]
 fn openbench_gets_its_openings() {

@@ -43,6 +43,17 @@ fn run(name: &str, game: &Position, depth: u32) -> (Choice, Counter) {
     (choice, counter)
 }
 
+/// A root with more moves than the budget can pay is searched all the same: otherwise the first move would be played.
+#[test]
+fn the_depth_budget_never_refuses_the_root() {
+    let fen = "6k1/8/8/3q4/8/8/8/QQ1RK3 w - - 0 1";
+    let game = chess::position(RuleSet::Chess, fen, ChessEvaluation::Linear).unwrap();
+    assert!(game.moves().len() > game.opening_breadth());
+    let best = run("depth-budget", &game, 1).0.best.unwrap();
+    assert_eq!(game.name(best), "Rxd5");
+    assert_ne!(Some(best), game.moves().first().copied());
+}
+
 fn leaves(name: &str, game: &Position, depth: u32) -> Vec<Vec<Option<Move>>> {
     let mut paths = LeafPaths::default();
     algorithms::named(name).unwrap().run(game, depth, &mut paths);

@@ -119,8 +119,26 @@ impl Exercise {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyst::{Analyst, test_analyst};
     use crate::suite::EpdLine;
     use engine::pgn::{Course, RawGame};
+    use engine::score::Score;
+
+    #[test]
+    fn the_best_move_of_a_lost_position_is_no_exercise() {
+        let course = Course::follow(&RawGame::parse("1. f3 e5 2. g4 Qh4# 0-1")).unwrap();
+        let mut analyst = test_analyst(1_000);
+        let evals = analyst.score(0, &course, 0..course.moves.len() + 1);
+        let mut m = analyst.review(&course, evals, &|| ()).moves.remove(2).unwrap();
+        m.difficulty = Some(800);
+        let mut is_one = |centipawns: i32, points: f64| {
+            (m.score, m.points) = (Score::centipawns(centipawns), points);
+            Exercise::of(RuleSet::Chess, "", &m).is_some()
+        };
+        assert!(is_one(-300, 30.0), "from even to lost");
+        assert!(is_one(-1200, 20.0), "from bad to lost");
+        assert!(!is_one(-1200, 11.0), "it was lost before");
+    }
 
     fn exercise() -> Exercise {
         Exercise {
