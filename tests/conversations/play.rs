@@ -255,7 +255,8 @@ fn commands_show_the_game_explain_it_and_begin_another() {
 #[test]
 fn a_finished_game_leads_on_to_another_or_back_to_the_move_that_lost() {
     let place = tempfile::tempdir().unwrap();
-    let mut terminal = Terminal::start(&["--elo", "1200", "--clock", "0.1+60"], place.path());
+    let arguments = ["--elo", "1200", "--clock", "0.1+60", "--at-once"];
+    let mut terminal = Terminal::start(&arguments, place.path());
     terminal.wait_for(&[" > "]);
     for m in ["e4", "Qh5"] {
         terminal.say(m);
