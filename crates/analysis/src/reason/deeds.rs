@@ -95,9 +95,9 @@ impl Deed {
         tell(texts, key, &[("piece", &piece), ("other", &other), ("moves", &self.prevented)])
     }
 
-    /// The kind of piece that it is about.
-    pub(super) fn role(&self) -> Role {
-        self.piece.0
+    /// The piece that it is about.
+    pub(super) fn piece(&self) -> (Role, Square) {
+        self.piece
     }
 
     /// True for an attack, which a capture may make besides.

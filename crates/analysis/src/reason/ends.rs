@@ -9,17 +9,21 @@ use super::thresholds::{
 use super::{Mistake, Told, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
+use crate::material;
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
-use shakmaty::Role;
+use shakmaty::{Move, Role};
 use shell::texts::Texts;
 
 /// The reasons that end the game: mates allowed or missed, draws.
+///
+/// `stood` tells whether a mate that is allowed was threatened before the move.
 pub(super) fn forced_end<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
+    stood: bool,
 ) -> Option<Told> {
     if let Meaning::Mate(moves) = mistake.after.score.meaning()
         && moves > 0
@@ -38,9 +42,10 @@ pub(super) fn forced_end<P: Variant>(
         // Where the better line allows no mate, nothing in it is the same motif.
         let find = if mistake.before.score.is_loss() { Motifs::suffered } else { Motifs::used };
         let motifs = find(lines, plies).of_mates();
-        let keys = match mistake.before.score.raw() <= HOPELESS {
-            true => ["why.mated.lost", "why.mated-by.lost"],
-            false => ["why.mated", "why.mated-by"],
+        let keys = match (mistake.before.score.raw() <= HOPELESS, stood) {
+            (true, _) => ["why.mated.lost", "why.mated-by.lost"],
+            (false, true) => ["why.mated.stood", "why.mated-by.stood"],
+            (false, false) => ["why.mated", "why.mated-by"],
         };
         return Some(mate(texts, lines, keys, moves, &lines.refutation(plies - 1), &motifs));
     }
@@ -90,6 +95,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let (before, after) = (mistake.before.score, mistake.after.score);
         let is_saved = |now: Score, lead: Score| now == Score::DRAW && lead.raw() >= SAVED;
         if is_saved(after, before) && !before.is_mate() {
+            if let Some(text) = stalemate_trick(texts, lines) {
+                return Some(text);
+            }
             let (line, end) = self.checks_without_end(&lines.played_on, 1)?;
             let line = shown(&line.games[1], &line.moves[1..], end - 1);
             let values = [("line", line.as_str()), ("better", &lines.better(BETTER))];
@@ -119,6 +127,23 @@ impl<P: Variant> RulesAnalyst<P> {
         let checks = checks.take_while(|ply| line.games[ply + 1].now().is_check()).count();
         (checks >= CHECKS).then_some((line, end))
     }
+}
+
+/// The answer gives check, or a later one, by a piece that cannot be taken: that would be stalemate.
+fn stalemate_trick<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+    let line = &lines.played_on;
+    let last = line.moves.len().min(SHOWN);
+    let (plies, piece) = (1..last).step_by(2).find_map(|ply| {
+        let (game, m) = (&line.games[ply + 1], line.moves[ply]);
+        let legal = game.position().legal_moves();
+        let mut takers = legal.iter().filter(|taker| taker.is_capture() && taker.to() == m.to());
+        let is_stalemate = |taker: &Move| game.now().play(*taker).position().is_stalemate();
+        let is_trick = game.now().is_check() && takers.any(is_stalemate);
+        is_trick.then(|| (ply, material::piece(texts, m.role(), None)))
+    })?;
+    let (line, better) = (shown(&line.games[1], &line.moves[1..], plies), lines.better(BETTER));
+    let values = [("line", line.as_str()), ("piece", &piece), ("better", &better)];
+    Some(say(texts, "why.stalemate-trick", lines, &values))
 }
 
 /// The sentence about a mate in `moves`, by the second of the keys if motifs can be named.
@@ -249,7 +274,7 @@ mod tests {
         let mut mistake = test_mistake(&played, &best, [0, 0]);
         (mistake.before.score, mistake.after.score) = (Score::mate_in(1), Score::mate_in(7));
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        let sentence = |lang| forced_end(&texts::of(lang), &mistake, &lines).unwrap().0;
+        let sentence = |lang| forced_end(&texts::of(lang), &mistake, &lines, false).unwrap().0;
         let text = sentence(Lang::En);
         let start = "42...Rxg2+ misses mate in 1: 42...Bd7#. It allows mate in 4: 43.Kf5 Bd7+";
         assert!(text.starts_with(start) && text.ends_with("46.Rh8#."), "{text}");
@@ -262,6 +287,20 @@ mod tests {
         let fen = "2b2rk1/2p2ppp/pp1r4/3Pp3/1RP1Pn1q/P1N1Q2P/4BP1K/5RN1 w - - 4 24";
         let offers = |moves: &str| offers_queens(&line(fen, moves));
         assert_eq!(["e3g3 h4d8", "f1e1 c8h3"].map(offers), [true, false]);
+    }
+
+    #[test]
+    fn a_rook_that_may_not_be_taken_draws() {
+        let fen = "k1r5/P6R/8/4p3/3pP2P/1p1P2P1/1P4K1/8 w - - 0 40";
+        let (played, best) = (line(fen, "g3g4 c8c2 g2g3 c2g2 g3f3"), line(fen, "h7f7 c8g8 f7f5"));
+        let mistake = test_mistake(&played, &best, [400, 0]);
+        let mut analyst = test_analyst(500);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let mut text = |lang| analyst.perpetual(&texts::of(lang), &mistake, &lines).unwrap();
+        let wanted = "40.g4 allows a draw: 40...Rc2+ 41.Kg3 Rg2+. To take the rook is stalemate; better is 40.Rf7 Rg8 41.Rf5.";
+        assert_eq!(text(Lang::En), wanted);
+        let wanted = "40.g4 permite tablas: 40...Tc2+ 41.Rg3 Tg2+. Capturar la torre es ahogado; mejor es 40.Tf7 Tg8 41.Tf5.";
+        assert_eq!(text(Lang::Es), wanted);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::motifs::Motifs;
 use super::plain::with_idea;
 use super::thresholds::{
     BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_LENGTH,
-    MIN_MATERIAL, SMALL, SMALL_SHARE, SOONER,
+    MIN_MATERIAL, REPAID, SMALL, SMALL_SHARE, SOONER,
 };
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
@@ -51,7 +51,7 @@ pub(super) fn material_reason<P: Variant>(
     let is_part =
         drop.is_some_and(|drop| 2 * lost < drop) && won >= MIN_MATERIAL && to_gain <= LATE;
     match (lost >= won && !is_part) || lost >= MIN_MATERIAL && is_late {
-        true => loss_reason(texts, lines),
+        true => loss_reason(texts, mistake, lines),
         false => gain_reason(texts, mistake, lines),
     }
 }
@@ -62,7 +62,11 @@ fn begins_long(first: usize, settled: usize) -> bool {
 }
 
 /// The loss along the line played.
-fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
+fn loss_reason<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<Change> {
     let leads = lines.material(&lines.played_terms);
     let first = |least: i32| lines.first_loss(&lines.played, &lines.played_terms, least);
     let falls_before = |plies: usize| first(GREAT_GAIN).is_some_and(|loss| loss < plies);
@@ -93,12 +97,16 @@ fn loss_reason<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Change> {
     let line = lines.refutation(plies.saturating_sub(1));
     let other = lines.change(&lines.best_terms);
     let lost = -lines.change(&lines.played_terms[..=plies]);
+    // By its score the better line has something for what it loses.
+    let is_repaid = mistake.before.score.raw() - (leads[0] + other) >= REPAID;
     let motifs = Motifs::suffered(lines, plies).about(&squares);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
         _ if plies > LATE => ("why.loses-late", 0),
         // The better line loses something, too, but less by this place.
-        _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL => ("why.loses-more", 0),
+        _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL && !is_repaid => {
+            ("why.loses-more", 0)
+        }
         // A motif about other pieces, or a small part of them, is no reason for this loss.
         Some(found) if !found.concerns(&squares) || !pays(lines, found, plies, lost) => {
             ("why.loses", 0)

@@ -13,8 +13,8 @@ use super::ideas::{Detail, Idea, Kind, Step};
 use super::lines::Lines;
 use super::plain::{with_deed, with_idea};
 use super::thresholds::{
-    ATTACKS_FOR, BETTER, CASTLES_SOON, GREAT_THREAT, MIN_MATERIAL, OWN_HALF, QUEENS_SOON, REFUTED,
-    SLIGHT, THREAT_SOON, TRADED, TRIFLING,
+    ATTACKS_FOR, BETTER, CASTLES_SOON, GRAVE, GREAT_THREAT, MIN_MATERIAL, OWN_HALF, QUEENS_SOON,
+    REFUTED, SLIGHT, THREAT_SOON, TRADED, TRIFLING,
 };
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
@@ -224,6 +224,11 @@ fn allowed<P: Variant>(
     ideas.chain(takes_unguarded(played, best)).collect()
 }
 
+/// True if what stands there is taken in the part of a line that a sentence shows.
+fn falls<P: Variant>(line: &PlayedLine<P>, square: Square) -> bool {
+    line.moves.iter().take(BETTER + 1).any(|m| m.is_capture() && arrival(*m) == square)
+}
+
 /// True if more than such a piece is taken in the part of a line that a sentence shows.
 fn falls_more<P: Variant>(line: &PlayedLine<P>, role: Role) -> bool {
     let shown = line.moves.iter().take(BETTER + 1);
@@ -289,7 +294,9 @@ impl<P: Variant> RulesAnalyst<P> {
         // Nobody names an attack on a pawn where a queen goes.
         ideas.retain(|(idea, is_allowed)| {
             let line = if *is_allowed { &lines.played } else { &lines.best };
-            !idea.kind.is_like(Kind::Attacks) || !falls_more(line, idea.piece.0)
+            let is_grave = mistake.drop().is_none_or(|drop| drop > GRAVE);
+            !idea.kind.is_like(Kind::Attacks)
+                || !falls_more(line, idea.piece.0) && (!is_grave || falls(line, idea.piece.1))
         });
         // Where nothing else is found, a greater loss is blamed on what every book advises.
         let rest: Vec<(Idea, bool)> =
@@ -310,7 +317,9 @@ impl<P: Variant> RulesAnalyst<P> {
         };
         let deed = deed.filter(|(deed, is_allowed)| {
             let line = if *is_allowed { &lines.played } else { &lines.best };
-            !deed.attacks() || !falls_more(line, deed.role())
+            let is_grave = mistake.drop().is_none_or(|drop| drop > GRAVE);
+            let (role, square) = deed.piece();
+            !deed.attacks() || !falls_more(line, role) && (!is_grave || falls(line, square))
         });
         if let Some((deed, is_allowed)) = deed
             && (found.is_none() || deed.is_telling())

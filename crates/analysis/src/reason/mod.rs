@@ -159,11 +159,12 @@ impl<P: Variant> RulesAnalyst<P> {
         // A little material says less than the mate that is missed.
         let gain = lines.change(&lines.best_terms) - lines.change(&lines.played_terms);
         let is_far = is_far && (!mistake.before.score.is_win() || gain >= GREAT_GAIN);
+        let stood = self.mate_stood(undefended);
         let far = if is_far { self.forced_material(&texts, mistake, lines) } else { None };
         // The line that the sentence tells of, if it is not the defended one.
         let mut shown = None;
         let (text, motifs) = far
-            .or_else(|| forced_end(&texts, mistake, lines))
+            .or_else(|| forced_end(&texts, mistake, lines, stood))
             .or_else(|| self.perpetual(&texts, mistake, lines).map(plain))
             .or_else(|| drawn_ending(&texts, mistake, lines).map(plain))
             .or_else(|| self.race(&texts, mistake, lines).map(plain))
@@ -186,8 +187,8 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| returned_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
-            .or_else(|| self.standing_threat(&texts, mistake, lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::strong()).map(plain))
+            .or_else(|| self.standing_threat(&texts, mistake, lines).map(plain))
             .or_else(|| fact_reason(&texts, mistake, lines, facts::worst).map(plain))
             .or_else(|| self.early_material(&texts, mistake, lines))
             .or_else(|| free_capture(&texts, mistake, lines).map(plain))
@@ -214,10 +215,13 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<(Told, Option<Vec<Move>>, bool)> {
         let change = material_reason(texts, mistake, lines);
+        let is_gain = change.as_ref().is_some_and(|change| !change.is_loss);
         let is_late = change.is_some_and(|change| change.plies > LATE);
         let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
         let told = self.material(texts, mistake, lines);
-        let told = told.map(|sentence| (sentence, None, is_half && !is_late));
+        // What is missed is no threat.
+        let is_main = is_gain || is_half && !is_late;
+        let told = told.map(|sentence| (sentence, None, is_main));
         if told.is_some() && !is_late {
             return told;
         }

@@ -9,9 +9,10 @@ use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::material;
 use crate::texts::{moves, tell};
-use engine::evaluation::Variant;
+use engine::evaluation::{Evaluator, Variant};
 use engine::rules::Game;
 use engine::rules::notation::arrival;
+use engine::score::Meaning;
 use shell::texts::Texts;
 
 impl<P: Variant> RulesAnalyst<P> {
@@ -32,9 +33,14 @@ impl<P: Variant> RulesAnalyst<P> {
             return None;
         }
         let threat = self.search(&passed, 1);
-        // Who only gives up a chance of his own by passing was not threatened.
+        // Who only gives up a chance of his own by passing was not threatened: the enemy stands well then, or better than the
+        // board promises.
+        let promised = self.evaluator.explain(mistake.game.position()).score();
+        let stands_well = threat.score.raw().max(threat.score.raw() + promised.raw()) >= THREATENED;
+        let is_taken = best.is_capture() && reply.from() == Some(arrival(best));
         let is_threat = threat.pv.first() == Some(&reply)
-            && threat.score.raw() >= THREATENED
+            && stands_well
+            && (is_taken || !best.is_capture())
             && threat.score - -mistake.before.score >= THREATENED
             && mistake.after.score - threat.score <= MADE_WORSE;
         if !is_threat {
@@ -45,13 +51,26 @@ impl<P: Variant> RulesAnalyst<P> {
             Some(what) => tell(texts, "threat.wins", &[("reply", &name), ("what", &what)]),
             None => moves(texts, &name),
         };
-        let is_taken = best.is_capture() && reply.from() == Some(arrival(best));
         let key = if is_taken { "why.threat.taken" } else { "why.threat" };
         let piece = material::piece(texts, reply.role(), None);
         let [line, better] = lines.both();
         let values =
             [("threat", name.as_str()), ("line", &line), ("better", &better), ("piece", &piece)];
         Some(say(texts, key, lines, &values))
+    }
+
+    /// True if the mate that the move played allows was threatened before it, by the same answer and no slower.
+    pub(super) fn mate_stood(&mut self, mistake: &Mistake<P>) -> bool {
+        let Meaning::Mate(moves) = mistake.after.score.meaning() else { return false };
+        let Some(&reply) = mistake.after.pv.first().filter(|_| moves > 0) else { return false };
+        let Some(passed) = mistake.game.now().pass() else { return false };
+        if !passed.position().is_legal(reply) {
+            return false;
+        }
+        let threat = self.search(&Game::new(passed.position().clone()), 1);
+        let is_as_quick =
+            matches!(threat.score.meaning(), Meaning::Mate(n) if (1..=moves).contains(&n));
+        is_as_quick && threat.pv.first() == Some(&reply)
     }
 }
 

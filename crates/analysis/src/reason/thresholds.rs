@@ -86,6 +86,11 @@ pub const QUEENS_AT_ONCE: usize = 3;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
+/// Score above the material at the end of a better line, in centipawns, from which on it has lost nothing for nothing.
+pub const REPAID: i32 = 150;
+/// Loss, in centipawns, that an attack on what is neither taken nor lost does not explain.
+pub const GRAVE: i32 = 200;
+
 // When something else is the reason.
 
 /// Least difference of another term, in centipawns, that is a reason …
