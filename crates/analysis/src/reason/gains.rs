@@ -47,9 +47,9 @@ pub(super) fn material_reason<P: Variant>(
     // comes later.
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
-    // A small part of the loss says less than what the better move wins.
-    let is_part =
-        drop.is_some_and(|drop| 2 * lost < drop) && won >= MIN_MATERIAL && to_gain <= LATE;
+    // A pawn that is a small part of the loss says less than one that the better move wins.
+    let is_pawn = lost <= value(Role::Pawn) && won >= MIN_MATERIAL && to_gain <= LATE;
+    let is_part = is_pawn && drop.is_some_and(|drop| 2 * lost < drop);
     match (lost >= won && !is_part) || lost >= MIN_MATERIAL && is_late {
         true => loss_reason(texts, mistake, lines),
         false => gain_reason(texts, mistake, lines),
@@ -107,7 +107,7 @@ fn loss_reason<P: Variant>(
         _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL && !is_repaid => {
             ("why.loses-more", 0)
         }
-        // A motif about other pieces, or a small part of them, is no reason for this loss.
+        // A motif about other pieces, or a fork of a small part of them, is no reason for this loss.
         Some(found) if !found.concerns(&squares) || !pays(lines, found, plies, lost) => {
             ("why.loses", 0)
         }
@@ -140,16 +140,18 @@ fn loss_reason<P: Variant>(
     Some(Change { reason, is_loss: true, plies })
 }
 
-/// True if what a motif is about, and falls in the first `plies` of the line played, makes half of the loss at least.
+/// True unless the motif is a fork, and what falls of the forked pieces in the first `plies` of the line played is less than half
+/// of what is lost.
 fn pays<P: Variant>(lines: &Lines<P>, found: &Found, plies: usize, lost: i32) -> bool {
-    let places = || found.targets.iter().map(|target| target.1).chain([found.piece.1]);
     let falls = |piece: &&TrackedPiece| {
         let fell = piece.captured.filter(|(ply, _)| *ply < plies).map(|(_, square)| square);
-        let is_meant = |fell: Square| places().any(|place| place == fell || place == piece.from);
-        piece.color == lines.mover && fell.is_some_and(is_meant)
+        let is_forked = |fell: Square| {
+            found.targets.iter().any(|&(_, place)| place == fell || place == piece.from)
+        };
+        piece.color == lines.mover && fell.is_some_and(is_forked)
     };
     let fallen: i32 = lines.played.tracked.iter().filter(falls).map(|one| value(one.role)).sum();
-    fallen == 0 || 2 * fallen >= lost
+    found.motif != Motif::Fork || fallen == 0 || 2 * fallen >= lost
 }
 
 /// True if the move played takes something and is taken back for more: what hangs is what has just moved.

@@ -465,7 +465,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies =
             (1..=last).find(|&ply| gains[ply..].iter().all(|gain| *gain >= MIN_MATERIAL))?;
         let start = PlayedLine::new(game, &line.moves[..plies]);
-        Some(Balance::of(&start, !side).text(&self.texts()))
+        // By a promotion nothing falls.
+        let what = Balance::of(&start, !side).text(&self.texts());
+        (!what.is_empty()).then_some(what)
     }
 
     /// True if the side that has just moved has the same threat here, or as quick a mate where that is the threat. `score` is

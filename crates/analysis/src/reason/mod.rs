@@ -175,7 +175,8 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| {
                 let (sentence, line, is_main) =
                     self.any_material(&texts, undefended, mistake, lines)?;
-                // A threat that was not met says more than what falls long after it, or a small part of the loss.
+                // A threat that was not met says more than what falls long after it, or than a small part of the loss without a
+                // motif.
                 if !is_main && let Some(threat) = self.standing_threat(&texts, mistake, lines) {
                     return Some(plain(threat));
                 }
@@ -206,7 +207,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// A reason in the material of the lines with the best defences, or else of those without, with the line played where it is
     /// of the latter: what falls soon by the line of the search is told before what falls late by another defence. Last, whether it
-    /// falls soon and makes half of the loss.
+    /// falls soon, and makes half of the loss or shows a motif.
     fn any_material(
         &mut self,
         texts: &Texts,
@@ -220,8 +221,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
         let told = self.material(texts, mistake, lines);
         // What is missed is no threat.
-        let is_main = is_gain || is_half && !is_late;
-        let told = told.map(|sentence| (sentence, None, is_main));
+        let told = told.map(|sentence| {
+            let is_named = is_half || !sentence.1.is_empty();
+            (sentence, None, is_gain || is_named && !is_late)
+        });
         if told.is_some() && !is_late {
             return told;
         }

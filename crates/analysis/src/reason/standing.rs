@@ -80,6 +80,7 @@ mod tests {
     use crate::line::chess_line as line;
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
+    use engine::score::Score;
 
     /// The sentence about a threat, by the lines and scores given and a search of the pass.
     fn told(lang: Lang, fen: &str, played: &str, best: &str, scores: [i32; 2]) -> Option<String> {
@@ -111,5 +112,24 @@ mod tests {
         let text = told(Lang::Es, fen, played, best, [-70, 480]).unwrap();
         assert!(text.starts_with("12...O-O no responde a la amenaza 13.Cxd5"), "{text}");
         assert!(text.ends_with("; 12...Axc3 captura antes el caballo."), "{text}");
+    }
+
+    #[test]
+    fn a_mate_that_was_threatened_is_told_from_one_that_the_move_makes_possible() {
+        let stood = |fen: &str, played: &str| {
+            let (played, best) = (line(fen, played), line(fen, "b6a6"));
+            let mut mistake = test_mistake(&played, &best, [0, 0]);
+            mistake.after.score = Score::mate_in(1);
+            test_analyst(20_000).mate_stood(&mistake)
+        };
+        let fen = "3r4/pb6/1kp5/5Q2/8/8/PPPBK2P/R5r1 b - - 2 24";
+        assert!(stood(fen, "g1a1 f5a5"));
+        assert!(!stood(&fen.replace("/5Q2/", "/8/"), "g1a1 d2a5"), "no mate");
+    }
+
+    #[test]
+    fn a_promotion_is_threatened_without_words_for_what_falls() {
+        let line = line("8/6P1/8/8/8/k7/8/5K2 w - - 0 1", "g7g8q a3b2");
+        assert_eq!(test_analyst(20_000).wins_soon(&line.games[0], &line.moves), None);
     }
 }
