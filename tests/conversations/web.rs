@@ -368,6 +368,9 @@ fn a_position_is_set_up_by_hand_and_played() {
     let fen = "document.querySelector('[name=position]').value";
     assert!(page.ask(fen).as_str().unwrap().starts_with("rnbqkbnr/pppppppp/8/"));
     press(&mut page, "Clear");
+    // Its fault may move what a click is meant for.
+    let fault = "document.querySelector('dialog:last-of-type .fault').textContent";
+    page.wait(&format!("{fault} !== ''"));
     // Escape lets go of a piece, and the dialog stays.
     page.click(&in_editor("data-drop=Q"));
     page.key("Escape");
@@ -381,7 +384,6 @@ fn a_position_is_set_up_by_hand_and_played() {
     page.drag(&in_editor("data-square=b2"), &in_editor("data-square=b7"));
     page.drag(&in_editor("data-square=a2"), "document.querySelector('[name=position]')");
     page.drag(&in_editor("data-drop=k"), &in_editor("data-square=e8"));
-    let fault = "document.querySelector('dialog:last-of-type .fault').textContent";
     page.wait(&format!(
         "{fault} === 'This position is not possible: white has 0 kings and needs exactly one'"
     ));

@@ -47,10 +47,7 @@ pub(super) fn material_reason<P: Variant>(
     // comes later.
     let to_gain = lines.plies_to_change(&lines.best, &lines.best_terms);
     let is_late = to_gain > LATE || (2 * lost >= won && to_gain > to_loss + SOONER);
-    // A pawn that is a small part of the loss says less than one that the better move wins.
-    let is_pawn = lost <= value(Role::Pawn) && won >= MIN_MATERIAL && to_gain <= LATE;
-    let is_part = is_pawn && drop.is_some_and(|drop| 2 * lost < drop);
-    match (lost >= won && !is_part) || lost >= MIN_MATERIAL && is_late {
+    match lost >= won || lost >= MIN_MATERIAL && is_late {
         true => loss_reason(texts, mistake, lines),
         false => gain_reason(texts, mistake, lines),
     }
@@ -204,7 +201,9 @@ fn gain_reason<P: Variant>(
     let better = lines.better(plies);
     let best = mistake.before.pv.first();
     let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
-    let retakes = best.is_some_and(takes_back) && !takes_back(&mistake.played);
+    // Who has no less without it wins more than comes back.
+    let retakes =
+        best.is_some_and(takes_back) && !takes_back(&mistake.played) && leads[0] <= -MIN_MATERIAL;
     let taken = lines.material(&lines.played_terms[..2]);
     // The line must show how it is lost again.
     let given_back = lines.given_back();

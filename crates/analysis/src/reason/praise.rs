@@ -10,6 +10,7 @@ use crate::analyst::{Eval, RulesAnalyst};
 use crate::judgement::win_chance;
 use crate::line::PlayedLine;
 use crate::material;
+use crate::quiet::is_winning;
 use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
@@ -71,8 +72,11 @@ impl<P: Variant> RulesAnalyst<P> {
         previous: Option<Square>,
         before: &Eval,
     ) -> Option<String> {
+        // Who wins by other moves as well has a choice.
         let is_bad = |eval: &Eval| {
-            win_chance(before.score) - win_chance(eval.score) >= ONLY_POINTS && !eval.pv.is_empty()
+            win_chance(before.score) - win_chance(eval.score) >= ONLY_POINTS
+                && !is_winning(eval.score)
+                && !eval.pv.is_empty()
         };
         let glanced = Some(self.glance_without(game, m)).filter(is_bad)?;
         let others = match glanced.score.is_mate() {
