@@ -291,12 +291,14 @@ impl<P: Variant> RulesAnalyst<P> {
         ideas.extend(missed(&lines.played, &lines.best).into_iter().map(|idea| (idea, false)));
         let found = allowed(&lines.played, &lines.best, same.as_ref());
         ideas.extend(found.into_iter().map(|idea| (idea, true)));
-        // Nobody names an attack on a pawn where a queen goes.
+        // Nobody names an attack on a pawn where a queen goes, nor one that wins nothing as the reason of a great loss.
+        let is_grave = mistake.drop().is_none_or(|drop| drop > GRAVE);
+        let explains = |(role, square): (Role, Square), is_allowed: bool| {
+            let line = if is_allowed { &lines.played } else { &lines.best };
+            !falls_more(line, role) && (!is_grave || falls(line, square))
+        };
         ideas.retain(|(idea, is_allowed)| {
-            let line = if *is_allowed { &lines.played } else { &lines.best };
-            let is_grave = mistake.drop().is_none_or(|drop| drop > GRAVE);
-            !idea.kind.is_like(Kind::Attacks)
-                || !falls_more(line, idea.piece.0) && (!is_grave || falls(line, idea.piece.1))
+            !idea.kind.is_like(Kind::Attacks) || explains(idea.piece, *is_allowed)
         });
         // Where nothing else is found, a greater loss is blamed on what every book advises.
         let rest: Vec<(Idea, bool)> =
@@ -315,12 +317,8 @@ impl<P: Variant> RulesAnalyst<P> {
             true => None,
             false => Deed::of_lines(&lines.played, &lines.best, same.as_ref()),
         };
-        let deed = deed.filter(|(deed, is_allowed)| {
-            let line = if *is_allowed { &lines.played } else { &lines.best };
-            let is_grave = mistake.drop().is_none_or(|drop| drop > GRAVE);
-            let (role, square) = deed.piece();
-            !deed.attacks() || !falls_more(line, role) && (!is_grave || falls(line, square))
-        });
+        let deed = deed
+            .filter(|(deed, is_allowed)| !deed.attacks() || explains(deed.piece(), *is_allowed));
         if let Some((deed, is_allowed)) = deed
             && (found.is_none() || deed.is_telling())
         {
