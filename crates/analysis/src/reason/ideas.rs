@@ -699,6 +699,32 @@ mod tests {
     }
 
     #[test]
+    fn pins_and_weak_pawns_must_last() {
+        let says = |fen: &str, moves: &str, words: &str| {
+            told(Lang::En, fen, moves).iter().any(|idea| idea == words)
+        };
+        let fen = "rnbqkbnr/ppp2ppp/4p3/3p4/3P4/2N2N2/PPP1BPPP/R1BQK2R b KQkq - 0 5";
+        let pin = "pins the knight on c3 to the king";
+        assert!(says(fen, "f8b4 h2h3 g8f6 a2a4", pin));
+        assert!(!says(fen, "f8b4 c1d2 g8f6 h2h3", pin), "a bishop comes between");
+        assert!(!says(fen, "f8b4 e1g1 g8f6 h2h3", pin), "castled out of it");
+        let fen = "r1bqk2r/pppp1ppp/2n2n2/4p3/1bB1P3/2N2N2/PPPP1PPP/R1BQ1RK1 b kq - 0 5";
+        let weak = "leaves a weak pawn on c3";
+        assert!(says(fen, "b4c3 b2c3 e8g8 h2h3", weak));
+        assert!(!says(fen, "b4c3 b2c3 e8g8 c4b3 h7h6 c3c4", weak), "it goes on");
+    }
+
+    #[test]
+    fn a_pawn_drives_a_piece_away_after_pawns_were_exchanged() {
+        let fen = "r2qkb1r/pbp2ppp/1pn1pn2/8/2PP4/2N1BN2/PP2BPPP/R2QK2R w KQkq - 2 9";
+        let kicked = |moves: &str| {
+            told(Lang::En, fen, moves).contains(&"drives the knight on c6 away".to_string())
+        };
+        assert!(kicked("d4d5 c6e7") && kicked("d4d5 e6d5 c4d5 c6b8"));
+        assert!(!kicked("d4d5 e6d5 c4d5 h7h6"), "it stays");
+    }
+
+    #[test]
     fn two_pieces_may_be_attacked_at_once() {
         let fen = "r3k2r/ppp2ppp/8/8/6n1/8/PPP3PP/R2Q1RK1 b kq - 0 13";
         let words =
