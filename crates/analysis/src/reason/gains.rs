@@ -250,13 +250,8 @@ fn gain_reason<P: Variant>(
         _ => BETTER,
     };
     let (other, line) = (pawns(texts, other), lines.refutation(shown));
-    let is_pawn = |m: &Move| m.role() == Role::Pawn;
-    let one = match is_pawn(&mistake.played) && best.is_some_and(is_pawn) {
-        true => texts.get("choice.pawn"),
-        false => texts.get("choice.piece"),
-    };
     let values = [
-        ("one", one),
+        ("one", taker(texts, mistake)),
         ("what", what.as_str()),
         ("better", &better),
         ("square", &square),
@@ -267,6 +262,13 @@ fn gain_reason<P: Variant>(
     ];
     let reason = (say(texts, key, lines, &values), motifs.kinds());
     Some(Change { reason, is_loss: false, plies })
+}
+
+/// What takes wrongly, in words: a pawn where pawns take in both lines, else a piece.
+fn taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> &'a str {
+    let mut both = [Some(&mistake.played), mistake.before.pv.first()].into_iter();
+    let is_pawn = |m: Option<&Move>| m.is_some_and(|m| m.role() == Role::Pawn);
+    texts.get(if both.all(is_pawn) { "choice.pawn" } else { "choice.piece" })
 }
 
 /// True if a line begins with the exchange of a piece for its like: it is taken back, or another of its value is taken.

@@ -124,6 +124,15 @@ pub struct Reason {
 /// A sentence with the motifs that it names.
 type Told = (String, Vec<Motif>);
 
+/// A sentence about material.
+struct MaterialTold {
+    told: Told,
+    /// The line played that it tells of, if it is not the one with the best defences.
+    line: Option<Vec<Move>>,
+    /// True if it falls soon, and makes half of the loss or shows a motif; and for all that is missed.
+    is_main: bool,
+}
+
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
@@ -173,15 +182,16 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| {
-                let (sentence, line, is_main) =
-                    self.any_material(&texts, undefended, mistake, lines)?;
+                let found = self.any_material(&texts, undefended, mistake, lines)?;
                 // A threat that was not met says more than what falls long after it, or than a small part of the loss without a
                 // motif.
-                if !is_main && let Some(threat) = self.standing_threat(&texts, mistake, lines) {
+                if !found.is_main
+                    && let Some(threat) = self.standing_threat(&texts, mistake, lines)
+                {
                     return Some(plain(threat));
                 }
-                shown = line;
-                Some(sentence)
+                shown = found.line;
+                Some(found.told)
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
@@ -205,31 +215,32 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(Reason { text, line, motifs })
     }
 
-    /// A reason in the material of the lines with the best defences, or else of those without, with the line played where it is
-    /// of the latter: what falls soon by the line of the search is told before what falls late by another defence. Last, whether it
-    /// falls soon, and makes half of the loss or shows a motif.
+    /// A reason in the material of the lines with the best defences, or else of those without: what falls soon by the line of the
+    /// search is told before what falls late by another defence.
     fn any_material(
         &mut self,
         texts: &Texts,
         undefended: &Mistake<P>,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<(Told, Option<Vec<Move>>, bool)> {
+    ) -> Option<MaterialTold> {
         let change = material_reason(texts, mistake, lines);
         let is_gain = change.as_ref().is_some_and(|change| !change.is_loss);
         let is_late = change.is_some_and(|change| change.plies > LATE);
         let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
         let told = self.material(texts, mistake, lines);
         // What is missed is no threat.
-        let told = told.map(|sentence| {
-            let is_named = is_half || !sentence.1.is_empty();
-            (sentence, None, is_gain || is_named && !is_late)
+        let told = told.map(|told| {
+            let is_named = is_half || !told.1.is_empty();
+            MaterialTold { told, line: None, is_main: is_gain || is_named && !is_late }
         });
         if told.is_some() && !is_late {
             return told;
         }
         let found = self.undefended_material(texts, undefended, mistake, lines);
-        found.map(|(sentence, line)| (sentence, Some(line), true)).or(told)
+        let found =
+            found.map(|(told, line)| MaterialTold { told, line: Some(line), is_main: true });
+        found.or(told)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the
