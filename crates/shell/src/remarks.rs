@@ -11,15 +11,16 @@ fn of(lang: Lang) -> Texts {
 
 /// A remark in words.
 pub fn in_words(remark: &Remark, lang: Lang) -> String {
-    let values: Vec<(&str, &str)> =
-        remark.values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    of(lang).fill(remark.key, &values)
+    let fault = remark.fault.as_ref().map(|fault| in_words(fault, lang));
+    let values = remark.values.iter().map(|(name, value)| (*name, value.as_str()));
+    let fault = fault.iter().map(|fault| ("fault", fault.as_str()));
+    of(lang).fill(remark.key, &values.chain(fault).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::rules::setup;
+    use engine::rules::setup::{self, Start};
     use shakmaty::{CastlingMode, Chess};
 
     #[test]
@@ -38,5 +39,11 @@ mod tests {
         let (_, remarks) = read("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1").unwrap();
         let words = in_words(&remarks[0], Lang::Es);
         assert!(words.starts_with("Se omiten los derechos de enroque"), "{words}");
+        let moves = ["e2e4", "x9"].map(str::to_string);
+        let placed = setup::game::<Chess>(&Start::Initial, &moves, CastlingMode::Standard);
+        let fault = placed.unwrap_err().0;
+        assert!(fault.to_string().starts_with("move 2 of 2: 'x9' is not a move"), "{fault}");
+        let words = in_words(&fault, Lang::Es);
+        assert!(words.starts_with("jugada 2 de 2: «x9» no es una jugada"), "{words}");
     }
 }

@@ -13,12 +13,15 @@ pub struct Remark {
     pub key: &'static str,
     /// The values of the placeholders.
     pub values: Vec<(&'static str, String)>,
+    /// The fault whose place it tells: the placeholder `fault`.
+    pub fault: Option<Box<Remark>>,
 }
 
 impl Remark {
     /// The remark of a key, with the values of its placeholders.
     pub fn new<const N: usize>(key: &'static str, values: [(&'static str, &str); N]) -> Remark {
-        Remark { key, values: values.map(|(name, value)| (name, value.to_string())).to_vec() }
+        let values = values.map(|(name, value)| (name, value.to_string())).to_vec();
+        Remark { key, values, fault: None }
     }
 }
 
@@ -28,6 +31,9 @@ impl fmt::Display for Remark {
         let mut text = ENGLISH.lines().find_map(text).unwrap_or(self.key).to_string();
         for (name, value) in &self.values {
             text = text.replace(&format!("{{{name}}}"), value);
+        }
+        if let Some(fault) = &self.fault {
+            text = text.replace("{fault}", &fault.to_string());
         }
         f.write_str(&text)
     }

@@ -42,8 +42,8 @@ impl SetupError {
     /// The same with its place: the move of this index in a list of `count`.
     pub fn at_move(&self, index: usize, count: usize) -> SetupError {
         let (number, count) = ((index + 1).to_string(), count.to_string());
-        let values = [("number", &*number), ("count", &count), ("fault", &self.to_string())];
-        SetupError::new("fault.place", values)
+        let place = Remark::new("fault.place", [("number", &number), ("count", &count)]);
+        SetupError(Remark { fault: Some(Box::new(self.0.clone())), ..place })
     }
 }
 
