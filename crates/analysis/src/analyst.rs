@@ -69,6 +69,8 @@ pub struct Eval {
     pub depth: u32,
     /// Its nodes.
     pub nodes: u64,
+    /// How many times the limits of the analysis it had.
+    pub(super) times: u64,
 }
 
 /// Analyses games of one rule set.
@@ -135,7 +137,7 @@ pub(super) fn rules_analyst<P: Variant>(
 /// An evaluation with this score and line, for tests.
 #[cfg(test)]
 pub(super) fn test_eval(score: i32, pv: &[Move]) -> Eval {
-    Eval { score: Score::centipawns(score), pv: pv.to_vec(), depth: 1, nodes: 1 }
+    Eval { score: Score::centipawns(score), pv: pv.to_vec(), depth: 1, nodes: 1, times: 1 }
 }
 
 /// An analyst of chess for tests, which searches `nodes` nodes a position.
@@ -186,7 +188,7 @@ impl<P: Variant> RulesAnalyst<P> {
     /// Scores the position at the end of `game` with `times` the limits of the analysis.
     pub(super) fn search(&mut self, game: &Game<P>, times: u64) -> Eval {
         let limits = self.limits(times);
-        self.search_within(game, &limits)
+        Eval { times, ..self.search_within(game, &limits) }
     }
 
     /// The best score of all moves but those of `moves`, with `times` the limits of the analysis.
@@ -230,7 +232,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if pv.first() != outcome.best.as_ref() {
             pv = outcome.best.into_iter().collect();
         }
-        Eval { score: outcome.score, pv, depth: outcome.depth, nodes: outcome.nodes }
+        Eval { score: outcome.score, pv, depth: outcome.depth, nodes: outcome.nodes, times: 1 }
     }
 
     /// The score of a short search, for the side to move.
@@ -243,28 +245,31 @@ impl<P: Variant> RulesAnalyst<P> {
         Arc::clone(&self.options.texts)
     }
 
-    /// Searches a suspicious move and its alternative again, more deeply.
-    fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize) {
+    /// Searches the place after a suspicious move again, with `times` the limits, and then its alternatives, unless they were
+    /// searched for the move before.
+    fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
         self.searcher.new_game();
-        if !evals[ply + 1].pv.is_empty() {
-            evals[ply + 1] = self.search(&around.after, CARE);
+        self.search_reply(around, evals, ply, times);
+        if evals[ply].times < CARE {
+            evals[ply] = self.search(&around.game, CARE);
         }
-        evals[ply] = self.search(&around.game, CARE);
+    }
+
+    /// Searches the place after the move played with `times` the limits.
+    fn search_reply(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+        if !evals[ply + 1].pv.is_empty() {
+            evals[ply + 1] = self.search(&around.after, times);
+        }
     }
 
     /// Searches the place after the better move, too, as deeply as the one after the move played. The score before the move
-    /// is the best of many, each a little off, so that it flatters: two moves that are alike would differ. A small loss
-    /// needs longer searches of both.
-    fn prove(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, is_small: bool) {
+    /// is the best of many, each a little off, so that it flatters: two moves that are alike would differ.
+    fn prove(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
         let before = &evals[ply];
         let Some(&best) = before.pv.first().filter(|_| !before.score.is_mate()) else { return };
         let mut after = around.game.clone();
         after.play(best);
-        let times = if is_small { PROOF } else { CARE };
         let found = self.search(&after, times);
-        if is_small && !evals[ply + 1].pv.is_empty() && !evals[ply + 1].score.is_mate() {
-            evals[ply + 1] = self.search(&around.after, times);
-        }
         // A mate that the better move allows as well makes no difference; one that it gives, only this search has seen.
         if !found.score.is_loss() && !found.pv.is_empty() {
             let pv = [&[best], found.pv.as_slice()].concat();
@@ -272,8 +277,8 @@ impl<P: Variant> RulesAnalyst<P> {
         }
     }
 
-    /// Searches a suspicious move and its alternative again. False if the first of these searches sees no mistake: a loss that
-    /// only the last one sees is none to tell.
+    /// Searches a suspicious move and its alternatives again: a small loss needs longer searches of both places. False if the
+    /// first of these searches see no mistake: a loss that only the last one sees is none to tell.
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> bool {
         let is_suspicious = |evals: &[Eval]| {
             evals[ply].pv.first() != Some(&m)
@@ -282,10 +287,16 @@ impl<P: Variant> RulesAnalyst<P> {
         if !is_suspicious(evals) {
             return true;
         }
-        self.verify(around, evals, ply);
+        let is_small = |evals: &[Eval]| points_lost(evals, ply) < SMALL_LOSS;
+        let times = if is_small(evals) { PROOF } else { CARE };
+        self.verify(around, evals, ply, times);
         let seen = points_lost(evals, ply);
         if is_suspicious(evals) {
-            self.prove(around, evals, ply, seen < SMALL_LOSS);
+            let is_late = times < PROOF && is_small(evals);
+            if is_late && !evals[ply + 1].score.is_mate() {
+                self.search_reply(around, evals, ply, PROOF);
+            }
+            self.prove(around, evals, ply, if is_late { PROOF } else { times });
         }
         Judgement::of(seen).is_some()
     }
@@ -443,7 +454,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
             evals.push(match game.draw_reason() {
                 // The players stopped here, so that the draw counts.
                 Some(_) if *index == course.moves.len() => {
-                    Eval { score: Score::DRAW, pv: Vec::new(), depth: 0, nodes: 0 }
+                    Eval { score: Score::DRAW, pv: Vec::new(), depth: 0, nodes: 0, times: 1 }
                 }
                 _ => self.search(game, 1),
             });
@@ -515,9 +526,10 @@ mod tests {
             in_book: false,
         };
         let mut evals = vec![test_eval(400, &best.moves), test_eval(0, &played.moves[1..])];
-        test_analyst(1_000).prove(&around, &mut evals, 0, true);
+        test_analyst(1_000).prove(&around, &mut evals, 0, PROOF);
         assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
         assert_eq!(evals[0].pv[0], best.moves[0]);
+        test_analyst(1_000).verify(&around, &mut evals, 0, PROOF);
         assert!(evals[1].depth > 1, "searched again");
     }
 
@@ -541,7 +553,7 @@ mod tests {
         let mate = Eval { score: Score::mate_in(2), ..test_eval(0, &played.moves[1..]) };
         let mut evals = vec![test_eval(-2_000, &best.moves), mate];
         assert!(mate_verdict(&evals, 0).is_some());
-        test_analyst(5_000).prove(&around, &mut evals, 0, true);
+        test_analyst(5_000).prove(&around, &mut evals, 0, PROOF);
         assert_eq!(mate_verdict(&evals, 0), None, "{:?}", evals[0].score);
     }
 }
