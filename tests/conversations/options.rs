@@ -186,7 +186,7 @@ fn search_parameters_reach_the_search() {
         for (name, value) in numbers {
             client.ask(&format!("setoption name {name} value {value}"));
         }
-        let lines = client.search("go depth 8");
+        let lines = client.search("go depth 9");
         let line = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
         field(line, "nodes").unwrap().parse::<u64>().unwrap()
     };

@@ -584,14 +584,14 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
     page.wait(READY);
     for payload in PAYLOADS {
         let pgn = format!(
-            "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. g4 e5 2. f3 Qh4# 0-1\n"
+            "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qf3 Nd4 4. Qxf7# 1-0\n"
         );
         page.ask("app.state.game.isOld = true");
         page.click("document.getElementById('menu.open')");
         let text = serde_json::to_string(&pgn).unwrap();
         page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));
         page.click("document.querySelector('dialog button[value=ok]')");
-        page.wait("!app.state.game.isOld && app.view.moves.length === 4");
+        page.wait("!app.state.game.isOld && app.view.moves.length === 7");
         page.wait("document.querySelector('[data-action=review]')");
         let foreign = "document.querySelectorAll('#app img, #app script, #app iframe, [onload], [onerror]').length";
         assert_eq!(page.ask(foreign), 0);
@@ -600,7 +600,7 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
     page.click("document.querySelector('[data-action=review]')");
     page.wait("app.state.game.review && app.at > 0");
     let why = page.ask("document.querySelector('.review .why').textContent");
-    assert!(why.as_str().unwrap().contains("allows mate in 1"), "{why}");
+    assert!(why.as_str().unwrap().contains("threat of mate in 1"), "{why}");
     page.check();
     for (width, height) in [(320, 640), (1280, 900)] {
         page.resize(width, height);

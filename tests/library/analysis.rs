@@ -399,10 +399,10 @@ fn annotated(text: &str) -> String {
     analysed(&texts, 60, 1, Lang::En).into_iter().map(|game| game.text).collect()
 }
 
-/// A game whose last mark does not begin with the move: "In a lost game, 5...f5 allows mate in 1".
+/// A game whose mark does not begin with the move: "In a lost game, 1.Ra1 allows mate in 1".
 #[test]
 fn a_second_pass_knows_a_mark_with_words_before_the_move() {
-    let game = "[Variant \"Atomic\"]\n[Result \"0-1\"]\n\n1. a4 f6 2. Nc3 g5 3. h3 Kf7 4. d4 Kg6 5. d5 f5 *";
+    let game = "[SetUp \"1\"]\n[FEN \"1r4k1/5ppp/8/8/8/q7/5PPP/3R2K1 w - - 0 1\"]\n[Result \"0-1\"]\n\n1. Ra1 0-1";
     let once = annotated(game);
     assert!(once.contains("In a lost game"), "{once}");
     assert_eq!(annotated(&once), once);
