@@ -13,7 +13,7 @@ const WINDOW: (usize, usize) = (2, 8);
 /// Least and greatest weight of a move: the standard deviation of the chances around it, in points of 100.
 const WEIGHT: (f64, f64) = (0.5, 12.0);
 
-/// What the accuracy of a game is computed from: one move. Points and chance range from 0 to 100.
+/// One move, with what the accuracy of its game needs. Points and chances range from 0 to 100.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Who moved.

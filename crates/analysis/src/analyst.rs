@@ -69,7 +69,7 @@ pub struct Eval {
     pub depth: u32,
     /// Its nodes.
     pub nodes: u64,
-    /// How many times the limits of the analysis it had.
+    /// The search had this many times the limits of the analysis.
     pub(super) times: u64,
 }
 
@@ -194,7 +194,7 @@ impl<P: Variant> RulesAnalyst<P> {
     /// The best score of all moves but those of `moves`, with `times` the limits of the analysis.
     pub(super) fn search_without(&mut self, game: &Game<P>, moves: &[Move], times: u64) -> Eval {
         let limits = Limits { search_moves: Self::others(game, moves), ..self.limits(times) };
-        self.search_within(game, &limits)
+        Eval { times, ..self.search_within(game, &limits) }
     }
 
     /// The best score of all moves that capture on a square. `None` if there is none.
@@ -292,11 +292,11 @@ impl<P: Variant> RulesAnalyst<P> {
         self.verify(around, evals, ply, times);
         let seen = points_lost(evals, ply);
         if is_suspicious(evals) {
-            let is_late = times < PROOF && is_small(evals);
-            if is_late && !evals[ply + 1].score.is_mate() {
+            let is_small = is_small(evals);
+            if is_small && times < PROOF && !evals[ply + 1].score.is_mate() {
                 self.search_reply(around, evals, ply, PROOF);
             }
-            self.prove(around, evals, ply, if is_late { PROOF } else { times });
+            self.prove(around, evals, ply, if is_small { PROOF } else { times });
         }
         Judgement::of(seen).is_some()
     }

@@ -264,7 +264,7 @@ fn gain_reason<P: Variant>(
     Some(Change { reason, is_loss: false, plies })
 }
 
-/// What takes wrongly, in words: a pawn where pawns take in both lines, else a piece.
+/// The word for what captures wrongly: "pawn" if a pawn captures in both lines, otherwise "piece".
 fn taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> &'a str {
     let mut both = [Some(&mistake.played), mistake.before.pv.first()].into_iter();
     let is_pawn = |m: Option<&Move>| m.is_some_and(|m| m.role() == Role::Pawn);

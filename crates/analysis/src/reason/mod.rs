@@ -125,11 +125,11 @@ pub struct Reason {
 type Told = (String, Vec<Motif>);
 
 /// A sentence about material.
-struct MaterialTold {
-    told: Told,
-    /// The line played that it tells of, if it is not the one with the best defences.
+struct MaterialSentence {
+    sentence: Told,
+    /// The line after the move played that it describes, if that is not the one with the best defences.
     line: Option<Vec<Move>>,
-    /// True if it falls soon, and makes half of the loss or shows a motif; and for all that is missed.
+    /// True for a loss that happens soon and is half of the cost or shows a motif, and for every missed gain.
     is_main: bool,
 }
 
@@ -191,7 +191,7 @@ impl<P: Variant> RulesAnalyst<P> {
                     return Some(plain(threat));
                 }
                 shown = found.line;
-                Some(found.told)
+                Some(found.sentence)
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
@@ -215,32 +215,34 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(Reason { text, line, motifs })
     }
 
-    /// A reason in the material of the lines with the best defences, or else of those without: what falls soon by the line of the
-    /// search is told before what falls late by another defence.
+    /// A reason in the material of the lines with the best defences, or else of those without them: a piece that falls soon in the
+    /// search's line is preferred to one that falls late after another defence.
     fn any_material(
         &mut self,
         texts: &Texts,
         undefended: &Mistake<P>,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<MaterialTold> {
+    ) -> Option<MaterialSentence> {
         let change = material_reason(texts, mistake, lines);
         let is_gain = change.as_ref().is_some_and(|change| !change.is_loss);
         let is_late = change.is_some_and(|change| change.plies > LATE);
         let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
-        let told = self.material(texts, mistake, lines);
-        // What is missed is no threat.
-        let told = told.map(|told| {
-            let is_named = is_half || !told.1.is_empty();
-            MaterialTold { told, line: None, is_main: is_gain || is_named && !is_late }
+        let defended = self.material(texts, mistake, lines).map(|sentence| {
+            // A missed gain is no threat of the other side.
+            let has_weight = is_half || !sentence.1.is_empty();
+            MaterialSentence { sentence, line: None, is_main: is_gain || has_weight && !is_late }
         });
-        if told.is_some() && !is_late {
-            return told;
+        if defended.is_some() && !is_late {
+            return defended;
         }
         let found = self.undefended_material(texts, undefended, mistake, lines);
-        let found =
-            found.map(|(told, line)| MaterialTold { told, line: Some(line), is_main: true });
-        found.or(told)
+        let found = found.map(|(sentence, line)| MaterialSentence {
+            sentence,
+            line: Some(line),
+            is_main: true,
+        });
+        found.or(defended)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the
