@@ -93,6 +93,13 @@ fn level(chance: f64) -> &'static str {
     lead.map_or("even", |(_, level)| level)
 }
 
+/// Who stands better by a score, from 3 (its side wins) over 0 (about even) to −3 (lost), in the steps of [`clause`].
+pub(super) fn lead(score: Score) -> i32 {
+    let chance = win_chance(score);
+    let steps = |chance: f64| LEADS.iter().filter(|(least, _)| chance >= *least).count();
+    if chance >= 50.0 { steps(chance) as i32 } else { -(steps(100.0 - chance) as i32) }
+}
+
 /// True if a score wins for its side, in the words of [`clause`].
 pub(super) fn is_winning(score: Score) -> bool {
     win_chance(score) >= LEADS[0].0

@@ -54,22 +54,6 @@ pub fn attackers(board: &Board, side: Color) -> i32 {
     pieces.into_iter().filter(|&square| (board.attacks_from(square) & around).any()).count() as i32
 }
 
-/// The squares that the piece on `square` may go to without being captured by a pawn.
-pub fn squares(board: &Board, side: Color, square: Square) -> i32 {
-    let enemy = pawns(board, !side);
-    let guarded = enemy
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, pawn| all | attacks::pawn_attacks(!side, pawn));
-    (board.attacks_from(square) & !board.by_color(side) & !guarded).count() as i32
-}
-
-/// True if the piece on `square` is a bishop whose way at least two of its own pawns bar.
-pub fn is_bad_bishop(board: &Board, square: Square) -> bool {
-    let Some(piece) = board.piece_at(square) else { return false };
-    let barred = board.attacks_from(square) & pawns(board, piece.color);
-    piece.role == Role::Bishop && barred.count() > 1
-}
-
 /// The square before a pawn.
 pub fn front(pawn: Square, side: Color) -> Option<Square> {
     pawn.offset(side.fold_wb(8, -8))

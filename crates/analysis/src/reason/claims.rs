@@ -5,8 +5,7 @@
 use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square, attacks};
 
 use super::board::{
-    ahead, front, held_files, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour,
-    three_files,
+    ahead, front, is_shut_bishop, on_seventh, passed, pawns, rank_of, same_colour, three_files,
 };
 use super::lines::{Lines, shown};
 use super::thresholds::{
@@ -41,8 +40,8 @@ pub(super) fn strong<P: Variant>() -> [FindClaim<P>; 9] {
 }
 
 /// The claims about slow losses, tried only where no stronger reason is proved.
-pub(super) fn slow<P: Variant>() -> [FindClaim<P>; 4] {
-    [seventh_let, seventh_missed, file_let, bad_bishop_kept]
+pub(super) fn slow<P: Variant>() -> [FindClaim<P>; 3] {
+    [seventh_let, seventh_missed, bad_bishop_kept]
 }
 
 /// A claim: its key among the texts, and the piece and the square that it names.
@@ -95,8 +94,8 @@ impl Claim {
         let (line, better) = match self.key {
             "claim.passer.stopped" | "claim.passer.free" => (refutation(SHOWN), better(SHOWN)),
             "claim.square" => (refutation(SETTLES), better(BETTER)),
-            "claim.file.own" | "claim.file.let" | "claim.seventh.let" | "claim.file.held"
-            | "claim.castles" | "claim.target" => (refutation(ALLOWED), better(BETTER)),
+            "claim.file.own" | "claim.file.let" | "claim.seventh.let" | "claim.castles"
+            | "claim.target" => (refutation(ALLOWED), better(BETTER)),
             "claim.seventh.missed" => (refutation(BETTER), better(ALLOWED)),
             _ => (refutation(BETTER), better(BETTER)),
         };
@@ -413,29 +412,6 @@ fn seventh_missed<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> O
     })
 }
 
-/// A file without pawns that an enemy rook has for itself after the line played, while both sides have rooks, and neither
-/// before the move nor in the better line.
-fn file_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
-    let side = played.games[0].now().turn();
-    let held = |game: &Game<P>| held_files(game.position().board(), !side);
-    let has_rooks = (board(played).rooks() & board(played).by_color(side)).any();
-    // What falls elsewhere says more than the file.
-    let captures = played.moves.iter().take(ALLOWED).filter(|m| m.is_capture());
-    let captures: Vec<File> = captures.map(|m| arrival(*m).file()).collect();
-    let is_new = |file: &&File| {
-        !held(&played.games[0]).contains(file)
-            && !held(best.end()).contains(file)
-            && captures.iter().all(|other| other == *file)
-    };
-    let soon = played.games.get(ALLOWED).map(held)?;
-    let files = held(played.end());
-    let file =
-        *files.iter().filter(is_new).find(|file| soon.contains(file)).filter(|_| has_rooks)?;
-    let rooks = board(played).rooks() & board(played).by_color(!side) & Bitboard::from_file(file);
-    let square = rooks.first()?;
-    Some(Claim { key: "claim.file.held", piece: (Role::Rook, square), square, harm: SLIGHT / 3 })
-}
-
 /// The better line exchanges the own bad bishop, which stays in the line played.
 fn bad_bishop_kept<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
     let side = played.games[0].now().turn();
@@ -553,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn rooks_come_to_the_seventh_rank_or_hold_a_file_in_one_line_only() {
+    fn rooks_come_to_the_seventh_rank_in_one_line_only() {
         let fen = "2r1r1k1/p7/1p2pbp1/3p1nNp/3P1P2/8/PP2N1PP/2R2RK1 w - - 2 23";
         let played = line(fen, "c1c8 e8c8 f1e1 c8c2 g5e6 c2b2 e2c3 f5d4");
         let best = line(fen, "g5f3 c8c4 c1c4 d5c4 g1f2 b6b5 f1d1 e8d8");
@@ -565,11 +541,6 @@ mod tests {
         let alone = "2r3k1/p7/1p2pbp1/3p1nNp/3P1P2/8/PP2N1PP/5RK1 b - - 0 23";
         let back = seventh_missed(&line(alone, "g8h8 g1h1"), &line(alone, "c8c2 f1f2"));
         assert_eq!(back.map(|claim| claim.square), Some(Square::C2));
-        let file = file_let(&line(fen, "c1c8 e8c8 f1e1 g8f8 e1d1"), &best).unwrap();
-        assert_eq!((file.key, file.square.file()), ("claim.file.held", File::C));
-        assert_eq!(file_let(&line(fen, "c1c8 e8c8 f1c1 c8e8 c1c7"), &best), None, "contested");
-        let falls = line(fen, "c1c8 e8c8 f1e1 f5d4 e1d1");
-        assert_eq!(file_let(&falls, &best), None, "a pawn falls");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Facts of a board that a reader can check by eye: passed pawns, open files, squares to go to.
+//! Facts of a board that a reader can check by eye: passed pawns, open files, weak pawns.
 //!
 //! The terms of the kings tell how much a move costs, not where. So the boards at the ends of the two lines are
 //! compared fact by fact. The worths below only rank the facts of one mistake; no score depends on them. They
@@ -8,10 +8,10 @@
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
 use super::board::{
-    attackers, centre_distance, doubled, held_files, is_bad_bishop, isolated, on_seventh,
-    open_files, outposts, passed, pawns, rank_of, squares,
+    attackers, centre_distance, doubled, held_files, isolated, on_seventh, open_files, outposts,
+    passed, pawns, rank_of,
 };
-use super::thresholds::{FEW_SQUARES, MANY_PAWNS, MIN_SQUARES};
+use super::thresholds::MANY_PAWNS;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::RuleSet;
@@ -28,9 +28,6 @@ const ATTACKER: i32 = -9;
 const CASTLING: i32 = 25;
 /// Worth of two bishops.
 const BISHOP_PAIR: i32 = 23;
-/// Worth of each square that a knight, a bishop may go to.
-const KNIGHT_SQUARE: i32 = 8;
-const BISHOP_SQUARE: i32 = 4;
 /// Worth of each step of the king away from the centre, when the queens are gone.
 const KING_STEP: i32 = -14;
 /// Worths of what every book names and the fit found too rare or too small to tell: an outpost of a knight, …
@@ -76,16 +73,6 @@ pub fn worst<P: Variant>(
         ends.pawns(side, facts);
         ends.places(side, facts);
     })
-}
-
-/// The knight or bishop whose lack of squares harms the mover most, as [`worst`].
-pub fn shut_in<P: Variant>(
-    texts: &Texts,
-    mover: Color,
-    played: &PlayedLine<P>,
-    best: &PlayedLine<P>,
-) -> Option<Fact> {
-    Ends { texts, mover, played, best }.greatest(Ends::mobility)
 }
 
 /// True in rule sets whose boards have these facts.
@@ -271,60 +258,6 @@ impl<P: Variant> Ends<'_, P> {
             piece: None,
         }));
     }
-
-    /// Knights and bishops that live at both ends, and are shut in at one of them.
-    fn mobility(&self, side: Color, facts: &mut Vec<Fact>) {
-        let [board, better] = self.boards();
-        for (piece, other) in self.played.tracked.iter().zip(&self.best.tracked) {
-            let (Some(square), Some(better_square)) = (piece.square, other.square) else {
-                continue;
-            };
-            let worth = match piece.role {
-                Role::Knight => KNIGHT_SQUARE,
-                Role::Bishop => BISHOP_SQUARE,
-                Role::Pawn | Role::Rook | Role::Queen | Role::King => continue,
-            };
-            let count = squares(board, side, square);
-            let better_count = squares(better, side, better_square);
-            let is_clear = (count - better_count).abs() >= MIN_SQUARES
-                && count.min(better_count) <= FEW_SQUARES;
-            // A piece that has not been developed yet is not shut in.
-            let narrow = if count < better_count { square } else { better_square };
-            let is_at_home = narrow == piece.from && rank_of(narrow, side) == 0;
-            if piece.color != side || !is_clear || is_at_home {
-                continue;
-            }
-            let worth = (count - better_count) * worth;
-            let own = match count {
-                _ if is_bad_bishop(board, square) => "fact.bad-bishop",
-                0 => "fact.squares.none",
-                _ => "fact.squares.own",
-            };
-            let enemy = match better_count {
-                0 => "fact.squares.enemy-none",
-                _ => "fact.squares.enemy",
-            };
-            let fact = self.fact(side, worth, own, enemy);
-            let values = vec![
-                ("squares", self.squares(count)),
-                ("other", self.squares(better_count)),
-                ("better_square", better_square.to_string()),
-            ];
-            facts.push(Fact { values, piece: Some((piece.role, square)), ..fact });
-        }
-    }
-}
-
-impl<P> Ends<'_, P> {
-    /// "one square", "three squares".
-    fn squares(&self, count: i32) -> String {
-        let key = match count {
-            0 => "squares.none",
-            1 => "squares.one",
-            _ => "squares.many",
-        };
-        self.texts.fill(key, &[("count", &count.to_string())])
-    }
 }
 
 /// True if `side` has a bishop on either colour.
@@ -400,16 +333,6 @@ mod tests {
         assert_eq!(open.values, [("file", "g".to_string())]);
         let fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2QK2R w KQkq - 0 1";
         assert_eq!(found(fen, "e1f1 a7a6", "e1g1 a7a6").key, "fact.castling.own");
-        let fen = "4k3/7p/8/8/8/2N5/8/4K3 w - - 0 1";
-        let cramped = |played: &str| {
-            let [played, best] = lines(fen, played, "c3b5 h7h6 b5d4");
-            shut_in(&texts::of(Lang::En), Color::White, &played, &best)
-        };
-        let corner = cramped("c3b5 h7h6 b5a7 h6h5 a7c8 h5h4 c8a7").unwrap();
-        let knight = (Role::Knight, Square::A7);
-        assert_eq!((corner.key, corner.piece), ("fact.squares.own", Some(knight)));
-        assert_eq!(corner.harm, 5 * 8, "three squares instead of eight");
-        assert_eq!(cramped("c3b5 h7h6 b5a3"), None, "four squares are enough");
     }
 
     #[test]
@@ -430,20 +353,6 @@ mod tests {
         assert_eq!(rook("6k1/5ppp/1R6/8/8/8/8/4K3 w - - 0 1"), "fact.seventh.missed");
         let there = rook("6k1/R4ppp/1R6/8/8/8/8/4K3 w - - 0 1");
         assert_ne!(there, "fact.seventh.missed", "one is there before the move");
-    }
-
-    #[test]
-    fn bad_bishops_stand_behind_their_own_pawns() {
-        let key = |fen: &str, best: &str| {
-            let [played, best] = lines(fen, "e1e2 h7h6", best);
-            shut_in(&texts::of(Lang::En), Color::White, &played, &best).map(|fact| fact.key)
-        };
-        let bad = key("4k3/7p/8/8/8/P1P5/1B6/4K3 w - - 0 1", "c3c4 h7h6");
-        assert_eq!(bad, Some("fact.bad-bishop"));
-        let one_way = key("4k3/7p/8/8/8/2P5/1B6/4K3 w - - 0 1", "c3c4 h7h6");
-        assert_eq!(one_way, Some("fact.squares.own"), "one pawn leaves it the other way");
-        let home = key("4k3/7p/8/8/8/8/1P1P4/2B1K3 w - - 0 1", "d2d4 h7h6");
-        assert_eq!(home, None, "not developed yet");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use shakmaty::{Color, Move, Role};
 
 use super::ends::mating;
-use super::gains::material_reason;
+use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATE, LATER,
@@ -26,13 +26,6 @@ use engine::rules::notation::arrival;
 use engine::score::Score;
 use engine::search::gains_at_least;
 use shell::texts::Texts;
-
-/// True if `side` gives pawns and nothing else in the first `plies` of a line.
-fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: Color) -> bool {
-    let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
-    let balance = Balance::of(&start, side);
-    balance.is_of_pawns() && balance.loss::<P>() <= SMALL
-}
 
 /// A change of material in the first plies of one of the two lines.
 pub(super) struct Change {
@@ -170,18 +163,15 @@ impl<P: Variant> RulesAnalyst<P> {
         is_told.then_some(change.reason)
     }
 
-    /// A reason in material, at least `least` centipawns, that the better line wins only after many moves, for mistakes without a
-    /// nearer reason.
+    /// A reason in material that the better line wins only after many moves, by an attack on the king.
     pub(super) fn late_gain(
         &self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-        least: i32,
     ) -> Option<Told> {
         let change = material_reason(texts, mistake, lines)?;
-        let won = lines.change(lines.best_terms.get(..=change.plies)?);
-        (change.is_late_gain() && won >= least).then_some(change.reason)
+        change.is_late_gain().then_some(change.reason)
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.

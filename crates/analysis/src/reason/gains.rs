@@ -7,12 +7,12 @@ use super::lines::{Lines, Outcome};
 use super::motifs::Motifs;
 use super::plain::with_idea;
 use super::thresholds::{
-    BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE, MIN_LENGTH,
-    MIN_MATERIAL, REPAID, SMALL, SMALL_SHARE, SOONER,
+    ATTACK_CHECKS, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
+    MIN_LENGTH, MIN_MATERIAL, REPAID, SMALL, SMALL_SHARE, SOONER,
 };
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
-use crate::material;
+use crate::material::{self, Balance};
 use crate::motif::{Found, Motif, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
@@ -51,6 +51,13 @@ pub(super) fn material_reason<P: Variant>(
         true => loss_reason(texts, mistake, lines),
         false => gain_reason(texts, mistake, lines),
     }
+}
+
+/// True if `side` gives pawns and nothing else in the first `plies` of a line.
+pub(super) fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: Color) -> bool {
+    let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
+    let balance = Balance::of(&start, side);
+    balance.is_of_pawns() && balance.loss::<P>() <= SMALL
 }
 
 /// True if a change of material is to be told by its beginning, after `first` plies: the whole comes late, or long after it.
@@ -99,7 +106,9 @@ fn loss_reason<P: Variant>(
     let motifs = Motifs::suffered(lines, plies).about(&squares);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
-        _ if plies > LATE => ("why.loses-late", 0),
+        // What falls at the end of a long line is the end of an attack, or one way among many.
+        _ if plies > LATE && !is_attack(&lines.played, 1, plies) => return None,
+        _ if plies > LATE => ("why.attack", 0),
         // The better line loses something, too, but less by this place.
         _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL && !is_repaid => {
             ("why.loses-more", 0)
@@ -116,6 +125,10 @@ fn loss_reason<P: Variant>(
             ("why.traps", 1)
         }
         Some(_) => ("why.loses-to", 1),
+        // No coach blames a move on a pawn that a quiet answer wins later.
+        None if is_quiet(&lines.played, 1) && gives_pawns(&lines.played, plies, lines.mover) => {
+            return None;
+        }
         None => ("why.loses", 0),
     };
     let (piece, motif) = motifs.described(texts);
@@ -218,7 +231,8 @@ fn gain_reason<P: Variant>(
         .first()
         .is_none_or(|found| found.motif == Motif::HangingPiece || !found.concerns(&squares));
     let (key, described) = match retakes {
-        _ if plies > LATE => ("why.misses-late", 0),
+        _ if plies > LATE && !is_attack(&lines.best, 0, plies) => return None,
+        _ if plies > LATE => ("why.misses-attack", 0),
         true => ("why.retake", 0),
         false if takes_same && is_plain && gives_back => ("why.wrong-taker.back", 0),
         false if takes_same && is_plain && loses_again => ("why.wrong-taker.less", 0),
@@ -264,6 +278,22 @@ fn gain_reason<P: Variant>(
     Some(Change { reason, is_loss: false, plies })
 }
 
+/// True unless the move after so many plies of a line captures or gives check.
+fn is_quiet<P: Variant>(line: &PlayedLine<P>, ply: usize) -> bool {
+    let checks = line.games.get(ply + 1).is_some_and(|game| game.now().is_check());
+    !checks && line.moves.get(ply).is_none_or(|m| !m.is_capture())
+}
+
+/// True if the side that makes the move `first` of a line gives check again and again in its first `plies`, with a queen.
+fn is_attack<P: Variant>(line: &PlayedLine<P>, first: usize, plies: usize) -> bool {
+    let after = line.games[..=plies.min(line.moves.len())].iter().skip(first + 1).step_by(2);
+    let checks = after.filter(|game| {
+        let (board, side) = (game.position().board(), !game.now().turn());
+        game.now().is_check() && (board.queens() & board.by_color(side)).any()
+    });
+    checks.count() >= ATTACK_CHECKS
+}
+
 /// The word for what captures wrongly: "pawn" if a pawn captures in both lines, otherwise "piece".
 fn taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> &'a str {
     let mut both = [Some(&mistake.played), mistake.before.pv.first()].into_iter();
@@ -272,7 +302,7 @@ fn taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> &'a str {
 }
 
 /// True if a line begins with the exchange of a piece for its like: it is taken back, or another of its value is taken.
-pub(super) fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
+fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     let [first, reply, ..] = line.moves.as_slice() else { return false };
     let (taken, then) = (first.capture().map(value), reply.capture().map(value));
     match reply.to() == first.to() {
@@ -337,8 +367,8 @@ pub(super) fn free_capture<P: Variant>(
         return None;
     }
     let piece = material::piece(texts, taken, Some(square));
-    let deed = tell(texts, "deed.takes", &[("piece", &piece)]);
-    Some(with_idea(texts, mistake, lines, &deed, false))
+    let takes = tell(texts, "idea.takes", &[("piece", &piece)]);
+    Some(with_idea(texts, mistake, lines, &takes, false))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing

@@ -11,6 +11,7 @@ use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
 use crate::motif::is_loose;
+use crate::texts::tell;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::pgn::line_text;
 use engine::rules::Game;
@@ -86,6 +87,46 @@ impl<P: Variant> Lines<P> {
     /// The refutation and the better line as text, each to a place where the material is that of its end: a reader who sees
     /// a piece fall wants to know whether it comes back.
     pub(super) fn both(&self) -> [String; 2] {
+        let [played, best] = self.shown_plies();
+        [self.on_played(played), self.on_best(best)]
+    }
+
+    /// The move played and what follows, as far as the search gave it, to so many plies; as text, without the move itself.
+    fn on_played(&self, plies: usize) -> String {
+        shown(&self.played.games[1], &self.played_on.moves[1..], plies - 1)
+    }
+
+    /// The better line, as far as the search gave it, to so many plies, as text.
+    fn on_best(&self, plies: usize) -> String {
+        shown(&self.played.games[0], &self.best_on.moves, plies)
+    }
+
+    /// Both lines as [`Lines::both`]. Where they differ in material, each is shown at least to where it has changed it, if that
+    /// can be shown, with the change.
+    pub(super) fn both_with_material(&self, texts: &Texts) -> [String; 2] {
+        let [played, best] = self.shown_plies();
+        if self.material_difference().abs() < MIN_MATERIAL {
+            return [self.on_played(played), self.on_best(best)];
+        }
+        let told = |plies: usize, line: &PlayedLine<P>, terms: &[Terms]| {
+            let there = self.plies_to_change(line, terms);
+            let change = self.change(&terms[..=there]);
+            let is_told = change.abs() >= MIN_MATERIAL && there <= SHOWN;
+            let words = || {
+                format!(" {}", tell(texts, "why.material", &[("change", &pawns(texts, change))]))
+            };
+            (
+                if is_told { plies.max(there) } else { plies },
+                if is_told { words() } else { String::new() },
+            )
+        };
+        let (played, lost) = told(played, &self.played, &self.played_terms);
+        let (best, won) = told(best, &self.best, &self.best_terms);
+        [self.on_played(played) + &lost, self.on_best(best) + &won]
+    }
+
+    /// The plies of both lines that a sentence shows.
+    fn shown_plies(&self) -> [usize; 2] {
         let plies = |line: &PlayedLine<P>, terms: &[Terms], least: usize| {
             let leads = self.material(terms);
             let is_near =
@@ -100,11 +141,9 @@ impl<P: Variant> Lines<P> {
             // A capture that is taken back is shown with what takes it.
             (plies..SHOWN).find(|plies| !is_amid_captures(line, *plies)).unwrap_or(plies)
         };
-        let played = plies(&self.played_on, &self.played_terms, BETTER + 1);
-        let best = plies(&self.best_on, &self.best_terms, BETTER);
         [
-            shown(&self.played.games[1], &self.played_on.moves[1..], played - 1),
-            shown(&self.played.games[0], &self.best_on.moves, best),
+            plies(&self.played_on, &self.played_terms, BETTER + 1),
+            plies(&self.best_on, &self.best_terms, BETTER),
         ]
     }
 

@@ -1,20 +1,18 @@
 //! Why a move was a mistake, in one plain sentence.
 //!
 //! The move and the better one are each played on along their best lines, to the first place where the
-//! static evaluation tells the same as the score: nothing hangs any more, and the three terms add up to what
-//! the search saw. A place further on might tell it a little better, but every ply is a guess more. The term
-//! that differs most between the two ends is the reason. Material is named by its pieces. Another term is shown
-//! by a fact of the board that the ends do not share, or else by a piece that stands elsewhere in the better
-//! line and makes most of the difference, or by the place of the own king. The number in parentheses is the change for the side that moved: of the material along the line that is shown, of
-//! another term against the better line.
+//! static evaluation tells the same as the score: nothing hangs any more, and the terms add up to what
+//! the search saw. A place further on might tell it a little better, but every ply is a guess more. What the two lines do not
+//! share is the reason: a mate, a draw, material, an ending, a fact of the board, or what a move does to the king or a passed
+//! pawn. Where nothing of that is proved, the sentence says what the move does to the mover's chances, and shows both lines. A
+//! number in parentheses is the change of material for the side that moved.
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
-//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `motifs` how it is won, `terms` the other terms, `facts` all that a reader can see on
-//! the `board`. Every number that decides stands in `thresholds`.
+//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `motifs` how it is won, `facts` all
+//! that a reader can see on the `board`, `plain` the rest. Every number that decides stands in `thresholds`.
 
 mod board;
 mod claims;
-mod deeds;
 mod defence;
 mod endings;
 mod ends;
@@ -51,7 +49,7 @@ use gains::{free_capture, material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::{contrast, unproved};
-use terms::fact_reason;
+use terms::{fact_reason, rules_term};
 use thresholds::{BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
@@ -200,17 +198,15 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::strong()).map(plain))
             .or_else(|| self.standing_threat(&texts, mistake, lines).map(plain))
-            .or_else(|| fact_reason(&texts, mistake, lines, facts::worst).map(plain))
+            .or_else(|| fact_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.early_material(&texts, mistake, lines))
             .or_else(|| free_capture(&texts, mistake, lines).map(plain))
             .or_else(|| self.distant_material(&texts, mistake, &refuting))
-            .or_else(|| self.late_gain(&texts, mistake, lines, GREAT_GAIN))
+            .or_else(|| self.late_gain(&texts, mistake, lines))
             .or_else(|| contrast(&texts, mistake, lines).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
-            .or_else(|| self.late_gain(&texts, mistake, lines, MIN_MATERIAL))
             .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::slow()).map(plain))
-            .or_else(|| fact_reason(&texts, mistake, lines, facts::shut_in).map(plain))
-            .or_else(|| self.term_reason(&texts, mistake, lines).map(plain))?;
+            .or_else(|| rules_term(&texts, mistake, lines).map(plain))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());
         Some(Reason { text, line, motifs })
     }
@@ -360,28 +356,4 @@ fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -
 fn pawns(texts: &Texts, centipawns: i32) -> String {
     let sign = if centipawns < 0 { '−' } else { '+' };
     format!("{sign}{}", in_pawns(texts, centipawns.abs(), 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analyst::test_analyst;
-    use crate::line::chess_line as line;
-    use crate::texts::{self, Lang};
-
-    #[test]
-    fn a_great_loss_far_down_the_line_is_named() {
-        let fen = "4k3/8/8/8/8/2n5/8/R3K3 w - - 0 1";
-        let walk = "e8d8 e1f1 d8c8 f1g1 c8b8 g1h1 b8b7 h1g1 b7b6 g1h1 c3a2 h1g1 b6b5 g1h1 b5b4 h1g1 b4b3 g1h1";
-        let rook = "a1a7 e8d8 a7b7 d8c8 b7a7 c8b8 a7h7 b8c8 h7g7 c8d8 g7f7 d8e8 f7h7 e8d8 h7h6 d8c7 h6g6 c7c8 g6f6";
-        let sentence = |before: i32| {
-            let (played, best) = (line(fen, &format!("a1a2 {walk}")), line(fen, rook));
-            let mistake = test_mistake(&played, &best, [before, 300]);
-            let texts = texts::of(Lang::En);
-            test_analyst(100).distant_material(&texts, &mistake, &mistake.refuting())
-        };
-        let (text, _) = sentence(200).unwrap();
-        assert!(text.starts_with("1.Ra2 loses the rook on a2 in the end: 1...Kd8"), "{text}");
-        assert_eq!(sentence(-200), None, "a pawn is no great loss");
-    }
 }

@@ -1,14 +1,12 @@
 //! Sentences where no reason is proved: what the lines show, who stands better after each, and what a move does.
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Move, Role};
 
-use super::gains::is_exchange;
 use super::lines::Lines;
 use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
 use super::{Mistake, pawns, say};
 use crate::line::PlayedLine;
-use crate::material;
-use crate::quiet::clause;
+use crate::quiet::{clause, lead};
 use crate::review::score_text;
 use engine::evaluation::Variant;
 use engine::rules::Game;
@@ -51,88 +49,17 @@ pub(super) fn with_idea<P: Variant>(
     } else {
         ["why.misses-idea", "why.allows-idea"]
     };
-    say_idea(texts, if is_allowed { allows } else { misses }, lines, idea, &[])
-}
-
-/// A sentence about an idea, with both lines, the answer, and what else it needs.
-fn say_idea<P: Variant>(
-    texts: &Texts,
-    key: &str,
-    lines: &Lines<P>,
-    idea: &str,
-    others: &[(&str, &str)],
-) -> String {
     let ([line, better], reply) = (lines.both(), lines.refutation(1));
-    let values = [("idea", idea), ("line", &line), ("better", &better), ("reply", &reply)];
-    say(texts, key, lines, &[&values, others].concat())
+    let values = [("idea", idea), ("line", line.as_str()), ("better", &better), ("reply", &reply)];
+    say(texts, if is_allowed { allows } else { misses }, lines, &values)
 }
 
-/// What the two moves are about where both lines begin with a capture on one square, or one exchanges and the other not.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Choice {
-    /// Both take on the same square, with a pawn or not.
-    Taker { is_pawn: bool },
-    /// The move played exchanges a piece that the better line keeps, …
-    Exchange(Role),
-    /// … or lets it be exchanged where it goes.
-    Exchanged(Role),
-}
-
-impl Choice {
-    fn of<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Choice> {
-        let (m, other) = (*played.moves.first()?, *best.moves.first()?);
-        if m.is_capture() && other.is_capture() && m.to() == other.to() {
-            let is_pawn = m.role() == Role::Pawn && other.role() == Role::Pawn;
-            return Some(Choice::Taker { is_pawn });
-        }
-        let lives = |square: Square| {
-            let mut pieces = best.tracked.iter();
-            pieces.any(|piece| piece.from == square && piece.square.is_some())
-        };
-        // Another piece of its kind may be exchanged there.
-        let count = |game: &Game<P>| {
-            let (board, side) = (game.position().board(), played.games[0].now().turn());
-            (board.by_role(m.role()) & board.by_color(side)).count()
-        };
-        let keeps_kind = count(best.end()) == count(&best.games[0]);
-        let is_kept = m.from().is_some_and(lives) && lives(m.to()) && keeps_kind;
-        if m.role() != Role::Pawn && is_exchange(played) && is_kept {
-            return Some(Choice::Exchange(m.role()));
-        }
-        let (reply, back) = (played.moves.get(1)?, played.moves.get(2)?);
-        let is_exchanged = [reply, back].iter().all(|one| one.is_capture() && one.to() == m.to())
-            && reply.capture() == Some(m.role())
-            && material::are_alike(m.role(), reply.role());
-        let is_kept = m.from().is_some_and(lives) && keeps_kind;
-        (is_exchanged && is_kept).then_some(Choice::Exchanged(m.role()))
-    }
-
-    fn words(self, texts: &Texts) -> String {
-        match self {
-            Choice::Taker { is_pawn } => {
-                texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string()
-            }
-            Choice::Exchange(role) => material::list(texts, &[role]),
-            Choice::Exchanged(role) => material::piece(texts, role, None),
-        }
-    }
-
-    fn key(self) -> &'static str {
-        match self {
-            Choice::Taker { .. } => "why.wrong-taker",
-            Choice::Exchange(_) => "why.exchanges",
-            Choice::Exchanged(_) => "why.exchanged",
-        }
-    }
-
-    /// The same where the lines end with another side, or a side more clearly, better.
-    fn turning_key(self) -> &'static str {
-        match self {
-            Choice::Taker { .. } => "why.turns-taker",
-            Choice::Exchange(_) => "why.turns-exchanges",
-            Choice::Exchanged(_) => "why.turns-exchanged",
-        }
-    }
+/// What takes wrongly, if both lines begin with a capture on one square: the words for it.
+fn wrong_taker<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+    let (m, other) = (*lines.played.moves.first()?, *lines.best.moves.first()?);
+    let is_pawn = m.role() == Role::Pawn && other.role() == Role::Pawn;
+    let is_same = m.is_capture() && other.is_capture() && m.to() == other.to();
+    is_same.then(|| texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string())
 }
 
 /// What tells the two lines apart though nothing falls in either: the same moves in another order, or the queens, which the move
@@ -169,59 +96,52 @@ fn keeps_queens<P: Variant>(gone: &PlayedLine<P>, kept: &PlayedLine<P>) -> bool 
     is_gone && kept.moves.len() >= QUEENS_SOON && others.all(|game| queens(game) == 2)
 }
 
-/// Both lines, with who stands better after them if that differs: all that is known where no reason is proved.
+/// What the move does to the mover's chances, by who stands better after the better line and after the line played, from 3
+/// (winning) to −3 (lost): the key of the words.
+fn turn(before: i32, after: i32) -> &'static str {
+    match (before, after) {
+        (3, 1..) => "turn.win-harder",
+        (3, _) => "turn.win-away",
+        (1.., 1..) => "turn.lead-less",
+        (1.., 0) => "turn.lead-away",
+        (1.., _) => "turn.lead-over",
+        (-2.., -3) => "turn.lost",
+        (0, 0) => "turn.even",
+        (0, _) => "turn.lead-given",
+        _ => "turn.worse",
+    }
+}
+
+/// Both lines, with what the move does to the mover's chances: all that is known where no reason is proved. Who stands better
+/// after each is told if the words differ, or else the scores.
 pub(super) fn unproved<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> String {
-    let [line, better] = lines.both();
-    let choice = Choice::of(&lines.played_on, &lines.best_on);
-    let one = choice.map_or_else(String::new, |choice| choice.words(texts));
-    let values = [("line", line.as_str()), ("better", &better), ("one", &one)];
-    let is_delayed = lines.played_on.moves.get(2) == mistake.before.pv.first();
-    let key = if let Some(choice) = choice {
-        choice.key()
-    } else if is_delayed {
-        "why.delays"
-    } else if mistake.keeps_win() {
-        "why.later.won"
-    } else if mistake.is_lost_anyway() {
-        "why.later.lost"
-    } else {
-        "why.later"
-    };
-    let (key, [now, instead]) = match standings(texts, mistake, lines) {
-        Some(words) => {
-            let turns = if is_delayed { "why.turns-delays" } else { "why.turns" };
-            (choice.map_or(turns, Choice::turning_key), words)
-        }
-        None => (key, scores(texts, mistake, lines)),
-    };
-    let all = [&values[..], &[("now", now.as_str()), ("instead", &instead)]].concat();
-    say(texts, key, lines, &all)
-}
-
-/// The same with what the better move does, or what the answer does that the move played allows.
-pub(super) fn with_deed<P: Variant>(
-    texts: &Texts,
-    mistake: &Mistake<P>,
-    lines: &Lines<P>,
-    deed: &str,
-    is_allowed: bool,
-) -> String {
-    if mistake.keeps_win() || mistake.is_lost_anyway() {
-        return with_idea(texts, mistake, lines, deed, is_allowed);
-    }
+    let [line, better] = lines.both_with_material(texts);
+    let taker = wrong_taker(texts, lines);
+    let turn = texts.get(turn(lead(mistake.before.score), lead(-mistake.after.score)));
     let standings = standings(texts, mistake, lines);
-    let key = match (&standings, is_allowed) {
-        (Some(_), false) => "why.turns-misses",
-        (Some(_), true) => "why.turns-allows",
-        (None, false) => "why.later-misses",
-        (None, true) => "why.allows-idea",
+    let key = match (&standings, &taker) {
+        (Some(_), Some(_)) => "why.turns-taker",
+        (Some(_), None) => "why.turns",
+        (None, Some(_)) => "why.wrong-taker",
+        (None, None) if mistake.keeps_win() => "why.later.won",
+        (None, None) if mistake.is_lost_anyway() => "why.later.lost",
+        (None, None) => "why.later",
     };
     let [now, instead] = standings.unwrap_or_else(|| scores(texts, mistake, lines));
-    say_idea(texts, key, lines, deed, &[("now", &now), ("instead", &instead)])
+    let one = taker.unwrap_or_default();
+    let values = [
+        ("turn", turn),
+        ("line", line.as_str()),
+        ("better", &better),
+        ("one", &one),
+        ("now", &now),
+        ("instead", &instead),
+    ];
+    say(texts, key, lines, &values)
 }
 
 #[cfg(test)]
@@ -233,23 +153,37 @@ mod tests {
     use crate::texts::{self, Lang};
 
     #[test]
-    fn two_moves_differ_by_who_takes_or_by_an_exchange() {
-        let choice =
-            |fen: &str, played: &str, best: &str| Choice::of(&line(fen, played), &line(fen, best));
+    fn chances_turn_by_who_stands_better() {
+        for (steps, key) in [
+            ([3, 2], "win-harder"),
+            ([3, 0], "win-away"),
+            ([3, -3], "win-away"),
+            ([2, 1], "lead-less"),
+            ([1, 1], "lead-less"),
+            ([1, 0], "lead-away"),
+            ([2, -1], "lead-over"),
+            ([0, 0], "even"),
+            ([0, -2], "lead-given"),
+            ([-1, -2], "worse"),
+            ([1, -3], "lead-over"),
+            ([-2, -3], "lost"),
+            ([-3, -3], "worse"),
+        ] {
+            assert_eq!(turn(steps[0], steps[1]), format!("turn.{key}"), "{steps:?}");
+        }
+    }
+
+    #[test]
+    fn where_both_take_on_a_square_the_wrong_one_took() {
+        let taker = |fen: &str, played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [0, 0]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            wrong_taker(&texts::of(Lang::En), &lines)
+        };
         let fen = "6k1/5ppp/6P1/8/8/8/5PPP/6K1 b - - 0 30";
-        let pawns = Some(Choice::Taker { is_pawn: true });
-        assert_eq!(choice(fen, "h7g6 g1f1", "f7g6 g1f1"), pawns);
-        let fen = "1kr1r3/1qp5/4R3/pP1p4/P2Pp1p1/2Q1P1Pp/5P1P/2R3K1 w - - 1 29";
-        let rook = Some(Choice::Exchange(Role::Rook));
-        assert_eq!(choice(fen, "e6e8 c8e8 c3a5", "e6c6 e8d8 c3a5"), rook);
-        assert_eq!(choice(fen, "e6e8 c8e8", "e6c6 e8e6 c6e6"), None, "exchanged there, too");
-        let both = "6k1/1pr2pp1/pN1p3p/3P4/1P1K4/6P1/P1P1rP1P/2R5 b - - 0 24";
-        let other = "e2d2 d4e3 c7c2 c1c2 d2c2";
-        assert_eq!(choice(both, "e2c2 c1c2 c7c2", other), None, "the other rook goes there");
-        let fen = "r2q1r1k/pp4bp/3pBpp1/4p3/4Pn2/2P1Q3/PP1N1PPP/3R1RK1 w - - 1 18";
-        let bishop = Some(Choice::Exchanged(Role::Bishop));
-        assert_eq!(choice(fen, "e6d5 f4d5 e4d5", "e6b3 b7b5 g2g3"), bishop);
-        assert_eq!(choice(fen, "e6d5 b7b5 g2g3", "e6b3 b7b5 g2g3"), None);
+        assert_eq!(taker(fen, "h7g6 g1f1", "f7g6 g1f1").as_deref(), Some("the wrong pawn"));
+        assert_eq!(taker(fen, "h7h6 g1f1", "f7g6 g1f1"), None);
     }
 
     #[test]

@@ -3,13 +3,16 @@
 //! A search in which the mover passes shows what the opponent threatens. Where the same move then refutes the one that was
 //! played, and the better move forestalls it, a coach names the threat: the move played may have nothing else wrong with it.
 
+use shakmaty::Move;
+
 use super::lines::Lines;
-use super::thresholds::{MADE_WORSE, THREATENED};
+use super::thresholds::{MADE_WORSE, MIN_MATERIAL, THREAT_SOON, THREATENED};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
-use crate::material;
+use crate::line::PlayedLine;
+use crate::material::{self, Balance};
 use crate::texts::{moves, tell};
-use engine::evaluation::{Evaluator, Variant};
+use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
 use engine::rules::notation::arrival;
 use engine::score::Meaning;
@@ -57,6 +60,25 @@ impl<P: Variant> RulesAnalyst<P> {
         let values =
             [("threat", name.as_str()), ("line", &line), ("better", &better), ("piece", &piece)];
         Some(say(texts, key, lines, &values))
+    }
+
+    /// What the side to move wins in the first moves of a line, for good, in words; `None` if nothing.
+    fn wins_soon(&mut self, game: &Game<P>, moves: &[Move]) -> Option<String> {
+        let line = self.until_quiet(game, moves);
+        let side = game.now().turn();
+        let leads: Vec<i32> = line
+            .terms(&self.evaluator)
+            .iter()
+            .map(|terms| terms.lead(TermKind::Material, side))
+            .collect();
+        let gains: Vec<i32> = leads.iter().map(|lead| lead - leads[0]).collect();
+        let last = THREAT_SOON.min(line.moves.len());
+        let plies =
+            (1..=last).find(|&ply| gains[ply..].iter().all(|gain| *gain >= MIN_MATERIAL))?;
+        let start = PlayedLine::new(game, &line.moves[..plies]);
+        // By a promotion nothing falls.
+        let what = Balance::of(&start, !side).text(&self.texts());
+        (!what.is_empty()).then_some(what)
     }
 
     /// True if the mate that the move played allows was threatened before it, by the same answer and no slower.

@@ -67,6 +67,8 @@ pub const DEFENCES: usize = 3;
 pub const MOST: i32 = 60;
 /// Most plies from a recapture on within which it costs more than it takes.
 pub const TRAP: usize = 6;
+/// Checks in a long line that make it an attack on the king.
+pub const ATTACK_CHECKS: usize = 2;
 /// Centipawns lost from which on material that falls far down the lines is told, …
 pub const DISTANT_DROP: i32 = 200;
 /// … and the plies to which they are played on.
@@ -88,8 +90,6 @@ pub const QUEENS_SOON: usize = 6;
 
 /// Score above the material at the end of a better line, in centipawns, from which on it has lost nothing for nothing.
 pub const REPAID: i32 = 150;
-/// Loss, in centipawns, that an attack on what is neither taken nor lost does not explain.
-pub const GRAVE: i32 = 200;
 
 // When something else is the reason.
 
@@ -103,32 +103,23 @@ pub const MIN_FACT: i32 = 15;
 pub const FACT_SHARE: i32 = 50;
 /// The same of what concerns the own king, and of a claim about both lines.
 pub const CLAIM_SHARE: i32 = 25;
-/// Least difference of the squares that a piece may go to that a reader would notice, …
-pub const MIN_SQUARES: i32 = 3;
-/// … if the piece has so few in one of the lines.
-pub const FEW_SQUARES: i32 = 3;
 /// Least number of pawns with which an open file matters.
 pub const MANY_PAWNS: usize = 8;
 /// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
 pub const ALLOWED: usize = 4;
 /// Plies within which an enemy piece must settle on a square that was given up.
 pub const SETTLES: usize = 6;
-/// A piece that stands elsewhere must make at least this share of a term's difference, in per cent, and of the loss that of
-/// a fact.
-pub const PIECE_SHARE: i32 = 50;
 
 // Ideas of moves.
 
 /// Moves of its own within which a side that castles later has not missed it.
 pub const CASTLES_SOON: usize = 3;
-/// Plies for which a pin must last.
-pub const PINNED_FOR: usize = 3;
 
-/// Moves of the opening, where development, castling and the centre are ideas …
+/// Moves of the opening, where a knight's square counts.
 pub const OPENING: u32 = 15;
-/// … for a loss up to this, in centipawns: no player blames a greater one on them.
+/// Greatest loss, in centipawns, that a player blames on not castling, …
 pub const TRIFLING: i32 = 100;
-/// The same for weak pawns, and for queens that are exchanged.
+/// … on weak pawns, and on queens that are exchanged.
 pub const SLIGHT: i32 = 150;
 /// Ranks before a king on which a pawn is its shelter.
 pub const SHELTER_RANKS: usize = 2;
@@ -144,9 +135,7 @@ pub const PROVED: u64 = 4;
 pub const RACE: usize = 14;
 /// Plies within which pieces are exchanged so that the line leads to another ending.
 pub const TRADED: usize = 6;
-/// Centipawns that a threat of a quiet move gains at least if the other side passes: to pass alone costs about a third of it …
-pub const GREAT_THREAT: i32 = 150;
-/// … and the plies within which it wins the material.
+/// Plies within which a threat that stands on the board wins the material that is told.
 pub const THREAT_SOON: usize = 5;
 /// Centipawns that a pass loses against the better move at least where a threat stands on the board …
 pub const THREATENED: i32 = 100;
@@ -158,15 +147,6 @@ pub const REFUTED: i32 = 50;
 pub const NEAR: u32 = 2;
 /// Plies, with its own move, for which a rook must stay where it went.
 pub const STAYS_FOR: usize = 6;
-/// Last rank of a side's own half, as it sees it, from 0.
-pub const OWN_HALF: usize = 3;
-/// Plies within which a piece that the better line exchanges must attack in the line played.
-pub const ATTACKS_FOR: usize = 12;
-/// Least lead in material, in centipawns, with which exchanges are an aim.
-pub const AHEAD: i32 = 200;
-
-/// Most pieces that are no pawns, kings included, with which a first rank without a way out is a worry.
-pub const FEW_OFFICERS: usize = 12;
 
 // What is praised.
 
