@@ -227,6 +227,10 @@ impl<P: Variant> Ends<'_, P> {
     /// Good places of knights and rooks that one end has and the other has not.
     fn places(&self, side: Color, facts: &mut Vec<Fact>) {
         let boards = self.boards();
+        // Where something is taken, that says more than where a piece stands.
+        if [self.played, self.best].iter().any(|line| line.moves.iter().any(|m| m.is_capture())) {
+            return;
+        }
         let is_own = side == self.mover;
         // What the mover misses stands in the better line, what it allows in the line played.
         let (here, there) = if is_own { (boards[1], boards[0]) } else { (boards[0], boards[1]) };

@@ -126,7 +126,9 @@ fn loss_reason<P: Variant>(
         }
         Some(_) => ("why.loses-to", 1),
         // No coach blames a move on a pawn that a quiet answer wins later.
-        None if is_quiet(&lines.played, 1) && gives_pawns(&lines.played, plies, lines.mover) => {
+        None if !lines.played.moves.get(1).is_some_and(|answer| answer.is_capture())
+            && gives_pawns(&lines.played, plies, lines.mover) =>
+        {
             return None;
         }
         None => ("why.loses", 0),
@@ -276,12 +278,6 @@ fn gain_reason<P: Variant>(
     ];
     let reason = (say(texts, key, lines, &values), motifs.kinds());
     Some(Change { reason, is_loss: false, plies })
-}
-
-/// True unless the move after so many plies of a line captures or gives check.
-fn is_quiet<P: Variant>(line: &PlayedLine<P>, ply: usize) -> bool {
-    let checks = line.games.get(ply + 1).is_some_and(|game| game.now().is_check());
-    !checks && line.moves.get(ply).is_none_or(|m| !m.is_capture())
 }
 
 /// True if the side that makes the move `first` of a line gives check again and again in its first `plies`, with a queen.

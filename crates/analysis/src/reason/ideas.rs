@@ -5,8 +5,8 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square, attacks};
 
-use super::board::{doubled, isolated, passed, pawns, rank_of};
-use super::thresholds::{PASSED_RANK, SHELTER_RANKS, SLIGHT, STAYS_FOR, TRIFLING};
+use super::board::{doubled, is_pawn_ending, isolated, passed, pawns, rank_of};
+use super::thresholds::{PASSED_RANK, RUNS_TO, SHELTER_RANKS, SLIGHT, STAYS_FOR, TRIFLING};
 use crate::line::PlayedLine;
 use crate::motif::{is_loose, value};
 use crate::texts::tell;
@@ -33,7 +33,7 @@ pub(super) enum Kind {
     TradesCastling,
     /// A mate is threatened.
     ThreatensMate,
-    /// In an ending without queens a king goes forward where the other side can shut it out.
+    /// In a pawn ending a king goes forward where the other side can shut it out.
     KingForward,
     /// The queens are exchanged, and with them the attack on the own king.
     Relieves,
@@ -153,7 +153,7 @@ impl<'a, P: Variant> Step<'a, P> {
             self.king_forward(),
             self.rook_behind(must_show),
             self.cuts_king(must_show),
-            self.pushes_passed(),
+            self.pushes_passed(must_show),
             self.spoils_pawns(),
             self.castles(),
         ];
@@ -335,9 +335,14 @@ impl<'a, P: Variant> Step<'a, P> {
         if prey.into_iter().any(|square| is_loose(self.after(), square)) {
             return None;
         }
-        // A step beside its first rank, away from the centre, is no march.
-        let is_exposed = rank_of(to, !self.side) > 1 || is_central(to.file());
-        if rank_of(to, !self.side) > rank_of(king, !self.side) && is_exposed {
+        // A step beside its first rank, away from the centre, is no march, nor is one that the king chooses.
+        let is_march = |m: &Move| {
+            let to = arrival(*m);
+            m.role() == Role::King
+                && rank_of(to, !self.side) > rank_of(king, !self.side)
+                && (rank_of(to, !self.side) > 1 || is_central(to.file()))
+        };
+        if game.position().legal_moves().iter().all(is_march) {
             return idea(Kind::DrivesKing);
         }
         let may_castle = game.position().castles().has_color(!self.side);
@@ -354,7 +359,7 @@ impl<'a, P: Variant> Step<'a, P> {
         may_castle.then(|| Idea::new(Kind::TradesCastling, (Role::King, arrival(reply))))
     }
 
-    /// A king goes forward in an ending without queens.
+    /// A king goes forward in a pawn ending.
     fn king_forward(&self) -> Option<Idea> {
         let (from, to) = (self.m.from()?, arrival(self.m));
         // A king that leaves a check goes where it can.
@@ -363,19 +368,23 @@ impl<'a, P: Variant> Step<'a, P> {
             && self.m.castling_side().is_none()
             && !self.m.is_capture()
             && rank_of(to, self.side) > rank_of(from, self.side);
-        (is_forward && self.after().queens().is_empty())
-            .then(|| self.idea(Kind::KingForward, to))?
+        (is_forward && is_pawn_ending(self.after())).then(|| self.idea(Kind::KingForward, to))?
     }
 
-    /// A passed pawn goes on in the enemy's half.
-    fn pushes_passed(&self) -> Option<Idea> {
+    /// A passed pawn goes on in the enemy's half. Where it must show, it comes to its last rank but one, or promotes.
+    fn pushes_passed(&self, must_show: bool) -> Option<Idea> {
         let to = arrival(self.m);
         let is_passed = self.m.role() == Role::Pawn
             && !self.m.is_capture()
             && rank_of(to, self.side) >= PASSED_RANK
             && passed(self.after(), self.side).contains(to)
             && !is_loose(self.after(), to);
-        is_passed.then(|| self.idea(Kind::PushesPassed, to))?
+        let mut pieces = self.line.tracked.iter();
+        let pawn = pieces.find(|one| (Some(one.from), one.color) == (self.m.from(), self.side))?;
+        let runs = pawn.square.is_some_and(|square| {
+            pawn.role_at_end != Role::Pawn || rank_of(square, self.side) >= RUNS_TO
+        });
+        (is_passed && (runs || !must_show)).then(|| self.idea(Kind::PushesPassed, to))?
     }
 
     /// The king castles while there are queens.
@@ -456,9 +465,10 @@ mod tests {
 
     #[test]
     fn checks_drive_a_king_forward_or_take_its_castling() {
-        let fen = "3qk3/5p2/8/8/8/8/6PP/3Q2K1 w - - 0 30";
+        let fen = "4k3/8/8/B7/8/8/6PP/3Q1RK1 w - - 0 30";
         let forward = ["drives the king to e7", "empuja al rey a e7"];
-        check(fen, "d1a4 e8e7", forward, [fen, "d1a4 e8f8"]);
+        // Without the rook it could stay on its first rank.
+        check(fen, "d1a4 e8e7", forward, [&fen.replace("1RK1", "2K1"), "d1a4 e8e7"]);
         let queens = "r1b2rk1/1p3qp1/1p3p1p/pP2p3/P3P3/1Q6/1B1R1PPP/3R2K1 w - - 4 26";
         assert!(told(Lang::En, queens, "b3f7 g8f7").is_empty(), "the king takes the queen");
         let luft = "r1r2k2/1RpQRppp/p1p5/8/8/7P/q1P2PP1/6K1 b - - 5 19";
@@ -482,7 +492,9 @@ mod tests {
         );
         let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
         let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
-        check(pawn, "d4d5", words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
+        let run = "d4d5 h7h6 d5d6 h6h5 d6d7";
+        check(pawn, run, words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
+        assert!(told(Lang::En, pawn, "d4d5 g8f8 h2h3 f8e7").is_empty(), "it goes no further");
     }
 
     #[test]

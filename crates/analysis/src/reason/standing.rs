@@ -10,7 +10,7 @@ use super::thresholds::{MADE_WORSE, MIN_MATERIAL, THREAT_SOON, THREATENED};
 use super::{Mistake, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
-use crate::material::{self, Balance};
+use crate::material::{self, Balance, are_alike};
 use crate::texts::{moves, tell};
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
@@ -49,9 +49,17 @@ impl<P: Variant> RulesAnalyst<P> {
         if !is_threat {
             return None;
         }
+        // What is only exchanged is not won.
+        let back = lines.played.moves.get(2).filter(|m| m.is_capture() && m.to() == reply.to());
+        if back.is_some() && reply.capture().is_some_and(|taken| are_alike(taken, reply.role())) {
+            return None;
+        }
         let name = lines.refutation(1);
+        let gives_check = lines.played.games.get(2).is_some_and(|game| game.now().is_check());
         let name = match self.wins_soon(&passed, &threat.pv) {
             Some(what) => tell(texts, "threat.wins", &[("reply", &name), ("what", &what)]),
+            // Nobody sees the threat of a quiet move that wins nothing.
+            None if !reply.is_capture() && !gives_check => return None,
             None => moves(texts, &name),
         };
         let key = if is_taken { "why.threat.taken" } else { "why.threat" };

@@ -125,6 +125,8 @@ pub const SLIGHT: i32 = 150;
 pub const SHELTER_RANKS: usize = 2;
 /// Least rank of a passed pawn that is pushed on, as its side sees it, from 0.
 pub const PASSED_RANK: usize = 4;
+/// Rank to which it must run in the line to be a reason.
+pub const RUNS_TO: usize = 6;
 /// A pawn ending with this score or less for its side is lost, in centipawns, …
 pub const LOST: i32 = 300;
 /// … one within this of 0 drawn, …
