@@ -326,6 +326,20 @@ fn retry_finds_the_move_that_lost_and_a_file_of_lines_ends() {
 }
 
 #[test]
+fn a_game_in_which_nothing_was_played_is_not_gone_on_with() {
+    let place = tempfile::tempdir().unwrap();
+    let arguments = ["--color", "white", "--elo", "400", "--at-once"];
+    Terminal::start(&arguments, place.path()).wait_for(&["White > "]);
+    assert!(place.path().join("unfinished.pgn").exists());
+    let mut terminal = Terminal::start(&arguments, place.path());
+    assert_eq!(terminal.wait_for(&["Go on with it?", "White > "]).1, "White > ");
+    terminal.says("e4", "I play ");
+    terminal.cut();
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["an unfinished game of one move. Go on with it?"]);
+}
+
+#[test]
 fn the_help_is_broken_between_words() {
     let place = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(&["--elo", "1200"], place.path());

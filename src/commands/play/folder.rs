@@ -95,6 +95,14 @@ impl Folder {
         self.record = Some((game.path, game.file));
     }
 
+    /// Removes the record of an unfinished game.
+    pub fn forget(&self, game: Unfinished) {
+        if is_at(&game.file, &game.path) {
+            // A record that has gone already need not be removed.
+            let _ = fs::remove_file(game.path);
+        }
+    }
+
     /// Replaces the record of the present game, or begins it under a name that is free.
     ///
     /// # Errors

@@ -161,8 +161,16 @@ impl PlayArgs {
                     continue;
                 }
             };
-            let moves = stored.course.moves.len().div_ceil(2);
-            let question = format!("There is an unfinished game of {moves} moves. Go on with it?");
+            // Where nothing was played, nothing is lost.
+            if stored.course.moves.is_empty() {
+                folder.forget(game);
+                continue;
+            }
+            let moves = match stored.course.moves.len().div_ceil(2) {
+                1 => "one move".to_string(),
+                count => format!("{count} moves"),
+            };
+            let question = format!("There is an unfinished game of {moves}. Go on with it?");
             match ask(&question, &lines)? {
                 None => return Ok(()),
                 Some(true) => {

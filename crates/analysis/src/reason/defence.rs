@@ -17,6 +17,7 @@ use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::{Captures, Game};
 use engine::score::Score;
+use engine::search::gains_at_least;
 
 impl<P: Variant> RulesAnalyst<P> {
     /// The mistake with the lines in which each side, where it loses material, defends so that it loses least.
@@ -62,7 +63,9 @@ impl<P: Variant> RulesAnalyst<P> {
         for ply in decisions.collect::<Vec<_>>() {
             let other = self.search_without(&line.games[ply], &[line.moves[ply]], 1);
             let is_as_good = win_chance(other.score) >= win_chance(score) - AS_HOPELESS;
-            if other.pv.is_empty() || other.score.is_mate() || !is_as_good {
+            // Who gives a piece at once does not defend.
+            let gives = |m: &Move| !gains_at_least(line.games[ply].position(), *m, -MIN_MATERIAL);
+            if other.pv.first().is_none_or(gives) || other.score.is_mate() || !is_as_good {
                 continue;
             }
             let moves = [&line.moves[..ply], &other.pv].concat();
