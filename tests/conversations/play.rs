@@ -326,13 +326,18 @@ fn retry_finds_the_move_that_lost_and_a_file_of_lines_ends() {
 }
 
 #[test]
-fn a_game_in_which_nothing_was_played_is_not_gone_on_with() {
+fn a_game_of_which_all_was_taken_back_is_not_gone_on_with() {
     let place = tempfile::tempdir().unwrap();
     let arguments = ["--color", "white", "--elo", "400", "--at-once"];
-    Terminal::start(&arguments, place.path()).wait_for(&["White > "]);
+    let mut terminal = Terminal::start(&arguments, place.path());
+    terminal.wait_for(&["White > "]);
+    terminal.says("e4", "I play ");
+    terminal.says("undo", "White");
     assert!(place.path().join("unfinished.pgn").exists());
+    terminal.cut();
     let mut terminal = Terminal::start(&arguments, place.path());
     assert_eq!(terminal.wait_for(&["Go on with it?", "White > "]).1, "White > ");
+    assert!(!place.path().join("unfinished.pgn").exists());
     terminal.says("e4", "I play ");
     terminal.cut();
     let mut terminal = Terminal::start(&[], place.path());

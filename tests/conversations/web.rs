@@ -51,7 +51,8 @@ impl Served {
         let text = format!(
             "{first} HTTP/1.1\r\n{head}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
         );
-        stream.write_all(text.as_bytes()).unwrap();
+        // Who refuses the head may hang up before the body has come.
+        let _ = stream.write_all(text.as_bytes());
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer);
         answer

@@ -161,12 +161,13 @@ impl PlayArgs {
                     continue;
                 }
             };
-            // Where nothing was played, nothing is lost.
-            if stored.course.moves.is_empty() {
-                folder.forget(game);
-                continue;
-            }
             let moves = match stored.course.moves.len().div_ceil(2) {
+                // Where nothing was played, or all was taken back, nothing is lost; a position of one's own is.
+                0 if stored.tag("FEN").is_none() => {
+                    folder.forget(game);
+                    continue;
+                }
+                0 => "no move yet".to_string(),
                 1 => "one move".to_string(),
                 count => format!("{count} moves"),
             };

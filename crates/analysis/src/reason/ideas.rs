@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square, attacks};
 
-use super::board::{doubled, is_pawn_ending, isolated, passed, pawns, rank_of};
+use super::board::{is_pawn_ending, passed, pawns, rank_of};
 use super::thresholds::{PASSED_RANK, RUNS_TO, SHELTER_RANKS, SLIGHT, STAYS_FOR, TRIFLING};
 use crate::line::PlayedLine;
 use crate::motif::{is_loose, value};
@@ -43,8 +43,6 @@ pub(super) enum Kind {
     CutsKing,
     /// A passed pawn goes on.
     PushesPassed,
-    /// A piece is exchanged, and the pawn that takes back is doubled or isolated by that.
-    SpoilsPawns,
     /// The pawns before the own king stay where they are, or together.
     KeepsShelter,
     /// The king castles.
@@ -65,7 +63,6 @@ impl Kind {
             Kind::KingForward => "idea.king-forward",
             Kind::Relieves => "idea.relieves",
             Kind::PushesPassed => "idea.pushes-passed",
-            Kind::SpoilsPawns => "idea.spoils-pawns",
             Kind::KeepsShelter => "idea.keeps-shelter",
             Kind::Castles => "idea.castles",
         }
@@ -75,7 +72,7 @@ impl Kind {
     pub(super) fn most_explained(self) -> i32 {
         match self {
             Kind::Castles => TRIFLING,
-            Kind::SpoilsPawns | Kind::KeepsShelter => SLIGHT,
+            Kind::SpoilsShelter | Kind::KeepsShelter => SLIGHT,
             _ => i32::MAX,
         }
     }
@@ -154,7 +151,6 @@ impl<'a, P: Variant> Step<'a, P> {
             self.rook_behind(must_show),
             self.cuts_king(must_show),
             self.pushes_passed(must_show),
-            self.spoils_pawns(),
             self.castles(),
         ];
         found.into_iter().flatten().collect()
@@ -192,38 +188,6 @@ impl<'a, P: Variant> Step<'a, P> {
         let is_open = (pawns(then, !self.side) & Bitboard::from_file(from.file())).is_empty();
         let is_spoilt = is_alike && is_retaken && is_near && is_open && self.has_queen();
         is_spoilt.then(|| self.idea(Kind::SpoilsShelter, to))?
-    }
-
-    /// A piece is exchanged, and a pawn takes back that has then another before or behind it, or none beside it, not so
-    /// before.
-    fn spoils_pawns(&self) -> Option<Idea> {
-        let (to, reply) = (arrival(self.m), self.answer()?);
-        let then = self.line.games.get(self.ply + 2)?.position().board();
-        // A pawn that falls next is lost, not weak.
-        let falls = self.next() == Some(to);
-        let is_piece = self.m.capture().is_some_and(|taken| taken != Role::Pawn);
-        let is_retaken = reply.is_capture() && arrival(reply) == to && reply.role() == Role::Pawn;
-        if falls
-            || !is_piece
-            || !is_retaken
-            || self.spoils_shelter().is_some()
-            || value(self.m.role()) > self.m.capture().map_or(0, value)
-        {
-            return None;
-        }
-        let count = |board: &Board| {
-            let doubled = doubled(board, !self.side).len();
-            doubled + isolated(board, !self.side).count()
-        };
-        let has_more = count(then) > count(self.before());
-        // It must still be weak where the line ends.
-        let is_weak_on = |board: &Board| {
-            pawns(board, !self.side).contains(to)
-                && (doubled(board, !self.side).contains(&to.file())
-                    || isolated(board, !self.side).contains(to))
-        };
-        let is_weak = is_weak_on(then) && is_weak_on(self.line.end().position().board());
-        (has_more && is_weak).then(|| Idea::new(Kind::SpoilsPawns, (Role::Pawn, to)))
     }
 
     /// True if what has just moved stays where it is for the next moves of the line, and is not taken.
@@ -431,17 +395,6 @@ mod tests {
         let centre = "3q1rk1/5ppp/4b3/8/2B5/8/5PPP/3Q2K1 w - - 0 30";
         let told = told(Lang::En, centre, "c4e6 f7e6");
         assert!(!told.contains(&words[0].to_string()), "towards the centre: {told:?}");
-    }
-
-    #[test]
-    fn a_pawn_that_takes_back_may_be_weak() {
-        let fen = "3qk3/pp3ppp/n7/8/8/8/PP2BPPP/3QK3 w - - 0 12";
-        let words = ["leaves a weak pawn on a6", "deja un peón débil en a6"];
-        // The queen takes back.
-        let near = fen.replace("pp3ppp", "p4ppp").replace("3qk3", "2q1k3");
-        check(fen, "e2a6 b7a6", words, [&near, "e2a6 c8a6"]);
-        let falls = fen.replace("3QK3", "4KQ2");
-        assert!(told(Lang::En, &falls, "e2a6 b7a6 f1a6").is_empty(), "it is lost");
     }
 
     #[test]

@@ -119,7 +119,7 @@ pub const CASTLES_SOON: usize = 3;
 pub const OPENING: u32 = 15;
 /// Greatest loss, in centipawns, that a player blames on not castling, …
 pub const TRIFLING: i32 = 100;
-/// … on weak pawns, and on queens that are exchanged.
+/// … on the pawns before the king, and on queens that are exchanged.
 pub const SLIGHT: i32 = 150;
 /// Ranks before a king on which a pawn is its shelter.
 pub const SHELTER_RANKS: usize = 2;
