@@ -259,11 +259,6 @@ impl<'a, P: Variant> Step<'a, P> {
         self.answer().is_some_and(|reply| reply.is_capture() && arrival(reply) == to)
     }
 
-    /// Where the side's next move goes.
-    pub(super) fn next(&self) -> Option<Square> {
-        self.line.moves.get(self.ply + 2).map(|m| arrival(*m))
-    }
-
     /// True if the next move captures what has just moved and loses nothing by it. Who must give a greater piece for it has only
     /// met a threat.
     pub(super) fn is_answered_by_its_capture(&self) -> bool {

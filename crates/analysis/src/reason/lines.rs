@@ -101,28 +101,28 @@ impl<P: Variant> Lines<P> {
         shown(&self.played.games[0], &self.best_on.moves, plies)
     }
 
-    /// Both lines as [`Lines::both`]. Where they differ in material, each is shown at least to where it has changed it, if that
-    /// can be shown, with the change.
+    /// Both lines as [`Lines::both`]. Where they change the material by a pawn more or less, each is shown at least to where it
+    /// has changed it, if that can be shown, with the change.
     pub(super) fn both_with_material(&self, texts: &Texts) -> [String; 2] {
         let [played, best] = self.shown_plies();
-        if self.material_difference().abs() < MIN_MATERIAL {
-            return [self.on_played(played), self.on_best(best)];
-        }
-        let told = |plies: usize, line: &PlayedLine<P>, terms: &[Terms]| {
+        let change = |line: &PlayedLine<P>, terms: &[Terms]| {
             let there = self.plies_to_change(line, terms);
-            let change = self.change(&terms[..=there]);
-            let is_told = change.abs() >= MIN_MATERIAL && there <= SHOWN;
-            let words = || {
-                format!(" {}", tell(texts, "why.material", &[("change", &pawns(texts, change))]))
-            };
-            (
-                if is_told { plies.max(there) } else { plies },
-                if is_told { words() } else { String::new() },
-            )
+            (there, self.change(&terms[..=there]))
         };
-        let (played, lost) = told(played, &self.played, &self.played_terms);
-        let (best, won) = told(best, &self.best, &self.best_terms);
-        [self.on_played(played) + &lost, self.on_best(best) + &won]
+        let lost = change(&self.played, &self.played_terms);
+        let won = change(&self.best, &self.best_terms);
+        let differ = (won.1 - lost.1).abs() >= MIN_MATERIAL;
+        let told = |plies: usize, (there, change): (usize, i32), line: &dyn Fn(usize) -> String| {
+            if !differ || change.abs() < MIN_MATERIAL || there > SHOWN {
+                return line(plies);
+            }
+            let words = tell(texts, "why.material", &[("change", &pawns(texts, change))]);
+            format!("{} {words}", line(plies.max(there)))
+        };
+        [
+            told(played, lost, &|plies| self.on_played(plies)),
+            told(best, won, &|plies| self.on_best(plies)),
+        ]
     }
 
     /// The plies of both lines that a sentence shows.
