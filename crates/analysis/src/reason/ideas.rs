@@ -18,7 +18,7 @@ use shell::texts::Texts;
 /// What a move does, the most telling first.
 ///
 /// Attacks, threats to win material, exchanges and development are none: of 240 sentences that strict readers judged, they were
-/// right in 7 of 62 (`docs/log/analysis.md`).
+/// right in 7 of 45 (`docs/log/analysis.md`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     /// A piece is given for a pawn before the king.
