@@ -291,7 +291,7 @@ fn is_attack<P: Variant>(line: &PlayedLine<P>, first: usize, plies: usize) -> bo
 }
 
 /// The word for what captures wrongly: "pawn" if a pawn captures in both lines, otherwise "piece".
-fn taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> &'a str {
+pub(super) fn taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> &'a str {
     let mut both = [Some(&mistake.played), mistake.before.pv.first()].into_iter();
     let is_pawn = |m: Option<&Move>| m.is_some_and(|m| m.role() == Role::Pawn);
     texts.get(if both.all(is_pawn) { "choice.pawn" } else { "choice.piece" })

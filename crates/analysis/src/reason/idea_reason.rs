@@ -286,14 +286,18 @@ mod tests {
     #[test]
     fn a_mate_is_threatened_if_passing_allows_it() {
         let mut analyst = test_analyst(3_000);
-        let mut told = |fen: &str, m: &str| {
+        let mut threat_in = |fen: &str, m: &str| {
             let threat = analyst.mate_threat(line(fen, m).end())?;
             Some([Lang::En, Lang::Es].map(|lang| threat.text(&texts::of(lang))))
         };
-        let loose = told("3b2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1").unwrap();
+        let loose = threat_in("3b2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1").unwrap();
         assert_eq!(loose, ["threatens Rxd8#", "amenaza Txd8#"]);
-        assert_eq!(told("3b2k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1"), None, "only a bishop");
-        let [english, spanish] = told("6k1/8/8/8/8/8/8/RR4K1 w - - 0 1", "b1b6").unwrap();
+        assert_eq!(
+            threat_in("3b2k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1"),
+            None,
+            "only the bishop falls"
+        );
+        let [english, spanish] = threat_in("6k1/8/8/8/8/8/8/RR4K1 w - - 0 1", "b1b6").unwrap();
         assert!(english.starts_with("threatens mate in 2 by R"), "{english}");
         assert!(spanish.starts_with("amenaza mate en 2 con T"), "{spanish}");
     }

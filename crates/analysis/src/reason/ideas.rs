@@ -1,7 +1,7 @@
 //! Ideas: what one move does, in a player's words, where the ends of the lines show no other reason.
 //!
-//! An idea holds on the board after its move, and the moves that follow show it: a king that is checked goes. `idea_reason`
-//! decides which one is told.
+//! An idea is true on the board after its move, and the moves that follow show it: a king in check moves away. `idea_reason`
+//! chooses the one that a sentence names.
 
 use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square, attacks};
 
@@ -360,7 +360,7 @@ mod tests {
     use crate::texts::{self, Lang};
 
     /// The ideas of the first move of a line, in words.
-    fn told(lang: Lang, fen: &str, moves: &str) -> Vec<String> {
+    fn ideas_of(lang: Lang, fen: &str, moves: &str) -> Vec<String> {
         let line = line(fen, moves);
         let ideas = Step::new(&line, 0).unwrap().ideas(true);
         ideas.iter().map(|idea| idea.text(&texts::of(lang))).collect()
@@ -368,9 +368,9 @@ mod tests {
 
     /// A line has the idea, in both languages, another line from nearly the same place has none.
     fn check(fen: &str, moves: &str, [english, spanish]: [&str; 2], near: [&str; 2]) {
-        assert_eq!(told(Lang::En, fen, moves), [english]);
-        assert_eq!(told(Lang::Es, fen, moves), [spanish]);
-        assert_eq!(told(Lang::En, near[0], near[1]), [""; 0], "{english}");
+        assert_eq!(ideas_of(Lang::En, fen, moves), [english]);
+        assert_eq!(ideas_of(Lang::Es, fen, moves), [spanish]);
+        assert_eq!(ideas_of(Lang::En, near[0], near[1]), [""; 0], "{english}");
     }
 
     #[test]
@@ -388,8 +388,8 @@ mod tests {
         let words = ["spoils the pawns before the king", "estropea los peones que protegen al rey"];
         check(fen, "g4f3 g2f3", words, [fen, "g4f3 d1f3"]);
         let centre = "3q1rk1/5ppp/4b3/8/2B5/8/5PPP/3Q2K1 w - - 0 30";
-        let told = told(Lang::En, centre, "c4e6 f7e6");
-        assert!(!told.contains(&words[0].to_string()), "towards the centre: {told:?}");
+        let ideas = ideas_of(Lang::En, centre, "c4e6 f7e6");
+        assert!(!ideas.contains(&words[0].to_string()), "towards the centre: {ideas:?}");
     }
 
     #[test]
@@ -401,7 +401,7 @@ mod tests {
         ];
         check(fen, "a1d1 g8f8 g1f1 f8e7 f1e2", words, [fen, "a1b1 g8f8 g1f1 f8e7 f1e2"]);
         // It does not stay there.
-        assert!(told(Lang::En, fen, "a1d1 g8f8 d1a1 f8e7 a1a7").is_empty());
+        assert!(ideas_of(Lang::En, fen, "a1d1 g8f8 d1a1 f8e7 a1a7").is_empty());
         let fen = "8/5k2/8/3P4/8/8/6K1/R7 w - - 0 50";
         let words = [
             "cuts the king off from the passed pawn on d5",
@@ -418,11 +418,14 @@ mod tests {
         // Without the rook it could stay on its first rank.
         check(fen, "d1a4 e8e7", forward, [&fen.replace("1RK1", "2K1"), "d1a4 e8e7"]);
         let queens = "r1b2rk1/1p3qp1/1p3p1p/pP2p3/P3P3/1Q6/1B1R1PPP/3R2K1 w - - 4 26";
-        assert!(told(Lang::En, queens, "b3f7 g8f7").is_empty(), "the king takes the queen");
+        assert!(ideas_of(Lang::En, queens, "b3f7 g8f7").is_empty(), "the king takes the queen");
         let luft = "r1r2k2/1RpQRppp/p1p5/8/8/7P/q1P2PP1/6K1 b - - 5 19";
-        assert!(told(Lang::En, luft, "a2a1 g1h2").is_empty(), "the king is as safe there");
+        assert!(ideas_of(Lang::En, luft, "a2a1 g1h2").is_empty(), "the king is as safe there");
         let knight = "4k3/n4p2/7q/8/8/8/6PP/3Q2K1 w - - 0 30";
-        assert!(told(Lang::En, knight, "d1a4 e8e7 a4a7").is_empty(), "it is meant for the knight");
+        assert!(
+            ideas_of(Lang::En, knight, "d1a4 e8e7 a4a7").is_empty(),
+            "the check attacks the knight"
+        );
         let castles = "r2qk2r/5ppp/8/8/8/8/6PP/3Q2K1 w kq - 0 30";
         let words = ["costs the king the right to castle", "quita al rey el derecho a enrocar"];
         check(castles, "d1a4 e8f8", words, [castles, "d1a4 d8d7"]);
@@ -435,14 +438,14 @@ mod tests {
         let near = "8/8/8/1p3k1p/7P/1P1K4/8/6Qq b - - 0 48";
         check(&fen.replace("1P3K2", "1P5K"), "f5e4", words, [near, "f5f4"]);
         assert!(
-            told(Lang::En, "8/8/8/5k2/8/8/8/5R1K b - - 0 48", "f5e4").is_empty(),
+            ideas_of(Lang::En, "8/8/8/5k2/8/8/8/5R1K b - - 0 48", "f5e4").is_empty(),
             "the king leaves a check"
         );
         let pawn = "6k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 30";
         let words = ["pushes the passed pawn to d5", "avanza el peón pasado a d5"];
         let run = "d4d5 h7h6 d5d6 h6h5 d6d7";
         check(pawn, run, words, [&pawn.replace("5ppp/8/", "5ppp/4p3/"), "d4d5 e6d5"]);
-        assert!(told(Lang::En, pawn, "d4d5 g8f8 h2h3 f8e7").is_empty(), "it goes no further");
+        assert!(ideas_of(Lang::En, pawn, "d4d5 g8f8 h2h3 f8e7").is_empty(), "the pawn stops on d5");
     }
 
     #[test]

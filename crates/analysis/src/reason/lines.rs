@@ -91,12 +91,12 @@ impl<P: Variant> Lines<P> {
         [self.on_played(played), self.on_best(best)]
     }
 
-    /// The move played and what follows, as far as the search gave it, to so many plies; as text, without the move itself.
+    /// The line played up to `plies` plies, without the mistake itself, as text. It goes as far as the search's line.
     fn on_played(&self, plies: usize) -> String {
         shown(&self.played.games[1], &self.played_on.moves[1..], plies - 1)
     }
 
-    /// The better line, as far as the search gave it, to so many plies, as text.
+    /// The better line up to `plies` plies, as text. It goes as far as the search's line.
     fn on_best(&self, plies: usize) -> String {
         shown(&self.played.games[0], &self.best_on.moves, plies)
     }

@@ -1,7 +1,8 @@
 //! Sentences where no reason is proved: what the lines show, who stands better after each, and what a move does.
 
-use shakmaty::{Move, Role};
+use shakmaty::Move;
 
+use super::gains::taker;
 use super::lines::Lines;
 use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
 use super::{Mistake, pawns, say};
@@ -54,12 +55,11 @@ pub(super) fn with_idea<P: Variant>(
     say(texts, if is_allowed { allows } else { misses }, lines, &values)
 }
 
-/// What takes wrongly, if both lines begin with a capture on one square: the words for it.
-fn wrong_taker<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
-    let (m, other) = (*lines.played.moves.first()?, *lines.best.moves.first()?);
-    let is_pawn = m.role() == Role::Pawn && other.role() == Role::Pawn;
-    let is_same = m.is_capture() && other.is_capture() && m.to() == other.to();
-    is_same.then(|| texts.get(if is_pawn { "choice.pawn" } else { "choice.piece" }).to_string())
+/// What takes wrongly, if the move played and the better one both capture on one square: the words for it.
+fn wrong_taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str> {
+    let (m, best) = (mistake.played, mistake.before.pv.first()?);
+    let is_same = m.is_capture() && best.is_capture() && m.to() == best.to();
+    is_same.then(|| taker(texts, mistake))
 }
 
 /// What tells the two lines apart though nothing falls in either: the same moves in another order, or the queens, which the move
@@ -120,7 +120,7 @@ pub(super) fn unproved<P: Variant>(
     lines: &Lines<P>,
 ) -> String {
     let [line, better] = lines.both_with_material(texts);
-    let taker = wrong_taker(texts, lines);
+    let taker = wrong_taker(texts, mistake);
     let turn = texts.get(turn(lead(mistake.before.score), lead(-mistake.after.score)));
     let standings = standings(texts, mistake, lines);
     let key = match (&standings, &taker) {
@@ -132,12 +132,11 @@ pub(super) fn unproved<P: Variant>(
         (None, None) => "why.later",
     };
     let [now, instead] = standings.unwrap_or_else(|| scores(texts, mistake, lines));
-    let one = taker.unwrap_or_default();
     let values = [
         ("turn", turn),
         ("line", line.as_str()),
         ("better", &better),
-        ("one", &one),
+        ("one", taker.unwrap_or_default()),
         ("now", &now),
         ("instead", &instead),
     ];
@@ -178,8 +177,7 @@ mod tests {
         let taker = |fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
-            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            wrong_taker(&texts::of(Lang::En), &lines)
+            wrong_taker(&texts::of(Lang::En), &mistake).map(str::to_string)
         };
         let fen = "6k1/5ppp/6P1/8/8/8/5PPP/6K1 b - - 0 30";
         assert_eq!(taker(fen, "h7g6 g1f1", "f7g6 g1f1").as_deref(), Some("the wrong pawn"));
