@@ -138,6 +138,10 @@ proptest! {
         check_exact(&game, height);
         check_leaves(&game, height);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_in_any_order(seed in any::<u64>(), picks in prop::collection::vec(any::<u8>(), 0..20)) {

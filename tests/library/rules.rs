@@ -153,7 +153,7 @@ fn a_move_is_playable_where_it_is_legal() {
             assert!(position.is_playable(checkers, m), "{m:?} in {}", fen(position));
         }
         let own = set(&own);
-        for _ in 0..1000 {
+        for _ in 0..400 {
             let m = moves[rng.random_range(0..moves.len())];
             assert_eq!(
                 position.is_playable(checkers, m),
@@ -164,7 +164,7 @@ fn a_move_is_playable_where_it_is_legal() {
             if own.contains(&m) { legal += 1 } else { illegal += 1 }
         }
     }
-    assert!(legal > 10_000 && illegal > 1_000_000, "{legal} legal, {illegal} illegal");
+    assert!(legal > 4_000 && illegal > 400_000, "{legal} legal, {illegal} illegal");
 }
 
 /// Moves that are legal in no position, or that differ from a legal one in a single part.
