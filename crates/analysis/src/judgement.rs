@@ -19,7 +19,7 @@ const DECIDED: i32 = 1000;
 const NEARLY_DECIDED: i32 = 701;
 
 /// A mate in more moves than this matters only where the game is not decided without it.
-const LONGEST_MATE: i32 = 12;
+const LONGEST_MATE: i32 = 5;
 
 /// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,13 +42,17 @@ impl Judgement {
     }
 
     /// The verdict on a move that changed the score from `before` to `after`, both for the mover, and lost `points`. In a game
-    /// that is won or lost after either move an inaccuracy is none: no player learns from it, and two searches hardly agree
-    /// on how far such a game is won.
+    /// that is won or lost after either move only what would be a blunder counts, as an inaccuracy: two searches hardly agree
+    /// on how far such a game is won, and no player learns from the rest.
     pub fn of_loss(before: Score, after: Score, points: f64) -> Option<Judgement> {
         let is_decided = |score: Score| win_chance(score) >= WON;
         let is_decided =
             is_decided(before) && is_decided(after) || is_decided(-before) && is_decided(-after);
-        Judgement::of(points).filter(|one| !is_decided || *one > Judgement::Inaccuracy)
+        match Judgement::of(points) {
+            Some(Judgement::Blunder) if is_decided => Some(Judgement::Inaccuracy),
+            _ if is_decided => None,
+            verdict => verdict,
+        }
     }
 
     /// The verdict on a mate that a move allows or gives away, whatever the chance to win says: a blunder, unless the
@@ -164,7 +168,8 @@ mod tests {
         };
         assert_eq!(verdict(-470, -690), None, "lost before and after");
         assert_eq!(verdict(690, 470), None, "won before and after");
-        assert_eq!(verdict(-400, -800), Some(Judgement::Mistake), "a greater loss counts");
+        assert_eq!(verdict(-400, -800), None, "a mistake in another game");
+        assert_eq!(verdict(1_000, 380), Some(Judgement::Inaccuracy), "a blunder in another game");
         assert_eq!(verdict(460, 340), Some(Judgement::Inaccuracy), "the win is not sure any more");
     }
 

@@ -91,8 +91,10 @@ fn loss_reason<P: Variant>(
     // A small part of it is no reason.
     let whole = -lines.change(&lines.played_terms);
     let least = MIN_MATERIAL.max(whole * FIRST_SHARE / 100);
-    let first = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
-    let plies = first().unwrap_or(settled);
+    let begins = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
+    // What the answer takes is most of it, whatever falls later by other mistakes.
+    let at_once = first(MIN_MATERIAL.max(whole / 2)).filter(|&first| first <= MIN_LENGTH);
+    let plies = at_once.or_else(begins).unwrap_or(settled);
     if is_own_sacrifice(&lines.played, plies, &leads) {
         return None;
     }
@@ -224,6 +226,8 @@ fn gain_reason<P: Variant>(
     let given_back = lines.given_back();
     let gives_back =
         taken[1] - taken[0] >= MIN_MATERIAL && other.abs() < MIN_MATERIAL && given_back.is_some();
+    // Who exchanges pawns has won nothing to give back.
+    let loses_gain = gives_back && !is_pawn_exchange(&lines.played);
     let loses_again = taken[1] - taken[0] - other >= MIN_MATERIAL;
     let takes_same = mistake.played.is_capture()
         && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
@@ -240,8 +244,8 @@ fn gain_reason<P: Variant>(
         false if takes_same && is_plain && loses_again => ("why.wrong-taker.less", 0),
         false if takes_same && is_plain => ("why.wrong-taker.wins", 0),
         false if takes_same => ("why.misses-by", 1),
-        false if gives_back && is_exchange(&lines.played) => ("why.only-exchanges", 0),
-        false if gives_back => ("why.gives-back", 0),
+        false if loses_gain && is_exchange(&lines.played) => ("why.only-exchanges", 0),
+        false if loses_gain => ("why.gives-back", 0),
         // The move played wins something too, unless that is no comfort.
         false
             if other >= MIN_MATERIAL
@@ -305,6 +309,12 @@ fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
         true => reply.is_capture() && taken == Some(value(first.role())),
         false => taken > Some(value(Role::Pawn)) && taken == then,
     }
+}
+
+/// True if a line begins with the exchange of a pawn for a pawn.
+fn is_pawn_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
+    let both = line.moves.iter().take(2);
+    both.filter(|m| m.capture() == Some(Role::Pawn)).count() == 2
 }
 
 /// The move played takes something, and something as good or better falls for it elsewhere, which the better line keeps:
@@ -611,6 +621,22 @@ mod tests {
         assert!(text.starts_with("37...Rbe7 loses the pawn on b5 after 38.Rxb5"), "{text}");
         let later = ["b7e7 g2g3 h7g6 f5b5 g6h7 c3c4", moves[1]];
         assert_eq!(told(fen, later, [-340, 670]), None, "not at once");
+        // A second rook that falls later, by a mistake, is not what the move lost.
+        let fen = "8/r4kp1/7p/1R6/8/2n3P1/P4PKP/RNr5 w - - 3 33";
+        let moves = ["f2f4 c3b5 h2h4 b5c3 b1c3 c1a1", "b5b3 c1b1 b3b1 c3b1 a1b1 a7a2"];
+        let text = told(fen, moves, [0, 500]).unwrap();
+        assert!(
+            text.starts_with("33.f4 loses the rook on b5 after 33...Nxb5 (material −5"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn who_exchanges_pawns_has_won_nothing_to_give_back() {
+        let fen = "2kr1b1r/pp2nppp/4p3/3p4/2PP4/P3PN2/3N1PPP/R3K2R w KQ - 1 14";
+        let played = "c4d5 d8d5 e1e2 f7f6 h1c1 c8b8";
+        let text = told(fen, [played, "f3e5 h8g8 e5f7 d8d7 f7g5"], [270, -40]).unwrap();
+        assert!(text.starts_with("14.cxd5 misses 14.Ne5, which wins the pawn on f7"), "{text}");
     }
 
     #[test]

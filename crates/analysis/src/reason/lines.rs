@@ -102,7 +102,7 @@ impl<P: Variant> Lines<P> {
     }
 
     /// Both lines as [`Lines::both`]. Where they change the material by a pawn more or less, each is shown at least to where it
-    /// has changed it, if that can be shown, with the change.
+    /// has changed it, if that can be shown, with the change up to there.
     pub(super) fn both_with_material(&self, texts: &Texts) -> [String; 2] {
         let [played, best] = self.shown_plies();
         let change = |line: &PlayedLine<P>, terms: &[Terms]| {
@@ -112,16 +112,20 @@ impl<P: Variant> Lines<P> {
         let lost = change(&self.played, &self.played_terms);
         let won = change(&self.best, &self.best_terms);
         let differ = (won.1 - lost.1).abs() >= MIN_MATERIAL;
-        let told = |plies: usize, (there, change): (usize, i32), line: &dyn Fn(usize) -> String| {
-            if !differ || change.abs() < MIN_MATERIAL || there > SHOWN {
-                return line(plies);
-            }
-            let words = tell(texts, "why.material", &[("change", &pawns(texts, change))]);
-            format!("{} {words}", line(plies.max(there)))
-        };
+        let told =
+            |plies: usize, (there, change), terms: &[Terms], line: &dyn Fn(usize) -> String| {
+                let last = plies.max(there);
+                // Further on something may have come back.
+                let shown = terms.get(..=last).map_or(0, |terms| self.change(terms));
+                if !differ || i32::abs(change).min(shown.abs()) < MIN_MATERIAL || there > SHOWN {
+                    return line(plies);
+                }
+                let words = tell(texts, "why.material", &[("change", &pawns(texts, shown))]);
+                format!("{} {words}", line(last))
+            };
         [
-            told(played, lost, &|plies| self.on_played(plies)),
-            told(best, won, &|plies| self.on_best(plies)),
+            told(played, lost, &self.played_terms, &|plies| self.on_played(plies)),
+            told(best, won, &self.best_terms, &|plies| self.on_best(plies)),
         ]
     }
 

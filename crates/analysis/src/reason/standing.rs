@@ -56,11 +56,14 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let name = lines.refutation(1);
         let gives_check = lines.played.games.get(2).is_some_and(|game| game.now().is_check());
+        // Nobody sees the threat of a quiet move, or of a capture that wins nothing, unless its taker is taken first.
+        if !reply.is_capture() && !gives_check {
+            return None;
+        }
         let name = match self.wins_soon(&passed, &threat.pv) {
             Some(what) => tell(texts, "threat.wins", &[("reply", &name), ("what", &what)]),
-            // Nobody sees the threat of a quiet move that wins nothing.
-            None if !reply.is_capture() && !gives_check => return None,
-            None => moves(texts, &name),
+            None if is_taken => moves(texts, &name),
+            None => return None,
         };
         let key = if is_taken { "why.threat.taken" } else { "why.threat" };
         let piece = material::piece(texts, reply.role(), None);
