@@ -357,6 +357,49 @@ fn the_help_is_broken_between_words() {
 }
 
 #[test]
+fn a_game_in_spanish_from_the_first_move_to_the_review() {
+    let place = tempfile::tempdir().unwrap();
+    let fen = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+    let arguments = ["--lang", "es", "--level", "3", "--fen", fen];
+    let mut terminal = Terminal::start(&arguments, place.path());
+    terminal.wait_for(&["Tienes las blancas contra Ajedrecista "]);
+    terminal.wait_for(&[", nivel 3-principiante. Escribe «ayuda»"]);
+    terminal.wait_for(&["Blancas > "]);
+    let help = terminal.ask("ayuda");
+    for word in ["pista ", "abandonar ", "nivel L ", "guardar F "] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(terminal.ask("Td1").contains("Td1 no es legal; con una torre puedes jugar Tg1"));
+    assert!(terminal.ask("psta").contains("¿querías decir «pista»?"));
+    assert!(terminal.ask("jugadas").contains("Cxc6 "));
+    let hint = terminal.ask("pista");
+    assert!(hint.starts_with("Pista: ") && hint.contains("para ti."), "{hint}");
+    assert!(terminal.ask("¿por qué?").contains("Material: "));
+    terminal.says("Dh5", "Juego 5... ");
+    assert!(terminal.ask("historia").starts_with("5. Dh5 "));
+    assert!(terminal.ask("tablas").contains("Tablas todavía no"));
+    terminal.says("abandonar", "He ganado yo: abandono. 0-1");
+    assert!(terminal.ask("e4").contains("La partida ha terminado"));
+    let review = terminal.ask("analizar");
+    assert!(review.contains("5.Dh5?? un error grave: "), "{review}");
+    assert!(review.contains("Tú: precisión ") && review.contains("Yo: precisión "), "{review}");
+    let back = terminal.ask("reintentar");
+    assert!(back.contains("Fue 5. Dh5, un error grave."), "{back}");
+    terminal.says("hint", "Pista: ");
+    terminal.say("salir");
+    terminal.wait_for(&["engine play --lang es» sigue con ella."]);
+    assert!(terminal.process.wait().unwrap().success());
+    let record = fs::read_to_string(place.path().join("games.pgn")).unwrap();
+    assert!(record.contains("5. Qh5 ") && record.contains("resignation"), "{record}");
+
+    let mut terminal = Terminal::start(&["--lang", "es"], place.path());
+    terminal.wait_for(&[
+        "Hay una partida sin terminar (aún sin jugadas). ¿Quieres seguir con ella? [S/n]",
+    ]);
+    terminal.says("sí", "Tienes las blancas");
+}
+
+#[test]
 fn a_terminal_without_utf_8_gets_letters_unasked() {
     let place = tempfile::tempdir().unwrap();
     let board = |locale: &str| {

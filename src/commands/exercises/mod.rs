@@ -6,14 +6,17 @@ mod trainer;
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
 use super::play::folder::Folder;
 use super::play::screen::Style;
+use super::play::texts::Words;
 use super::play::{read_lines, say};
 use super::{Done, NothingFound, RulesArgs};
 use analysis::suite::EpdLine;
+use analysis::texts::Lang;
 use engine::evaluation::variants::with_rules;
 use engine::input::{Lines, decode};
 use engine::pgn::{Course, Games, RawGame};
@@ -82,7 +85,8 @@ impl ExercisesArgs {
     /// Asks the exercises that are due.
     pub fn run(self) -> Done {
         let exercises = read(&self.file)?;
-        let folder = Folder::open(self.folder.clone())?;
+        let words = Arc::new(Words::of(Lang::En));
+        let folder = Folder::open(self.folder.clone(), &words)?;
         let (mut progress, remark) = Progress::in_folder(folder.path());
         remark.into_iter().try_for_each(|remark| say(&format!("note: {remark}")))?;
         let due = progress.due(&exercises, today(), self.count as usize);
@@ -97,7 +101,8 @@ impl ExercisesArgs {
         }
         let style = Style::of_terminal(io::stdout().is_terminal(), self.ascii);
         let lines = read_lines();
-        let training = Training { due, progress: &mut progress, lines: &lines, style };
+        let training =
+            Training { due, progress: &mut progress, lines: &lines, style, words: &words };
         with_rules(self.rules.rule_set, training)
     }
 }

@@ -12,7 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
 
 use super::Exercise;
-use crate::commands::play::folder::reason;
+use crate::commands::play::texts::Words;
+use analysis::texts::Lang;
 use engine::input::decode;
 use shell::interrupt::unbroken;
 
@@ -43,6 +44,11 @@ pub struct Progress {
     known: BTreeMap<String, Known>,
     /// False for a file that is not understood: it is never replaced.
     is_own: bool,
+}
+
+/// An error of the file in words.
+fn reason(error: &io::Error) -> String {
+    Words::of(Lang::En).fault(error)
 }
 
 /// Today, in days since 1970 (UTC).

@@ -12,6 +12,7 @@ use super::progress::{Progress, today};
 use crate::commands::Done;
 use crate::commands::play::input::read_move;
 use crate::commands::play::screen::{self, Style};
+use crate::commands::play::texts::Words;
 use crate::commands::play::{closed_is_fine, say, show};
 use analysis::judgement::win_chance;
 use engine::evaluation::Variant;
@@ -40,6 +41,8 @@ pub struct Training<'a> {
     pub lines: &'a Receiver<String>,
     /// The means of the terminal.
     pub style: Style,
+    /// The words for moves and boards.
+    pub words: &'a Words,
 }
 
 impl Task for Training<'_> {
@@ -51,7 +54,7 @@ impl Task for Training<'_> {
         let (mut right, mut asked) = (0, 0);
         let count = self.due.len();
         for (number, exercise) in self.due.iter().enumerate() {
-            let Some(question) = Question::<P>::new(exercise) else {
+            let Some(question) = Question::<P>::new(exercise, self.words) else {
                 say(&format!(
                     "note: {} is left out: its solution is no move there",
                     exercise.key()
@@ -88,15 +91,17 @@ struct Question<'a, P> {
     exercise: &'a Exercise,
     game: Game<P>,
     solutions: Vec<Move>,
+    words: &'a Words,
 }
 
 impl<'a, P: Variant> Question<'a, P> {
     /// `None` if position or solution mean nothing under these rules.
-    fn new(exercise: &'a Exercise) -> Option<Question<'a, P>> {
+    fn new(exercise: &'a Exercise, words: &'a Words) -> Option<Question<'a, P>> {
         let (position, _) = setup::position::<P>(&exercise.fen, CastlingMode::Standard).ok()?;
         let read = |text: &String| notation::read_move(&position, text).ok();
         let solutions: Vec<Move> = exercise.best.iter().filter_map(read).collect();
-        (!solutions.is_empty()).then(|| Question { exercise, game: Game::new(position), solutions })
+        let game = Game::new(position);
+        (!solutions.is_empty()).then_some(Question { exercise, game, solutions, words })
     }
 
     /// Difficulty and origin, as far as they are known.
@@ -141,7 +146,7 @@ impl<'a, P: Variant> Question<'a, P> {
                     return Ok(Some(false));
                 }
                 // As it was typed: in a move capitals count.
-                _ => match read_move(self.game.position(), line.trim()) {
+                _ => match read_move(self.game.position(), line.trim(), self.words) {
                     Err(advice) => say(&advice)?,
                     Ok(m) if self.solutions.contains(&m) => {
                         self.explain("Right:")?;
@@ -201,6 +206,6 @@ impl<'a, P: Variant> Question<'a, P> {
     }
 
     fn show(&self, side: Color, style: Style) -> Done {
-        show(&screen::board(self.game.position(), None, side, style))
+        show(&screen::board(self.game.position(), None, side, style, self.words))
     }
 }

@@ -8,11 +8,13 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use super::texts::Words;
 use engine::input;
 use shell::files::is_at;
 use shell::interrupt::unbroken;
@@ -33,6 +35,7 @@ pub struct Folder {
     pub is_makeshift: bool,
     /// The record of the present game, locked; `None` before its first move.
     record: Option<(PathBuf, File)>,
+    words: Arc<Words>,
 }
 
 impl Folder {
@@ -40,17 +43,14 @@ impl Folder {
     ///
     /// # Errors
     /// A folder that does not exist and cannot be made.
-    pub fn open(given: Option<PathBuf>) -> Result<Folder, String> {
+    pub fn open(given: Option<PathBuf>, words: &Arc<Words>) -> Result<Folder, String> {
         let found = given.or_else(usual);
         let is_makeshift = found.is_none();
         let path = found.unwrap_or_else(|| PathBuf::from("ajedrecista"));
         let path = std::path::absolute(&path).unwrap_or(path);
         match fs::create_dir_all(&path) {
-            Ok(()) => Ok(Folder { path, is_makeshift, record: None }),
-            Err(error) => {
-                let (path, why) = (path.display(), reason(&error));
-                Err(format!("{path}: {why}; name another with --folder"))
-            }
+            Ok(()) => Ok(Folder { path, is_makeshift, record: None, words: Arc::clone(words) }),
+            Err(error) => Err(words.of_file("file.folder", &path, &error)),
         }
     }
 
@@ -82,8 +82,8 @@ impl Folder {
                 Ok(Some((file, text))) => games.push(Unfinished { path, file, text }),
                 Ok(None) => {}
                 Err(error) => {
-                    let why = reason(&error);
-                    remarks.push(format!("{}: {why}; it is left alone", path.display()))
+                    let fault = self.words.of_file("file", &path, &error);
+                    remarks.push(self.words.fill("left-alone", &[("fault", &fault)]));
                 }
             }
         }
@@ -110,8 +110,8 @@ impl Folder {
     pub fn keep(&mut self, pgn: &str) -> Result<(), String> {
         let path =
             self.record.as_ref().map_or_else(|| self.record_path(1), |(path, _)| path.clone());
-        unbroken(|| self.replace(pgn))
-            .map_err(|error| format!("{}: {}", path.display(), reason(&error)))
+        let kept = unbroken(|| self.replace(pgn));
+        kept.map_err(|error| self.words.of_file("file", &path, &error))
     }
 
     fn replace(&mut self, pgn: &str) -> io::Result<()> {
@@ -145,7 +145,7 @@ impl Folder {
                 Err(error) => return Err(error.error),
             }
         }
-        Err(io::Error::other("there are too many unfinished games in this folder"))
+        Err(io::Error::other("fault.too-many"))
     }
 
     /// Adds a finished game to all games, and removes the record of the present one. Returns the file.
@@ -154,7 +154,7 @@ impl Folder {
     /// A file that cannot be written, with its name: it is as it was then, and the record stays.
     pub fn finish(&mut self, pgn: &str) -> Result<PathBuf, String> {
         let path = self.path.join(GAMES);
-        unbroken(|| {
+        let finished = unbroken(|| {
             append(&path, pgn)?;
             if let Some((record, file)) = self.record.take()
                 && is_at(&file, &record)
@@ -163,9 +163,11 @@ impl Folder {
                 let _ = fs::remove_file(record);
             }
             Ok(())
-        })
-        .map_err(|error: io::Error| format!("{}: {}", path.display(), reason(&error)))?;
-        Ok(path)
+        });
+        match finished {
+            Ok(()) => Ok(path),
+            Err(error) => Err(self.words.of_file("file", &path, &error)),
+        }
     }
 
     /// The path of the record of the present game.
@@ -187,7 +189,7 @@ pub struct Unfinished {
 /// Locks the record at `path` and reads it; `None` if another process plays the game, or it has just ended.
 fn claim(path: &Path) -> io::Result<Option<(File, String)>> {
     if !fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("this is no regular file"));
+        return Err(io::Error::other("fault.not-regular"));
     }
     let file = OpenOptions::new().read(true).write(true).open(path)?;
     match file.try_lock() {
@@ -204,7 +206,7 @@ fn claim(path: &Path) -> io::Result<Option<(File, String)>> {
     let mut bytes = Vec::new();
     (&file).take(input::LARGEST_TEXT + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > input::LARGEST_TEXT {
-        return Err(io::Error::other("this is too large for a game"));
+        return Err(io::Error::other("fault.too-large"));
     }
     input::refuse_wide(&bytes)?;
     Ok(Some((file, input::decode(input::without_mark(&bytes)).into_owned())))
@@ -213,14 +215,14 @@ fn claim(path: &Path) -> io::Result<Option<(File, String)>> {
 /// Adds a game to the file at `path`, whole or not at all.
 fn append(path: &Path, pgn: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("this is no regular file; move it away"));
+        return Err(io::Error::other("fault.move-away"));
     }
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
     let mut tries = 0;
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         tries += 1;
         if tries > TRIES {
-            return Err(io::Error::other("another process keeps this file locked"));
+            return Err(io::Error::other("fault.locked"));
         }
         thread::sleep(PAUSE);
     }
@@ -258,31 +260,24 @@ fn usual() -> Option<PathBuf> {
 ///
 /// # Errors
 /// A file that exists, or cannot be written.
-pub fn save(path: &Path, pgn: &str) -> Result<(), String> {
+pub fn save(path: &Path, pgn: &str, words: &Words) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let write = || {
         let mut draft = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
         draft.write_all(pgn.as_bytes())?;
         draft.persist_noclobber(path).map(drop).map_err(|error| error.error)
     };
-    unbroken(write)
-        .map_err(|error| format!("{}: {}; choose a new file", path.display(), reason(&error)))
-}
-
-/// An error of the system in words, without its number.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::AlreadyExists => "there is a file of this name already".to_string(),
-        io::ErrorKind::NotFound => "there is no such file or folder".to_string(),
-        io::ErrorKind::PermissionDenied => "you may not do that here".to_string(),
-        io::ErrorKind::StorageFull => "the disk is full".to_string(),
-        _ => input::without_codes(&error.to_string()),
-    }
+    unbroken(write).map_err(|error| words.of_file("file.choose-new", path, &error))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use analysis::texts::Lang;
+
+    fn open(path: PathBuf) -> Result<Folder, String> {
+        Folder::open(Some(path), &Arc::new(Words::of(Lang::En)))
+    }
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
@@ -295,7 +290,7 @@ mod tests {
     #[test]
     fn an_unfinished_game_is_kept_until_it_is_finished() {
         let place = tempfile::tempdir().unwrap();
-        let mut folder = Folder::open(Some(place.path().join("new"))).unwrap();
+        let mut folder = open(place.path().join("new")).unwrap();
         assert!(folder.unfinished().0.is_empty());
         folder.keep("one").unwrap();
         folder.keep("two").unwrap();
@@ -309,7 +304,7 @@ mod tests {
     #[test]
     fn each_game_has_its_own_record() {
         let place = tempfile::tempdir().unwrap();
-        let open = || Folder::open(Some(place.path().to_path_buf())).unwrap();
+        let open = || open(place.path().to_path_buf()).unwrap();
         let (mut first, mut second) = (open(), open());
         first.keep("first").unwrap();
         second.keep("second").unwrap();
@@ -327,24 +322,31 @@ mod tests {
     fn errors_have_words_and_no_numbers() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("game.pgn");
-        save(&file, "1. e4 *").unwrap();
+        let [english, spanish] = Lang::ALL.map(Words::of);
+        save(&file, "1. e4 *", &english).unwrap();
         let errors = [
-            save(&file, "1. d4 *").unwrap_err(),
-            save(&place.path().join("none").join("game.pgn"), "1. d4 *").unwrap_err(),
-            Folder::open(Some(file.join("inside"))).unwrap_err(),
+            save(&file, "1. d4 *", &english).unwrap_err(),
+            save(&place.path().join("none").join("game.pgn"), "1. d4 *", &english).unwrap_err(),
+            open(file.join("inside")).unwrap_err(),
         ];
         assert!(errors[0].contains("already") && errors[1].contains("no such"), "{errors:?}");
         assert!(errors.iter().all(|error| !error.contains("os error")), "{errors:?}");
+        let error = save(&file, "1. d4 *", &spanish).unwrap_err();
+        assert!(
+            error.ends_with("ya hay un archivo con este nombre; elige un archivo nuevo"),
+            "{error}"
+        );
     }
 
     #[test]
     fn other_files_are_left_alone() {
         let place = tempfile::tempdir().unwrap();
-        let mut folder = Folder::open(Some(place.path().to_path_buf())).unwrap();
+        let mut folder = open(place.path().to_path_buf()).unwrap();
         fs::create_dir(place.path().join("unfinished.pgn")).unwrap();
         fs::write(place.path().join("unfinished-2.pgn"), b"[White \"R\xe9ti\"]\n1. e4 *").unwrap();
         let (games, remarks) = folder.unfinished();
         assert!(games[0].text.contains("Réti") && remarks.len() == 1, "{remarks:?}");
+        assert!(remarks[0].ends_with("this is no regular file; it is left alone"), "{remarks:?}");
         folder.keep("new").unwrap();
         assert!(folder.record().unwrap().ends_with("unfinished-3.pgn"));
         fs::write(place.path().join("games.pgn"), "1. e4 *").unwrap();

@@ -3,6 +3,7 @@
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Move, Position, Role, attacks};
 
+use super::texts::Words;
 use analysis::texts::{self, Lang};
 use engine::input::printable;
 use engine::rules::notation::{self, MoveError, WrittenMove};
@@ -63,41 +64,6 @@ pub enum Command {
     Quit,
 }
 
-/// How moves are written.
-pub const MOVES_HELP: &str = "A move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4, g1f3, e7e8q.";
-
-/// The commands, each with its effect.
-pub const HELP: &[(&str, &str)] = &[
-    ("board", "show the board"),
-    ("flip", "show it from the other side"),
-    ("moves", "list the legal moves"),
-    ("history", "list the moves so far"),
-    ("hint", "suggest a move"),
-    ("why", "explain the evaluation and my last move"),
-    ("analyse", "find the mistakes of the game so far"),
-    ("undo", "take back your last move (also: takeback)"),
-    ("draw", "offer a draw"),
-    ("resign", "give the game up"),
-    ("rating", "show how strong you play; rating reset forgets it"),
-    ("elo N", "change my strength; elo auto follows yours"),
-    ("level L", "the same by level: 3, 4, 5, unlimited"),
-    ("pgn", "show the game as PGN"),
-    ("save FILE", "write it to a new file"),
-    ("new", "begin another game with the other colour (also: rematch)"),
-    ("again", "begin another game with the same colour"),
-    ("quit", "stop; the game can be continued later"),
-];
-
-/// The commands that lead on when a game is over.
-pub const WAYS_ON: &[(&str, &str)] = &[
-    ("new", "another game with the other colour (also: rematch)"),
-    ("again", "another game with the same colour"),
-    ("retry", "go back to your move that lost most; retry 14: to move 14"),
-    ("undo", "go back to your last move"),
-    ("analyse", "find the mistakes of the game"),
-    ("quit", "stop"),
-];
-
 /// Reads a line.
 pub fn read(line: &str) -> Input {
     let line = line.trim();
@@ -125,27 +91,77 @@ pub fn read(line: &str) -> Input {
         "pgn" => Command::Pgn,
         "save" => Command::Save(rest),
         "quit" | "exit" | "q" => Command::Quit,
-        _ => return Input::Move(line.to_string()),
+        _ => {
+            let command = spanish(word, rest);
+            return command.map_or_else(|| Input::Move(line.to_string()), Input::Command);
+        }
     };
     Input::Command(command)
 }
 
-/// The move that `text` means in a position.
+/// The command of a Spanish word, with or without its accents and the marks of a question.
+fn spanish(word: &str, rest: String) -> Option<Command> {
+    Some(match plain(word).as_str() {
+        "ayuda" => Command::Help,
+        "tablero" => Command::Board,
+        "jugadas" => Command::Moves,
+        "girar" => Command::Flip,
+        "deshacer" => Command::TakeBack,
+        "pista" => Command::Hint,
+        "porque" => Command::Why,
+        "por" if plain(&rest) == "que" => Command::Why,
+        "tablas" => Command::Draw,
+        "abandonar" | "abandono" => Command::Resign,
+        "nivel" => Command::Level(rest),
+        "historia" | "historial" => Command::History,
+        "analizar" => Command::Analyse,
+        "fuerza" => Command::Rating(rest),
+        "nueva" | "revancha" => Command::New,
+        "otra" => Command::Again,
+        "reintentar" => Command::Retry(rest),
+        "guardar" => Command::Save(rest),
+        "salir" => Command::Quit,
+        _ => return None,
+    })
+}
+
+/// A word in small letters without accents and the marks of a question.
+fn plain(word: &str) -> String {
+    let unaccented = |c| match c {
+        'á' => 'a',
+        'é' => 'e',
+        'í' => 'i',
+        'ó' => 'o',
+        'ú' => 'u',
+        c => c,
+    };
+    word.trim_matches(['¿', '?']).to_lowercase().chars().map(unaccented).collect()
+}
+
+/// The move that `text` means in a position: in the letters of the language, in SAN's, then in Spanish ones.
 ///
 /// # Errors
 /// Advice for the player: why the move cannot be played, or how moves are written.
-pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, String> {
-    let mut words = text.split_whitespace();
-    if let (Some(first), Some(second)) = (words.next(), words.next())
-        && read_move(position, first).is_ok()
-        && WrittenMove::parse(second).is_some()
+pub fn read_move<P: Position + Clone>(
+    position: &P,
+    text: &str,
+    words: &Words,
+) -> Result<Move, String> {
+    let mut typed = text.split_whitespace();
+    if let (Some(first), Some(second)) = (typed.next(), typed.next())
+        && read_move(position, first, words).is_ok()
+        && WrittenMove::parse(&notation::in_san(second, words.letters())).is_some()
     {
-        return Err(format!("one move at a time: write {first} alone"));
+        return Err(words.fill("move.one-at-a-time", &[("move", first)]));
     }
     let line = text;
     let text: String = line.split_whitespace().collect();
     let text = text.trim_end_matches(['!', '?', '.']);
-    let error = match notation::read_move(position, text) {
+    let large = with_capital(text, words.letters());
+    // A small letter that is also that of a file is a pawn's first; a player may still mean a piece, as a bishop by b.
+    let is_file = text.starts_with(|c| ('a'..='h').contains(&c));
+    let text = large.as_deref().filter(|_| !is_file).unwrap_or(text);
+    let error = match notation::read_move_with(position, text, words.letters()) {
         Ok(m) => return Ok(m),
         Err(error) => error,
     };
@@ -156,39 +172,52 @@ pub fn read_move<P: Position + Clone>(position: &P, text: &str) -> Result<Move, 
     {
         return Ok(m);
     }
-    // A player who types small letters may mean a bishop.
-    if let Some(square) = text.strip_prefix('b')
-        && let Ok(m) = notation::read_move(position, &format!("B{square}"))
+    let written = WrittenMove::parse(&notation::in_san(text, words.letters()));
+    if let Some(large) = &large
+        && !written.is_some_and(has_squares_only)
+        && let Ok(m) = notation::read_move_with(position, large, words.letters())
     {
         return Ok(m);
     }
-    let short = WrittenMove::parse(text).and_then(short);
-    Err(match short {
-        Some(san) => explain(position, &san, error),
-        None if error == MoveError::Unreadable => unknown(line),
-        None => format!("{} is not legal here; moves lists what is", printable(text, 40)),
+    Err(match written.and_then(short) {
+        Some(san) => explain(position, &san, error, words),
+        None if error == MoveError::Unreadable => unknown(line, words),
+        None => words.fill("move.not-legal-here", &[("move", &printable(text, 40))]),
     })
 }
 
+/// The text with a capital letter for the piece that it begins with, where a small one was typed.
+fn with_capital(text: &str, letters: &str) -> Option<String> {
+    let first = text.chars().next().filter(char::is_ascii_lowercase)?.to_ascii_uppercase();
+    letters.contains(first).then(|| [first].into_iter().chain(text.chars().skip(1)).collect())
+}
+
 /// What to write instead of a line that means nothing.
-fn unknown(line: &str) -> String {
-    let shown = printable(line.trim(), 40);
-    let advice = match nearest(line) {
-        Some(command) => format!("did you mean {command}?"),
-        None => "write e4, Nf3 or e2e4, or help".to_string(),
+fn unknown(line: &str, words: &Words) -> String {
+    let advice = match nearest(line, words) {
+        Some(command) => words.fill("move.did-you-mean", &[("command", command)]),
+        None => words.get("move.usage").to_string(),
     };
-    format!("\"{shown}\" is neither a move nor a command; {advice}")
+    let shown = printable(line.trim(), 40);
+    words.fill("move.unknown", &[("text", &shown), ("advice", &advice)])
 }
 
 /// The command whose word is nearest to the first one of `line`, if it is near.
-pub fn nearest(line: &str) -> Option<&'static str> {
+pub fn nearest<'a>(line: &str, words: &'a Words) -> Option<&'a str> {
     let word = line.split_whitespace().next()?.to_lowercase();
-    let words = HELP.iter().chain(WAYS_ON).filter_map(|(usage, _)| usage.split(' ').next());
-    let all = words.chain(["help", "takeback"]);
+    let tables = [words.table("help.commands"), words.table("help.ways-on")];
+    let shown = tables.into_iter().flatten().filter_map(|(usage, _)| usage.split(' ').next());
+    let all = shown.chain(words.get("help.more").split(' '));
     let distance = |command: &&str| strsim::osa_distance(command, &word);
     let near = all.min_by_key(distance)?;
     // One letter in four may be wrong.
-    (distance(&near) <= near.len().div_ceil(4).min(word.chars().count() / 2)).then_some(near)
+    let most = near.chars().count().div_ceil(4).min(word.chars().count() / 2);
+    (distance(&near) <= most).then_some(near)
+}
+
+/// True for a move that is written by its squares alone, as in UCI.
+fn has_squares_only(written: WrittenMove) -> bool {
+    matches!(written, WrittenMove::Normal { role: None, file: Some(_), rank: Some(_), .. })
 }
 
 /// A move in SAN; `None` for one that is written by its squares alone.
@@ -196,7 +225,7 @@ fn short(written: WrittenMove) -> Option<San> {
     Some(match written {
         WrittenMove::Castle(side) => San::Castle(side),
         WrittenMove::Put { role, to } => San::Put { role, to },
-        WrittenMove::Normal { role: None, file: Some(_), rank: Some(_), .. } => return None,
+        _ if has_squares_only(written) => return None,
         WrittenMove::Normal { role, file, rank, to, promotion } => {
             let role = role.unwrap_or(Role::Pawn);
             San::Normal { role, file, rank, capture: false, to, promotion }
@@ -206,63 +235,71 @@ fn short(written: WrittenMove) -> Option<San> {
 }
 
 /// Why `san` cannot be played.
-fn explain<P: Position + Clone>(position: &P, san: &San, error: MoveError) -> String {
+fn explain<P: Position + Clone>(
+    position: &P,
+    san: &San,
+    error: MoveError,
+    words: &Words,
+) -> String {
+    let shown = words.moves(&san.to_string());
+    let tell = |key| words.fill(key, &[("move", &shown)]);
     let legal = position.legal_moves();
-    let names = |moves: Vec<Move>| {
-        let names = moves.into_iter().map(|m| SanPlus::from_move(position.clone(), m).to_string());
-        names.collect::<Vec<_>>().join(", ")
+    let names = |moves: &[Move]| {
+        let names = moves.iter().map(|&m| SanPlus::from_move(position.clone(), m).to_string());
+        words.moves(&names.collect::<Vec<_>>().join(", "))
     };
     let San::Normal { role, to, .. } = san else {
         return match san {
-            San::Castle(_) => format!(
-                "{san} is not possible now: king or rook has moved, or a square between is attacked or taken"
-            ),
-            San::Put { role, .. } => not_in_hand(position, san, *role),
-            _ => format!("{san} is not legal here; moves lists what is"),
+            San::Castle(_) => tell("move.no-castling"),
+            San::Put { role, .. } => not_in_hand(position, &shown, *role, words),
+            _ => tell("move.not-legal-here"),
         };
     };
     let (role, to) = (*role, *to);
-    let alike: Vec<Move> =
-        legal.iter().copied().filter(|m| m.role() == role && m.to() == to).collect();
+    let of_role: Vec<Move> = legal.iter().copied().filter(|m| m.role() == role).collect();
+    let alike: Vec<Move> = of_role.iter().copied().filter(|m| m.to() == to).collect();
     if error == MoveError::Ambiguous && !alike.is_empty() {
-        return format!("{san} can mean several moves: {}", names(alike));
+        return words.fill("move.ambiguous", &[("move", &shown), ("moves", &names(&alike))]);
     }
     if role == Role::Pawn && alike.iter().any(|m| m.is_promotion()) {
-        return format!("say what the pawn becomes: {}", names(alike));
+        return words.fill("move.promotion", &[("moves", &names(&alike))]);
     }
     let board = position.board();
     let own = position.us() & board.by_role(role);
     let reaches =
         |from| attacks::attacks(from, role.of(position.turn()), board.occupied()).contains(to);
     let exposes = !position.us().contains(to) && role != Role::Pawn && own.into_iter().any(reaches);
-    let why = if position.is_check() {
-        format!("{san} does not end the check")
+    let why = tell(if position.is_check() {
+        "move.check"
     } else if exposes && role != Role::King {
-        format!("{san} would leave your king in check")
+        "move.exposes"
     } else {
-        format!("{san} is not legal")
-    };
-    let others: Vec<Move> = legal.iter().copied().filter(|m| m.role() == role).collect();
-    let piece = format!("{role:?}").to_ascii_lowercase();
-    match (position.is_check(), others.is_empty()) {
-        (true, _) if legal.len() <= 8 => format!("{why}; you can play {}", names(legal.to_vec())),
-        (_, true) => format!("{why}; no {piece} of yours can move"),
-        (_, false) if role == Role::Pawn => format!("{why}; moves lists what is"),
-        (_, false) => format!("{why}; with a {piece} you can play {}", names(others)),
+        "move.not-legal"
+    });
+    let why = ("why", why.as_str());
+    match (position.is_check(), of_role.is_empty()) {
+        (true, _) if legal.len() <= 8 => words.fill("move.any", &[why, ("moves", &names(&legal))]),
+        (_, true) => words.fill("move.none", &[why, ("none", words.no_piece(role))]),
+        (_, false) if role == Role::Pawn => words.fill("move.list", &[why]),
+        (_, false) if role == Role::King => {
+            words.fill("move.with.king", &[why, ("moves", &names(&of_role))])
+        }
+        (_, false) => {
+            let values = [why, ("piece", words.piece(role)), ("moves", &names(&of_role))];
+            words.fill("move.with", &values)
+        }
     }
 }
 
 /// Why a piece cannot be dropped.
-fn not_in_hand<P: Position>(position: &P, san: &San, role: Role) -> String {
+fn not_in_hand<P: Position>(position: &P, shown: &str, role: Role, words: &Words) -> String {
     let pockets = position.pockets();
-    match pockets.map(|pockets| pockets.get(position.turn())[role]) {
-        None => format!("{san} is not possible: there are no drops under these rules"),
-        Some(0) => {
-            let piece = format!("{role:?}").to_ascii_lowercase();
-            format!("{san} is not possible: you hold no {piece}")
-        }
-        Some(_) => format!("{san} is not legal here; moves lists what is"),
-    }
+    let key = match pockets.map(|pockets| pockets.get(position.turn())[role]) {
+        None => "move.no-drops",
+        Some(0) => "move.not-in-hand",
+        Some(_) => "move.not-legal-here",
+    };
+    words.fill(key, &[("move", shown), ("none", words.no_piece(role))])
 }
 
 #[cfg(test)]
@@ -274,8 +311,13 @@ mod tests {
     use engine::rules::setup;
 
     fn after(fen: &str, text: &str) -> Result<String, String> {
+        after_in(Lang::En, fen, text)
+    }
+
+    fn after_in(lang: Lang, fen: &str, text: &str) -> Result<String, String> {
         let position: Chess = setup::position(fen, CastlingMode::Standard).unwrap().0;
-        read_move(&position, text).map(|m| m.to_uci(CastlingMode::Standard).to_string())
+        let read = read_move(&position, text, &Words::of(lang));
+        read.map(|m| m.to_uci(CastlingMode::Standard).to_string())
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -304,6 +346,44 @@ mod tests {
     }
 
     #[test]
+    fn in_spanish_its_letters_come_first_and_san_s_are_read_too() {
+        let read = |fen, text| after_in(Lang::Es, fen, text);
+        for text in ["Cf3", "cf3", "Nf3", "Cg1-f3", "cg1f3", "g1f3", "Cf3!?"] {
+            assert_eq!(read(START, text).as_deref(), Ok("g1f3"), "{text}");
+        }
+        let rook = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
+        for (text, uci) in [("Rd1", "e1d1"), ("rd1", "e1d1"), ("Td1", "a1d1"), ("td1", "a1d1")] {
+            assert_eq!(read(rook, text).as_deref(), Ok(uci), "{text}");
+        }
+        assert_eq!(after(rook, "Rd1").as_deref(), Ok("a1d1"));
+        assert_eq!(read(rook, "Kd1").as_deref(), Ok("e1d1"));
+        assert!(
+            read(rook, "Rc1").unwrap_err().contains("con el rey puedes jugar"),
+            "a king's move"
+        );
+        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=D").as_deref(), Ok("a7a8q"));
+    }
+
+    #[test]
+    fn advice_on_moves_is_given_in_spanish() {
+        let advice = |fen, text| after_in(Lang::Es, fen, text).unwrap_err();
+        let knight = "Cd4 no es legal; con un caballo puedes jugar Ca3, Cc3, Cf3, Ch3";
+        assert_eq!(advice(START, "Cd4"), knight);
+        assert_eq!(advice(START, "Nd4"), knight);
+        assert_eq!(advice(START, "Ta3"), "Ta3 no es legal; no puedes mover ninguna torre");
+        let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+        let wanted = "indica en qué se convierte el peón: a8=D, a8=T, a8=A, a8=C";
+        assert_eq!(advice(promotion, "a8"), wanted);
+        assert_eq!(advice(START, "Cf3 e5"), "las jugadas, de una en una: escribe solo Cf3");
+        let house = read_move(&Crazyhouse::default(), "T@e4", &Words::of(Lang::Es)).unwrap_err();
+        assert_eq!(house, "T@e4 no es posible: no tienes ninguna torre en mano");
+        for (line, command) in [("pissta", "pista"), ("histroia", "historia"), ("hnt", "hint")] {
+            let advice = advice(START, line);
+            assert!(advice.ends_with(&format!("¿querías decir «{command}»?")), "{advice}");
+        }
+    }
+
+    #[test]
     fn a_move_that_cannot_be_played_is_explained() {
         let advice = |fen, text| after(fen, text).unwrap_err();
         assert!(advice(START, "Nd4").contains("with a knight you can play Na3, Nc3, Nf3, Nh3"));
@@ -312,7 +392,7 @@ mod tests {
         assert!(advice(START, "e2e5").contains("e2e5 is not legal"));
         assert!(advice(START, "xyzzy").contains("neither a move nor a command"));
         assert!(advice(START, "N@f3").contains("no drops under these rules"));
-        let in_hand = read_move(&Crazyhouse::default(), "N@e4").unwrap_err();
+        let in_hand = read_move(&Crazyhouse::default(), "N@e4", &Words::of(Lang::En)).unwrap_err();
         assert_eq!(in_hand, "N@e4 is not possible: you hold no knight");
         let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
         assert!(advice(promotion, "a8").contains("becomes: a8="), "{}", advice(promotion, "a8"));
@@ -323,6 +403,14 @@ mod tests {
         assert!(advice(pinned, "Nc3").contains("would leave your king in check"));
         let check = "4r1k1/8/8/8/8/8/8/4K2N w - - 0 1";
         assert!(advice(check, "Ng3").contains("does not end the check; you can play K"));
+    }
+
+    #[test]
+    fn a_move_by_its_squares_is_no_piece_s() {
+        let blocked = "4k3/8/8/8/1p6/8/1P1B4/4K3 w - - 0 1";
+        assert!(after(blocked, "b2b4").unwrap_err().contains("b2b4 is not legal here"));
+        assert_eq!(after(blocked, "bxb4").as_deref(), Ok("d2b4"));
+        assert_eq!(after(blocked, "b3").as_deref(), Ok("b2b3"));
     }
 
     #[test]
@@ -348,9 +436,23 @@ mod tests {
 
     #[test]
     fn every_command_in_the_help_is_one() {
-        for (usage, _) in HELP.iter().chain(WAYS_ON) {
-            assert!(matches!(read(usage), Input::Command(_)), "{usage}");
+        for words in Lang::ALL.map(Words::of) {
+            let tables = [words.table("help.commands"), words.table("help.ways-on")];
+            let usages = tables.iter().flatten().map(|(usage, _)| *usage);
+            for usage in usages.chain(words.get("help.more").split(' ')) {
+                assert!(matches!(read(usage), Input::Command(_)), "{usage}");
+            }
         }
+    }
+
+    #[test]
+    fn spanish_commands_are_read_with_and_without_accents() {
+        for text in ["porqué", "porque", "¿por qué?", "Por que", "¿POR QUÉ?"] {
+            assert_eq!(read(text), Input::Command(Command::Why), "{text}");
+        }
+        let saved = Command::Save("mi Partida é.pgn".to_string());
+        assert_eq!(read("guardar mi Partida é.pgn"), Input::Command(saved));
+        assert_eq!(read("por e4"), Input::Move("por e4".to_string()));
     }
 
     #[test]

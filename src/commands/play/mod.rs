@@ -2,7 +2,7 @@
 //!
 //! A [`session`] alternates between the player's lines ([`input`]) and the [`opponent`]'s moves, shows the
 //! board ([`screen`]) and keeps the [`record`] of the game in its [`folder`] after every move. It judges the
-//! [`player`], whose [`profile`] lasts from game to game, and [`review`]s the game.
+//! [`player`], whose [`profile`] lasts from game to game, and [`review`]s the game. What it says is in [`texts`].
 //!
 #![doc = include_str!("../../../docs/play.md")]
 
@@ -17,11 +17,13 @@ mod record;
 mod review;
 pub(super) mod screen;
 mod session;
+pub(super) mod texts;
 mod words;
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
@@ -30,6 +32,7 @@ use rand::RngExt;
 use shakmaty::Color;
 
 use super::{Done, RulesArgs};
+use analysis::texts::Lang;
 use clock::TimeControl;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
@@ -45,6 +48,7 @@ use screen::Style;
 use session::{Plan, Session, ask};
 pub(super) use session::{closed_is_fine, say, show};
 use shell::source;
+use texts::Words;
 use web::chess960;
 
 /// Greatest length of a line that the player types, in bytes: no move or path comes near it.
@@ -67,7 +71,8 @@ Examples:
   engine play --elo 1400 --color black --clock 5+3
   engine play --level 4 --variant crazyhouse
   engine play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level unlimited
-  engine play --pgn game.pgn           go on where a game has ended";
+  engine play --pgn game.pgn           go on where a game has ended
+  engine play --lang es                in Spanish: Cf3 is a knight's move, ayuda shows the commands";
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
@@ -77,7 +82,7 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with = "elo")]
     level: Option<Level>,
     /// Strength of the engine in Elo, or auto to follow yours [default: auto]
-    #[arg(long, value_name = "N|auto", value_parser = Mode::of_elo)]
+    #[arg(long, value_name = "N|auto", value_parser = read_elo)]
     elo: Option<Mode>,
     /// Your side [default: white, or the side to move]
     #[arg(long, value_enum)]
@@ -109,6 +114,14 @@ pub struct PlayArgs {
     /// Forget how strong you play, under the rules of this game
     #[arg(long)]
     reset_rating: bool,
+    /// The language of the words, of the moves shown, and of those typed
+    #[arg(long, value_enum, default_value_t)]
+    lang: Lang,
+}
+
+/// Reads the strength of `--elo`.
+fn read_elo(text: &str) -> Result<Mode, String> {
+    Mode::of_elo(text).ok_or_else(|| Mode::valid_elo(&Words::of(Lang::En)))
 }
 
 /// The player's side.
@@ -125,39 +138,34 @@ enum Side {
 impl PlayArgs {
     /// Plays a game.
     pub fn run(self) -> Done {
-        let mut folder = Folder::open(self.folder.clone())?;
+        let words = Arc::new(Words::of(self.lang));
+        let mut folder = Folder::open(self.folder.clone(), &words)?;
+        let path = |path: &Path| path.display().to_string();
         if folder.is_makeshift {
-            let place = folder.path().display();
-            say(&format!("The system names no home folder: games are kept in {place}."))?;
+            say(&words.fill("file.makeshift", &[("path", &path(folder.path()))]))?;
         }
         if self.reset_rating {
-            Profile::in_folder(folder.path()).keep(self.rules.rule_set, Known::default())?;
-            say("Forgotten: I know nothing of your strength any more.")?;
+            let profile = Profile::in_folder(folder.path(), &words);
+            profile.keep(self.rules.rule_set, Known::default())?;
+            say(words.get("rating.forgotten"))?;
         }
         let lines = read_lines();
         if let Some(path) = &self.pgn {
-            let named = |error| {
-                let (path, why) = (path.display(), folder::reason(&error));
-                format!("{path}: {why}; name a file with a game")
-            };
-            let mut text = Vec::new();
-            let file = source::open(path).map_err(named)?;
-            file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(named)?;
-            let stored = Stored::read(&text, self.rules.rule_set)
-                .map_err(|error| format!("{}: {error}", path.display()))?
-                .ok_or_else(|| format!("{}: there is no game in this file", path.display()))?;
-            return self.play(folder, Some(stored), &lines);
+            let stored = read_file(path, self.rules.rule_set, &words)?;
+            return self.play(folder, Some(stored), &lines, words);
         }
+        let note = |remark: &str| say(&words.fill("note", &[("remark", remark)]));
         let (games, remarks) = folder.unfinished();
-        remarks.iter().try_for_each(|remark| say(&format!("note: {remark}")))?;
+        remarks.iter().try_for_each(|remark| note(remark))?;
         for game in games {
-            let path = game.path.display().to_string();
-            let read = Stored::read(game.text.as_bytes(), RuleSet::Chess);
-            let missing = || "there is no game in this file".to_string();
+            let place = path(&game.path);
+            let named = |fault: &str| words.fill("file", &[("path", &place), ("fault", fault)]);
+            let read = Stored::read(game.text.as_bytes(), RuleSet::Chess, &words);
+            let missing = || words.get("fault.no-game").to_string();
             let stored = match read.and_then(|stored| stored.ok_or_else(missing)) {
                 Ok(stored) => stored,
-                Err(error) => {
-                    say(&format!("note: {path}: {error}; it is left alone"))?;
+                Err(fault) => {
+                    note(&words.fill("left-alone", &[("fault", &named(&fault))]))?;
                     continue;
                 }
             };
@@ -167,27 +175,25 @@ impl PlayArgs {
                     folder.forget(game);
                     continue;
                 }
-                0 => "no move yet".to_string(),
-                1 => "one move".to_string(),
-                count => format!("{count} moves"),
+                0 => words.get("unfinished.unmoved").to_string(),
+                count => words.counted("unfinished.move", count as u64),
             };
-            let question = format!("There is an unfinished game of {moves}. Go on with it?");
-            match ask(&question, &lines)? {
+            match ask(&words.fill("unfinished", &[("moves", &moves)]), &lines, &words)? {
                 None => return Ok(()),
                 Some(true) => {
                     folder.take(game);
-                    let played = self.play(folder, Some(stored), &lines);
-                    return played.map_err(|error| format!("{path}: {error}").into());
+                    let played = self.play(folder, Some(stored), &lines, Arc::clone(&words));
+                    return played.map_err(|error| named(&error.to_string()).into());
                 }
                 Some(false) => {
                     let text = game.text.clone();
                     folder.take(game);
-                    let path = folder.finish(text.trim_end())?;
-                    say(&format!("It is in {} now.", path.display()))?;
+                    let games = folder.finish(text.trim_end())?;
+                    say(&words.fill("unfinished.put-away", &[("path", &path(&games))]))?;
                 }
             }
         }
-        self.play(folder, None, &lines)
+        self.play(folder, None, &lines, words)
     }
 
     /// The position that a new game begins with.
@@ -203,7 +209,13 @@ impl PlayArgs {
     }
 
     /// Plays a new game, or goes on with a stored one.
-    fn play(self, folder: Folder, stored: Option<Stored>, lines: &Receiver<String>) -> Done {
+    fn play(
+        self,
+        folder: Folder,
+        stored: Option<Stored>,
+        lines: &Receiver<String>,
+        words: Arc<Words>,
+    ) -> Done {
         let new_start = self.start();
         let tag = |name: &str| stored.as_ref().and_then(|stored| stored.tag(name));
         let level = self.level.map(Mode::Level).or(self.elo);
@@ -237,9 +249,25 @@ impl PlayArgs {
             style: Style::of_terminal(io::stdout().is_terminal(), self.ascii),
             folder,
             stored,
+            words,
         };
         with_rules(rule_set, Play { plan, lines, follows_turn: wanted.is_none() })
     }
+}
+
+/// Reads the first game of a file.
+///
+/// # Errors
+/// A file that cannot be read, or has no game that can be followed.
+fn read_file(path: &Path, rule_set: RuleSet, words: &Words) -> Result<Stored, String> {
+    let unread = |error| words.of_file("file.name-a-game", path, &error);
+    let place = path.display().to_string();
+    let named = |fault: &str| words.fill("file", &[("path", &place), ("fault", fault)]);
+    let mut text = Vec::new();
+    let file = source::open(path).map_err(unread)?;
+    file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(unread)?;
+    let stored = Stored::read(&text, rule_set, words).map_err(|fault| named(&fault))?;
+    stored.ok_or_else(|| named(words.get("fault.no-game")))
 }
 
 /// Reads a time control as a PGN has it: seconds+seconds.

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Sender, channel};
 use rand::RngExt;
 use shakmaty::Move;
 
+use super::texts::Words;
 use engine::evaluation::Breakdown;
 use engine::limits::Limits;
 use engine::play::levels::Level;
@@ -37,22 +38,18 @@ pub enum Mode {
 
 impl Mode {
     /// Reads the strength of `--elo`: a number or `auto`.
-    ///
-    /// # Errors
-    /// The valid values.
-    pub fn of_elo(text: &str) -> Result<Mode, String> {
+    pub fn of_elo(text: &str) -> Option<Mode> {
         let range = strength::MIN_ELO..=strength::MAX_ELO;
         match text.trim() {
-            word if word.eq_ignore_ascii_case("auto") => Ok(Mode::Auto),
-            number => match number.parse().ok().filter(|elo| range.contains(elo)) {
-                Some(elo) => Ok(Mode::Elo(elo)),
-                None => Err(format!(
-                    "write auto, or a number from {} to {}",
-                    strength::MIN_ELO,
-                    strength::MAX_ELO
-                )),
-            },
+            word if word.eq_ignore_ascii_case("auto") => Some(Mode::Auto),
+            number => number.parse().ok().filter(|elo| range.contains(elo)).map(Mode::Elo),
         }
+    }
+
+    /// What [`Mode::of_elo`] reads, for whoever has written something else.
+    pub fn valid_elo(words: &Words) -> String {
+        let [least, most] = [strength::MIN_ELO, strength::MAX_ELO].map(|elo| elo.to_string());
+        words.fill("elo.unknown", &[("least", &least), ("most", &most)])
     }
 
     /// Reads what [`Opponent::text`] has written.
@@ -60,21 +57,23 @@ impl Mode {
         let (kind, value) = text.split_once(' ')?;
         match kind {
             "level" => value.parse().ok().map(Mode::Level),
-            "elo" => Mode::of_elo(value).ok(),
+            "elo" => Mode::of_elo(value),
             // The strength follows from the moves.
-            "auto" => Mode::of_elo(value).is_ok().then_some(Mode::Auto),
+            "auto" => Mode::of_elo(value).is_some().then_some(Mode::Auto),
             _ => None,
         }
     }
 
     /// The opponent's name.
-    pub fn name(&self) -> String {
-        let version = env!("CARGO_PKG_VERSION");
-        match self {
-            Mode::Level(Level::Unlimited) => format!("Ajedrecista {version}"),
-            Mode::Level(level) => format!("Ajedrecista {version}, level {}", level.name()),
-            Mode::Elo(elo) => format!("Ajedrecista {version}, {elo} Elo"),
-            Mode::Auto => format!("Ajedrecista {version}, adaptive"),
+    pub fn name(&self, words: &Words) -> String {
+        let version = ("version", env!("CARGO_PKG_VERSION"));
+        match *self {
+            Mode::Level(Level::Unlimited) => words.fill("opponent.full", &[version]),
+            Mode::Level(level) => {
+                words.fill("opponent.level", &[version, ("level", words.level(level))])
+            }
+            Mode::Elo(elo) => words.fill("opponent.elo", &[version, ("elo", &elo.to_string())]),
+            Mode::Auto => words.fill("opponent.auto", &[version]),
         }
     }
 }
@@ -251,6 +250,7 @@ impl Listener for Ear {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use analysis::texts::Lang;
 
     #[test]
     fn modes_are_recorded_and_read() {
@@ -261,7 +261,8 @@ mod tests {
         for text in ["", "elo", "elo 399", "elo x", "auto x", "level 9", "x 1"] {
             assert_eq!(Mode::read(text), None, "{text}");
         }
-        assert!(Mode::of_elo("5000").unwrap_err().contains("from 400 to"));
+        assert_eq!(Mode::of_elo("5000"), None);
+        assert!(Mode::valid_elo(&Words::of(Lang::En)).contains("from 400 to"));
     }
 
     #[test]

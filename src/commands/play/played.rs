@@ -8,6 +8,9 @@ use shakmaty::{CastlingMode, Color, Move};
 use engine::rules::{Game, Rules};
 use engine::score::Score;
 
+/// The reason of a victory by a goal other than checkmate.
+pub const GOAL: &str = "the goal of these rules";
+
 /// A move that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -28,7 +31,7 @@ pub struct Played {
 pub struct End {
     /// The winner; `None`: a draw.
     pub winner: Option<Color>,
-    /// The reason, as in "checkmate".
+    /// The reason in English, as in "checkmate": so the record has it.
     pub reason: String,
 }
 
@@ -151,7 +154,7 @@ impl<P: Rules> PlayedGame<P> {
         let position = self.position();
         if let Some(winner) = position.outcome().known().and_then(|known| known.winner()) {
             let is_mate = position.is_checkmate();
-            let reason = if is_mate { "checkmate" } else { "the goal of these rules" };
+            let reason = if is_mate { "checkmate" } else { GOAL };
             return Some(End { winner: Some(winner), reason: reason.to_string() });
         }
         let reason = self.game.draw_reason()?;

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::profile::{Known, Profile};
-use crate::commands::counted;
+use super::texts::Words;
 use engine::evaluation::Variant;
 use engine::play::estimate::{Estimate, Estimator, Evidence, Follower};
 use engine::rules::Game;
@@ -84,38 +84,30 @@ impl<P: Variant> Player<P> {
     }
 
     /// The player's rating in words, from earlier games and the moves so far.
-    pub fn in_words(&self) -> String {
+    pub fn in_words(&self, words: &Words) -> String {
         let moves = self.follower.telling_moves();
+        let games = || words.counted("count.game", u64::from(self.known.games));
+        let moves_counted = || words.counted("count.move", u64::from(moves));
+        let rating = rating(self.follower.estimate(), words);
         match (self.known.games, moves) {
-            (0, 0) => "I do not know yet how you play.".to_string(),
-            (games, 0) => format!(
-                "You play like {}, by {}.",
-                rating(self.known.estimate),
-                counted(u64::from(games), "game")
-            ),
-            (0, moves) => {
-                format!(
-                    "You play like {}, by {}.",
-                    rating(self.follower.estimate()),
-                    counted(u64::from(moves), "move")
-                )
+            (0, 0) => words.get("rating.unknown").to_string(),
+            (_, 0) => self.remembered_in_words(words),
+            (0, _) => {
+                words.fill("rating.by", &[("rating", &rating), ("evidence", &moves_counted())])
             }
-            (games, moves) => format!(
-                "You play like {}, by {} and {} of this one.",
-                rating(self.follower.estimate()),
-                counted(u64::from(games), "game"),
-                counted(u64::from(moves), "move")
-            ),
+            (_, _) => {
+                let values =
+                    [("rating", &*rating), ("games", &games()), ("moves", &moves_counted())];
+                words.fill("rating.also", &values)
+            }
         }
     }
 
-    /// The player's rating in words, once the game is remembered.
-    pub fn remembered_in_words(&self) -> String {
-        format!(
-            "You play like {}, by {}.",
-            rating(self.known.estimate),
-            counted(u64::from(self.known.games), "game")
-        )
+    /// The player's rating in words, by the games that are remembered.
+    pub fn remembered_in_words(&self, words: &Words) -> String {
+        let rating = rating(self.known.estimate, words);
+        let games = words.counted("count.game", u64::from(self.known.games));
+        words.fill("rating.by", &[("rating", &rating), ("evidence", &games)])
     }
 }
 
@@ -125,6 +117,7 @@ fn aged(known: Known) -> Estimate {
 }
 
 /// A rating with its error, which covers two thirds of the cases.
-fn rating(estimate: Estimate) -> String {
-    format!("{} Elo, give or take {:.0}", estimate.elo(), (estimate.deviation / 10.0).ceil() * 10.0)
+fn rating(estimate: Estimate, words: &Words) -> String {
+    let error = format!("{:.0}", (estimate.deviation / 10.0).ceil() * 10.0);
+    words.fill("rating.number", &[("elo", &estimate.elo().to_string()), ("error", &error)])
 }

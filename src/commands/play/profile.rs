@@ -6,10 +6,11 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tempfile::NamedTempFile;
 
-use super::folder::reason;
+use super::texts::Words;
 use engine::input::decode;
 use engine::play::estimate::Estimate;
 use engine::rules::RuleSet;
@@ -43,12 +44,13 @@ pub struct Known {
 #[derive(Clone, Debug)]
 pub struct Profile {
     path: PathBuf,
+    words: Arc<Words>,
 }
 
 impl Profile {
     /// The profile in this folder, whether there is one yet or not.
-    pub fn in_folder(folder: &Path) -> Profile {
-        Profile { path: folder.join(NAME) }
+    pub fn in_folder(folder: &Path, words: &Arc<Words>) -> Profile {
+        Profile { path: folder.join(NAME), words: Arc::clone(words) }
     }
 
     /// What is known under a rule set, and a remark if the file cannot be read.
@@ -58,10 +60,9 @@ impl Profile {
                 None => (Known::default(), None),
                 Some((_, Some(known))) => (known, None),
                 Some((name, None)) => {
-                    let path = self.path.display();
-                    let remark =
-                        format!("{path}: the line of {name} is damaged; its rating begins anew");
-                    (Known::default(), Some(remark))
+                    let path = self.path.display().to_string();
+                    let values = [("path", path.as_str()), ("rules", &name)];
+                    (Known::default(), Some(self.words.fill("profile.damaged", &values)))
                 }
             },
             Err(error) => (Known::default(), Some(error)),
@@ -82,7 +83,7 @@ impl Profile {
             let Estimate { mean, deviation } = estimate;
             text.push_str(&format!("{name} {mean:.0} {deviation:.0} {games} {moves}\n"));
         }
-        self.write(&text).map_err(|error| format!("{}: {}", self.path.display(), reason(&error)))
+        self.write(&text).map_err(|error| self.words.of_file("file", &self.path, &error))
     }
 
     fn write(&self, text: &str) -> io::Result<()> {
@@ -99,17 +100,15 @@ impl Profile {
             File::open(&self.path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
         match read {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(format!("{}: {}", self.path.display(), reason(&error))),
+            Err(error) => return Err(self.words.of_file("file", &self.path, &error)),
             Ok(_) => {}
         }
         let text = decode(&bytes);
         let mut lines = text.lines();
         let version = lines.next().and_then(|line| line.strip_prefix(HEAD)?.trim().parse().ok());
         if version.is_some_and(|version: u32| version > VERSION) {
-            let path = self.path.display();
-            return Err(format!(
-                "{path} comes from a newer program: it is left alone, and this game is not remembered"
-            ));
+            let path = self.path.display().to_string();
+            return Err(self.words.fill("profile.newer", &[("path", &path)]));
         }
         let is_content = |line: &&str| !line.starts_with('#') && !line.trim().is_empty();
         Ok(lines.filter(is_content).filter_map(read_line).collect())
@@ -138,6 +137,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use analysis::texts::Lang;
 
     fn known(mean: f64, games: u32) -> Known {
         Known { estimate: Estimate { mean, deviation: 80.0 }, games, moves: 30 * games }
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn each_rule_set_is_remembered() {
         let place = tempfile::tempdir().unwrap();
-        let profile = Profile::in_folder(place.path());
+        let profile = Profile::in_folder(place.path(), &Arc::new(Words::of(Lang::En)));
         assert_eq!(profile.known(RuleSet::Chess), (Known::default(), None));
         profile.keep(RuleSet::Chess, known(1320.0, 3)).unwrap();
         profile.keep(RuleSet::Atomic, known(900.0, 1)).unwrap();
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn damage_costs_one_rating_and_is_told() {
         let place = tempfile::tempdir().unwrap();
-        let profile = Profile::in_folder(place.path());
+        let profile = Profile::in_folder(place.path(), &Arc::new(Words::of(Lang::En)));
         for line in [
             "chess 1320 80",
             "chess x 80 3 90",
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_file_of_a_newer_version_is_left_alone() {
         let place = tempfile::tempdir().unwrap();
-        let profile = Profile::in_folder(place.path());
+        let profile = Profile::in_folder(place.path(), &Arc::new(Words::of(Lang::En)));
         let text = format!("{HEAD} 2\nchess 1320 80 3 90\n");
         fs::write(&profile.path, &text).unwrap();
         assert!(profile.known(RuleSet::Chess).1.unwrap().contains("newer program"));

@@ -5,8 +5,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use shakmaty::{Color, Move};
 
 use super::played::{End, Played};
+use super::texts::Words;
 use engine::pgn::write::{tag, wrapped};
-use engine::pgn::{Course, Games, RawGame, Token};
+use engine::pgn::{Broken, Course, Games, RawGame, Token};
 use engine::rules::RuleSet;
 use engine::score::{Meaning, Score};
 
@@ -94,10 +95,13 @@ impl Stored {
     ///
     /// # Errors
     /// A game that cannot be followed to its end: line and word.
-    pub fn read(text: &[u8], rule_set: RuleSet) -> Result<Option<Stored>, String> {
+    pub fn read(text: &[u8], rule_set: RuleSet, words: &Words) -> Result<Option<Stored>, String> {
+        let broken = |Broken { line, text, .. }: &Broken| {
+            words.fill("fault.broken", &[("line", &line.to_string()), ("fault", text)])
+        };
         let mut games = Games::new(text);
         let mut raw = loop {
-            match games.next_game().map_err(|error| error.to_string())? {
+            match games.next_game().map_err(|error| words.fault(&error))? {
                 None => return Ok(None),
                 Some(raw) if raw.is_game() => break raw,
                 Some(_) => {}
@@ -106,12 +110,12 @@ impl Stored {
         if raw.tags.is_empty() {
             raw.tags.push(("Variant".to_string(), rule_set.name().to_string()));
         }
-        let course = Course::follow(&raw).map_err(|error| error.to_string())?;
+        let course = Course::follow(&raw).map_err(|error| broken(&error))?;
         if let Some(error) = course.error.as_ref().filter(|error| error.is_cut) {
-            return Err(error.to_string());
+            return Err(broken(error));
         }
         if let Some(pass) = course.moves.iter().position(Option::is_none) {
-            return Err(format!("half-move {} passes the turn, which no player can", pass + 1));
+            return Err(words.fill("fault.pass", &[("number", &(pass + 1).to_string())]));
         }
         let is_note = |token: &&Token| matches!(token, Token::Nag(_) | Token::Comment(_));
         let notes = course.places.iter().map(|place| {
@@ -201,6 +205,7 @@ mod tests {
 
     use super::*;
     use crate::commands::play::played::PlayedGame;
+    use analysis::texts::Lang;
     use engine::rules::setup;
 
     #[test]
@@ -227,7 +232,8 @@ mod tests {
         );
         assert!(text.ends_with("Qh4# { [%eval #-1] [%helped] } 0-1\n"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 80));
-        let stored = Stored::read(text.as_bytes(), RuleSet::Chess).unwrap().unwrap();
+        let stored =
+            Stored::read(text.as_bytes(), RuleSet::Chess, &Words::of(Lang::En)).unwrap().unwrap();
         assert_eq!(stored.tag("White"), Some("a \"b\" \\"));
         let moves: Vec<_> = stored.moves().collect();
         assert_eq!(moves[0].1, Note { clock, ..Note::default() });
@@ -238,7 +244,7 @@ mod tests {
 
     #[test]
     fn broken_records_do_no_harm() {
-        let read = |text: &str| Stored::read(text.as_bytes(), RuleSet::Chess);
+        let read = |text: &str| Stored::read(text.as_bytes(), RuleSet::Chess, &Words::of(Lang::En));
         for text in ["", "[", "[White \"a\"", "\u{0}\u{ff}"] {
             assert!(!matches!(read(text), Ok(Some(stored)) if !stored.notes.is_empty()), "{text}");
         }
@@ -247,8 +253,11 @@ mod tests {
         let german = read("[Event \"x\"]\n\n1. e4 e5\n2. Sf3 *").unwrap_err();
         assert!(german.starts_with("line 4: 2. Sf3 is not a move"), "{german}");
         assert!(read("1. e4 -- *").unwrap_err().contains("half-move 2 passes the turn"));
-        let house =
-            Stored::read(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5 *", RuleSet::Crazyhouse);
+        let house = Stored::read(
+            b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5 *",
+            RuleSet::Crazyhouse,
+            &Words::of(Lang::En),
+        );
         assert_eq!(house.unwrap().unwrap().notes.len(), 7);
     }
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use shakmaty::{ByColor, Color};
 
 use super::record::Stored;
+use super::texts::Words;
 use analysis::analyst::{AnalystOptions, analyst};
 use analysis::judgement::Judgement;
 use analysis::review::{GameReview, MoveReview, PlayerReview};
-use analysis::texts::{self, Lang};
 use engine::limits::Limits;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
@@ -23,20 +23,26 @@ const HASH_MB: usize = 8;
 ///
 /// # Errors
 /// A game that cannot be read, and a lack of memory.
-pub fn mistakes(pgn: &str, rule_set: RuleSet, color: Color) -> Result<String, Box<dyn Error>> {
-    let review = review(pgn, rule_set)?;
-    let mut lines: Vec<String> = review.moves.iter().flatten().filter_map(line).collect();
+pub fn mistakes(
+    pgn: &str,
+    rule_set: RuleSet,
+    color: Color,
+    words: &Words,
+) -> Result<String, Box<dyn Error>> {
+    let review = review(pgn, rule_set, words)?;
+    let mut lines: Vec<String> =
+        review.moves.iter().flatten().filter_map(|move_review| line(move_review, words)).collect();
     if lines.is_empty() {
-        lines.push("No mistakes so far.".to_string());
+        lines.push(words.get("review.none").to_string());
     }
     let ByColor { white, black } = &review.players;
     let (own, other) = color.fold_wb((white, black), (black, white));
-    lines.push(summary("You", own));
-    lines.push(summary("I", other));
+    lines.push(summary("review.you", own, words));
+    lines.push(summary("review.me", other, words));
     Ok(lines.join("\n"))
 }
 
-/// The half-move of `color` that lost most of a game, with the words for it, unless all were good.
+/// The half-move of `color` that lost most of a game, with the verdict, unless all were good.
 ///
 /// # Errors
 /// As [`mistakes`].
@@ -44,23 +50,25 @@ pub fn worst(
     pgn: &str,
     rule_set: RuleSet,
     color: Color,
-) -> Result<Option<(usize, &'static str)>, Box<dyn Error>> {
-    let review = review(pgn, rule_set)?;
+    words: &Words,
+) -> Result<Option<(usize, Judgement)>, Box<dyn Error>> {
+    let review = review(pgn, rule_set, words)?;
     let own = review.moves.iter().enumerate().filter_map(|(ply, review)| {
         let review = review.as_ref().filter(|review| review.color == color)?;
         Some((ply, review.judgement?, review.points))
     });
     let worst = own.max_by(|(.., one), (.., two)| one.total_cmp(two));
-    Ok(worst.map(|(ply, judgement, _)| (ply, name(judgement))))
+    Ok(worst.map(|(ply, judgement, _)| (ply, judgement)))
 }
 
-fn review(pgn: &str, rule_set: RuleSet) -> Result<GameReview, Box<dyn Error>> {
-    let stored = Stored::read(pgn.as_bytes(), rule_set)?.ok_or("there is no game to analyse")?;
+fn review(pgn: &str, rule_set: RuleSet, words: &Words) -> Result<GameReview, Box<dyn Error>> {
+    let stored = Stored::read(pgn.as_bytes(), rule_set, words)?;
+    let stored = stored.ok_or_else(|| words.get("review.no-game").to_string())?;
     let course = &stored.course;
     let options = AnalystOptions {
         limits: Limits::nodes(NODES),
         hash_mb: HASH_MB,
-        texts: Arc::new(texts::of(Lang::En)),
+        texts: Arc::clone(&words.analysis),
         settings: Settings::default(),
         reasons: true,
         exercises: false,
@@ -71,54 +79,69 @@ fn review(pgn: &str, rule_set: RuleSet) -> Result<GameReview, Box<dyn Error>> {
 }
 
 /// What was wrong with a move, and what was better; `None` for a good one.
-fn line(review: &MoveReview) -> Option<String> {
+fn line(review: &MoveReview, words: &Words) -> Option<String> {
     let judgement = review.judgement?;
-    let mut text = format!("{}{} {}", review.name, judgement.mark(), name(judgement));
+    let (name, verdict) = (words.moves(&review.name), verdict(judgement, words));
+    let values = [("move", &*name), ("mark", judgement.mark()), ("verdict", verdict)];
+    let mut text = words.fill("review.move", &values);
     if let Some(reason) = &review.reason {
-        text.push_str(&format!(": {}", reason.trim_end_matches('.')));
+        let reason = reason.trim_end_matches('.');
+        text = words.fill("review.reason", &[("verdict", &text), ("reason", reason)]);
     }
     let better: Vec<&str> = review.better.iter().take(3).map(|step| step.name.as_str()).collect();
     if !better.is_empty() {
-        text.push_str(&format!("; better {}", better.join(" ")));
+        let better = words.moves(&better.join(" "));
+        text = words.fill("review.better", &[("verdict", &text), ("line", &better)]);
     }
     Some(text + ".")
 }
 
-fn name(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::Inaccuracy => "an inaccuracy",
-        Judgement::Mistake => "a mistake",
-        Judgement::Blunder => "a blunder",
-    }
+/// A verdict with its article.
+pub fn verdict(judgement: Judgement, words: &Words) -> &str {
+    words.get(match judgement {
+        Judgement::Inaccuracy => "verdict.inaccuracy",
+        Judgement::Mistake => "verdict.mistake",
+        Judgement::Blunder => "verdict.blunder",
+    })
 }
 
 /// How well a side has played.
-fn summary(who: &str, player: &PlayerReview) -> String {
-    let count = |number: usize, one: &str, many: &str| {
-        if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-    };
+fn summary(key: &str, player: &PlayerReview, words: &Words) -> String {
+    let count = |thing, number: usize| words.counted(thing, number as u64);
     let [inaccuracies, mistakes, blunders] = player.verdicts;
-    format!(
-        "{who}: accuracy {:.0} %, {}, {}, {}.",
-        player.accuracy,
-        count(inaccuracies, "inaccuracy", "inaccuracies"),
-        count(mistakes, "mistake", "mistakes"),
-        count(blunders, "blunder", "blunders"),
-    )
+    let values = [
+        ("accuracy", &*format!("{:.0}", player.accuracy)),
+        ("inaccuracies", &count("count.inaccuracy", inaccuracies)),
+        ("mistakes", &count("count.mistake", mistakes)),
+        ("blunders", &count("count.blunder", blunders)),
+    ];
+    words.fill(key, &values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use analysis::texts::Lang;
+
+    const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
 
     #[test]
     fn a_blunder_is_named_with_the_better_move() {
-        let text = mistakes("1. f3 e5 2. g4 Qh4# 0-1", RuleSet::Chess, Color::White).unwrap();
+        let english = Words::of(Lang::En);
+        let text = mistakes(MATE, RuleSet::Chess, Color::White, &english).unwrap();
         assert!(text.contains("2. g4?? a blunder") || text.contains("2.g4?? a blunder"), "{text}");
         assert!(text.contains("\nYou: accuracy "), "{text}");
-        let worst = |color| worst("1. f3 e5 2. g4 Qh4# 0-1", RuleSet::Chess, color).unwrap();
-        assert_eq!((worst(Color::White), worst(Color::Black)), (Some((2, "a blunder")), None));
-        let text = mistakes("1. e4 e5 *", RuleSet::Chess, Color::White).unwrap();
+        let worst = |color| worst(MATE, RuleSet::Chess, color, &english).unwrap();
+        let blunder = Some((2, Judgement::Blunder));
+        assert_eq!((worst(Color::White), worst(Color::Black)), (blunder, None));
+        let text = mistakes("1. e4 e5 *", RuleSet::Chess, Color::White, &english).unwrap();
         assert!(text.starts_with("No mistakes so far."), "{text}");
+    }
+
+    #[test]
+    fn a_blunder_is_named_in_spanish() {
+        let text = mistakes(MATE, RuleSet::Chess, Color::Black, &Words::of(Lang::Es)).unwrap();
+        assert!(text.contains("2.g4?? un error grave: 2.g4 permite mate en 1: 2...Dh4#"), "{text}");
+        assert!(text.contains("\nTú: precisión ") && text.contains("\nYo: precisión "), "{text}");
     }
 }

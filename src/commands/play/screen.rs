@@ -2,6 +2,8 @@
 
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
+use super::texts::Words;
+use super::words::capital;
 use engine::rules::{Rules, notation};
 
 /// The means of a terminal.
@@ -59,7 +61,14 @@ struct Marks {
 
 /// The board with its coordinates, seen from `side`, and what the rule set keeps beside it: pockets, checks
 /// left.
-pub fn board<P: Rules>(position: &P, last: Option<Move>, side: Color, style: Style) -> String {
+pub fn board<P: Rules>(
+    position: &P,
+    last: Option<Move>,
+    side: Color,
+    style: Style,
+    words: &Words,
+) -> String {
+    let draw = |piece| symbol(piece, style, words);
     let turn = position.turn();
     let king = position.board().king_of(turn).filter(|_| position.is_check());
     let marks = Marks { last: last.map_or(Vec::new(), notation::squares), check: king };
@@ -67,19 +76,26 @@ pub fn board<P: Rules>(position: &P, last: Option<Move>, side: Color, style: Sty
     let files: Vec<File> = side.fold_wb(File::ALL.to_vec(), File::ALL.into_iter().rev().collect());
     let mut text = String::new();
     for rank in ranks {
-        let cell =
-            |&file: &File| cell(position.board(), Square::from_coords(file, rank), &marks, style);
+        let cell = |&file: &File| {
+            cell(position.board(), Square::from_coords(file, rank), &marks, style, &draw)
+        };
         let row: String = files.iter().map(cell).collect();
         let end = if style.color { "\x1b[0m" } else { "" };
         text.push_str(&format!(" {} {row}{end}\n", rank.char()));
     }
     let letters: String = files.iter().map(|file| format!(" {} ", file.char())).collect();
     text.push_str(&format!("   {}\n", letters.trim_end()));
-    text + &beside(position, style)
+    text + &beside(position, &draw, words)
 }
 
-/// One square, three characters wide.
-fn cell(board: &Board, square: Square, marks: &Marks, style: Style) -> String {
+/// One square, three characters wide; `draw` has the symbols of the pieces.
+fn cell(
+    board: &Board,
+    square: Square,
+    marks: &Marks,
+    style: Style,
+    draw: &dyn Fn(Piece) -> char,
+) -> String {
     let piece = board.piece_at(square);
     let is_last = marks.last.contains(&square);
     let is_check = marks.check == Some(square);
@@ -93,10 +109,10 @@ fn cell(board: &Board, square: Square, marks: &Marks, style: Style) -> String {
         let [white, black] = INKS;
         let ink = if piece.is_some_and(|piece| piece.color.is_white()) { white } else { black };
         // Filled symbols have more ink, and their shape is the same in both colours.
-        let symbol = piece.map_or(' ', |piece| symbol(filled(piece, style), style));
+        let symbol = piece.map_or(' ', |piece| draw(filled(piece, style)));
         return format!("\x1b[48;5;{ground};38;5;{ink}m {symbol} ");
     }
-    let symbol = piece.map_or(if style.unicode { '·' } else { '.' }, |piece| symbol(piece, style));
+    let symbol = piece.map_or(if style.unicode { '·' } else { '.' }, draw);
     match (is_check, is_last) {
         (true, _) => format!("({symbol})"),
         (_, true) => format!("[{symbol}]"),
@@ -109,10 +125,11 @@ fn filled(piece: Piece, style: Style) -> Piece {
     if style.unicode { piece.role.of(Color::Black) } else { piece }
 }
 
-/// The symbol of a piece.
-fn symbol(piece: Piece, style: Style) -> char {
+/// The symbol of a piece, or its letter in the language.
+fn symbol(piece: Piece, style: Style, words: &Words) -> char {
     if !style.unicode {
-        return piece.char();
+        let letter = words.letter(piece.role);
+        return piece.color.fold_wb(letter, letter.to_ascii_lowercase());
     }
     let (white, black) = match piece.role {
         Role::Pawn => ('♙', '♟'),
@@ -126,33 +143,34 @@ fn symbol(piece: Piece, style: Style) -> char {
 }
 
 /// Pockets and checks left, a line each, for the rule sets that have them.
-fn beside<P: Position>(position: &P, style: Style) -> String {
-    let mut text = String::new();
+fn beside<P: Position>(position: &P, draw: &dyn Fn(Piece) -> char, words: &Words) -> String {
+    let mut lines = Vec::new();
     for color in Color::ALL {
-        let name = color.fold_wb("White", "Black");
+        let player = capital(words.player(color));
         if let Some(pockets) = position.pockets() {
             let pocket = pockets.get(color);
             let held: String = Role::ALL
                 .into_iter()
-                .flat_map(|role| vec![symbol(role.of(color), style); usize::from(pocket[role])])
+                .flat_map(|role| vec![draw(role.of(color)); usize::from(pocket[role])])
                 .collect();
-            let held = if held.is_empty() { "nothing".to_string() } else { held };
-            text.push_str(&format!("   {name} holds {held}\n"));
+            let key = if held.is_empty() { "pocket.none" } else { "pocket" };
+            lines.push(words.fill(key, &[("player", &player), ("pieces", &held)]));
         }
         if let Some(checks) = position.remaining_checks() {
-            let left = u32::from(*checks.get(color));
-            let checks = if left == 1 { "check" } else { "checks" };
-            text.push_str(&format!("   {name} needs {left} more {checks}\n"));
+            let checks = words.counted("count.check", u64::from(u32::from(*checks.get(color))));
+            lines.push(words.fill("checks-left", &[("player", &player), ("checks", &checks)]));
         }
     }
-    text
+    lines.iter().map(|line| format!("   {line}\n")).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::variant::{Crazyhouse, ThreeCheck};
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
+    use analysis::texts::Lang;
     use engine::rules::setup;
 
     const PLAIN: Style = Style { unicode: true, color: false };
@@ -161,16 +179,20 @@ mod tests {
         setup::position(fen, CastlingMode::Standard).unwrap().0
     }
 
+    fn english(position: &Chess, last: Option<Move>, side: Color, style: Style) -> String {
+        board(position, last, side, style, &Words::of(Lang::En))
+    }
+
     #[test]
     fn the_board_is_turned_for_black_and_marks_move_and_check() {
         let before = position("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
         let m = setup::read_move(&before, "d1a4").unwrap();
         let after = before.play(m).unwrap();
-        let white = board(&after, Some(m), Color::White, PLAIN);
+        let white = english(&after, Some(m), Color::White, PLAIN);
         let rows: Vec<&str> = white.lines().collect();
         assert_eq!(rows[0], " 8  ·  ·  ·  · (♚) ·  ·  · ");
         assert!(rows[4].starts_with(" 4 [♕]") && rows[7].contains("[·] ♔ "), "{white}");
-        let black = board(&after, Some(m), Color::Black, PLAIN);
+        let black = english(&after, Some(m), Color::Black, PLAIN);
         assert!(
             black.starts_with(" 1 ") && black.contains("  h  g  f  e  d  c  b  a\n"),
             "{black}"
@@ -180,11 +202,33 @@ mod tests {
     #[test]
     fn letters_and_colours_are_choices() {
         let start = Chess::default();
-        let letters = board(&start, None, Color::White, Style { unicode: false, color: false });
+        let letters = english(&start, None, Color::White, Style { unicode: false, color: false });
         assert!(letters.starts_with(" 8  r  n  b  q  k  b  n  r "), "{letters}");
-        let colours = board(&start, None, Color::White, Style { unicode: true, color: true });
+        let colours = english(&start, None, Color::White, Style { unicode: true, color: true });
         assert!(colours.contains("\x1b[48;5;137;38;5;16m ♜ "), "{colours}");
         assert!(!letters.contains('\x1b'));
+        let style = Style { unicode: false, color: false };
+        let spanish = board(&start, None, Color::White, style, &Words::of(Lang::Es));
+        assert!(spanish.starts_with(" 8  t  c  a  d  r  a  c  t "), "{spanish}");
+    }
+
+    #[test]
+    fn pockets_and_checks_left_are_told() {
+        let beside = |position: &dyn Fn(&Words) -> String, lang| position(&Words::of(lang));
+        let house = |words: &Words| board(&Crazyhouse::default(), None, Color::White, PLAIN, words);
+        assert!(
+            beside(&house, Lang::En).ends_with("   White holds nothing\n   Black holds nothing\n")
+        );
+        assert!(beside(&house, Lang::Es).contains("\n   Las blancas no tienen nada en mano\n"));
+        let checks = |words: &Words| {
+            let fen = "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1";
+            let (position, _) = setup::position::<ThreeCheck>(fen, CastlingMode::Standard).unwrap();
+            board(&position, None, Color::White, PLAIN, words)
+        };
+        let english = beside(&checks, Lang::En);
+        assert!(english.ends_with("   White needs 1 more check\n   Black needs 3 more checks\n"));
+        let spanish = beside(&checks, Lang::Es);
+        assert!(spanish.contains("Las blancas necesitan un jaque más\n"), "{spanish}");
     }
 
     /// The relative luminance of a colour of the cube, as the guidelines for accessible pages define it.

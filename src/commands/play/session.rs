@@ -4,6 +4,7 @@ mod way_on;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 use shakmaty::san::SanPlus;
@@ -19,15 +20,17 @@ use super::profile::Profile;
 use super::record::{self, Note, Stored};
 use super::review;
 use super::screen::{self, Style};
+use super::texts::Words;
 use super::words;
 use crate::commands::{Done, program};
+use analysis::texts::Lang;
 use engine::evaluation::Variant;
 use engine::input::printable_text;
 use engine::limits::Limits;
 use engine::play::draw::agrees_to_draw;
 use engine::play::levels::Level;
 use engine::rules::RuleSet;
-use engine::rules::setup::{self, Start};
+use engine::rules::setup::{self, SetupError, Start};
 use engine::score::{Meaning, Score};
 
 /// Loss from which a move of the engine was not the best, in centipawns.
@@ -57,6 +60,8 @@ pub struct Plan {
     pub style: Style,
     /// The folder of the records.
     pub folder: Folder,
+    /// The words for the player.
+    pub words: Arc<Words>,
 }
 
 /// The reason why a turn ends.
@@ -100,6 +105,7 @@ pub struct Session<'a, P: Variant> {
     /// True if the player had help in this position: a hint, or a move taken back.
     is_helped: bool,
     lines: &'a Receiver<String>,
+    words: Arc<Words>,
 }
 
 impl<'a, P: Variant> Session<'a, P> {
@@ -112,13 +118,14 @@ impl<'a, P: Variant> Session<'a, P> {
         lines: &'a Receiver<String>,
     ) -> Result<Session<'a, P>, Box<dyn std::error::Error>> {
         let castling = CastlingMode::from_chess960(plan.chess960);
-        let (game, remarks) = setup::game::<P>(&plan.start, &[], castling)?;
-        for remark in remarks {
-            say(&format!("note: {remark}"))?;
-        }
+        let words = plan.words;
+        let placed = setup::game::<P>(&plan.start, &[], castling);
+        let (game, remarks) = placed.map_err(|SetupError(fault)| words.remark(&fault))?;
+        let note = |remark: String| say(&words.fill("note", &[("remark", &remark)]));
+        remarks.iter().try_for_each(|remark| note(words.remark(remark)))?;
         let mut course = PlayedGame::new(game.position().clone(), castling);
-        let (player, remark) = Player::new(Profile::in_folder(plan.folder.path()))?;
-        remark.map_or(Ok(()), |remark| say(&format!("note: {remark}")))?;
+        let (player, remark) = Player::new(Profile::in_folder(plan.folder.path(), &words))?;
+        remark.map_or(Ok(()), note)?;
         let level = (plan.mode, player.elo());
         let mut opponent = Opponent::new(level, P::RULE_SET, plan.chess960, plan.seed)?;
         if plan.at_once {
@@ -156,6 +163,7 @@ impl<'a, P: Variant> Session<'a, P> {
             is_from_book: false,
             is_helped: false,
             lines,
+            words,
         })
     }
 
@@ -210,12 +218,12 @@ impl<'a, P: Variant> Session<'a, P> {
 
     /// Says who plays, and shows the board.
     fn greet(&mut self) -> Done {
-        let side = self.color.fold_wb("White", "Black");
-        let name = self.opponent.mode().name();
-        say(&format!("You have {side} against {name}. Type help for help."))?;
+        let words = &self.words;
+        let name = self.opponent.mode().name(words);
+        say(&words.fill("greeting", &[("side", words.player(self.color)), ("name", &name)]))?;
         if self.opponent.mode() == Mode::Auto {
-            let elo = self.player.elo();
-            say(&format!("{} I begin with {elo}.", self.player.in_words()))?;
+            let (rating, elo) = (self.player.in_words(words), self.player.elo().to_string());
+            say(&words.fill("greeting.rating", &[("rating", &rating), ("elo", &elo)]))?;
         }
         self.restart_clocks();
         self.show_board()
@@ -225,7 +233,7 @@ impl<'a, P: Variant> Session<'a, P> {
     fn begin_again(&mut self, color: Color) -> Done {
         if self.end.is_none() && !self.course.played().is_empty() {
             let path = self.folder.finish(&self.pgn())?;
-            say(&format!("The game so far is in {}.", path.display()))?;
+            self.say_path("game.so-far", &path)?;
         }
         self.course.take_back(usize::MAX);
         self.color = color;
@@ -264,13 +272,15 @@ impl<'a, P: Variant> Session<'a, P> {
             echo(&line)?;
             match input::read(&line) {
                 Input::Empty => {}
-                Input::Move(text) => match input::read_move(self.course.position(), &text) {
-                    Ok(m) => {
-                        self.player_move(m)?;
-                        return Ok(Turn::GoOn);
+                Input::Move(text) => {
+                    match input::read_move(self.course.position(), &text, &self.words) {
+                        Ok(m) => {
+                            self.player_move(m)?;
+                            return Ok(Turn::GoOn);
+                        }
+                        Err(advice) => say(&advice)?,
                     }
-                    Err(advice) => say(&advice)?,
-                },
+                }
                 Input::Command(command) => {
                     if let Some(turn) = self.execute(command)? {
                         return Ok(turn);
@@ -305,7 +315,7 @@ impl<'a, P: Variant> Session<'a, P> {
         if let Some(elo) = change {
             self.opponent.follow(elo);
             if self.opponent.mode() == Mode::Auto {
-                say(&format!("You play like about {elo}: so do I from now on."))?;
+                self.say_with("elo.follows", &[("elo", &elo.to_string())])?;
             }
         }
         Ok(())
@@ -317,7 +327,7 @@ impl<'a, P: Variant> Session<'a, P> {
         let limits =
             self.clocks.as_ref().map_or_else(Limits::default, |clocks| clocks.limits(side));
         let answer = self.opponent.answer(&self.start, &self.course.uci_moves(), limits);
-        let Some(m) = answer.m else { return Err("the engine has found no move".into()) };
+        let Some(m) = answer.m else { return Err(self.words.get("answer.none").into()) };
         if self.clocks.as_ref().is_some_and(|clocks| clocks.left(side).is_zero()) {
             return Ok(Turn::Over(self.out_of_time(side)));
         }
@@ -329,7 +339,9 @@ impl<'a, P: Variant> Session<'a, P> {
         self.course.play(m, clock, score);
         self.is_from_book = answer.is_from_book;
         self.keep()?;
-        show(&self.style.bold(&format!("\nI play {number}{dots} {san}")))?;
+        let name = self.words.moves(&format!("{number}{dots} {san}"));
+        let answer = self.words.fill("answer", &[("move", &name)]);
+        show(&self.style.bold(&format!("\n{answer}")))?;
         self.announce_opening()?;
         self.show_board()?;
         Ok(Turn::GoOn)
@@ -339,8 +351,8 @@ impl<'a, P: Variant> Session<'a, P> {
     fn execute(&mut self, command: Command) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
         match command {
             Command::Help => {
-                say(input::MOVES_HELP)?;
-                show(&words::commands(input::HELP, screen::width()))?;
+                self.say_key("help.moves")?;
+                self.show_table("help.commands")?;
             }
             Command::Board => self.show_board()?,
             Command::Moves => self.list_moves()?,
@@ -356,24 +368,27 @@ impl<'a, P: Variant> Session<'a, P> {
                 let end = End { winner: Some(!self.color), reason: "resignation".to_string() };
                 return Ok(Some(Turn::Over(end)));
             }
-            Command::Elo(text) => self.set_mode(Mode::of_elo(&text))?,
-            Command::Level(text) => {
-                let level = text.parse::<Level>().map_err(|error| error.to_string());
-                self.set_mode(level.map(Mode::Level))?;
-            }
+            Command::Elo(text) => match Mode::of_elo(&text) {
+                Some(mode) => self.set_mode(mode)?,
+                None => say(&Mode::valid_elo(&self.words))?,
+            },
+            Command::Level(text) => match self.words.read_level(&text) {
+                Some(level) => self.set_mode(Mode::Level(level))?,
+                None => self.say_with("level.unknown", &[("levels", self.words.get("levels"))])?,
+            },
             Command::History => match self.course.history() {
-                text if text.is_empty() => say("No move has been made yet.")?,
-                text => say(&text)?,
+                text if text.is_empty() => self.say_key("history.none")?,
+                text => say(&self.words.moves(&text))?,
             },
             Command::Analyse => self.analyse()?,
             Command::Rating(text) => self.rating(&text)?,
             Command::New => return Ok(Some(Turn::Again(!self.color))),
             Command::Again => return Ok(Some(Turn::Again(self.color))),
-            Command::Retry(_) => say("The game is not over: undo takes back your last move.")?,
+            Command::Retry(_) => self.say_key("retry.not-over")?,
             Command::Pgn => show(&printable_text(self.pgn().trim_end()))?,
-            Command::Save(path) if path.is_empty() => say("name a file, as in save game.pgn")?,
-            Command::Save(path) => match folder::save(Path::new(&path), &self.pgn()) {
-                Ok(()) => say(&format!("The game is in {path}."))?,
+            Command::Save(path) if path.is_empty() => self.say_key("save.usage")?,
+            Command::Save(path) => match folder::save(Path::new(&path), &self.pgn(), &self.words) {
+                Ok(()) => self.say_path("game.saved", Path::new(&path))?,
                 Err(error) => say(&error)?,
             },
             Command::Quit => return Ok(Some(Turn::Leave)),
@@ -385,13 +400,13 @@ impl<'a, P: Variant> Session<'a, P> {
         let position = self.course.position();
         let legal = position.legal_moves().into_iter();
         let names = legal.map(|m| SanPlus::from_move(position.clone(), m).to_string());
-        say(&names.collect::<Vec<_>>().join(" "))
+        say(&self.words.moves(&names.collect::<Vec<_>>().join(" ")))
     }
 
     /// Takes back the player's last move and the answer to it.
     fn take_back(&mut self) -> Result<Option<Turn>, Box<dyn std::error::Error>> {
         if self.course.played().len() < 2 {
-            say("There is no move of yours to take back.")?;
+            self.say_key("take-back.none")?;
             return Ok(None);
         }
         self.course.take_back(2);
@@ -408,21 +423,23 @@ impl<'a, P: Variant> Session<'a, P> {
         let advice = self.opponent.advice(&self.start, &self.course.uci_moves());
         let Some(m) = advice.m else { return Ok(()) };
         self.is_helped = true;
-        let san = SanPlus::from_move(self.course.position().clone(), m);
-        say(&format!("Hint: {san}, {} for you.", outlook(advice.score)))
+        let san = SanPlus::from_move(self.course.position().clone(), m).to_string();
+        let outlook = outlook(advice.score, &self.words);
+        self.say_with("hint", &[("move", &self.words.moves(&san)), ("outlook", &outlook)])
     }
 
     fn why(&mut self) -> Done {
         let evaluation = self.opponent.explain(&self.start, &self.course.uci_moves());
-        say(&words::why(&evaluation))?;
+        say(&words::why(&evaluation, &self.words))?;
         self.last_move_in_words().map_or(Ok(()), |words| say(&words))
     }
 
     /// Why the opponent has made its last move, if it has made one.
     fn last_move_in_words(&mut self) -> Option<String> {
         let last = self.course.played().last()?.clone();
+        let played = self.words.moves(&last.san);
         if self.is_from_book {
-            return Some(format!("My last move, {}, is from the book.", last.san));
+            return Some(self.words.fill("last.book", &[("move", &played)]));
         }
         let moves = self.course.uci_moves();
         let best = self.opponent.advice(&self.start, moves.split_last()?.1);
@@ -430,45 +447,53 @@ impl<'a, P: Variant> Session<'a, P> {
         let loss = best.score - score;
         let better = best.m.filter(|&m| m != last.m && loss >= WORTH_TELLING);
         let Some(better) = better else {
-            return Some(format!("My last move, {}, was as good as any.", last.san));
+            return Some(self.words.fill("last.good", &[("move", &played)]));
         };
         let before = self.course.game_after(moves.len() - 1);
-        let better = SanPlus::from_move(before.position().clone(), better);
+        let words = &self.words;
+        let better = SanPlus::from_move(before.position().clone(), better).to_string();
         let price = if best.score.is_mate() || score.is_mate() {
-            "much better".to_string()
+            words.get("last.price.mate").to_string()
         } else {
-            format!("better by {:.1} pawns", f64::from(loss) / 100.0)
+            let pawns = words.decimal(&format!("{:.1}", f64::from(loss) / 100.0));
+            words.fill("last.price", &[("pawns", &pawns)])
         };
+        let overlooks = |elo: u32| words.fill("last.why.elo", &[("elo", &elo.to_string())]);
         let why = match self.opponent.mode() {
-            Mode::Level(Level::Unlimited) => "I have looked further now.".to_string(),
-            Mode::Level(_) => "At my level I do not see so far.".to_string(),
-            Mode::Elo(elo) => format!("At {elo} Elo one overlooks such moves."),
-            Mode::Auto => format!("At {} Elo one overlooks such moves.", self.player.elo()),
+            Mode::Level(Level::Unlimited) => words.get("last.why.unlimited").to_string(),
+            Mode::Level(_) => words.get("last.why.level").to_string(),
+            Mode::Elo(elo) => overlooks(elo),
+            Mode::Auto => overlooks(self.player.elo()),
         };
-        Some(format!("My last move was {}; {better} was {price}. {why}", last.san))
+        let better = words.moves(&better);
+        let values = [("move", &*played), ("better", &better), ("price", &price), ("why", &why)];
+        Some(words.fill("last.bad", &values))
     }
 
     /// Finds the mistakes of the game so far.
     fn analyse(&mut self) -> Done {
         if self.course.played().is_empty() {
-            return say("There is nothing to analyse yet: no move has been made.");
+            return self.say_key("review.nothing");
         }
         self.is_helped = true;
-        say(&review::mistakes(&self.pgn(), P::RULE_SET, self.color)?)
+        say(&review::mistakes(&self.pgn(), P::RULE_SET, self.color, &self.words)?)
     }
 
     /// Shows what is known of the player's strength, or forgets it.
     fn rating(&mut self, text: &str) -> Done {
-        match text.to_ascii_lowercase().as_str() {
-            "" => say(&self.player.in_words()),
-            "reset" => match self.player.forget() {
-                Ok(()) => {
-                    self.opponent.follow(self.player.elo());
-                    say("Forgotten: I know nothing of your strength any more.")
-                }
-                Err(error) => say(&error),
-            },
-            _ => say("write rating, or rating reset to forget it"),
+        let text = text.to_lowercase();
+        if text.is_empty() {
+            return say(&self.player.in_words(&self.words));
+        }
+        if !["reset", self.words.get("rating.reset")].contains(&text.as_str()) {
+            return self.say_key("rating.usage");
+        }
+        match self.player.forget() {
+            Ok(()) => {
+                self.opponent.follow(self.player.elo());
+                self.say_key("rating.forgotten")
+            }
+            Err(error) => say(&error),
         }
     }
 
@@ -479,19 +504,14 @@ impl<'a, P: Variant> Session<'a, P> {
             let end = End { winner: None, reason: "agreement".to_string() };
             return Ok(Some(Turn::Over(end)));
         }
-        say("No draw yet: I want to play on.")?;
+        self.say_key("draw.refused")?;
         Ok(None)
     }
 
-    fn set_mode(&mut self, mode: Result<Mode, String>) -> Done {
-        match mode {
-            Ok(mode) => {
-                self.opponent.set_mode(mode);
-                self.keep()?;
-                say(&format!("You play against {} now.", self.opponent.mode().name()))
-            }
-            Err(error) => say(&error),
-        }
+    fn set_mode(&mut self, mode: Mode) -> Done {
+        self.opponent.set_mode(mode);
+        self.keep()?;
+        self.say_with("opponent.now", &[("name", &mode.name(&self.words))])
     }
 
     /// The clocks run from the times of the last moves.
@@ -515,30 +535,30 @@ impl<'a, P: Variant> Session<'a, P> {
     }
 
     fn prompt(&self) -> Done {
-        let turn = self.color.fold_wb("White", "Black");
-        let clocks = self.clocks.as_ref().map_or_else(String::new, |clocks| {
+        let mut parts = vec![self.words.side(self.color).to_string()];
+        if self.course.game().now().is_check() {
+            parts.push(self.words.get("prompt.check").to_string());
+        }
+        if let Some(clocks) = &self.clocks {
             let both = clocks.both(self.color);
-            format!(
-                " [you {}, I {}]",
-                readable(*both.get(self.color)),
-                readable(*both.get(!self.color))
-            )
-        });
-        let check = if self.course.game().now().is_check() { " (check!)" } else { "" };
-        let mut out = io::stdout();
-        closed_is_fine(write!(out, "{turn}{check}{clocks} > ").and_then(|()| out.flush()))
+            let [own, other] = [self.color, !self.color]
+                .map(|color| self.words.decimal(&readable(*both.get(color))));
+            parts.push(self.words.fill("prompt.clocks", &[("own", &own), ("other", &other)]));
+        }
+        prompt(&parts.join(" "))
     }
 
     fn show_board(&self) -> Done {
         let last = self.course.played().last().map(|played| played.m);
-        show(screen::board(self.course.position(), last, self.view, self.style).trim_end())
+        let position = self.course.position();
+        show(screen::board(position, last, self.view, self.style, &self.words).trim_end())
     }
 
     /// Names the opening when its name changes.
     fn announce_opening(&mut self) -> Done {
         let name = self.opponent.opening(&self.start, &self.course.uci_moves());
         if name.is_some() && name != self.opening {
-            say(&format!("Opening: {}", name.as_deref().unwrap_or_default()))?;
+            self.say_with("opening", &[("name", name.as_deref().unwrap_or_default())])?;
             self.opening = name;
         }
         Ok(())
@@ -546,10 +566,10 @@ impl<'a, P: Variant> Session<'a, P> {
 
     /// The game as PGN.
     fn pgn(&self) -> String {
-        let mode = self.opponent.mode();
-        let (white, black) = self
-            .color
-            .fold_wb(("Player".to_string(), mode.name()), (mode.name(), "Player".to_string()));
+        // A record is in English, whoever plays.
+        let (player, name) =
+            ("Player".to_string(), self.opponent.mode().name(&Words::of(Lang::En)));
+        let (white, black) = if self.color.is_white() { (player, name) } else { (name, player) };
         let mut tags: Vec<(&str, String)> = vec![
             ("Event", "Game in the terminal".to_string()),
             ("Site", "?".to_string()),
@@ -595,18 +615,49 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn leave(&self) -> Done {
         let Some(path) = self.folder.record() else { return say("") };
-        let (place, program) = (path.display(), program());
-        say(&format!("\nThe game is kept in {place}; {program} play goes on with it."))
+        let (path, program) = (path.display().to_string(), program());
+        let values = [("path", path.as_str()), ("program", &program)];
+        say(&format!("\n{}", self.words.fill("game.kept", &values)))
+    }
+
+    /// Says the text of a key.
+    fn say_key(&self, key: &str) -> Done {
+        say(self.words.get(key))
+    }
+
+    /// Says the text of a key with its placeholders filled.
+    fn say_with(&self, key: &str, values: &[(&str, &str)]) -> Done {
+        say(&self.words.fill(key, values))
+    }
+
+    /// Says where something is.
+    fn say_path(&self, key: &str, path: &Path) -> Done {
+        self.say_with(key, &[("path", &path.display().to_string())])
+    }
+
+    /// Shows a table of commands.
+    fn show_table(&self, key: &'static str) -> Done {
+        show(&words::commands(&self.words.table(key), screen::width()))
     }
 }
 
 /// A score in words, for the side to move.
-fn outlook(score: Score) -> String {
+fn outlook(score: Score, words: &Words) -> String {
     match score.meaning() {
-        Meaning::Mate(moves) if moves > 0 => format!("mate in {moves}"),
-        Meaning::Mate(moves) => format!("mated in {}", -moves),
-        Meaning::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Meaning::Mate(moves) => {
+            let key = if moves > 0 { "outlook.mate" } else { "outlook.mated" };
+            words.fill(key, &[("count", &moves.abs().to_string())])
+        }
+        Meaning::Centipawns(value) => {
+            words.fill("outlook.score", &[("score", &words.pawns(value))])
+        }
     }
+}
+
+/// Shows what is to be answered, on a line that the player goes on with.
+fn prompt(text: &str) -> Done {
+    let mut out = io::stdout();
+    closed_is_fine(write!(out, "{text} > ").and_then(|()| out.flush()))
 }
 
 /// Writes lines, broken between words, without control characters: a file or a pipe may have brought some. A
@@ -642,15 +693,20 @@ fn echo(line: &str) -> Done {
 pub fn ask(
     question: &str,
     lines: &Receiver<String>,
+    words: &Words,
 ) -> Result<Option<bool>, Box<dyn std::error::Error>> {
+    let question = words.fill("ask", &[("question", question)]);
     loop {
         let mut out = io::stdout();
-        closed_is_fine(write!(out, "{question} [Y/n] ").and_then(|()| out.flush()))?;
+        closed_is_fine(write!(out, "{question} ").and_then(|()| out.flush()))?;
         let Ok(line) = lines.recv() else { return Ok(None) };
-        match line.trim().to_ascii_lowercase().as_str() {
-            "" | "y" | "yes" => return Ok(Some(true)),
-            "n" | "no" => return Ok(Some(false)),
-            _ => {}
+        let line = line.trim().to_lowercase();
+        let is = |key| words.get(key).split(' ').any(|answer| answer == line);
+        if line.is_empty() || is("ask.yes") {
+            return Ok(Some(true));
+        }
+        if is("ask.no") {
+            return Ok(Some(false));
         }
     }
 }

@@ -2,57 +2,55 @@
 
 use shakmaty::Color;
 
+use super::texts::Words;
 use engine::evaluation::{Breakdown, Term, TermKind};
 
 /// Differences below this mean nothing, in centipawns.
 const EVEN: i32 = 15;
 
 /// The terms of an evaluation, a sentence each, with their sum.
-pub fn why(evaluation: &Breakdown) -> String {
-    let lines = evaluation.terms.iter().map(|term| sentence(term, evaluation.phase));
+pub fn why(evaluation: &Breakdown, words: &Words) -> String {
+    let lines = evaluation.terms.iter().map(|term| sentence(term, evaluation.phase, words));
     let total = evaluation.total();
     let lead = (total.white - total.black).at_phase(evaluation.phase);
-    let sum = match ahead(lead) {
-        None => "In all, the position is about even.".to_string(),
-        Some((side, degree)) => format!("In all, {side} is {degree} ({}).", pawns(lead)),
-    };
+    let sum = judge(("why.total.even", "why.total"), lead, &[], words);
     lines.chain([sum]).collect::<Vec<_>>().join("\n")
 }
 
 /// One term.
-fn sentence(term: &Term, phase: i32) -> String {
+fn sentence(term: &Term, phase: i32, words: &Words) -> String {
     let lead = (term.value.white - term.value.black).at_phase(phase);
-    let what = meaning(term.kind);
-    match ahead(lead) {
-        None => format!("{}: about even ({}); {what}.", capital(term.kind.name()), pawns(lead)),
-        Some((side, degree)) => {
-            format!("{}: {side} is {degree} ({}); {what}.", capital(term.kind.name()), pawns(lead))
-        }
-    }
+    let name = capital(words.term(term.kind.name()));
+    let values = [("term", &*name), ("what", words.get(meaning(term.kind)))];
+    judge(("why.term.even", "why.term"), lead, &values, words)
 }
 
 /// The meaning of a term.
 fn meaning(kind: TermKind) -> &'static str {
     match kind {
-        TermKind::Material => "the pieces on the board",
-        TermKind::Placement => "how well the pieces stand, wherever the kings are",
-        TermKind::KingSafety => "how well a king's own pieces protect it",
-        TermKind::KingProximity => "how near the pieces have come to the enemy king",
-        TermKind::KingDrive | TermKind::Own(_) => "the aim of these rules, or of this ending",
+        TermKind::Material => "what.material",
+        TermKind::Placement => "what.placement",
+        TermKind::KingSafety => "what.king-safety",
+        TermKind::KingProximity => "what.king-proximity",
+        TermKind::KingDrive | TermKind::Own(_) => "what.rules",
     }
 }
 
-/// The side that is ahead, with its degree.
-fn ahead(lead: i32) -> Option<(&'static str, &'static str)> {
-    let side = if lead > 0 { Color::White } else { Color::Black };
+/// A sentence on a lead: the text of a small one, or that of the side that is ahead, with its degree.
+fn judge((even, ahead): (&str, &str), lead: i32, values: &[(&str, &str)], words: &Words) -> String {
+    let pawns = words.pawns(lead);
+    let mut values = values.to_vec();
+    values.push(("lead", &pawns));
     let degree = match lead.abs() {
-        ..EVEN => return None,
-        EVEN..60 => "a little better",
-        60..150 => "better",
-        150..400 => "much better",
-        _ => "winning",
+        ..EVEN => return words.fill(even, &values),
+        EVEN..60 => "why.slight",
+        60..150 => "why.better",
+        150..400 => "why.much",
+        _ => "why.winning",
     };
-    Some((side.fold_wb("White", "Black"), degree))
+    let leader = if lead > 0 { Color::White } else { Color::Black };
+    values.extend([("player", words.player(leader)), ("degree", words.get(degree))]);
+    words.fill(ahead, &values)
 }
 
 /// The least width for which lines are broken, in characters: nobody reads prose in less.
@@ -83,18 +81,15 @@ fn wrap_line(line: &str, width: usize, indent: usize) -> String {
 
 /// The commands of a table, each with its effect, in lines of `width` characters.
 pub fn commands(table: &[(&str, &str)], width: Option<usize>) -> String {
-    let column = 2 + table.iter().map(|(usage, _)| usage.len()).max().unwrap_or(0) + 2;
+    let column = 2 + table.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0) + 2;
     let line = |(usage, effect): &(&str, &str)| {
         wrap(&format!("{:column$}{effect}", format!("  {usage}")), width, column)
     };
     table.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
-}
-
-fn capital(name: &str) -> String {
+/// A text that begins with a capital letter.
+pub fn capital(name: &str) -> String {
     let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
     first.to_ascii_uppercase() + rest
 }
@@ -104,6 +99,7 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
+    use analysis::texts::Lang;
     use engine::evaluation::{Evaluator, KingTerms};
     use engine::rules::setup;
 
@@ -112,12 +108,18 @@ mod tests {
         let (position, _) =
             setup::position::<Chess>("4k3/8/8/8/8/8/8/3QK3 b - - 0 1", CastlingMode::Standard)
                 .unwrap();
-        let text = why(&KingTerms::default().explain(&position));
+        let evaluation = KingTerms::default().explain(&position);
+        let text = why(&evaluation, &Words::of(Lang::En));
         assert!(
             text.contains("Material: White is winning (+10.00); the pieces on the board."),
             "{text}"
         );
         assert!(text.contains("In all, White is winning"), "{text}");
+        let text = why(&evaluation, &Words::of(Lang::Es));
+        assert!(
+            text.contains("Material: las blancas están ganando (+10,00); las piezas"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -137,7 +139,11 @@ mod tests {
 
     #[test]
     fn the_help_fits_into_forty_columns() {
-        let help = commands(crate::commands::play::input::HELP, Some(40));
-        assert!(help.lines().all(|line| line.len() <= 40), "{help}");
+        for words in Lang::ALL.map(Words::of) {
+            for table in ["help.commands", "help.ways-on"] {
+                let help = commands(&words.table(table), Some(40));
+                assert!(help.lines().all(|line| line.chars().count() <= 40), "{help}");
+            }
+        }
     }
 }

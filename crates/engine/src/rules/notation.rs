@@ -91,10 +91,7 @@ pub fn read_move_with<P: Position>(
     text: &str,
     letters: &str,
 ) -> Result<Move, MoveError> {
-    const SAN: &str = "KQRBN";
-    let in_san = |c: char| letters.find(c).and_then(|at| SAN.chars().nth(at)).unwrap_or(c);
-    let translated: String = text.chars().map(in_san).collect();
-    let found = read_move(position, &translated);
+    let found = read_move(position, &in_san(text, letters));
     if text.contains(|c| letters.contains(c) && SAN.contains(c)) {
         return found;
     }
@@ -104,6 +101,15 @@ pub fn read_move_with<P: Position>(
         // The more is understood of a text, the more its fault says.
         (Err(MoveError::Unreadable), fault) | (fault, _) => fault,
     }
+}
+
+/// The letters of king, queen, rook, bishop and knight in SAN.
+const SAN: &str = "KQRBN";
+
+/// A move with SAN's letters instead of these of another language: `Df3` is `Qf3` with `RDTAC`.
+pub fn in_san(text: &str, letters: &str) -> String {
+    let letter = |c: char| letters.chars().position(|other| other == c);
+    text.chars().map(|c| letter(c).and_then(|at| SAN.chars().nth(at)).unwrap_or(c)).collect()
 }
 
 /// The text with letters and ASCII signs for figurines, dashes and daggers, and without marks that have no width.

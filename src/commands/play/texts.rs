@@ -1,0 +1,272 @@
+//! The words of the game in the terminal, in one place: a session says everything in one language, and takes the words
+//! that the analysis and the page with the board have already from there.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use shakmaty::{Color, Role};
+
+use super::played::GOAL;
+use analysis::texts::{self as analysis_texts, Lang, Texts};
+use engine::input::without_codes;
+use engine::play::levels::Level;
+use engine::rules::remark::Remark;
+use shell::remarks;
+
+/// The words of a language.
+#[derive(Clone, Debug)]
+pub struct Words {
+    play: Texts,
+    /// Those of the analysis: of mistakes, terms, pieces and sides.
+    pub analysis: Arc<Texts>,
+    /// Those of the page: of ends and sides.
+    page: Texts,
+}
+
+/// The game's own texts in a language.
+fn own(lang: Lang) -> Texts {
+    Texts::of(lang, [include_str!("texts/en.txt"), include_str!("texts/es.txt")])
+}
+
+impl Words {
+    /// The words of a language.
+    pub fn of(lang: Lang) -> Words {
+        let analysis = Arc::new(analysis_texts::of(lang));
+        Words { play: own(lang), analysis, page: web::texts::of(lang) }
+    }
+
+    /// The text of a key; what is no key stays as it is.
+    pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
+        self.play.get(key)
+    }
+
+    /// The text of a key with its placeholders filled.
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        self.play.fill(key, values)
+    }
+
+    /// A number of things, in the singular or the plural: the keys `thing.one` and `thing.many`.
+    pub fn counted(&self, thing: &str, count: u64) -> String {
+        let form = if count == 1 { "one" } else { "many" };
+        self.fill(&format!("{thing}.{form}"), &[("count", &count.to_string())])
+    }
+
+    /// The lines of a table: a command and its effect each.
+    pub fn table(&self, key: &'static str) -> Vec<(&str, &str)> {
+        self.get(key).lines().filter_map(|line| line.split_once(": ")).collect()
+    }
+
+    /// A move or a line in SAN with the letters of the language.
+    pub fn moves(&self, san: &str) -> String {
+        analysis_texts::moves(&self.analysis, san)
+    }
+
+    /// The letters of king, queen, rook, bishop and knight.
+    pub fn letters(&self) -> &str {
+        self.analysis.get("page.pieces")
+    }
+
+    /// The letter of a piece on a board; a pawn's is the same everywhere.
+    pub fn letter(&self, role: Role) -> char {
+        let place = "KQRBN".find(role.upper_char());
+        place.and_then(|place| self.letters().chars().nth(place)).unwrap_or(role.upper_char())
+    }
+
+    /// The name of a side: `White`, `Blancas`.
+    pub fn side(&self, color: Color) -> &str {
+        self.page.get(color.fold_wb("white", "black"))
+    }
+
+    /// A side in a sentence: `White`, `las blancas`.
+    pub fn player(&self, color: Color) -> &str {
+        self.analysis.get(color.fold_wb("explain.white", "explain.black"))
+    }
+
+    /// A piece with its article: `a knight`, `una torre`.
+    pub fn piece(&self, role: Role) -> &str {
+        self.analysis.get(match role {
+            Role::Pawn => "a.pawn",
+            Role::Knight => "a.knight",
+            Role::Bishop => "a.bishop",
+            Role::Rook => "a.rook",
+            Role::Queen => "a.queen",
+            Role::King => "a.king",
+        })
+    }
+
+    /// No piece of a kind: `no knight`, `ninguna torre`.
+    pub fn no_piece(&self, role: Role) -> &str {
+        self.get(match role {
+            Role::Pawn => "none.pawn",
+            Role::Knight => "none.knight",
+            Role::Bishop => "none.bishop",
+            Role::Rook => "none.rook",
+            Role::Queen => "none.queen",
+            Role::King => "none.king",
+        })
+    }
+
+    /// The name of an evaluation's term.
+    pub fn term<'a>(&'a self, name: &'a str) -> &'a str {
+        let key = format!("term.{}", name.replace(' ', "-"));
+        self.analysis.find(&key).unwrap_or(name)
+    }
+
+    /// The reason why a game has ended, of the one that its record has.
+    pub fn ending<'a>(&'a self, reason: &'a str) -> &'a str {
+        let key = if reason == GOAL { "goal".to_string() } else { reason.replace(' ', "-") };
+        self.page.find(&format!("end.{key}")).unwrap_or(reason)
+    }
+
+    /// A number with the decimal mark of the language.
+    pub fn decimal(&self, number: &str) -> String {
+        number.replace('.', self.analysis.get("decimal.point"))
+    }
+
+    /// Centipawns as pawns, with their sign.
+    pub fn pawns(&self, centipawns: i32) -> String {
+        self.decimal(&format!("{:+.2}", f64::from(centipawns) / 100.0))
+    }
+
+    /// The name of a level.
+    pub fn level(&self, level: Level) -> &str {
+        let place = Level::ALL.iter().position(|&other| other == level);
+        place.and_then(|place| self.levels().nth(place)).unwrap_or(level.name())
+    }
+
+    /// The level of a name, a number or a word, in English or in this language.
+    pub fn read_level(&self, text: &str) -> Option<Level> {
+        let is_meant = |name: &str| {
+            let word = name.split_once('-').map_or(name, |(_, word)| word);
+            [name, word].iter().any(|accepted| accepted.eq_ignore_ascii_case(text))
+        };
+        let own = || self.levels().zip(Level::ALL).find(|(name, _)| is_meant(name));
+        text.parse().ok().or_else(|| own().map(|(_, level)| level))
+    }
+
+    /// The names of all levels, in the order of [`Level::ALL`].
+    fn levels(&self) -> impl Iterator<Item = &str> {
+        self.get("levels").split(", ")
+    }
+
+    /// An error of the system in words, without its number; one of this program has the key of its text.
+    pub fn fault(&self, error: &io::Error) -> String {
+        let key = match error.kind() {
+            io::ErrorKind::AlreadyExists => "fault.exists",
+            io::ErrorKind::NotFound => "fault.missing",
+            io::ErrorKind::PermissionDenied => "fault.forbidden",
+            io::ErrorKind::StorageFull => "fault.full",
+            _ => return self.get(&without_codes(&error.to_string())).to_string(),
+        };
+        self.get(key).to_string()
+    }
+
+    /// An error of a file in words, by a text with the file's path.
+    pub fn of_file(&self, key: &'static str, path: &Path, error: &io::Error) -> String {
+        self.fill(key, &[("path", &path.display().to_string()), ("fault", &self.fault(error))])
+    }
+
+    /// What the rules say of a position from outside.
+    pub fn remark(&self, remark: &Remark) -> String {
+        remarks::in_words(remark, self.play.lang)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_have_every_text() {
+        let [english, spanish] = Lang::ALL.map(own);
+        assert_eq!(english.mismatch(&spanish), None);
+    }
+
+    /// The code of the game, without its tests.
+    fn sources() -> impl Iterator<Item = &'static str> {
+        [
+            include_str!("folder.rs"),
+            include_str!("input.rs"),
+            include_str!("mod.rs"),
+            include_str!("opponent.rs"),
+            include_str!("player.rs"),
+            include_str!("profile.rs"),
+            include_str!("record.rs"),
+            include_str!("review.rs"),
+            include_str!("screen.rs"),
+            include_str!("session.rs"),
+            include_str!("session/way_on.rs"),
+            include_str!("texts.rs"),
+            include_str!("words.rs"),
+        ]
+        .into_iter()
+        .map(|source| source.split("#[cfg(test)]").next().unwrap())
+    }
+
+    #[test]
+    fn every_key_in_the_code_has_a_text_and_every_text_a_place_in_the_code() {
+        let words = Words::of(Lang::En);
+        let quoted: Vec<&str> =
+            sources().flat_map(|source| source.split('"').skip(1).step_by(2)).collect();
+        for key in words.play.keys() {
+            let thing = key.strip_suffix(".one").or(key.strip_suffix(".many"));
+            assert!(quoted.contains(&thing.unwrap_or(key)), "{key} is unused");
+        }
+        let is_key = |text: &&&str| {
+            text.contains('.')
+                && text.chars().all(|c| c.is_ascii_lowercase() || ".-".contains(c))
+                && text.split('.').all(|part| part.len() > 1)
+                && ![".txt", ".pgn", ".rs", ".md"].iter().any(|end| text.ends_with(end))
+        };
+        for key in quoted.iter().filter(is_key) {
+            let has_text = |texts: &Texts| {
+                texts.find(key).is_some() || texts.find(&format!("{key}.many")).is_some()
+            };
+            let all = [&words.play, &words.analysis, &words.page];
+            assert!(all.into_iter().any(has_text), "no text for {key}");
+        }
+    }
+
+    #[test]
+    fn one_thing_is_counted_otherwise_than_many() {
+        let counted = |lang, thing, count| Words::of(lang).counted(thing, count);
+        assert_eq!(counted(Lang::En, "count.game", 1), "1 game");
+        assert_eq!(counted(Lang::En, "count.inaccuracy", 0), "0 inaccuracies");
+        assert_eq!(counted(Lang::En, "unfinished.move", 1), "one move");
+        assert_eq!(counted(Lang::Es, "count.move", 1), "una jugada");
+        assert_eq!(counted(Lang::Es, "count.move", 3), "3 jugadas");
+        assert_eq!(counted(Lang::Es, "count.blunder", 2), "2 errores graves");
+    }
+
+    #[test]
+    fn reasons_in_records_have_words() {
+        for (reason, spanish) in [
+            ("checkmate", "jaque mate"),
+            ("the goal of these rules", "la meta de estas reglas"),
+            ("both kings have reached the goal", "los dos reyes han llegado a la meta"),
+            ("threefold repetition", "triple repetición"),
+            ("fifty-move rule", "regla de los cincuenta movimientos"),
+            ("insufficient material", "material insuficiente"),
+            ("stalemate", "rey ahogado"),
+            ("resignation", "abandono"),
+            ("time", "tiempo"),
+            ("agreement", "acuerdo"),
+        ] {
+            assert_eq!(Words::of(Lang::En).ending(reason), reason);
+            assert_eq!(Words::of(Lang::Es).ending(reason), spanish);
+        }
+    }
+
+    #[test]
+    fn levels_have_names_in_both_languages() {
+        let spanish = Words::of(Lang::Es);
+        for level in Level::ALL {
+            assert_eq!(Words::of(Lang::En).level(level), level.name());
+            assert_eq!(spanish.read_level(spanish.level(level)), Some(level));
+            assert_eq!(spanish.read_level(level.name()), Some(level));
+        }
+        assert_eq!(spanish.read_level("Intermedio"), Some(Level::Intermediate));
+        assert_eq!(spanish.read_level("9"), None);
+    }
+}
