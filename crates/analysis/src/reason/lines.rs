@@ -104,29 +104,40 @@ impl<P: Variant> Lines<P> {
     /// Both lines as [`Lines::both`]. Where they change the material by a pawn more or less, each is shown at least to where it
     /// has changed it, if that can be shown, with the change up to there.
     pub(super) fn both_with_material(&self, texts: &Texts) -> [String; 2] {
-        let [played, best] = self.shown_plies();
         let change = |line: &PlayedLine<P>, terms: &[Terms]| {
-            let there = self.plies_to_change(line, terms);
-            (there, self.change(&terms[..=there]))
+            self.change(&terms[..=self.plies_to_change(line, terms)])
         };
         let lost = change(&self.played, &self.played_terms);
         let won = change(&self.best, &self.best_terms);
-        let differ = (won.1 - lost.1).abs() >= MIN_MATERIAL;
-        let told =
-            |plies: usize, (there, change), terms: &[Terms], line: &dyn Fn(usize) -> String| {
-                let last = plies.max(there);
-                // Further on something may have come back.
-                let shown = terms.get(..=last).map_or(0, |terms| self.change(terms));
-                if !differ || i32::abs(change).min(shown.abs()) < MIN_MATERIAL || there > SHOWN {
-                    return line(plies);
-                }
-                let words = tell(texts, "why.material", &[("change", &pawns(texts, shown))]);
-                format!("{} {words}", line(last))
-            };
+        if (won - lost).abs() < MIN_MATERIAL {
+            return self.both();
+        }
+        let [played, best] = self.shown_plies();
+        let on_played = |plies| self.on_played(plies);
+        let on_best = |plies| self.on_best(plies);
         [
-            told(played, lost, &self.played_terms, &|plies| self.on_played(plies)),
-            told(best, won, &self.best_terms, &|plies| self.on_best(plies)),
+            self.with_material(texts, played, (&self.played, &self.played_terms), &on_played),
+            self.with_material(texts, best, (&self.best, &self.best_terms), &on_best),
         ]
+    }
+
+    /// The `text` of a line up to `plies` plies, or on to where it has changed the material, with the change up to there. Where the
+    /// terms do not reach so far, something may have come back: then the change is not told.
+    fn with_material(
+        &self,
+        texts: &Texts,
+        plies: usize,
+        (line, terms): (&PlayedLine<P>, &[Terms]),
+        text: &dyn Fn(usize) -> String,
+    ) -> String {
+        let there = self.plies_to_change(line, terms);
+        let last = plies.max(there);
+        let change = |plies: usize| terms.get(..=plies).map_or(0, |terms| self.change(terms));
+        if there > SHOWN || change(there).abs().min(change(last).abs()) < MIN_MATERIAL {
+            return text(plies);
+        }
+        let change = tell(texts, "why.material", &[("change", &pawns(texts, change(last)))]);
+        format!("{} {change}", text(last))
     }
 
     /// The plies of both lines that a sentence shows.
@@ -444,6 +455,7 @@ mod tests {
     use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
     use crate::reason::test_mistake;
+    use crate::texts::{self, Lang};
 
     #[test]
     fn a_fork_of_two_pieces_is_no_place_to_stop() {
@@ -464,5 +476,19 @@ mod tests {
         let [shown, better] = lines.both();
         assert_eq!(shown, "6...Bg4 7.h3 Bh5");
         assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");
+    }
+
+    #[test]
+    fn a_change_of_material_is_told_as_far_as_the_line_is_shown() {
+        let fen = "3qr1k1/p1pp1pbp/1rp3p1/1b6/Q3P3/2P1BN2/PP3PPP/R3R1K1 w - - 5 15";
+        let told = |played: &str, plies: usize| {
+            let (played, best) = (line(fen, played), line(fen, "a4c2 b6a6 c3c4"));
+            let mistake = test_mistake(&played, &best, [120, -20]);
+            let rests = PlayedLine::new(&played.games[0], &played.moves[..plies]);
+            let lines = test_analyst(100).lines(&mistake, rests, best.clone());
+            lines.both_with_material(&texts::of(Lang::En))[0].clone()
+        };
+        assert_eq!(told("a4a7 b6a6 a7b7 h7h6", 4), "15...Ra6 16.Qb7 h6 (material +1.0)");
+        assert_eq!(told("a4a7 b6a6 a7b7 e8e4", 2), "15...Ra6 16.Qb7 Rxe4", "a pawn each");
     }
 }
