@@ -48,10 +48,10 @@ impl Judgement {
         let is_decided = |score: Score| win_chance(score) >= WON;
         let is_decided =
             is_decided(before) && is_decided(after) || is_decided(-before) && is_decided(-after);
-        match Judgement::of(points) {
-            Some(Judgement::Blunder) if is_decided => Some(Judgement::Inaccuracy),
-            _ if is_decided => None,
-            verdict => verdict,
+        let verdict = Judgement::of(points)?;
+        match is_decided {
+            true => (verdict == Judgement::Blunder).then_some(Judgement::Inaccuracy),
+            false => Some(verdict),
         }
     }
 

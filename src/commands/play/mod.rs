@@ -13,12 +13,12 @@ mod opponent;
 mod played;
 mod player;
 mod profile;
+mod prose;
 mod record;
 mod review;
 pub(super) mod screen;
 mod session;
 pub(super) mod texts;
-mod words;
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Read};

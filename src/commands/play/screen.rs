@@ -2,8 +2,8 @@
 
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
+use super::prose::capital;
 use super::texts::Words;
-use super::words::capital;
 use engine::rules::{Rules, notation};
 
 /// The means of a terminal.

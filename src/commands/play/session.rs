@@ -17,11 +17,11 @@ use super::opponent::{Mode, Opponent};
 use super::played::{End, PlayedGame};
 use super::player::Player;
 use super::profile::Profile;
+use super::prose;
 use super::record::{self, Note, Stored};
 use super::review;
 use super::screen::{self, Style};
 use super::texts::Words;
-use super::words;
 use crate::commands::{Done, program};
 use analysis::texts::Lang;
 use engine::evaluation::Variant;
@@ -430,7 +430,7 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn why(&mut self) -> Done {
         let evaluation = self.opponent.explain(&self.start, &self.course.uci_moves());
-        say(&words::why(&evaluation, &self.words))?;
+        say(&prose::why(&evaluation, &self.words))?;
         self.last_move_in_words().map_or(Ok(()), |words| say(&words))
     }
 
@@ -637,7 +637,7 @@ impl<'a, P: Variant> Session<'a, P> {
 
     /// Shows a table of commands.
     fn show_table(&self, key: &'static str) -> Done {
-        show(&words::commands(&self.words.table(key), screen::width()))
+        show(&prose::commands(&self.words.table(key), screen::width()))
     }
 }
 
@@ -663,7 +663,7 @@ fn prompt(text: &str) -> Done {
 /// Writes lines, broken between words, without control characters: a file or a pipe may have brought some. A
 /// closed terminal is no error: the record is on disk.
 pub fn say(text: &str) -> Done {
-    show(&words::wrap(&printable_text(text), screen::width(), 0))
+    show(&prose::wrap(&printable_text(text), screen::width(), 0))
 }
 
 /// Writes lines with colours. A closed terminal is no error.

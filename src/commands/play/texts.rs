@@ -198,7 +198,7 @@ mod tests {
             include_str!("session.rs"),
             include_str!("session/way_on.rs"),
             include_str!("texts.rs"),
-            include_str!("words.rs"),
+            include_str!("prose.rs"),
         ]
         .into_iter()
         .map(|source| source.split("#[cfg(test)]").next().unwrap())

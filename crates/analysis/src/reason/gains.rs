@@ -311,7 +311,7 @@ fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     }
 }
 
-/// True if a line begins with the exchange of a pawn for a pawn.
+/// True if both sides take a pawn in the first two moves of a line.
 fn is_pawn_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     let both = line.moves.iter().take(2);
     both.filter(|m| m.capture() == Some(Role::Pawn)).count() == 2
@@ -600,7 +600,7 @@ mod tests {
     }
 
     /// The sentence about the material of two lines, with the scores before and after the mistake.
-    fn told(fen: &str, moves: [&str; 2], scores: [i32; 2]) -> Option<String> {
+    fn sentence(fen: &str, moves: [&str; 2], scores: [i32; 2]) -> Option<String> {
         let [played, best] = moves.map(|moves| line(fen, moves));
         let mistake = test_mistake(&played, &best, scores);
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
@@ -611,20 +611,20 @@ mod tests {
     fn what_falls_at_once_is_told_before_what_follows() {
         let fen = "2r3k1/pp2npp1/4p2p/1P1pP3/Rq6/1P5Q/2rN1PPP/3R2K1 b - - 3 22";
         let best = "b4d2 d1f1 c2c1 g2g3 c1f1 h3f1 c8c1 a4a7 c1f1 g1f1 d2d3 f1g2 d3b5 a7a8 g8h7";
-        let text = told(fen, ["b4c5 h3d3 e7f5 d1f1", best], [1350, -330]).unwrap();
+        let text = sentence(fen, ["b4c5 h3d3 e7f5 d1f1", best], [1350, -330]).unwrap();
         let start = "22...Qc5 misses 22...Qxd2, which wins the knight on d2 (material +3.0";
         assert!(text.starts_with(start), "{text}");
         // A pawn that falls at once is a reason even where the move costs three.
         let fen = "4r3/1r4pk/7p/1p3R2/p2P4/P1P5/1KR2PPP/8 b - - 2 37";
         let moves = ["b7e7 f5b5 e7e2 c3c4", "h7g6 g2g4 e8e6"];
-        let text = told(fen, moves, [-340, 670]).unwrap();
+        let text = sentence(fen, moves, [-340, 670]).unwrap();
         assert!(text.starts_with("37...Rbe7 loses the pawn on b5 after 38.Rxb5"), "{text}");
         let later = ["b7e7 g2g3 h7g6 f5b5 g6h7 c3c4", moves[1]];
-        assert_eq!(told(fen, later, [-340, 670]), None, "not at once");
+        assert_eq!(sentence(fen, later, [-340, 670]), None, "not at once");
         // A second rook that falls later, by a mistake, is not what the move lost.
         let fen = "8/r4kp1/7p/1R6/8/2n3P1/P4PKP/RNr5 w - - 3 33";
         let moves = ["f2f4 c3b5 h2h4 b5c3 b1c3 c1a1", "b5b3 c1b1 b3b1 c3b1 a1b1 a7a2"];
-        let text = told(fen, moves, [0, 500]).unwrap();
+        let text = sentence(fen, moves, [0, 500]).unwrap();
         assert!(
             text.starts_with("33.f4 loses the rook on b5 after 33...Nxb5 (material −5"),
             "{text}"
@@ -635,14 +635,14 @@ mod tests {
     fn who_exchanges_pawns_has_won_nothing_to_give_back() {
         let fen = "2kr1b1r/pp2nppp/4p3/3p4/2PP4/P3PN2/3N1PPP/R3K2R w KQ - 1 14";
         let played = "c4d5 d8d5 e1e2 f7f6 h1c1 c8b8";
-        let text = told(fen, [played, "f3e5 h8g8 e5f7 d8d7 f7g5"], [270, -40]).unwrap();
+        let text = sentence(fen, [played, "f3e5 h8g8 e5f7 d8d7 f7g5"], [270, -40]).unwrap();
         assert!(text.starts_with("14.cxd5 misses 14.Ne5, which wins the pawn on f7"), "{text}");
     }
 
     #[test]
     fn who_takes_what_is_guarded_is_told_so() {
         let fen = "rnb2rk1/ppp2ppp/3p1q1n/8/2BNP3/7P/PP3PP1/RNBQ1RK1 b - - 0 9";
-        let text = told(fen, ["f6d4 d1d4 b8c6", "f6g6 b1c3 b8c6"], [-400, 900]).unwrap();
+        let text = sentence(fen, ["f6d4 d1d4 b8c6", "f6g6 b1c3 b8c6"], [-400, 900]).unwrap();
         let start = "9...Qxd4 takes the knight on d4, which is guarded, and loses the queen";
         assert!(text.starts_with(start), "{text}");
     }

@@ -121,8 +121,8 @@ impl<P: Variant> Lines<P> {
         ]
     }
 
-    /// The `text` of a line up to `plies` plies, or on to where it has changed the material, with the change up to there. Where the
-    /// terms do not reach so far, something may have come back: then the change is not told.
+    /// The `text` of a line up to `plies` plies, or further, to the place where it has changed the material, with the change up to
+    /// there. The change is left out if the terms end earlier, because a piece may have come back by then.
     fn with_material(
         &self,
         texts: &Texts,
@@ -481,14 +481,14 @@ mod tests {
     #[test]
     fn a_change_of_material_is_told_as_far_as_the_line_is_shown() {
         let fen = "3qr1k1/p1pp1pbp/1rp3p1/1b6/Q3P3/2P1BN2/PP3PPP/R3R1K1 w - - 5 15";
-        let told = |played: &str, plies: usize| {
+        let shown = |played: &str, plies: usize| {
             let (played, best) = (line(fen, played), line(fen, "a4c2 b6a6 c3c4"));
             let mistake = test_mistake(&played, &best, [120, -20]);
             let rests = PlayedLine::new(&played.games[0], &played.moves[..plies]);
             let lines = test_analyst(100).lines(&mistake, rests, best.clone());
             lines.both_with_material(&texts::of(Lang::En))[0].clone()
         };
-        assert_eq!(told("a4a7 b6a6 a7b7 h7h6", 4), "15...Ra6 16.Qb7 h6 (material +1.0)");
-        assert_eq!(told("a4a7 b6a6 a7b7 e8e4", 2), "15...Ra6 16.Qb7 Rxe4", "a pawn each");
+        assert_eq!(shown("a4a7 b6a6 a7b7 h7h6", 4), "15...Ra6 16.Qb7 h6 (material +1.0)");
+        assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15...Ra6 16.Qb7 Rxe4", "a pawn each");
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn with_idea<P: Variant>(
     say(texts, if is_allowed { allows } else { misses }, lines, &values)
 }
 
-/// What takes wrongly, if the move played and the better one both capture on one square: the words for it.
+/// The words for the piece that takes wrongly, if the move played and the better one both capture on the same square.
 fn wrong_taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str> {
     let (m, best) = (mistake.played, mistake.before.pv.first()?);
     let is_same = m.is_capture() && best.is_capture() && m.to() == best.to();

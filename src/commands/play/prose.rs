@@ -1,4 +1,4 @@
-//! An evaluation in words, and words in lines.
+//! An evaluation in sentences, and text broken into lines.
 
 use shakmaty::Color;
 
