@@ -360,10 +360,11 @@ fn the_help_is_broken_between_words() {
 fn a_game_in_spanish_from_the_first_move_to_the_review() {
     let place = tempfile::tempdir().unwrap();
     let fen = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
-    let arguments = ["--lang", "es", "--level", "3", "--fen", fen];
+    // A beginner might overlook the queen, and agree to a draw.
+    let arguments = ["--lang", "es", "--level", "5", "--fen", fen];
     let mut terminal = Terminal::start(&arguments, place.path());
     terminal.wait_for(&["Tienes las blancas contra Ajedrecista "]);
-    terminal.wait_for(&[", nivel 3-principiante. Escribe «ayuda»"]);
+    terminal.wait_for(&[", nivel 5-avanzado. Escribe «ayuda»"]);
     terminal.wait_for(&["Blancas > "]);
     let help = terminal.ask("ayuda");
     for word in ["pista ", "abandonar ", "nivel L ", "guardar F "] {
