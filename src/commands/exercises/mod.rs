@@ -87,7 +87,7 @@ impl ExercisesArgs {
         let exercises = read(&self.file)?;
         let words = Arc::new(Words::of(Lang::En));
         let folder = Folder::open(self.folder.clone(), &words)?;
-        let (mut progress, remark) = Progress::in_folder(folder.path());
+        let (mut progress, remark) = Progress::in_folder(folder.path(), &words);
         remark.into_iter().try_for_each(|remark| say(&format!("note: {remark}")))?;
         let due = progress.due(&exercises, today(), self.count as usize);
         if due.is_empty() {

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tempfile::NamedTempFile;
 
 use super::Exercise;
-use crate::commands::play::texts::Words;
-use analysis::texts::Lang;
+use crate::commands::play::texts::{FileError, Words};
 use engine::input::decode;
 use shell::interrupt::unbroken;
 
@@ -44,11 +44,7 @@ pub struct Progress {
     known: BTreeMap<String, Known>,
     /// False for a file that is not understood: it is never replaced.
     is_own: bool,
-}
-
-/// An error of the file in words.
-fn reason(error: &io::Error) -> String {
-    Words::of(Lang::En).fault(error)
+    words: Arc<Words>,
 }
 
 /// Today, in days since 1970 (UTC).
@@ -59,29 +55,18 @@ pub fn today() -> u64 {
 
 impl Progress {
     /// What the file in this folder tells, and a remark if it cannot be used.
-    pub fn in_folder(folder: &Path) -> (Progress, Option<String>) {
+    pub fn in_folder(folder: &Path, words: &Arc<Words>) -> (Progress, Option<String>) {
         let path = folder.join(NAME);
-        let mut progress = Progress { path, known: BTreeMap::new(), is_own: true };
-        let text = match read(&progress.path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return (progress, None),
-            Err(error) => {
-                progress.is_own = false;
-                let (path, why) = (progress.path.display(), reason(&error));
-                let remark = format!("{path}: {why}; what you learn now is not kept");
-                return (progress, Some(remark));
+        let (known, error) = match read(&path) {
+            Ok(known) => (known, None),
+            Err(FileError::System(error)) if error.kind() == io::ErrorKind::NotFound => {
+                (BTreeMap::new(), None)
             }
+            Err(error) => (BTreeMap::new(), Some(error)),
         };
-        let mut lines = text.lines();
-        if lines.next() != Some(HEAD) {
-            progress.is_own = false;
-            let path = progress.path.display();
-            let remark =
-                format!("{path}: of another program or version; what you learn now is not kept");
-            return (progress, Some(remark));
-        }
-        progress.known = lines.filter_map(entry).collect();
-        (progress, None)
+        let is_own = error.is_none();
+        let remark = error.map(|error| words.of_file("file.not-kept", &path, error));
+        (Progress { path, known, is_own, words: Arc::clone(words) }, remark)
     }
 
     /// The exercises that are due on a day, at most `count`: the known ones first, then new ones by difficulty.
@@ -119,7 +104,7 @@ impl Progress {
         if !self.is_own {
             return Ok(days);
         }
-        let named = |error: io::Error| format!("{}: {}", self.path.display(), reason(&error));
+        let named = |error| self.words.of_file("file", &self.path, error);
         unbroken(|| self.write()).map_err(named)?;
         Ok(days)
     }
@@ -134,15 +119,20 @@ impl Progress {
     }
 }
 
-/// The text of the file, if it is one.
-fn read(path: &Path) -> io::Result<String> {
+/// What the file tells, if it is one of this program.
+fn read(path: &Path) -> Result<BTreeMap<String, Known>, FileError> {
     // A pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a file"));
+        return Err(FileError::Own("fault.no-file"));
     }
-    let mut text = Vec::new();
-    fs::File::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
-    Ok(decode(&text).into_owned())
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    let text = decode(&bytes);
+    let mut lines = text.lines();
+    if lines.next() != Some(HEAD) {
+        return Err(FileError::Own("fault.other-version"));
+    }
+    Ok(lines.filter_map(entry).collect())
 }
 
 /// A line of the file; one that is damaged costs one exercise its place.
@@ -157,6 +147,7 @@ fn entry(line: &str) -> Option<(String, Known)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use analysis::texts::Lang;
 
     fn exercise(fen: &str, difficulty: u32) -> Exercise {
         let (name, reason) = (String::new(), String::new());
@@ -169,10 +160,14 @@ mod tests {
         }
     }
 
+    fn in_folder(folder: &Path) -> (Progress, Option<String>) {
+        Progress::in_folder(folder, &Arc::new(Words::of(Lang::En)))
+    }
+
     #[test]
     fn known_exercises_come_again_later_and_later() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut progress, remark) = Progress::in_folder(folder.path());
+        let (mut progress, remark) = in_folder(folder.path());
         assert!(remark.is_none());
         let all = [exercise("8/8/8/8 w - - 3 9", 1800), exercise("8/8/8/7k w - - 0 1", 900)];
         let due = progress.due(&all, 100, 10);
@@ -183,7 +178,7 @@ mod tests {
             assert!(!progress.due(&all, day, 10).contains(&all[0]));
             day += days;
             // As another run finds it.
-            progress = Progress::in_folder(folder.path()).0;
+            progress = in_folder(folder.path()).0;
             assert!(progress.due(&all, day, 10).contains(&all[0]));
         }
         assert_eq!(progress.note(&all[0], false, day), Ok(0));
@@ -196,12 +191,29 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
         fs::write(&path, "my notes").unwrap();
-        let (mut progress, remark) = Progress::in_folder(folder.path());
-        assert!(remark.unwrap().contains("not kept"));
+        let (mut progress, remark) = in_folder(folder.path());
+        let remark = remark.unwrap();
+        assert!(
+            remark.ends_with("of another program or version; what you learn now is not kept"),
+            "{remark}"
+        );
         progress.note(&exercise("8/8/8/8 w - -", 1), true, 5).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "my notes");
         fs::write(&path, format!("{HEAD}\n12 99 8/8 w - -\nbroken\n")).unwrap();
-        let (progress, _) = Progress::in_folder(folder.path());
+        let (progress, _) = in_folder(folder.path());
         assert_eq!(progress.known.len(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_no_file_in_any_language() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(NAME)).unwrap();
+        for (lang, end) in [
+            (Lang::En, "exercises.txt: not a file; what you learn now is not kept"),
+            (Lang::Es, "exercises.txt: no es un archivo; lo que aprendas ahora no se guarda"),
+        ] {
+            let (_, remark) = Progress::in_folder(folder.path(), &Arc::new(Words::of(lang)));
+            assert!(remark.as_ref().is_some_and(|remark| remark.ends_with(end)), "{remark:?}");
+        }
     }
 }

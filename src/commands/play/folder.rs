@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::texts::Words;
+use super::texts::{FileError, Words};
 use engine::input;
 use shell::files::is_at;
 use shell::interrupt::unbroken;
@@ -50,7 +50,7 @@ impl Folder {
         let path = std::path::absolute(&path).unwrap_or(path);
         match fs::create_dir_all(&path) {
             Ok(()) => Ok(Folder { path, is_makeshift, record: None, words: Arc::clone(words) }),
-            Err(error) => Err(words.of_file("file.folder", &path, &error)),
+            Err(error) => Err(words.of_file("file.folder", &path, error)),
         }
     }
 
@@ -82,7 +82,7 @@ impl Folder {
                 Ok(Some((file, text))) => games.push(Unfinished { path, file, text }),
                 Ok(None) => {}
                 Err(error) => {
-                    let fault = self.words.of_file("file", &path, &error);
+                    let fault = self.words.of_file("file", &path, error);
                     remarks.push(self.words.fill("left-alone", &[("fault", &fault)]));
                 }
             }
@@ -111,10 +111,10 @@ impl Folder {
         let path =
             self.record.as_ref().map_or_else(|| self.record_path(1), |(path, _)| path.clone());
         let kept = unbroken(|| self.replace(pgn));
-        kept.map_err(|error| self.words.of_file("file", &path, &error))
+        kept.map_err(|error| self.words.of_file("file", &path, error))
     }
 
-    fn replace(&mut self, pgn: &str) -> io::Result<()> {
+    fn replace(&mut self, pgn: &str) -> Result<(), FileError> {
         let mut draft = NamedTempFile::new_in(&self.path)?;
         draft.write_all(pgn.as_bytes())?;
         draft.as_file().sync_data()?;
@@ -122,7 +122,7 @@ impl Folder {
         if let Err(TryLockError::Error(error)) = draft.as_file().try_lock()
             && error.kind() != io::ErrorKind::Unsupported
         {
-            return Err(error);
+            return Err(error.into());
         }
         if let Some((path, file)) = self.record.take() {
             // The old lock goes after the new file has come, but where an open file cannot be replaced.
@@ -142,10 +142,10 @@ impl Folder {
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
                     draft = error.file;
                 }
-                Err(error) => return Err(error.error),
+                Err(error) => return Err(error.error.into()),
             }
         }
-        Err(io::Error::other("fault.too-many"))
+        Err(FileError::Own("fault.too-many"))
     }
 
     /// Adds a finished game to all games, and removes the record of the present one. Returns the file.
@@ -154,20 +154,16 @@ impl Folder {
     /// A file that cannot be written, with its name: it is as it was then, and the record stays.
     pub fn finish(&mut self, pgn: &str) -> Result<PathBuf, String> {
         let path = self.path.join(GAMES);
-        let finished = unbroken(|| {
-            append(&path, pgn)?;
+        unbroken(|| {
+            append(&path, pgn).map_err(|error| self.words.of_file("file", &path, error))?;
             if let Some((record, file)) = self.record.take()
                 && is_at(&file, &record)
             {
                 // A record that has gone already need not be removed.
                 let _ = fs::remove_file(record);
             }
-            Ok(())
-        });
-        match finished {
-            Ok(()) => Ok(path),
-            Err(error) => Err(self.words.of_file("file", &path, &error)),
-        }
+            Ok(path)
+        })
     }
 
     /// The path of the record of the present game.
@@ -187,15 +183,15 @@ pub struct Unfinished {
 }
 
 /// Locks the record at `path` and reads it; `None` if another process plays the game, or it has just ended.
-fn claim(path: &Path) -> io::Result<Option<(File, String)>> {
+fn claim(path: &Path) -> Result<Option<(File, String)>, FileError> {
     if !fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("fault.not-regular"));
+        return Err(FileError::Own("fault.not-regular"));
     }
     let file = OpenOptions::new().read(true).write(true).open(path)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
-            return Err(error);
+            return Err(error.into());
         }
         _ => {}
     }
@@ -206,23 +202,23 @@ fn claim(path: &Path) -> io::Result<Option<(File, String)>> {
     let mut bytes = Vec::new();
     (&file).take(input::LARGEST_TEXT + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > input::LARGEST_TEXT {
-        return Err(io::Error::other("fault.too-large"));
+        return Err(FileError::Own("fault.too-large"));
     }
     input::refuse_wide(&bytes)?;
     Ok(Some((file, input::decode(input::without_mark(&bytes)).into_owned())))
 }
 
 /// Adds a game to the file at `path`, whole or not at all.
-fn append(path: &Path, pgn: &str) -> io::Result<()> {
+fn append(path: &Path, pgn: &str) -> Result<(), FileError> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("fault.move-away"));
+        return Err(FileError::Own("fault.move-away"));
     }
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
     let mut tries = 0;
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         tries += 1;
         if tries > TRIES {
-            return Err(io::Error::other("fault.locked"));
+            return Err(FileError::Own("fault.locked"));
         }
         thread::sleep(PAUSE);
     }
@@ -242,7 +238,7 @@ fn append(path: &Path, pgn: &str) -> io::Result<()> {
         // A full disk: half a game would spoil the next one.
         file.set_len(before)?;
     }
-    written
+    Ok(written?)
 }
 
 /// The usual folder for data of programs on this system; `None` if the system names none.
@@ -267,7 +263,7 @@ pub fn save(path: &Path, pgn: &str, words: &Words) -> Result<(), String> {
         draft.write_all(pgn.as_bytes())?;
         draft.persist_noclobber(path).map(drop).map_err(|error| error.error)
     };
-    unbroken(write).map_err(|error| words.of_file("file.choose-new", path, &error))
+    unbroken(write).map_err(|error| words.of_file("file.choose-new", path, error))
 }
 
 #[cfg(test)]

@@ -260,7 +260,7 @@ impl PlayArgs {
 /// # Errors
 /// A file that cannot be read, or has no game that can be followed.
 fn read_file(path: &Path, rule_set: RuleSet, words: &Words) -> Result<Stored, String> {
-    let unread = |error| words.of_file("file.name-a-game", path, &error);
+    let unread = |error| words.of_file("file.name-a-game", path, error);
     let place = path.display().to_string();
     let named = |fault: &str| words.fill("file", &[("path", &place), ("fault", fault)]);
     let mut text = Vec::new();

@@ -83,7 +83,7 @@ impl Profile {
             let Estimate { mean, deviation } = estimate;
             text.push_str(&format!("{name} {mean:.0} {deviation:.0} {games} {moves}\n"));
         }
-        self.write(&text).map_err(|error| self.words.of_file("file", &self.path, &error))
+        self.write(&text).map_err(|error| self.words.of_file("file", &self.path, error))
     }
 
     fn write(&self, text: &str) -> io::Result<()> {
@@ -100,7 +100,7 @@ impl Profile {
             File::open(&self.path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
         match read {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(self.words.of_file("file", &self.path, &error)),
+            Err(error) => return Err(self.words.of_file("file", &self.path, error)),
             Ok(_) => {}
         }
         let text = decode(&bytes);

@@ -101,7 +101,7 @@ impl Stored {
         };
         let mut games = Games::new(text);
         let mut raw = loop {
-            match games.next_game().map_err(|error| words.fault(&error))? {
+            match games.next_game().map_err(|error| words.fault(error))? {
                 None => return Ok(None),
                 Some(raw) if raw.is_game() => break raw,
                 Some(_) => {}

@@ -14,6 +14,21 @@ use engine::play::levels::Level;
 use engine::rules::remark::Remark;
 use shell::remarks;
 
+/// Why a file cannot be used.
+#[derive(Debug)]
+pub enum FileError {
+    /// An error of the system.
+    System(io::Error),
+    /// A reason of this program: the key of its text.
+    Own(&'static str),
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> FileError {
+        FileError::System(error)
+    }
+}
+
 /// The words of a language.
 #[derive(Clone, Debug)]
 pub struct Words {
@@ -150,20 +165,23 @@ impl Words {
         self.get("levels").split(", ")
     }
 
-    /// An error of the system in words, without its number; one of this program has the key of its text.
-    pub fn fault(&self, error: &io::Error) -> String {
-        let key = match error.kind() {
-            io::ErrorKind::AlreadyExists => "fault.exists",
-            io::ErrorKind::NotFound => "fault.missing",
-            io::ErrorKind::PermissionDenied => "fault.forbidden",
-            io::ErrorKind::StorageFull => "fault.full",
-            _ => return self.get(&without_codes(&error.to_string())).to_string(),
+    /// An error in words; one of the system without its number.
+    pub fn fault(&self, error: impl Into<FileError>) -> String {
+        let key = match error.into() {
+            FileError::Own(key) => key,
+            FileError::System(error) => match error.kind() {
+                io::ErrorKind::AlreadyExists => "fault.exists",
+                io::ErrorKind::NotFound => "fault.missing",
+                io::ErrorKind::PermissionDenied => "fault.forbidden",
+                io::ErrorKind::StorageFull => "fault.full",
+                _ => return without_codes(&error.to_string()),
+            },
         };
         self.get(key).to_string()
     }
 
     /// An error of a file in words, by a text with the file's path.
-    pub fn of_file(&self, key: &'static str, path: &Path, error: &io::Error) -> String {
+    pub fn of_file(&self, key: &str, path: &Path, error: impl Into<FileError>) -> String {
         self.fill(key, &[("path", &path.display().to_string()), ("fault", &self.fault(error))])
     }
 
@@ -183,9 +201,10 @@ mod tests {
         assert_eq!(english.mismatch(&spanish), None);
     }
 
-    /// The code of the game, without its tests.
+    /// The code of the game and of the exercises, without its tests.
     fn sources() -> impl Iterator<Item = &'static str> {
         [
+            include_str!("../exercises/progress.rs"),
             include_str!("folder.rs"),
             include_str!("input.rs"),
             include_str!("mod.rs"),
