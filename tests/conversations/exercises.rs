@@ -1,6 +1,7 @@
 //! Exercises made from a game, asked in a terminal, and remembered until they are due again.
 
 use std::fs;
+use std::path::Path;
 use std::process::Output;
 
 use crate::pgn_files::engine;
@@ -32,6 +33,39 @@ fn exercises_of_other_rules_name_them() {
     assert!(suite.is_empty() && told.contains("atomic need a file .pgn"), "{suite} {told}");
 }
 
+/// Asks all exercises in Spanish: every command, then the easiest one's solution as it was shown. One has the solution
+/// `solution`, in SAN.
+fn ask_in_spanish(folder: &Path, solution: &str) {
+    let ask = |typed: &str| {
+        let arguments =
+            ["exercises", "mine.epd", "--folder", "conocido", "--ascii", "--lang", "es"];
+        text(&engine(folder, &arguments, typed))
+    };
+    let typed = "bobada\nayuda\nTablero\ngirar\npista\nhint\nsolución\n".to_string();
+    let asked = ask(&(typed + &"saltar\n".repeat(10)));
+    let letters = [('R', "T"), ('K', "R"), ('Q', "D"), ('B', "A"), ('N', "C")];
+    let solution =
+        letters.iter().fold(solution.to_string(), |m, (one, other)| m.replace(*one, other));
+    for said in [
+        "Ejercicio 1 de ",
+        ", dificultad ",
+        "Juegan las negras: ",
+        " 1  T ",
+        "o bien: pista, solución, saltar, tablero, girar, salir.",
+        "Fíjate en la pieza de ",
+        &format!("La solución es {solution}"),
+        "Volverá a salir hoy.",
+        " al primer intento.",
+    ] {
+        assert!(asked.contains(said), "{said}: {asked}");
+    }
+    assert_eq!(asked.matches("ni una orden").count(), 1, "bobada alone: {asked}");
+    let m = asked.split("Juega ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
+    let solved = ask(&format!("{m}\nsalir\n"));
+    assert!(solved.contains(&format!("Correcto: {m}.")), "{solved}");
+    assert!(solved.contains("Volverá a salir mañana.") && solved.contains("1 de 1 al"), "{solved}");
+}
+
 #[test]
 fn mistakes_become_exercises_that_come_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -56,6 +90,7 @@ fn mistakes_become_exercises_that_come_again() {
         .filter_map(|line| line.split("c1 \"").nth(1)?.split('"').next()?.parse::<u32>().ok());
     let easiest = order.min().unwrap();
     assert!(asked.contains(&format!("difficulty {easiest}")), "the easiest first: {asked}");
+    ask_in_spanish(folder.path(), solution);
     // Solved one after another, until none is due.
     let all = lines.lines().count();
     for _ in 0..all {
@@ -68,8 +103,15 @@ fn mistakes_become_exercises_that_come_again() {
         text(&engine(folder.path(), &ask, ""))
             .contains("No exercise is due: the next one comes tomorrow.")
     );
-    assert!(!solution.is_empty());
-    let wrong = engine(folder.path(), &["exercises", "game.pgn", "--folder", "known"], "");
-    let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert!(!wrong.status.success() && error.contains("there is no exercise"), "{error}");
+    let spanish = text(&engine(folder.path(), &[&ask[..], &["--lang", "es"]].concat(), ""));
+    assert!(
+        spanish.contains("Hoy no toca ningún ejercicio: el próximo saldrá mañana."),
+        "{spanish}"
+    );
+    for (lang, fault) in [("en", "there is no exercise in"), ("es", "no hay ningún ejercicio en")]
+    {
+        let wrong = engine(folder.path(), &["exercises", "game.pgn", "--lang", lang], "");
+        let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
+        assert!(!wrong.status.success() && error.contains(fault), "{error}");
+    }
 }

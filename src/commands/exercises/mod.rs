@@ -12,7 +12,7 @@ use clap::Args;
 
 use super::play::folder::Folder;
 use super::play::screen::Style;
-use super::play::texts::Words;
+use super::play::texts::{FileError, Words};
 use super::play::{read_lines, say};
 use super::{Done, NothingFound, RulesArgs};
 use analysis::suite::EpdLine;
@@ -38,7 +38,8 @@ Type a move, or: hint (the piece, then the move), solution, skip, board, flip, q
 Examples:
   engine analyse games.pgn --exercises mine.epd
   engine exercises mine.epd
-  engine exercises mine.epd --count 20";
+  engine exercises mine.epd --count 20
+  engine exercises mine.epd --lang es     in Spanish: Cf3 is a knight's move, pista gives a hint";
 
 /// Arguments of `exercises`.
 #[derive(Debug, Args)]
@@ -57,6 +58,9 @@ pub struct ExercisesArgs {
     /// Show the pieces as letters
     #[arg(long)]
     ascii: bool,
+    /// The language of the words, of the moves shown, and of those typed
+    #[arg(long, value_enum, default_value_t)]
+    lang: Lang,
 }
 
 /// An exercise as it was read.
@@ -84,20 +88,19 @@ impl Exercise {
 impl ExercisesArgs {
     /// Asks the exercises that are due.
     pub fn run(self) -> Done {
-        let exercises = read(&self.file)?;
-        let words = Arc::new(Words::of(Lang::En));
+        let words = Arc::new(Words::of(self.lang));
+        let exercises = read(&self.file, &words)?;
         let folder = Folder::open(self.folder.clone(), &words)?;
         let (mut progress, remark) = Progress::in_folder(folder.path(), &words);
-        remark.into_iter().try_for_each(|remark| say(&format!("note: {remark}")))?;
-        let due = progress.due(&exercises, today(), self.count as usize);
-        if due.is_empty() {
-            let days = progress.days_to_next(&exercises, today());
-            let next = match days {
-                Some(1) => "the next one comes tomorrow".to_string(),
-                Some(days) => format!("the next one comes in {days} days"),
-                None => "there is none in this file".to_string(),
-            };
-            return say(&format!("No exercise is due: {next}."));
+        if let Some(remark) = remark {
+            say(&words.fill("note", &[("remark", &remark)]))?;
+        }
+        let day = today();
+        let due = progress.due(&exercises, day, self.count as usize);
+        if due.is_empty()
+            && let Some(days) = progress.days_to_next(&exercises, day)
+        {
+            return say(&words.counted("exercise.none-due", days));
         }
         let style = Style::of_terminal(io::stdout().is_terminal(), self.ascii);
         let lines = read_lines();
@@ -111,8 +114,8 @@ impl ExercisesArgs {
 ///
 /// # Errors
 /// A file that cannot be read, or without a single exercise.
-fn read(path: &Path) -> Result<Vec<Exercise>, Box<dyn Error>> {
-    let named = |error: io::Error| format!("{}: {error}; name a file of exercises", path.display());
+fn read(path: &Path, words: &Words) -> Result<Vec<Exercise>, Box<dyn Error>> {
+    let named = |error| words.of_file("file.name-exercises", path, error);
     let is_pgn = path.to_string_lossy().to_lowercase().contains(".pgn");
     let mut exercises = Vec::new();
     let file = source::open(path).map_err(named)?;
@@ -128,8 +131,8 @@ fn read(path: &Path) -> Result<Vec<Exercise>, Box<dyn Error>> {
         }
     }
     if exercises.is_empty() {
-        let make = "engine analyse GAMES --exercises FILE makes some";
-        let error = format!("{}: there is no exercise in this file; {make}", path.display());
+        let no_exercise = FileError::Own("fault.no-exercise");
+        let error = words.of_file("file.make-exercises", path, no_exercise);
         return Err(NothingFound(error).into());
     }
     Ok(exercises)

@@ -41,7 +41,7 @@ pub struct Training<'a> {
     pub lines: &'a Receiver<String>,
     /// The means of the terminal.
     pub style: Style,
-    /// The words for moves and boards.
+    /// The words of the language.
     pub words: &'a Words,
 }
 
@@ -51,38 +51,40 @@ impl Task for Training<'_> {
     fn run<P: Variant>(self) -> Done {
         let evaluator = Settings::default().evaluator::<P>(None);
         let mut searcher = Searcher::new(evaluator, Options::default(), HASH_MB)?;
+        let words = self.words;
         let (mut right, mut asked) = (0, 0);
-        let count = self.due.len();
-        for (number, exercise) in self.due.iter().enumerate() {
-            let Some(question) = Question::<P>::new(exercise, self.words) else {
-                say(&format!(
-                    "note: {} is left out: its solution is no move there",
-                    exercise.key()
-                ))?;
+        let count = self.due.len().to_string();
+        for (place, exercise) in self.due.iter().enumerate() {
+            let Some(question) = Question::<P>::new(exercise, words) else {
+                let remark = words.fill("exercise.left-out", &[("position", &exercise.key())]);
+                say(&words.fill("note", &[("remark", &remark)]))?;
                 continue;
             };
-            say(&format!("\nExercise {} of {count}{}", number + 1, question.head()))?;
+            let number = (place + 1).to_string();
+            let number = words.fill("exercise.number", &[("number", &number), ("count", &count)]);
+            say(&format!("\n{number}{}", question.head()))?;
             let Some(is_right) = question.ask(&mut searcher, self.lines, self.style)? else {
                 break;
             };
             let days = self.progress.note(exercise, is_right, today())?;
             asked += 1;
             right += usize::from(is_right);
-            say(&again(days))?;
+            say(&again(days, words))?;
         }
-        match asked {
-            0 => Ok(()),
-            _ => say(&format!("\n{right} of {asked} at the first try.")),
+        if asked == 0 {
+            return Ok(());
         }
+        let (right, asked) = (right.to_string(), asked.to_string());
+        let total = words.fill("exercise.total", &[("right", &right), ("asked", &asked)]);
+        say(&format!("\n{total}"))
     }
 }
 
 /// When an exercise comes again, in words.
-fn again(days: u64) -> String {
+fn again(days: u64, words: &Words) -> String {
     match days {
-        0 => "It comes again today.".to_string(),
-        1 => "It comes again tomorrow.".to_string(),
-        days => format!("It comes again in {days} days."),
+        0 => words.get("exercise.again.today").to_string(),
+        _ => words.counted("exercise.again", days),
     }
 }
 
@@ -106,7 +108,9 @@ impl<'a, P: Variant> Question<'a, P> {
 
     /// Difficulty and origin, as far as they are known.
     fn head(&self) -> String {
-        let difficulty = self.exercise.difficulty.map(|elo| format!(", difficulty {elo}"));
+        let difficulty = self.exercise.difficulty.map(|elo| {
+            format!(", {}", self.words.fill("exercise.difficulty", &[("elo", &elo.to_string())]))
+        });
         let name = Some(&self.exercise.name).filter(|name| !name.is_empty());
         let name = name.map(|name| format!(" ({name})"));
         difficulty.unwrap_or_default() + &name.unwrap_or_default()
@@ -120,49 +124,47 @@ impl<'a, P: Variant> Question<'a, P> {
         style: Style,
     ) -> Result<Option<bool>, Box<dyn Error>> {
         let mut side = self.game.now().turn();
+        let player = self.words.player(side);
+        let prompt = self.words.fill("exercise.prompt", &[("player", player)]);
         let (mut is_first, mut hints) = (true, 0);
         self.show(side, style)?;
         loop {
             let mut out = io::stdout();
-            let turn = self.game.now().turn().fold_wb("White", "Black");
-            closed_is_fine(write!(out, "{turn} to move: ").and_then(|()| out.flush()))?;
+            closed_is_fine(write!(out, "{prompt} ").and_then(|()| out.flush()))?;
             let Ok(line) = lines.recv() else { return Ok(None) };
             match line.trim().to_lowercase().as_str() {
                 "" => {}
-                "quit" | "exit" | "q" => return Ok(None),
-                "board" => self.show(side, style)?,
-                "flip" => {
+                "quit" | "exit" | "q" | "salir" => return Ok(None),
+                "board" | "tablero" => self.show(side, style)?,
+                "flip" | "girar" => {
                     side = !side;
                     self.show(side, style)?;
                 }
-                "help" => say("A move, or: hint, solution, skip, board, flip, quit.")?,
-                "hint" => {
+                "help" | "ayuda" => say(self.words.get("exercise.help"))?,
+                "hint" | "pista" => {
                     hints += 1;
                     is_first = false;
-                    say(&self.hint(hints))?;
+                    self.hint(hints)?;
                 }
-                "solution" | "skip" => {
-                    self.explain("The solution is")?;
+                "solution" | "skip" | "solución" | "solucion" | "saltar" => {
+                    self.explain("exercise.solution")?;
                     return Ok(Some(false));
                 }
                 // As it was typed: in a move capitals count.
                 _ => match read_move(self.game.position(), line.trim(), self.words) {
                     Err(advice) => say(&advice)?,
                     Ok(m) if self.solutions.contains(&m) => {
-                        self.explain("Right:")?;
+                        self.explain("exercise.right")?;
                         return Ok(Some(is_first));
                     }
                     Ok(m) if self.is_as_good(searcher, m) => {
-                        say(&format!("{} is as good.", self.san(m)))?;
-                        self.explain("The file has")?;
+                        self.tell("exercise.as-good", m)?;
+                        self.explain("exercise.of-file")?;
                         return Ok(Some(is_first));
                     }
                     Ok(m) => {
                         is_first = false;
-                        say(&format!(
-                            "{} is not the move. Try again, or type hint or solution.",
-                            self.san(m)
-                        ))?;
+                        self.tell("exercise.wrong", m)?;
                     }
                 },
             }
@@ -170,19 +172,28 @@ impl<'a, P: Variant> Question<'a, P> {
     }
 
     /// The piece first, then the move.
-    fn hint(&self, hints: usize) -> String {
-        let Some(&solution) = self.solutions.first() else { return String::new() };
+    fn hint(&self, hints: usize) -> Done {
+        let Some(&solution) = self.solutions.first() else { return Ok(()) };
         match (hints, solution.from()) {
-            (1, Some(square)) => format!("Look at the piece on {square}."),
-            (1, None) => "Look at the pieces in hand.".to_string(),
-            _ => format!("Play {}.", self.san(solution)),
+            (1, Some(square)) => {
+                say(&self.words.fill("exercise.look", &[("square", &square.to_string())]))
+            }
+            (1, None) => say(self.words.get("exercise.look-in-hand")),
+            _ => self.tell("exercise.play", solution),
         }
     }
 
-    /// The solution, and why the move that was played was a mistake.
-    fn explain(&self, beginning: &str) -> Done {
+    /// The solution by the text of a key, and why the move that was played was a mistake.
+    fn explain(&self, key: &str) -> Done {
         let names: Vec<String> = self.solutions.iter().map(|&m| self.san(m)).collect();
-        say(&format!("{beginning} {}. {}", names.join(" or "), self.exercise.reason))
+        let moves = names.join(&format!(" {} ", self.words.get("exercise.or")));
+        let solution = self.words.fill(key, &[("moves", &moves)]);
+        say(&format!("{solution} {}", self.exercise.reason))
+    }
+
+    /// Says the text of a key, which speaks of a move.
+    fn tell(&self, key: &str, m: Move) -> Done {
+        say(&self.words.fill(key, &[("move", &self.san(m))]))
     }
 
     /// True if `m` keeps nearly all that the solution keeps.
@@ -202,10 +213,46 @@ impl<'a, P: Variant> Question<'a, P> {
     }
 
     fn san(&self, m: Move) -> String {
-        SanPlus::from_move(self.game.position().clone(), m).to_string()
+        self.words.moves(&SanPlus::from_move(self.game.position().clone(), m).to_string())
     }
 
     fn show(&self, side: Color, style: Style) -> Done {
         show(&screen::board(self.game.position(), None, side, style, self.words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::texts::Lang;
+    use shakmaty::Chess;
+
+    #[test]
+    fn days_have_words_in_both_languages() {
+        let [english, spanish] = Lang::ALL.map(Words::of);
+        assert_eq!(again(0, &english), "It comes again today.");
+        assert_eq!(again(1, &english), "It comes again tomorrow.");
+        assert_eq!(again(7, &english), "It comes again in 7 days.");
+        assert_eq!(again(0, &spanish), "Volverá a salir hoy.");
+        assert_eq!(again(1, &spanish), "Volverá a salir mañana.");
+        assert_eq!(again(7, &spanish), "Volverá a salir dentro de 7 días.");
+    }
+
+    #[test]
+    fn the_head_has_what_is_known_of_an_exercise() {
+        let words = Words::of(Lang::Es);
+        let head = |name: &str, difficulty| {
+            let exercise = Exercise {
+                fen: "4k3/8/8/8/8/8/8/R3K3 w - -".to_string(),
+                best: vec!["Ra8+".to_string()],
+                name: name.to_string(),
+                reason: String::new(),
+                difficulty,
+            };
+            Question::<Chess>::new(&exercise, &words).unwrap().head()
+        };
+        assert_eq!(head("", None), "");
+        assert_eq!(head("", Some(900)), ", dificultad 900");
+        assert_eq!(head("Ann – Bob", Some(900)), ", dificultad 900 (Ann – Bob)");
     }
 }

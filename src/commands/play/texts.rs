@@ -1,5 +1,5 @@
-//! The words of the game in the terminal, in one place: a session says everything in one language, and takes the words
-//! that the analysis and the page with the board have already from there.
+//! The words of the game and of the exercises in the terminal, in one place: a session says everything in one language,
+//! and takes the words that the analysis and the page with the board have already from there.
 
 use std::io;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub struct Words {
     page: Texts,
 }
 
-/// The game's own texts in a language.
+/// The texts of the game and of the exercises in a language.
 fn own(lang: Lang) -> Texts {
     Texts::of(lang, [include_str!("texts/en.txt"), include_str!("texts/es.txt")])
 }
@@ -204,7 +204,9 @@ mod tests {
     /// The code of the game and of the exercises, without its tests.
     fn sources() -> impl Iterator<Item = &'static str> {
         [
+            include_str!("../exercises/mod.rs"),
             include_str!("../exercises/progress.rs"),
+            include_str!("../exercises/trainer.rs"),
             include_str!("folder.rs"),
             include_str!("input.rs"),
             include_str!("mod.rs"),
