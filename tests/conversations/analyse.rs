@@ -33,8 +33,7 @@ fn an_interrupted_run_ends_like_one_without_interruption() {
         (path(folder, "in.pgn"), path(folder, "whole.pgn"), path(folder, "parted.pgn"));
     fs::write(&input, games(8)).unwrap();
     let arguments = |output: &str, page: &str| {
-        [&input, "-o", output, "--html", page, "--nodes", "1500", "--threads", "2"]
-            .map(String::from)
+        [&input, "-o", output, "--html", page, "--nodes", "500", "--threads", "2"].map(String::from)
     };
     let run = |output: &str, page: &str| {
         let given = arguments(output, page);
@@ -76,7 +75,7 @@ fn an_interrupted_suite_ends_like_one_without_interruption() {
         .collect();
     fs::write(&suite, lines).unwrap();
     let arguments = |output: &str| {
-        [&suite, "-o", output, "--nodes", "20000", "--format", "json", "--threads", "2"]
+        [&suite, "-o", output, "--nodes", "6000", "--format", "json", "--threads", "2"]
             .map(String::from)
     };
     let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))

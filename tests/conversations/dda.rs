@@ -67,7 +67,7 @@ fn conversation(client: &mut Client, level: &str, form: &str, clock: &str) -> Ve
     client.say(&format!("setoption name Level value {level}"));
     client.say(&format!("setoption name DDA value {form}"));
     let mut moves: Vec<String> = Vec::new();
-    while moves.len() < 200 {
+    while moves.len() < 60 {
         client.say(&format!("position startpos moves {}", moves.join(" ")));
         let lines = search(client, clock);
         let best = field(lines.last().unwrap(), "bestmove").unwrap().to_string();
@@ -199,7 +199,9 @@ fn a_level_ponders() {
     client.say("setoption name Level value 3");
     client.say("position startpos moves e2e4");
     client.say("go ponder wtime 60000 btime 60000");
-    let thought = client.listen(Duration::from_millis(300));
+    // The first line of a search is late on a busy machine.
+    let mut thought = vec![client.wait_for("info depth ")];
+    thought.extend(client.listen(Duration::from_millis(300)));
     assert_eq!(best_moves(&thought), 0);
     // Clients show the last line here, too: it is the score, and the reason comes with the move.
     assert!(thought.last().is_some_and(|line| line.contains(" pv ")), "{thought:#?}");
@@ -245,12 +247,12 @@ fn all_forms_side_by_side() {
 fn games_make_tables_and_a_picture() {
     let name = format!("ajedrecista dda {}.svg", std::process::id());
     let path = std::env::temp_dir().join(name);
-    let output = shell(&["dda", "--games", "2", "--base", "2", "--svg", path.to_str().unwrap()]);
+    let output = shell(&["dda", "--games", "2", "--base", "1", "--svg", path.to_str().unwrap()]);
     let picture = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     for side in ["moves", "leaves", "statistical", "coin, half", "same nodes", "one ply more"] {
-        assert!(text.contains(&format!("| 2 | {side} |")), "{side}\n{text}");
+        assert!(text.contains(&format!("| 1 | {side} |")), "{side}\n{text}");
     }
     assert!(picture.starts_with("<svg") && picture.contains("move number"));
 }

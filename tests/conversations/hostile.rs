@@ -346,7 +346,7 @@ fn many_short_searches_do_not_fragment_the_memory() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("long.pgn");
     let there_and_back = "Nf3 Nf6 Ng1 Ng8\n";
-    fs::write(&game, format!("[Result \"*\"]\n\n{}*\n", there_and_back.repeat(1_500))).unwrap();
+    fs::write(&game, format!("[Result \"*\"]\n\n{}*\n", there_and_back.repeat(750))).unwrap();
     let mut run = Command::new(env!("CARGO_BIN_EXE_engine"))
         .args(["analyse", game.to_str().unwrap(), "-o", "/dev/null"])
         .args(["--nodes", "1", "--threads", "1"])

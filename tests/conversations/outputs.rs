@@ -76,7 +76,7 @@ fn relabelled_positions_can_be_learnt_from() {
     let folder = folder.path();
     let relabel = ["data", "relabel", "shuffled.bin", "--nodes", "200", "-o"];
     for arguments in [
-        &["selfplay", "--games", "40", "--nodes", "20", "-o", "games.bin"][..],
+        &["selfplay", "--games", "16", "--nodes", "20", "-o", "games.bin"][..],
         &["data", "shuffle", "games.bin", "-o", "shuffled.bin"],
         &[&relabel[..], &["relabelled.bin"]].concat(),
         &[&relabel[..], &["again.bin", "--threads", "2"]].concat(),

@@ -111,7 +111,7 @@ fn no_argument_of_any_command_is_answered_in_a_library_s_words() {
 
 #[test]
 fn openings_lost_for_the_first_side_bring_it_no_win() {
-    let sides = ["--nodes", "500", "--games", "4", "--lost", "900,1500"];
+    let sides = ["--nodes", "200", "--games", "4", "--lost", "900,1500"];
     let text = stdout(&[&["match"], &sides[..]].concat());
     assert!(text.starts_with("4 games: +0 "), "{text}");
     assert!(!engine(&["match", "--lost", "300,150"]).status.success());

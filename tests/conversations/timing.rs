@@ -244,8 +244,8 @@ fn after_long_pondering_every_player_answers_at_once() {
             client.say(&format!("setoption name {option}"));
         }
         client.say("position startpos moves e2e4 e7e5 g1f3 b8c6");
-        client.say("go ponder wtime 30000 btime 30000");
-        client.listen(Duration::from_millis(5000));
+        client.say("go ponder wtime 10000 btime 10000");
+        client.listen(Duration::from_millis(2000));
         let started = Instant::now();
         client.say("ponderhit");
         client.wait_for("bestmove");

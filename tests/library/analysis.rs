@@ -409,7 +409,7 @@ fn a_second_pass_knows_a_mark_with_words_before_the_move() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(80) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
     /// A second analysis of its own output finds the same scores, and so changes nothing.
     #[test]

@@ -190,7 +190,7 @@ fn a_step_touches_few_elements_of_the_greatest_trees() {
             watcher.observe(document.body,
                 { attributes: true, characterData: true, childList: true, subtree: true });
             const changes = (record) => Math.max(1, record.addedNodes.length + record.removedNodes.length);
-            const frames = Math.min(120, lesson.length);
+            const frames = Math.min(60, lesson.length);
             answer.changes = answer.elements = 0;
             for (let i = 1; i <= frames; i++) {
                 lesson.go(Math.floor((lesson.length * i) / frames));
