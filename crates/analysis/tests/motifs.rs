@@ -241,5 +241,5 @@ fn explained_mistakes_name_the_motifs_that_people_see() {
         tally.add(puzzle, &review.motifs);
     }
     // A small sample varies: of 240 puzzles some 75 % of the labels are named.
-    tally.check(90, 70);
+    tally.check(90, 65);
 }
