@@ -441,7 +441,7 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(
-        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'full', clock: '5+3', \
+        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'full', clock: '1+1', \
          odds: 'them-queen' })))()",
     );
     page.ask("app.state.settings.bar = false, 1");
