@@ -41,7 +41,7 @@ fn ask_in_spanish(folder: &Path, solution: &str) {
             ["exercises", "mine.epd", "--folder", "conocido", "--ascii", "--lang", "es"];
         text(&engine(folder, &arguments, typed))
     };
-    let typed = "bobada\nayuda\nTablero\ngirar\npista\nhint\nsolución\n".to_string();
+    let typed = "bobada\nayuda\njugadas\nTablero\ngirar\npista\nhint\nsolución\n".to_string();
     let asked = ask(&(typed + &"saltar\n".repeat(10)));
     let letters = [('R', "T"), ('K', "R"), ('Q', "D"), ('B', "A"), ('N', "C")];
     let solution =
@@ -51,7 +51,7 @@ fn ask_in_spanish(folder: &Path, solution: &str) {
         ", dificultad ",
         "Juegan las negras: ",
         " 1  T ",
-        "o bien: pista, solución, saltar, tablero, girar, salir.",
+        "o bien: pista, solución, saltar, jugadas, tablero, girar, salir.",
         "Fíjate en la pieza de ",
         &format!("La solución es {solution}"),
         "Volverá a salir hoy.",

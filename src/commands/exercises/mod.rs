@@ -33,7 +33,7 @@ New positions come by their difficulty, the easy ones first. One that you solve 
 comes again after 1, 3, 7, 16, 35 and 75 days, any other one on the same day. What you know is
 kept in exercises.txt in the folder of engine play's games.
 
-Type a move, or: hint (the piece, then the move), solution, skip, board, flip, quit.
+Type a move, or: hint (the piece, then the move), solution, skip, moves, board, flip, quit.
 
 Examples:
   engine analyse games.pgn --exercises mine.epd

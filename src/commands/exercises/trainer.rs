@@ -140,6 +140,9 @@ impl<'a, P: Variant> Question<'a, P> {
                     side = !side;
                     self.show(side, style)?;
                 }
+                "moves" | "jugadas" => {
+                    say(&screen::legal_moves(self.game.position(), self.words))?;
+                }
                 "help" | "ayuda" => say(self.words.get("exercise.help"))?,
                 "hint" | "pista" => {
                     hints += 1;

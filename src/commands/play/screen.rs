@@ -1,5 +1,6 @@
-//! The board in a terminal: Unicode pieces, coordinates, last move and check marked.
+//! The board in a terminal: Unicode pieces, coordinates, last move and check marked; and its legal moves.
 
+use shakmaty::san::SanPlus;
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 use super::prose::capital;
@@ -57,6 +58,13 @@ const INKS: [u8; 2] = [231, 16];
 struct Marks {
     last: Vec<Square>,
     check: Option<Square>,
+}
+
+/// The legal moves of a position, by their names in the language of `words`.
+pub fn legal_moves<P: Position + Clone>(position: &P, words: &Words) -> String {
+    let legal = position.legal_moves().into_iter();
+    let names = legal.map(|m| SanPlus::from_move(position.clone(), m).to_string());
+    words.moves(&names.collect::<Vec<_>>().join(" "))
 }
 
 /// The board with its coordinates, seen from `side`, and what the rule set keeps beside it: pockets, checks

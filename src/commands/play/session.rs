@@ -355,7 +355,7 @@ impl<'a, P: Variant> Session<'a, P> {
                 self.show_table("help.commands")?;
             }
             Command::Board => self.show_board()?,
-            Command::Moves => self.list_moves()?,
+            Command::Moves => say(&screen::legal_moves(self.course.position(), &self.words))?,
             Command::Flip => {
                 self.view = !self.view;
                 self.show_board()?;
@@ -394,13 +394,6 @@ impl<'a, P: Variant> Session<'a, P> {
             Command::Quit => return Ok(Some(Turn::Leave)),
         }
         Ok(None)
-    }
-
-    fn list_moves(&self) -> Done {
-        let position = self.course.position();
-        let legal = position.legal_moves().into_iter();
-        let names = legal.map(|m| SanPlus::from_move(position.clone(), m).to_string());
-        say(&self.words.moves(&names.collect::<Vec<_>>().join(" ")))
     }
 
     /// Takes back the player's last move and the answer to it.
