@@ -119,7 +119,7 @@ impl Progress {
     }
 }
 
-/// What the file tells, if it is one of this program.
+/// Reads the file. A file of another program or version is an error.
 fn read(path: &Path) -> Result<BTreeMap<String, Known>, FileError> {
     // A pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {

@@ -1,4 +1,4 @@
-//! The board in a terminal: Unicode pieces, coordinates, last move and check marked; and its legal moves.
+//! The board in a terminal: Unicode pieces, coordinates, last move and check marked; and the list of legal moves.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
