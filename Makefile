@@ -9,6 +9,7 @@
 #                   look for (packaging/README.md)
 #   make deb        a Debian package of the same program, in dist/
 #   make site       the board in the browser for any static host, in dist/site/
+#   make pictures   those of pages in docs/pictures/, by Chromium; look at them before you keep them
 #
 # RUSTFLAGS and CARGO_TARGET_DIR are honoured; FEATURES=tune offers the search's parameters as options.
 
@@ -65,7 +66,7 @@ SHA256 := $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
 # The Debian package is made of an archive without a C library, so that it fits every release of Debian.
 DEB_ARCH := $(if $(findstring aarch64,$(TRIPLE)),arm64,amd64)
 
-.PHONY: all plain pgo dist deb site install clean
+.PHONY: all plain pgo dist deb site pictures install clean
 
 ifeq ($(PROFDATA),)
 all: plain
@@ -137,6 +138,9 @@ $(BINDGEN)-$(BINDGEN_VERSION):
 
 install:
 	cp "$(TARGET)/release/engine$(SUFFIX)" "$(EXE:$(SUFFIX)=)$(SUFFIX)"
+
+pictures:
+	cargo test --locked --release --test conversations -- --ignored pictures::
 
 clean:
 	cargo clean

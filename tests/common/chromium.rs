@@ -4,7 +4,9 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,24 +19,29 @@ use crate::common::{browser, skip};
 const PATIENCE: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A page in a browser of its own.
-pub struct Chromium {
+/// A running browser. The pages of all tests that run at a time share it, for a start takes longer than most tests; the
+/// last one ends it.
+struct Browser {
     process: Child,
-    socket: WebSocket<TcpStream>,
-    session: String,
-    calls: u64,
-    /// Errors of scripts and of the console.
-    faults: Vec<String>,
+    /// Where its DevTools protocol is spoken.
+    endpoint: String,
     _profile: tempfile::TempDir,
 }
 
-impl Chromium {
-    /// Opens a page in a window of this size; `None` without a browser.
-    pub fn open(address: &str, width: u32, height: u32) -> Option<Chromium> {
-        let Some(program) = browser() else {
-            skip("no Chromium on this machine");
-            return None;
-        };
+impl Browser {
+    /// The browser that runs, or else a new one; `None` if there is none on this machine.
+    fn shared() -> Option<Arc<Browser>> {
+        static RUNNING: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(browser) = running.upgrade() {
+            return Some(browser);
+        }
+        let browser = Arc::new(Browser::start(&browser()?));
+        *running = Arc::downgrade(&browser);
+        Some(browser)
+    }
+
+    fn start(program: &Path) -> Browser {
         let profile = tempfile::tempdir().unwrap();
         let mut process = Command::new(program)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
@@ -52,25 +59,63 @@ impl Chromium {
         // Nobody must block on what it says later.
         thread::spawn(move || lines.for_each(drop));
         let endpoint = line.rsplit(' ').next().unwrap().to_string();
-        let host = endpoint.trim_start_matches("ws://").split('/').next().unwrap().to_string();
+        Browser { process, endpoint, _profile: profile }
+    }
+
+    /// A connection of its own.
+    fn connect(&self) -> WebSocket<TcpStream> {
+        let host = self.endpoint.trim_start_matches("ws://").split('/').next().unwrap();
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let (socket, _) = tungstenite::client(endpoint, stream).unwrap();
+        tungstenite::client(&self.endpoint, stream).unwrap().0
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A page in a window of its own, with nothing stored by any other.
+pub struct Chromium {
+    socket: WebSocket<TcpStream>,
+    session: String,
+    calls: u64,
+    /// Errors of scripts and of the console.
+    faults: Vec<String>,
+    _browser: Arc<Browser>,
+}
+
+impl Chromium {
+    /// Opens a page in a window of this size; `None` without a browser.
+    pub fn open(address: &str, width: u32, height: u32) -> Option<Chromium> {
+        let Some(browser) = Browser::shared() else {
+            skip("no Chromium on this machine");
+            return None;
+        };
         let mut page = Chromium {
-            process,
-            socket,
+            socket: browser.connect(),
             session: String::new(),
             calls: 0,
             faults: Vec::new(),
-            _profile: profile,
+            _browser: browser,
         };
-        let target = page.call("Target.createTarget", json!({ "url": "about:blank" }));
+        // It goes, with its window, when the connection ends.
+        let context = page.call("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
+        let window = json!({
+            "url": "about:blank", "browserContextId": context["browserContextId"], "newWindow": true,
+        });
+        let target = page.call("Target.createTarget", window);
         let target = json!({ "targetId": target["targetId"], "flatten": true });
         let session = page.call("Target.attachToTarget", target)["sessionId"].clone();
         page.session = session.as_str().unwrap().to_string();
         for domain in ["Runtime", "Log", "Page", "Network"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
+        // As if each window were the one in front.
+        page.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         page.resize(width, height);
         page.call("Page.navigate", json!({ "url": address }));
         Some(page)
@@ -231,12 +276,5 @@ impl Chromium {
         assert!(self.faults.is_empty(), "{:?}", self.faults);
         let sizes = self.ask("[document.documentElement.scrollWidth, innerWidth]");
         assert!(sizes[0].as_u64() <= sizes[1].as_u64(), "the page is too wide: {sizes}");
-    }
-}
-
-impl Drop for Chromium {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

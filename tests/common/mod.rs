@@ -25,7 +25,7 @@ pub fn endgame_tables() -> Option<PathBuf> {
 
 /// The browser, if there is one.
 pub fn browser() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));

@@ -24,6 +24,7 @@ mod options;
 mod outputs;
 mod own_book;
 mod pgn_files;
+mod pictures;
 #[cfg(unix)]
 mod play;
 mod positions;

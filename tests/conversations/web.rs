@@ -15,14 +15,14 @@ use crate::chromium::Chromium;
 use crate::common::skip;
 
 /// A server with its address.
-struct Served {
+pub struct Served {
     process: Child,
     port: u16,
     word: String,
 }
 
 impl Served {
-    fn start() -> Served {
+    pub fn start() -> Served {
         let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
             .args(["web", "--port", "0", "--threads", "1"])
             .stdin(Stdio::null())
@@ -38,7 +38,7 @@ impl Served {
         Served { process, port: port.parse().unwrap(), word: word.to_string() }
     }
 
-    fn address(&self) -> String {
+    pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/{}/", self.port, self.word)
     }
 
@@ -130,7 +130,7 @@ fn square(name: &str) -> String {
     format!("document.querySelector('[data-square={name}]')")
 }
 
-const READY: &str = "app.view && document.querySelector('.square')";
+pub const READY: &str = "app.view && document.querySelector('.square')";
 /// The person is to move, or the game is over.
 const MY_TURN: &str = "!app.thinking && (app.isOver() || app.view.turn === app.state.game.me)";
 
@@ -490,6 +490,40 @@ fn a_move_of_a_game_that_changed_while_it_was_judged_is_not_played() {
          await app.personMoves('e2e4'); return app.state.game.text.moves.length; })()",
     );
     assert_eq!(played, 0);
+    page.check();
+}
+
+#[test]
+fn what_is_in_hand_is_set_up_by_hand_too() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    page.ask(
+        "window.chosen = '', app.editor.open('', 'crazyhouse').then((fen) => { chosen = fen; }), 1",
+    );
+    page.wait("document.querySelectorAll('.editor ~ .hand input').length === 10");
+    for (letter, count) in [("N", 2), ("q", 1), ("p", 1), ("p", 99), ("Q", -1)] {
+        page.ask(&format!(
+            "(() => {{ const field = document.querySelector('[data-held={letter}]'); field.value = {count}; \
+             field.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+    let fen = "document.querySelector('[name=position]').value";
+    let hands = format!("NN{}{}", "q", "p".repeat(16));
+    assert_eq!(page.ask(&format!("{fen}.split(/[[\\]]/)[1]")), hands);
+    // A piece that moves on the board leaves the hands alone, and a FEN that is typed fills the fields.
+    page.drag(&in_editor("data-square=b1"), &in_editor("data-square=c3"));
+    assert_eq!(page.ask(&format!("{fen}.split(/[[\\]]/)[1]")), hands);
+    page.ask("app.editor.set('4k3/8/8/8/8/8/8/4K3[RRb] w - - 0 1'), 1");
+    let counts = "[...document.querySelectorAll('.hand input')].map(({ value }) => value).join('')";
+    assert_eq!(page.ask(counts), "0200000100");
+    page.check();
+    page.click("document.querySelector('dialog button[value=ok]')");
+    page.wait("chosen === '4k3/8/8/8/8/8/8/4K3[RRb] w - - 0 1'");
+    // Other rules have no hands.
+    page.ask("app.editor.open('', 'atomic'), 1");
+    page.wait("document.querySelector('.editor .piece')");
+    assert_eq!(page.ask("document.querySelectorAll('.hand').length"), 0);
     page.check();
 }
 

@@ -253,7 +253,7 @@ fn sample_page(lang: Lang) -> String {
 
 #[test]
 fn the_page_plays_a_game_and_its_better_lines() {
-    let Some(answer) = browser::ask(&sample_page(Lang::En), "1280,760", "
+    let Some(answer) = browser::ask(&sample_page(Lang::En), (1280, 760), "
         const press = (name) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
         const whites = () => document.querySelectorAll('.square .piece').length;
         answer.title = document.querySelector('h1').textContent;
@@ -328,7 +328,7 @@ fn the_page_plays_a_game_and_its_better_lines() {
 fn the_page_fits_a_phone() {
     let Some(answer) = browser::ask(
         &sample_page(Lang::Es),
-        "412,800",
+        (412, 800),
         "
         answer.width = document.documentElement.scrollWidth <= window.innerWidth;
         const { width, height } = document.querySelector('.square .board').getBoundingClientRect();

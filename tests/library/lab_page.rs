@@ -20,7 +20,7 @@ fn recorded(name: &str, root: &Position, depth: u32) -> Record {
 }
 
 /// The answers of a script that runs in the page; `None` without a browser.
-fn ask(records: &[Record], lang: Lang, size: &str, script: &str) -> Option<Json> {
+fn ask(records: &[Record], lang: Lang, size: (u32, u32), script: &str) -> Option<Json> {
     let texts = texts::of(lang);
     let lesson =
         Lesson { title: "test".into(), command: Some("engine lab".into()), records, texts: &texts };
@@ -32,7 +32,7 @@ fn ask(records: &[Record], lang: Lang, size: &str, script: &str) -> Option<Json>
 fn the_lecture_plays_itself_step_by_step() {
     let root = Position::new(Tree::shipped("lecture").unwrap());
     let records = [recorded("alpha-beta", &root, 2)];
-    let Some(answer) = ask(&records, Lang::En, "1280,760", "
+    let Some(answer) = ask(&records, Lang::En, (1280, 760), "
         answer.first = panel.say.textContent;
         const press = (name) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
         press('ArrowRight');
@@ -76,7 +76,7 @@ fn the_quiz_is_checked_on_the_spot() {
     let Some(answer) = ask(
         &records,
         Lang::Es,
-        "1280,760",
+        (1280, 760),
         "
         document.getElementById('page.quiz').click();
         const [dialog] = document.querySelectorAll('dialog');
@@ -113,7 +113,7 @@ fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
     let Some(answer) = ask(
         &records,
         Lang::En,
-        "1600,900",
+        (1600, 900),
         "
         answer.panels = lesson.panels.length;
         lesson.go(6);
@@ -145,7 +145,7 @@ fn the_list_of_sss_star_holds_what_the_search_keeps_whoever_is_at_the_root() {
         let Some(answer) = ask(
             &records,
             Lang::En,
-            "1280,760",
+            (1280, 760),
             "
             answer.lengths = [];
             answer.best = true;
@@ -184,13 +184,13 @@ fn a_step_touches_few_elements_of_the_greatest_trees() {
         let Some(answer) = ask(
             &records,
             Lang::En,
-            "1280,760",
+            (1280, 760),
             "
             const watcher = new MutationObserver(() => {});
             watcher.observe(document.body,
                 { attributes: true, characterData: true, childList: true, subtree: true });
             const changes = (record) => Math.max(1, record.addedNodes.length + record.removedNodes.length);
-            const frames = Math.min(60, lesson.length);
+            const frames = Math.min(30, lesson.length);
             answer.changes = answer.elements = 0;
             for (let i = 1; i <= frames; i++) {
                 lesson.go(Math.floor((lesson.length * i) / frames));

