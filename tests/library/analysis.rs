@@ -288,6 +288,9 @@ fn the_page_plays_a_game_and_its_better_lines() {
         page.open(1);
         press('End');
         answer.hand = page.pocket.textContent;
+        location.hash = '#g1,3';
+        dispatchEvent(new HashChangeEvent('hashchange'));
+        answer.linked = page.at.textContent;
     ") else { return };
     assert_eq!(answer["title"], "Ann (1500) – Bob 0-1");
     let facts = answer["facts"].as_str().unwrap();
@@ -322,6 +325,7 @@ fn the_page_plays_a_game_and_its_better_lines() {
     assert!(answer["moments"].as_u64().unwrap() >= 2, "{answer}");
     assert_eq!(answer["turned"], true);
     assert!(answer["hand"].as_str().unwrap().starts_with("in hand: "), "{answer}");
+    assert_eq!(answer["linked"], "2.Nf3", "a link within the page that is open");
 }
 
 #[test]

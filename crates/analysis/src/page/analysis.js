@@ -52,6 +52,7 @@ class Page {
     this.build();
     this.open(0);
     this.followLink();
+    addEventListener("hashchange", () => this.followLink());
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
