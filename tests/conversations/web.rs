@@ -511,6 +511,9 @@ fn what_is_in_hand_is_set_up_by_hand_too() {
     let fen = "document.querySelector('[name=position]').value";
     let hands = format!("NN{}{}", "q", "p".repeat(16));
     assert_eq!(page.ask(&format!("{fen}.split(/[[\\]]/)[1]")), hands);
+    let fits =
+        "[...document.querySelectorAll('.hand input')].every((field) => field.clientWidth >= 40)";
+    assert_eq!(page.ask(fits), true, "two digits beside the arrows of the field");
     // A piece that moves on the board leaves the hands alone, and a FEN that is typed fills the fields.
     page.drag(&in_editor("data-square=b1"), &in_editor("data-square=c3"));
     assert_eq!(page.ask(&format!("{fen}.split(/[[\\]]/)[1]")), hands);
