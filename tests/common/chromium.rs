@@ -17,6 +17,8 @@ use crate::common::{browser, skip};
 
 /// Longest wait for anything that the page does.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// Longest wait for a browser that closes itself.
+const CLOSING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A running browser. The pages of all tests that run at a time share it, for a start takes longer than most tests; the
@@ -62,17 +64,25 @@ impl Browser {
         Browser { process, endpoint, _profile: profile }
     }
 
-    /// A connection of its own.
-    fn connect(&self) -> WebSocket<TcpStream> {
-        let host = self.endpoint.trim_start_matches("ws://").split('/').next().unwrap();
-        let stream = TcpStream::connect(host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        tungstenite::client(&self.endpoint, stream).unwrap().0
+    /// A connection of its own; `None` if the browser has gone.
+    fn connect(&self) -> Option<WebSocket<TcpStream>> {
+        let host = self.endpoint.trim_start_matches("ws://").split('/').next()?;
+        let stream = TcpStream::connect(host).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        Some(tungstenite::client(&self.endpoint, stream).ok()?.0)
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        // What was started may be a script that runs the browser: to kill that alone would leave the browser behind.
+        if let Some(mut socket) = self.connect() {
+            let _ = socket.send(Message::text(r#"{"id":1,"method":"Browser.close"}"#));
+        }
+        let started = Instant::now();
+        while matches!(self.process.try_wait(), Ok(None)) && started.elapsed() < CLOSING {
+            thread::sleep(PAUSE);
+        }
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -96,7 +106,7 @@ impl Chromium {
             return None;
         };
         let mut page = Chromium {
-            socket: browser.connect(),
+            socket: browser.connect().unwrap(),
             session: String::new(),
             calls: 0,
             faults: Vec::new(),
