@@ -10,7 +10,7 @@ use data_encoding::BASE64;
 use serde_json::json;
 
 use crate::chromium::Chromium;
-use crate::web::{READY, Served};
+use crate::web::{READY, Served, open_text};
 
 /// Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "[Event \"Opera\"]\n[Site \"Paris\"]\n[Date \"1858.11.02\"]\n[White \"Paul Morphy\"]\n\
@@ -65,10 +65,7 @@ fn the_board_with_a_hint_and_a_review() {
     take(&mut page, "web-play.png");
     page.ask("document.documentElement.dataset.theme = 'dark', 1");
     page.resize(1100, 900);
-    page.click("document.getElementById('menu.open')");
-    let text = serde_json::to_string(OPERA).unwrap();
-    page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));
-    page.click("document.querySelector('dialog button[value=ok]')");
+    open_text(&mut page, OPERA, "chess");
     page.wait("app.view.moves.length === 33 && document.querySelector('[data-action=review]')");
     page.click("document.querySelector('[data-action=review]')");
     page.wait("app.state.game.review && app.at > 0 && !app.thinking");

@@ -509,7 +509,7 @@ fn what_is_in_hand_is_set_up_by_hand_too() {
         ));
     }
     let fen = "document.querySelector('[name=position]').value";
-    let hands = format!("NN{}{}", "q", "p".repeat(16));
+    let hands = format!("NNq{}", "p".repeat(16));
     assert_eq!(page.ask(&format!("{fen}.split(/[[\\]]/)[1]")), hands);
     let fits =
         "[...document.querySelectorAll('.hand input')].every((field) => field.clientWidth >= 40)";
@@ -687,7 +687,7 @@ fn fill(page: &mut Chromium, name: &str, value: &str) {
 }
 
 /// Opens a text, whose rules are these if it names none.
-fn open_text(page: &mut Chromium, text: &str, rules: &str) {
+pub fn open_text(page: &mut Chromium, text: &str, rules: &str) {
     page.ask("app.state.game.isOld = true");
     page.click("document.getElementById('menu.open')");
     fill(page, "text", text);

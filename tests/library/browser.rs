@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::chromium::Chromium;
 
-/// What a script fills into `answer` on a page in a window of this size; `None` without a browser.
+/// Runs a script in a page, in a window of this size, and returns the `answer` that it filled; `None` without a browser.
 pub fn ask(html: &str, (width, height): (u32, u32), script: &str) -> Option<Json> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");

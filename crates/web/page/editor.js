@@ -20,10 +20,13 @@ function fieldsOf(fen) {
   return [...EMPTY.map((usual, i) => given[i] ?? usual), ...given.slice(EMPTY.length)];
 }
 
+/** What the first field of a FEN has in hand, in its brackets. */
+const handsOf = (placement) => placement.match(/\[.*/)?.[0] ?? "";
+
 /** Cells as the first field of a FEN; what is in hand there stays. */
 function placementOf(cells, before) {
   const rows = cells.match(/.{8}/g).map((row) => row.replace(/\.+/g, (gap) => String(gap.length)));
-  return rows.join("/") + (before.match(/\[.*/)?.[0] ?? "");
+  return rows.join("/") + handsOf(before);
 }
 
 export class Editor {
@@ -85,7 +88,7 @@ export class Editor {
   hold() {
     const held = this.held.flat().map(({ dataset, value, max }) => dataset.held.repeat(Math.min(max, Math.max(0, Number(value)))));
     const [placement] = fieldsOf(this.text.value);
-    this.change(0, `${placement.replace(/\[.*/, "")}[${held.join("")}]`);
+    this.change(0, `${placement.split("[")[0]}[${held.join("")}]`);
   }
 
   /** Takes another FEN. */
@@ -139,8 +142,7 @@ export class Editor {
     if (/^[.pnbrqk]{64}$/i.test(cells)) this.cells = cells;
     this.turn.querySelector("select").value = turn === "b" ? "b" : "w";
     for (const right of this.rights) right.checked = castling.includes(right.value);
-    const inHand = placement.match(/\[.*/)?.[0] ?? "";
-    for (const counter of this.held.flat()) counter.value = inHand.split(counter.dataset.held).length - 1;
+    for (const counter of this.held.flat()) counter.value = handsOf(placement).split(counter.dataset.held).length - 1;
     this.show();
     this.version += 1;
     const { version } = this;
