@@ -74,7 +74,7 @@ fn outputs_that_would_be_lost_are_refused_before_the_work() {
 fn relabelled_positions_can_be_learnt_from() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let relabel = ["data", "relabel", "shuffled.bin", "--nodes", "200", "-o"];
+    let relabel = ["data", "relabel", "shuffled.bin", "--nodes", "100", "-o"];
     for arguments in [
         &["selfplay", "--games", "16", "--nodes", "20", "-o", "games.bin"][..],
         &["data", "shuffle", "games.bin", "-o", "shuffled.bin"],

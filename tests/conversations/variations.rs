@@ -51,7 +51,7 @@ fn check_ranks(shown: &[Info]) {
 #[test]
 fn variations_are_legal_ranked_and_played() {
     let mut client = Client::start();
-    for lines_wanted in [1, 2, 5, 256] {
+    for lines_wanted in [1, 3, 256] {
         client.say(&format!("setoption name MultiPV value {lines_wanted}"));
         for fen in POSITIONS {
             for go in SEARCHES {

@@ -169,28 +169,41 @@ fn type_move(page: &mut Chromium, text: &str) {
     ));
 }
 
-#[test]
-fn whole_games_are_played_by_clicks_in_three_rule_sets() {
+/// Plays a whole game by clicks on random moves.
+fn play_whole_game(rules: &str, colour: &str) {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
-    for (rules, colour) in [("atomic", "white"), ("crazyhouse", "black"), ("chess", "white")] {
-        begin(&mut page, rules, colour);
-        let mut random = 7_u64;
-        loop {
-            page.wait(MY_TURN);
-            if page.ask("app.isOver()") == true {
-                break;
-            }
-            let before = page.ask("app.view.moves.length").as_u64().unwrap();
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            play_by_clicks(&mut page, random >> 33);
-            page.wait(&format!("app.view.moves.length > {before}"));
+    begin(&mut page, rules, colour);
+    let mut random = 7_u64;
+    loop {
+        page.wait(MY_TURN);
+        if page.ask("app.isOver()") == true {
+            break;
         }
-        let end = page
-            .ask("app.end().result + ' ' + app.view.moves.length + ' ' + app.status.textContent");
-        println!("{rules}: {end}");
-        page.check();
+        let before = page.ask("app.view.moves.length").as_u64().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        play_by_clicks(&mut page, random >> 33);
+        page.wait(&format!("app.view.moves.length > {before}"));
     }
+    let end =
+        page.ask("app.end().result + ' ' + app.view.moves.length + ' ' + app.status.textContent");
+    println!("{rules}: {end}");
+    page.check();
+}
+
+#[test]
+fn a_whole_game_of_atomic_is_played_by_clicks() {
+    play_whole_game("atomic", "white");
+}
+
+#[test]
+fn a_whole_game_of_crazyhouse_is_played_by_clicks() {
+    play_whole_game("crazyhouse", "black");
+}
+
+#[test]
+fn a_whole_game_of_chess_is_played_by_clicks() {
+    play_whole_game("chess", "white");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use shell::source;
 use crate::targets;
 
 /// Tries of each target in an ordinary run; `HOSTILE_CASES` sets another number.
-const CASES: u32 = 150;
+const CASES: u32 = 80;
 
 fn cases() -> u32 {
     env::var("HOSTILE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)

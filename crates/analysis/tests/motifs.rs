@@ -23,7 +23,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 /// Labelled puzzles that a test run analyses.
-const PUZZLES: usize = 40;
+const PUZZLES: usize = 24;
 
 /// The labels that the yardstick names, with our motifs.
 const LABELS: [(&str, &[Motif]); 18] = [

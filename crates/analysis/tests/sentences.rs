@@ -17,8 +17,13 @@ use engine::pgn::{Course, RawGame};
 use engine::rules::RuleSet;
 use engine::settings::Settings;
 
-/// The reason why a move was a mistake in this position.
-fn reason(lang: Lang, fen: &str, m: &str) -> Option<String> {
+/// The position and the move of a line that names them.
+fn asked(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("position ")?.split_once(" | ")
+}
+
+/// The reason why each move that `text` asks for was a mistake.
+fn reasons(lang: Lang, text: &str) -> Vec<Option<String>> {
     let options = AnalystOptions {
         limits: Limits::nodes(6_000),
         hash_mb: 1,
@@ -28,10 +33,13 @@ fn reason(lang: Lang, fen: &str, m: &str) -> Option<String> {
         exercises: false,
     };
     let mut analyst = analyst(RuleSet::Chess, &options).unwrap();
-    let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
-    let course = Course::follow(&RawGame::parse(&game)).unwrap();
-    let evals = analyst.score(0, &course, 0..2);
-    analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap().reason
+    let reason = |(number, (fen, m)): (usize, (&str, &str))| {
+        let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
+        let course = Course::follow(&RawGame::parse(&game)).unwrap();
+        let evals = analyst.score(number, &course, 0..2);
+        analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap().reason
+    };
+    text.lines().filter_map(asked).enumerate().map(reason).collect()
 }
 
 #[test]
@@ -39,18 +47,23 @@ fn every_mistake_has_the_sentence_that_was_read() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
     let kept = fs::read_to_string(path).unwrap();
     let mut now = String::new();
+    let told = thread::scope(|scope| {
+        let running = Lang::ALL.map(|lang| {
+            scope.spawn({
+                let kept = &kept;
+                move || reasons(lang, kept)
+            })
+        });
+        running.map(|reasons| reasons.join().unwrap())
+    });
+    let mut told = told.map(Vec::into_iter);
     for line in kept.lines() {
-        if let Some((fen, m)) =
-            line.strip_prefix("position ").and_then(|rest| rest.split_once(" | "))
-        {
+        if asked(line).is_some() {
             writeln!(now, "{line}").unwrap();
-            let reasons = thread::scope(|scope| {
-                let running = Lang::ALL.map(|lang| scope.spawn(move || reason(lang, fen, m)));
-                running.map(|reason| reason.join().unwrap())
-            });
-            for (name, reason) in ["en", "es"].into_iter().zip(reasons) {
+            for (lang, reasons) in Lang::ALL.iter().zip(&mut told) {
+                let reason = reasons.next().unwrap();
                 let text = reason.unwrap_or_else(|| "no mistake".to_string());
-                writeln!(now, "{name}: {text}").unwrap();
+                writeln!(now, "{}: {text}", lang.code()).unwrap();
             }
         } else if !line.starts_with("en: ") && !line.starts_with("es: ") {
             writeln!(now, "{line}").unwrap();
