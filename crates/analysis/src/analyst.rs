@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Square};
 
 use super::judgement::{self, Judgement};
@@ -79,8 +80,8 @@ pub trait Analyst: Send {
     /// through once if its ranges come in order.
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval>;
 
-    /// Judges every move, given the scores of all positions. `judged` is called after each of them: that takes longer than
-    /// the scores.
+    /// Judges every move, given the scores of all positions; or the last moves, given the scores of the last positions.
+    /// `judged` is called after each move: that takes longer than the scores.
     fn review(&mut self, course: &Course, evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview;
 }
 
@@ -191,26 +192,40 @@ impl<P: Variant> RulesAnalyst<P> {
         Eval { times, ..self.search_within(game, &limits) }
     }
 
-    /// The best score of all moves but those of `moves`, with `times` the limits of the analysis.
-    pub(super) fn search_without(&mut self, game: &Game<P>, moves: &[Move], times: u64) -> Eval {
-        let limits = Limits { search_moves: Self::others(game, moves), ..self.limits(times) };
-        Eval { times, ..self.search_within(game, &limits) }
+    /// The best score of all moves but those of `moves`, with `times` the limits of the analysis. `None` if there are no
+    /// others.
+    pub(super) fn search_without(
+        &mut self,
+        game: &Game<P>,
+        moves: &[Move],
+        times: u64,
+    ) -> Option<Eval> {
+        let eval = self.search_among(game, Self::others(game, moves), self.limits(times))?;
+        Some(Eval { times, ..eval })
     }
 
     /// The best score of all moves that capture on a square. `None` if there is none.
     pub(super) fn search_captures(&mut self, game: &Game<P>, square: Square) -> Option<Eval> {
         let legal = game.position().legal_moves();
         let is_one = |m: &&Move| m.is_capture() && m.to() == square;
-        let search_moves: Vec<_> =
-            legal.iter().filter(is_one).map(|m| m.to_uci(CastlingMode::Chess960)).collect();
-        (!search_moves.is_empty())
-            .then(|| self.search_within(game, &Limits { search_moves, ..self.limits(1) }))
+        let captures = legal.iter().filter(is_one).map(|m| m.to_uci(CastlingMode::Chess960));
+        self.search_among(game, captures.collect(), self.limits(1))
     }
 
-    /// The same by a short search.
-    pub(super) fn glance_without(&mut self, game: &Game<P>, m: Move) -> Eval {
-        let search_moves = Self::others(game, &[m]);
-        self.search_within(game, &Limits { search_moves, ..Limits::depth(GLANCE) })
+    /// The best score of all moves but `m` by a short search. `None` if there are no others.
+    pub(super) fn glance_without(&mut self, game: &Game<P>, m: Move) -> Option<Eval> {
+        self.search_among(game, Self::others(game, &[m]), Limits::depth(GLANCE))
+    }
+
+    /// The best score of these moves; `None` if there are none. To a search an empty list means all moves.
+    fn search_among(
+        &mut self,
+        game: &Game<P>,
+        search_moves: Vec<UciMove>,
+        limits: Limits,
+    ) -> Option<Eval> {
+        (!search_moves.is_empty())
+            .then(|| self.search_within(game, &Limits { search_moves, ..limits }))
     }
 
     /// The limits of a search, `times` those of the analysis.
@@ -472,7 +487,8 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         let mut in_book = true;
         let mut earlier = None;
         let mut game = replay.game().recent();
-        for ply in 0.. {
+        let unscored = (course.moves.len() + 1).saturating_sub(evals.len());
+        for ply in 0_usize.. {
             let Some(m) = replay.advance() else { break };
             let mut around =
                 Around { earlier, game, after: replay.game().recent(), in_book: false };
@@ -487,7 +503,9 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
                 review.book_plies += usize::from(in_book);
             }
             around.in_book = in_book;
-            let reviewed = m.map(|m| self.review_move(&around, &mut evals, ply, m));
+            let scored = ply.checked_sub(unscored);
+            let reviewed =
+                m.zip(scored).map(|(m, at)| self.review_move(&around, &mut evals, at, m));
             // No book has all good moves: it is named where it has a better one.
             let is_worse = reviewed.as_ref().is_some_and(|one| one.points >= WORSE_THAN_BOOK);
             // What has a name of its own is no departure from theory.

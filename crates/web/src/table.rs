@@ -23,7 +23,7 @@ use engine::play::estimate::{Estimate, Estimator, Evidence, MOVES_OF_A_RESULT};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
 use engine::rules::notation::{self, MoveError};
-use engine::rules::{Captures, RuleSet, setup};
+use engine::rules::{Captures, RuleSet};
 use engine::score::Score;
 use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::settings::Settings;
@@ -217,9 +217,10 @@ impl Table {
 
     /// Judges the last move. The one before it belongs to the question: a move may fail to take back.
     fn why(&mut self, game: &GameText, quick: bool, lang: Lang) -> Result<Json, String> {
-        let course = with_rules(game.rule_set()?, MakeCourse { game, last: 2 })?;
+        let course = with_rules(game.rule_set()?, MakeCourse { game })?;
         let mut analyst = self.analyst(game, quick, lang)?;
-        let evals = analyst.score(0, &course, 0..course.moves.len() + 1);
+        let end = course.moves.len();
+        let evals = analyst.score(0, &course, end.saturating_sub(2)..end + 1);
         let review = analyst.review(&course, evals, &|| ()).json();
         match review["moves"].as_array().and_then(|moves| moves.last()) {
             Some(judged) => Ok(judged.clone()),
@@ -233,7 +234,7 @@ impl Table {
         let mut under_way = match self.review.take().filter(is_it) {
             Some(under_way) => under_way,
             None => ReviewUnderWay {
-                course: with_rules(game.rule_set()?, MakeCourse { game, last: usize::MAX })?,
+                course: with_rules(game.rule_set()?, MakeCourse { game })?,
                 analyst: self.analyst(game, false, lang)?,
                 evals: Vec::new(),
                 game: game.clone(),
@@ -386,10 +387,9 @@ impl Task for WriteGame<'_> {
     }
 }
 
-/// The course of the last moves of a game.
+/// The course of a game.
 struct MakeCourse<'a> {
     game: &'a GameText,
-    last: usize,
 }
 
 impl Task for MakeCourse<'_> {
@@ -397,18 +397,11 @@ impl Task for MakeCourse<'_> {
 
     fn run<P: Variant>(self) -> Self::Outcome {
         let played = self.game.played::<P>()?;
-        let skipped = played.moves.len().saturating_sub(self.last);
-        let mut start = played.start;
-        played.moves.iter().take(skipped).for_each(|&m| start.play(m));
-        let moves: Vec<Option<Move>> = played.moves.into_iter().skip(skipped).map(Some).collect();
-        let start = match skipped {
-            0 => self.game.start(),
-            _ => setup::Start::Fen(setup::fen(start.position())),
-        };
+        let moves: Vec<Option<Move>> = played.moves.into_iter().map(Some).collect();
         Ok(Course {
             rule_set: P::RULE_SET,
             castling: self.game.castling(),
-            start,
+            start: self.game.start(),
             places: (0..moves.len()).collect(),
             moves,
             error: None,

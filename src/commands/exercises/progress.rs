@@ -4,8 +4,7 @@
 //! twofold, as in Woźniak's SM-2 of 1987).
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,7 +13,7 @@ use tempfile::NamedTempFile;
 
 use super::Exercise;
 use crate::commands::play::texts::{FileError, Words};
-use engine::input::decode;
+use engine::input::{self, decode};
 use shell::interrupt::unbroken;
 
 /// Days until an exercise comes again, after so many first tries in a row that were right.
@@ -23,7 +22,7 @@ const INTERVALS: [u64; 7] = [0, 1, 3, 7, 16, 35, 75];
 const NAME: &str = "exercises.txt";
 /// Its first line.
 const HEAD: &str = "Ajedrecista, what is known of exercises, version 1";
-/// Bytes of the file that are read: some hundred thousand exercises.
+/// Greatest size of the file in bytes: some hundred thousand exercises.
 const MAX_BYTES: u64 = 1 << 24;
 const SECONDS_A_DAY: u64 = 86_400;
 
@@ -115,18 +114,14 @@ impl Progress {
         for (key, Known { due, streak }) in &self.known {
             writeln!(draft, "{due} {streak} {key}")?;
         }
+        draft.as_file().sync_data()?;
         draft.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 }
 
 /// Reads the file. A file of another program or version is an error.
 fn read(path: &Path) -> Result<BTreeMap<String, Known>, FileError> {
-    // A pipe would wait for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(FileError::Own("fault.not-regular"));
-    }
-    let mut bytes = Vec::new();
-    fs::File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    let bytes = input::read(path, MAX_BYTES)?;
     let text = decode(&bytes);
     let mut lines = text.lines();
     if lines.next() != Some(HEAD) {
@@ -146,6 +141,8 @@ fn entry(line: &str) -> Option<(String, Known)> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use analysis::texts::Lang;
 

@@ -3,15 +3,14 @@
 //! A line for each rule set has the rating, its error, and the numbers of games and moves that it rests on. A line that
 //! cannot be read costs that rule set its rating and nothing else; a file of a newer version is left alone.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tempfile::NamedTempFile;
 
 use super::texts::Words;
-use engine::input::decode;
+use engine::input::{self, decode};
 use engine::play::estimate::Estimate;
 use engine::rules::RuleSet;
 
@@ -23,7 +22,7 @@ const HEAD: &str = "Ajedrecista, what is known of the player, version";
 const VERSION: u32 = 1;
 /// The second line, for a person.
 const LEGEND: &str = "# rule set, rating in Elo, its error, games, moves";
-/// Bytes of the file that are read: it never has more than a few hundred.
+/// Greatest size of the file in bytes: it never has more than a few hundred.
 const MAX_BYTES: u64 = 1 << 16;
 /// The numbers that a line may hold.
 const RATINGS: std::ops::RangeInclusive<f64> = -1000.0..=5000.0;
@@ -95,14 +94,11 @@ impl Profile {
 
     /// The lines by rule set; `None` for one that is damaged. A file that is none of these is as good as empty.
     fn read(&self) -> Result<Vec<(String, Option<Known>)>, String> {
-        let mut bytes = Vec::new();
-        let read =
-            File::open(&self.path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-        match read {
+        let bytes = match input::read(&self.path, MAX_BYTES) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(self.words.of_file("file", &self.path, error)),
-            Ok(_) => {}
-        }
+            Ok(bytes) => bytes,
+        };
         let text = decode(&bytes);
         let mut lines = text.lines();
         let version = lines.next().and_then(|line| line.strip_prefix(HEAD)?.trim().parse().ok());

@@ -61,7 +61,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
         let decisions = (1..line.moves.len()).filter(is_decision).take(DEFENCES);
         for ply in decisions.collect::<Vec<_>>() {
-            let other = self.search_without(&line.games[ply], &[line.moves[ply]], 1);
+            let game_there = &line.games[ply];
+            let Some(other) = self.search_without(game_there, &[line.moves[ply]], 1) else {
+                continue;
+            };
             let is_as_good = win_chance(other.score) >= win_chance(score) - AS_HOPELESS;
             // Who gives a piece at once does not defend.
             let gives = |m: &Move| !gains_at_least(line.games[ply].position(), *m, -MIN_MATERIAL);

@@ -121,7 +121,9 @@ impl<P: Variant> RulesAnalyst<P> {
         first: usize,
     ) -> Option<(PlayedLine<P>, usize)> {
         let line = self.as_long_as(line, LONG_CHECKS);
-        let end = line.games.iter().position(|game| game.repetitions() > 1)?;
+        // The position before the mistake may have come back already.
+        let is_back = |ply: &usize| line.games[*ply].repetitions() > 1;
+        let end = (first + 1..line.games.len()).find(is_back)?;
         // From the last one back.
         let checks = (first..end).rev().filter(|ply| ply % 2 == first % 2);
         let checks = checks.take_while(|ply| line.games[ply + 1].now().is_check()).count();

@@ -490,7 +490,9 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> bool {
         let mut tried = vec![line.moves[ply]];
         for _ in 0..ALTERNATIVES {
-            let other = self.search_without(&line.games[ply], &tried, 1);
+            let Some(other) = self.search_without(&line.games[ply], &tried, 1) else {
+                return false;
+            };
             let Some(&m) = other.pv.first() else { return false };
             if !is_as_good(other.score) {
                 return false;

@@ -78,12 +78,12 @@ impl<P: Variant> RulesAnalyst<P> {
                 && !is_winning(eval.score)
                 && !eval.pv.is_empty()
         };
-        let glanced = Some(self.glance_without(game, m)).filter(is_bad)?;
+        let glanced = self.glance_without(game, m).filter(is_bad)?;
         let others = match glanced.score.is_mate() {
             true => glanced,
             false => {
-                Some(self.search_without(game, &[m], 1)).filter(is_bad)?;
-                Some(self.search_without(game, &[m], PROVED)).filter(is_bad)?
+                self.search_without(game, &[m], 1).filter(is_bad)?;
+                self.search_without(game, &[m], PROVED).filter(is_bad)?
             }
         };
         // All searches see that the move stands out; whether people see it is another question.

@@ -42,7 +42,7 @@ use ordering::history::{Context, History};
 use ordering::picker::Picker;
 use parameters::Parameters;
 use report::{Bound, Outcome, Report, Reporter};
-use root::{RootMove, RootMoves};
+use root::RootMoves;
 use table::{OutOfMemoryError, TranspositionTable};
 use terminal::ending_score;
 use tree::reductions::Reductions;
@@ -309,9 +309,9 @@ fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Ou
     let nodes = worker.all_nodes();
     let leader = worker.root.leader();
     let best = leader.map(|leader| leader.m);
-    let known = leader.map(RootMove::known_score);
+    let known = leader.map(|leader| (leader.known_score(), leader.known_bound()));
     // Stopped in its first iteration, the search knows no score.
-    let score = known.filter(|&score| score > -Score::INFINITE);
+    let known = known.filter(|&(score, _)| score > -Score::INFINITE);
     let ponder = leader.and_then(|leader| {
         leader.pv.get(1).copied().or_else(|| {
             let next = game.now().play(leader.m);
@@ -319,8 +319,9 @@ fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Ou
             next.position().unpack(next.checkers(), entry.code)
         })
     });
-    let score = score.unwrap_or_else(|| worker.raw_eval(game.position(), 0));
-    Outcome { best, ponder, score, depth, nodes, cutoffs: worker.cutoffs }
+    let (score, bound) =
+        known.unwrap_or_else(|| (worker.raw_eval(game.position(), 0), Bound::Exact));
+    Outcome { best, ponder, score, bound, depth, nodes, cutoffs: worker.cutoffs }
 }
 
 #[cfg(test)]

@@ -86,6 +86,8 @@ pub struct Outcome {
     /// Value of `best` for the side to move: of the last iteration that has searched it, even if that one was stopped,
     /// or of the endgame tables; the static evaluation if no iteration has.
     pub score: Score,
+    /// What the score is: a bound if the search was stopped while it looked for the value.
+    pub bound: Bound,
     /// Depth of the last complete iteration, in plies.
     pub depth: u32,
     /// Nodes searched by all threads.
@@ -97,7 +99,15 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome of a search that did not take place.
     pub fn unsearched(best: Option<Move>, score: Score) -> Outcome {
-        Outcome { best, ponder: None, score, depth: 0, nodes: 0, cutoffs: Cutoffs::default() }
+        Outcome {
+            best,
+            ponder: None,
+            score,
+            bound: Bound::Exact,
+            depth: 0,
+            nodes: 0,
+            cutoffs: Cutoffs::default(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use crate::score::Score;
+use crate::search::report::Bound;
 use crate::search::terminal::tablebase_score;
 use crate::tablebase::{Advice, RankedMove, Wdl5};
 
@@ -13,8 +14,11 @@ pub struct RootMove {
     pub m: Move,
     /// Its score in this iteration; minus infinity while it only failed low.
     pub score: Score,
+    /// What that score is: of the first move it may be a bound.
+    bound: Bound,
     /// Its score in the iteration or try before.
     pub previous: Score,
+    previous_bound: Bound,
     /// Its PV, itself first.
     pub pv: Vec<Move>,
     /// Greatest ply reached in it.
@@ -32,7 +36,9 @@ impl RootMove {
         RootMove {
             m,
             score: -Score::INFINITE,
+            bound: Bound::Exact,
             previous: -Score::INFINITE,
+            previous_bound: Bound::Exact,
             pv: vec![m],
             selective_depth: 0,
             nodes: 0,
@@ -52,6 +58,19 @@ impl RootMove {
             Some(wdl) => tablebase_score(wdl, 0),
             None => found,
         }
+    }
+
+    /// What the known score is. After a stop within the first move of a new try it is the bound of the try before.
+    pub fn known_bound(&self) -> Bound {
+        match self.wdl {
+            Some(_) => Bound::Exact,
+            None if self.score > -Score::INFINITE => self.bound,
+            None => self.previous_bound,
+        }
+    }
+
+    fn keep_score(&mut self) {
+        (self.previous, self.previous_bound) = (self.score, self.bound);
     }
 }
 
@@ -105,7 +124,7 @@ impl RootMoves {
     /// Begins an iteration: the scores become the previous ones, and the greatest ranks come first.
     pub fn begin_iteration(&mut self) {
         for candidate in &mut self.moves {
-            candidate.previous = candidate.score;
+            candidate.keep_score();
         }
         // A stable sort: within a rank the order of the last iteration stays.
         self.moves.sort_by_key(|candidate| -candidate.rank);
@@ -121,17 +140,17 @@ impl RootMoves {
     pub fn begin_try(&mut self) {
         for candidate in &mut self.moves[self.first..] {
             if candidate.score > -Score::INFINITE {
-                candidate.previous = candidate.score;
+                candidate.keep_score();
             }
             candidate.score = -Score::INFINITE;
         }
     }
 
-    /// Records the result of a move; `variation` is the line below it if it raised alpha.
+    /// Records the result of a move, a score and what it is; `variation` is the line below it if it raised alpha.
     pub fn record(
         &mut self,
         m: Move,
-        score: Score,
+        (score, bound): (Score, Bound),
         nodes: u64,
         selective_depth: usize,
         variation: Option<&[Move]>,
@@ -141,7 +160,7 @@ impl RootMoves {
         };
         candidate.nodes += nodes;
         if let Some(variation) = variation {
-            candidate.score = score;
+            (candidate.score, candidate.bound) = (score, bound);
             candidate.selective_depth = selective_depth;
             candidate.pv.clear();
             candidate.pv.push(m);
@@ -206,12 +225,17 @@ mod tests {
         root.begin_iteration();
         root.begin_try();
         assert!(!root.has_scores());
-        root.record(moves[0], Score::centipawns(30), 1, 1, Some(&[]));
-        root.record(moves[1], Score::centipawns(10), 1, 1, None);
+        root.record(moves[0], (Score::centipawns(30), Bound::Lower), 1, 1, Some(&[]));
+        root.record(moves[1], (Score::centipawns(10), Bound::Upper), 1, 1, None);
         assert!(root.has_scores());
         root.begin_try();
         assert!(!root.has_scores());
         let leader = root.leader().map(|leader| (leader.m, leader.known_score()));
         assert_eq!(leader, Some((moves[0], Score::centipawns(30))));
+        assert_eq!(
+            root.leader().map(RootMove::known_bound),
+            Some(Bound::Lower),
+            "of the first try"
+        );
     }
 }

@@ -70,7 +70,7 @@ impl Printer {
                 selective_depth: outcome.depth,
                 multipv: 1,
                 score: if outcome.score == Score::NONE { Score::DRAW } else { outcome.score },
-                bound: Bound::Exact,
+                bound: outcome.bound,
                 nodes: outcome.nodes,
                 time_ms,
                 hashfull: 0,
@@ -86,8 +86,8 @@ impl Printer {
             return None;
         }
         let pv = if is_same_move { last.pv.clone() } else { line() };
-        let (score, nodes) = (outcome.score, outcome.nodes);
-        Some(Report { score, bound: Bound::Exact, nodes, time_ms, pv, ..last.clone() })
+        let Outcome { score, bound, nodes, .. } = *outcome;
+        Some(Report { score, bound, nodes, time_ms, pv, ..last.clone() })
     }
 }
 

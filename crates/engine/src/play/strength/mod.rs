@@ -23,7 +23,7 @@ use crate::logging;
 use crate::rules::Game;
 use crate::score::Score;
 use crate::search::Signals;
-use crate::search::report::{Cutoffs, Outcome, Reason, Report, Reporter};
+use crate::search::report::{Bound, Cutoffs, Outcome, Reason, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 
 pub use choice::{JudgedMove, judge};
@@ -181,6 +181,7 @@ impl<P: Variant> LimitedPlayer<P> {
             best: Some(candidate.m),
             ponder,
             score: candidate.settled(),
+            bound: Bound::Exact,
             depth,
             nodes,
             cutoffs: Cutoffs::default(),

@@ -11,6 +11,7 @@ use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
 use crate::search::clock::Confidence;
 use crate::search::report::{Bound, Report};
+use crate::search::root::RootMove;
 use crate::search::terminal::ending_score;
 use crate::search::tree::node_kind::Root;
 use crate::search::tree::window::{NodeRef, Window};
@@ -203,15 +204,16 @@ impl<P: Variant> Worker<'_, P> {
     fn report_change(&mut self, game: &Game<P>, depth: u32, reported: Option<Move>) {
         let Some(best) = self.root.leader() else { return };
         if reported != Some(best.m) {
-            let is_exact = best.score > -Score::INFINITE;
-            let bound = if is_exact { Bound::Exact } else { Bound::Lower };
+            let is_known = best.score > -Score::INFINITE;
+            let bound = if is_known { best.known_bound() } else { Bound::Lower };
             self.report(game, depth, 0, bound);
         }
     }
 
     /// Reports the move that the threads have elected.
     pub fn report_elected(&mut self, game: &Game<P>, depth: u32) {
-        self.report(game, depth, 0, Bound::Exact);
+        let bound = self.root.leader().map_or(Bound::Exact, RootMove::known_bound);
+        self.report(game, depth, 0, bound);
     }
 
     fn report_all(&mut self, game: &Game<P>, depth: u32, variations: usize) {

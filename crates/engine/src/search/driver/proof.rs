@@ -9,6 +9,7 @@ use crate::evaluation::Variant;
 use crate::rules::{Ending, Game, KeyedPosition};
 use crate::score::Score;
 use crate::search::ordering::piece_target::PieceTarget;
+use crate::search::report::Bound;
 use crate::search::tree::window::NodeRef;
 use crate::search::tree::worker::Worker;
 
@@ -23,12 +24,13 @@ impl<P: Variant> Worker<'_, P> {
         let end = self.nodes + PROOF_NODES;
         for n in 1..=moves as usize {
             let before = self.nodes;
-            if self.forces_win(node, 2 * n - 1, end)? {
+            // Where a side without a move wins, the other side's last move makes the win.
+            if self.forces_win(node, 2 * n - 1 + usize::from(P::STALEMATE_WINS), end)? {
                 let [m, rest @ ..] = self.pv[0].as_slice() else { return None };
                 let (m, rest) = (*m, rest.to_vec());
                 let plies = rest.len() + 1;
                 let score = Score::mate_in(plies);
-                self.root.record(m, score, self.nodes - before, plies, Some(&rest));
+                self.root.record(m, (score, Bound::Exact), self.nodes - before, plies, Some(&rest));
                 self.root.sort();
                 return Some(true);
             }
@@ -42,6 +44,9 @@ impl<P: Variant> Worker<'_, P> {
             Ok(legal) => legal,
             Err(decided) => return decided,
         };
+        if plies == 0 {
+            return Some(false);
+        }
         let is_allowed = |m: &Move| node.ply > 0 || self.root.moves().iter().any(|r| r.m == *m);
         let child = |m: Move| (m, node.keyed.play(m));
         // Most mates are given by checks.

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Evaluation;
     use crate::search::options::Options;
-    use crate::search::report::Reporter;
+    use crate::search::report::{Bound, Reporter};
     use crate::search::table::TranspositionTable;
     use crate::search::tree::reductions::Reductions;
     use shakmaty::{Chess, Position};
@@ -269,7 +269,7 @@ mod tests {
         let moves = Chess::default().legal_moves();
         let mut root = RootMoves::new(moves.into_iter().skip(number));
         let m = root.leader().unwrap().m;
-        root.record(m, score, 1, 1, Some(&[]));
+        root.record(m, (score, Bound::Exact), 1, 1, Some(&[]));
         Vote { leader: root.leader().unwrap().clone(), score, depth }
     }
 

@@ -145,7 +145,7 @@ impl<P: Variant> Worker<'_, P> {
                 return Score::DRAW;
             }
             if K::ROOT {
-                self.record_root_move(m, score, &state, nodes_before);
+                self.record_root_move(m, score, rest, &state, nodes_before);
             }
             self.update_best::<K>(ply, &mut state, m, score);
             if score >= window.beta {
@@ -156,7 +156,7 @@ impl<P: Variant> Worker<'_, P> {
             }
             state.add_tried(m, quiet);
         }
-        self.finish_node(node, facts, window, state)
+        self.finish_node::<K>(node, facts, window, state)
     }
 
     /// Makes the stack ready for the children of a node; returns its refutations.
@@ -171,7 +171,7 @@ impl<P: Variant> Worker<'_, P> {
     }
 
     /// The score of a node whose moves have been tried; stores it.
-    fn finish_node(
+    fn finish_node<K: NodeKind>(
         &mut self,
         node: NodeRef<P>,
         facts: &NodeFacts,
@@ -192,7 +192,12 @@ impl<P: Variant> Worker<'_, P> {
         if let Some((most, Bound::Upper)) = facts.tablebase {
             state.best = state.best.min(most);
         }
-        if facts.excluded.is_none() {
+        // At the root a further variation, or a client's choice, leaves moves out: what the others reach is no score of
+        // the position then, unless it is a fail-high.
+        let is_part = K::ROOT
+            && state.best < window.beta
+            && (state.move_count as usize) < node.position().legal_moves().len();
+        if facts.excluded.is_none() && !is_part {
             if state.best <= window.alpha {
                 self.credit_prior_move(node, window.depth);
             }
@@ -424,11 +429,24 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    /// Records the score of a root move, with its PV if it raised alpha.
-    fn record_root_move(&mut self, m: Move, score: Score, state: &MoveLoop, nodes_before: u64) {
-        let raised = state.move_count == 1 || score > state.alpha;
+    /// Records the score of a root move in this window, with its PV if it raised alpha.
+    fn record_root_move(
+        &mut self,
+        m: Move,
+        score: Score,
+        Window { alpha, beta, .. }: Window,
+        state: &MoveLoop,
+        nodes_before: u64,
+    ) {
+        let raised = state.move_count == 1 || score > alpha;
         let line = raised.then_some(self.pv[1].as_slice());
-        self.root.record(m, score, self.nodes - nodes_before, self.selective_depth, line);
+        let bound = match score {
+            score if score <= alpha => Bound::Upper,
+            score if score >= beta => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        let nodes = self.nodes - nodes_before;
+        self.root.record(m, (score, bound), nodes, self.selective_depth, line);
     }
 
     /// Updates best score, best move, alpha and PV.
