@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "limits",
             "logging",
             "player",
+            "remark",
             "rules",
             "score",
             "search",
@@ -43,13 +44,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["evaluation", "limits", "logging", "rules", "score", "tablebase"]),
     ("tablebase", &["input", "logging", "rules"]),
     ("evaluation", &["input", "rules", "score"]),
-    ("book", &["input", "logging", "pgn", "rules"]),
-    ("pgn", &["input", "rules"]),
-    ("rules", &[]),
+    ("book", &["input", "logging", "pgn", "remark", "rules"]),
+    ("pgn", &["input", "remark", "rules"]),
+    ("rules", &["remark"]),
     ("limits", &[]),
     ("score", &[]),
     ("logging", &["input"]),
-    ("input", &[]),
+    ("input", &["remark"]),
+    ("remark", &[]),
 ];
 
 /// The same inside the search.
@@ -73,7 +75,7 @@ const SEARCH_LAYERS: &[(&str, &[&str])] = &[
     ("line", &[]),
     ("options", &["parameters"]),
     ("ordering", &["parameters", "table"]),
-    ("root", &["terminal"]),
+    ("root", &["report", "terminal"]),
     ("table", &["report"]),
     ("terminal", &[]),
     ("clock", &[]),
@@ -243,5 +245,35 @@ fn every_file_says_why_it_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for source in ["src", "crates"].iter().flat_map(|folder| sources(&root.join(folder))) {
         assert!(source.text.starts_with("//! "), "{}", source.path.display());
+    }
+}
+
+#[test]
+fn every_remark_in_the_code_has_a_text_and_every_text_a_place_in_the_code() {
+    let quoted = |root: &Path| -> BTreeSet<String> {
+        let code = sources(root).into_iter().map(|source| source.code());
+        let keys = code.flat_map(|code| {
+            let of_kind = |kind| {
+                code.split(&format!("\"{kind}"))
+                    .skip(1)
+                    .map(move |rest| format!("{kind}{}", rest.split('"').next().unwrap()))
+                    .collect::<Vec<_>>()
+            };
+            ["fault.", "remark.", "rules."].into_iter().flat_map(of_kind).collect::<Vec<_>>()
+        });
+        keys.collect()
+    };
+    let lines = engine::remark::ENGLISH.lines().filter_map(|line| line.split_once(" = "));
+    let texts: BTreeSet<&str> = lines.map(|(key, _)| key).collect();
+    let in_engine = quoted(&source_root());
+    assert!(in_engine.len() > 40, "{in_engine:?}");
+    for key in &in_engine {
+        assert!(texts.contains(key.as_str()), "{key} has no text");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let everywhere: BTreeSet<String> =
+        ["src", "crates"].iter().flat_map(|folder| quoted(&root.join(folder))).collect();
+    for key in texts {
+        assert!(everywhere.contains(key), "{key} is unused");
     }
 }

@@ -8,7 +8,8 @@ use shakmaty::Color;
 use super::earlier::{self, after_better_line};
 use super::review::{GameReview, MoveReview};
 use super::texts::tell;
-use engine::pgn::{Course, RawGame, Token};
+use engine::pgn::{Broken, Course, RawGame, Token};
+use shell::remarks::in_words;
 use shell::texts::Texts;
 
 pub use super::earlier::note_fault;
@@ -265,8 +266,9 @@ impl Writer {
             self.comment(&parts.join(" "));
         }
         if ply + 1 == course.moves.len() && course.is_cut() {
-            let error = course.error.as_ref().map_or("", |error| &error.text);
-            fault = fault.or_else(|| Some(texts.fill("unread", &[("error", error)])));
+            let words = |error: &Broken| in_words(&error.fault, texts.lang);
+            let error = course.error.as_ref().map(words).unwrap_or_default();
+            fault = fault.or_else(|| Some(texts.fill("unread", &[("error", &error)])));
         }
         if let Some(fault) = fault {
             self.comment(&fault);

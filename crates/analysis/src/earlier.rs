@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use super::judgement::Judgement;
 use super::texts::{self, Lang, Texts};
 use engine::pgn::{Broken, Course, RawGame, Token};
+use engine::remark::Remark;
 
 /// The fixed words of the annotations.
 struct Words {
@@ -83,7 +84,10 @@ pub fn note_fault(raw: &RawGame, course: &mut Course) {
         return;
     }
     let noted = raw.tokens.iter().zip(&raw.lines).find_map(|(token, &line)| match token {
-        Token::Comment(text) => Some(Broken { line, text: fault(text)?.to_string(), is_cut: true }),
+        Token::Comment(text) => {
+            let fault = Remark::new("fault.earlier", [("text", fault(text)?)]);
+            Some(Broken { line, fault, is_cut: true })
+        }
         _ => None,
     });
     if noted.is_some() {

@@ -9,6 +9,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
+use crate::remark::Remark;
+
 /// Greatest length of a line, in bytes. The rest of a longer one is skipped.
 pub const MAX_LINE: usize = 16 << 20;
 
@@ -25,10 +27,10 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub fn open(path: &Path) -> io::Result<File> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
-        return Err(unusable("this is a folder; name a file"));
+        return Err(Remark::new("fault.folder", []).into());
     }
     if !metadata.is_file() {
-        return Err(unusable("this is a device or a pipe; name a regular file"));
+        return Err(Remark::new("fault.device", []).into());
     }
     File::open(path)
 }
@@ -40,9 +42,11 @@ pub fn open(path: &Path) -> io::Result<File> {
 pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let too_large = || {
-        let (largest, unit) =
-            if largest >= 1 << 20 { (largest >> 20, "MB") } else { (largest, "bytes") };
-        unusable(&format!("the file has more than {largest} {unit}"))
+        let (key, largest) = match largest >> 20 {
+            0 => ("fault.bytes", largest),
+            megabytes => ("fault.megabytes", megabytes),
+        };
+        Remark::new(key, [("largest", &largest.to_string())]).into()
     };
     if file.metadata()?.len() > largest {
         return Err(too_large());
@@ -69,9 +73,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// A byte order mark of UTF-16.
 pub fn refuse_wide(bytes: &[u8]) -> io::Result<()> {
     match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-            Err(unusable("the text is in UTF-16; save it as UTF-8"))
-        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(Remark::new("fault.utf-16", []).into()),
         _ => Ok(()),
     }
 }
@@ -164,10 +166,6 @@ pub fn is_plain(c: char) -> bool {
 /// True for the marks that turn the direction of the text after them.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-fn unusable(text: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, text)
 }
 
 /// One line of [`Lines`].

@@ -3,8 +3,9 @@
 //! This crate needs no other of the program, no file and no terminal: it compiles for a browser, too.
 //! Imports point only downward, and a test holds it. In reading order, each module after those that it uses:
 //!
-//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search. [`input`]: files and
-//!    lines from outside, in bounded memory. [`logging`]: what the engine tells of its work.
+//! 1. [`score`]: centipawns and mates on one scale. [`limits`]: the limits of a search. [`remark`]: what is said of
+//!    input, apart from its words. [`input`]: files and lines from outside, in bounded memory. [`logging`]: what the
+//!    engine tells of its work.
 //! 2. [`rules`]: the rules of chess and seven variants (shakmaty's) with what a search needs; games; FENs
 //!    as clients really write them.
 //! 3. [`evaluation`]: material, king safety, king proximity, and the explanation of each. One file for each
@@ -47,6 +48,7 @@ pub mod logging;
 pub mod pgn;
 pub mod play;
 pub mod player;
+pub mod remark;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -1,6 +1,6 @@
-//! What the engine says of a position or a move from outside, in the language of a person.
+//! What the engine says of a file, a game, a position or a move from outside, in the language of a person.
 
-use engine::rules::remark::{ENGLISH, Remark};
+use engine::remark::{ENGLISH, Remark};
 
 use crate::texts::{Lang, Texts};
 

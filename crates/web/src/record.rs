@@ -7,9 +7,9 @@ use serde::Serialize;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::input::printable;
-use engine::pgn::{Course, Games, RawGame, Token, line_text, write};
+use engine::pgn::{Broken, Course, Games, RawGame, Token, line_text, write};
+use engine::remark::Remark;
 use engine::rules::RuleSet;
-use engine::rules::remark::Remark;
 use engine::rules::setup::{self, SetupError, Start};
 use shell::remarks;
 
@@ -49,12 +49,16 @@ pub fn read(text: &str, rules: RuleSet, texts: &Texts) -> Result<Found, String> 
         return with_rules(rules, ReadPosition { fen: line, texts });
     }
     let mut games = Games::new(text.as_bytes());
-    let first = next_game(&mut games).map_err(|error| error.to_string())?;
+    let unread = |error: io::Error| match Remark::within(&error) {
+        Some(remark) => remarks::in_words(remark, texts.lang),
+        None => error.to_string(),
+    };
+    let first = next_game(&mut games).map_err(unread)?;
     let mut raw = first.ok_or_else(|| texts.get("import.nothing").to_string())?;
     if raw.tag("Variant").is_none() {
         raw.tags.push(("Variant".to_string(), rules.name().to_string()));
     }
-    let course = Course::follow(&raw).map_err(|error| error.to_string())?;
+    let course = Course::follow(&raw).map_err(|fault| in_its_line(&fault, texts))?;
     let mut found = with_rules(course.rule_set, ReadGame { raw: &raw, course: &course, texts })?;
     let mut count: usize = 1;
     while let Ok(Some(_)) = next_game(&mut games) {
@@ -74,6 +78,12 @@ fn next_game(games: &mut Games<&[u8]>) -> io::Result<Option<RawGame>> {
             found => return Ok(found),
         }
     }
+}
+
+/// A fault of a game, with its line.
+fn in_its_line(Broken { line, fault, .. }: &Broken, texts: &Texts) -> String {
+    let fault = remarks::in_words(fault, texts.lang);
+    texts.fill("import.fault", &[("line", &line.to_string()), ("fault", &fault)])
 }
 
 struct ReadPosition<'a> {
@@ -123,7 +133,7 @@ impl ReadGame<'_> {
                 let values = [("line", &*fault.line.to_string()), ("move", &word)];
                 Some(texts.fill("import.cut", &values))
             }
-            None => Some(fault.to_string()),
+            None => Some(in_its_line(fault, texts)),
         }
     }
 }
@@ -276,6 +286,14 @@ mod tests {
         let fault = spanish("8/8/8/8/8/8/8/K6K w - - 0 1").unwrap_err();
         let kings = "las blancas tienen 2 reyes y necesitan exactamente uno";
         assert_eq!(fault, format!("Esta posición no es posible: {kings}"));
+        let found = spanish("1. e4 } e5").unwrap();
+        assert_eq!(found.notes, ["Línea 1: sobra un paréntesis o una llave de cierre."]);
+        let fault = spanish("[Variant \"Giveaway\"]\n\n1. e4 *").unwrap_err();
+        assert!(
+            fault.starts_with("Línea 3: el juego «Giveaway» (Variant) no se conoce"),
+            "{fault}"
+        );
+        assert!(fault.contains("gana quien no tiene jugada"), "{fault}");
         let found = spanish("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1").unwrap();
         assert!(found.notes[0].starts_with("Se omiten los derechos de enroque"), "{found:?}");
     }

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, CastlingMode, Color, Move};
 use engine::limits::Limits;
 use engine::play::levels::Level;
 use engine::play::strength;
-use engine::rules::remark::Remark;
+use engine::remark::Remark;
 use engine::rules::setup::{self, SetupError, Start};
 use engine::rules::{Game, RuleSet, Rules};
 use engine::settings::Settings;

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 
 use by_rating::RatingArgs;
 
-use super::{Done, NothingFound, ThreadsArgs, print};
+use super::{Done, NothingFound, ThreadsArgs, counted, print};
 use analysis::analyst::AnalystOptions;
 use analysis::exercise::Exercise;
 use analysis::page;
@@ -24,6 +24,7 @@ use analysis::texts::{self, Lang, Texts};
 use engine::input;
 use engine::limits::Limits;
 use engine::pgn::{Games, RawGame};
+use engine::remark::Remark;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
 use shell::files::{self, FileKind, HTML, OutputError, write_text};
@@ -202,7 +203,7 @@ impl AnalyseArgs {
             first += usize::from(game.is_game());
         }
         if sink.done > 0 {
-            progress.remark(&format!("{first} games are finished; going on after them"));
+            progress.remark(&format!("going on after {}", counted(first as u64, "finished game")));
             progress.resume(skipped as u64);
         }
         let options = self.options(&texts);
@@ -403,7 +404,7 @@ impl<'a> GameReader<'a> {
             if let Some(OpenFile { path, games }) = &mut self.current {
                 let game = games.next_game().map_err(|error| named(path, &error))?;
                 if let Some(fault) = game.as_ref().and_then(RawGame::is_cut) {
-                    let error = format!("line {}: {fault}", games.line());
+                    let error = format!("line {}: {}", games.line(), Remark::from(fault));
                     return Err(named(path, &io::Error::new(io::ErrorKind::InvalidData, error)));
                 }
                 if game.is_some() {
@@ -423,8 +424,7 @@ fn open_text(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     let beginning = text.fill_buf()?;
     input::refuse_wide(beginning)?;
     if beginning.contains(&0) {
-        let error = "this is no text; name a PGN or EPD file";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+        return Err(Remark::new("fault.binary", []).into());
     }
     Ok(text)
 }
@@ -490,8 +490,9 @@ impl Totals {
         let Totals { games, moves, broken, time, .. } = self;
         let minutes = time.as_secs_f64().max(1e-3) / 60.0;
         let rate = *games as f64 / minutes;
+        let (games, moves) = (counted(*games as u64, "game"), counted(*moves as u64, "move"));
         note(&format!(
-            "{games} games, {moves} moves, {broken} with a fault; {:.1} s, {rate:.1} games/min",
+            "{games}, {moves}, {broken} with a fault; {:.1} s, {rate:.1} games/min",
             time.as_secs_f64()
         ));
     }

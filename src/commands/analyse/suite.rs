@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
-use super::super::{Done, print};
+use super::super::{Done, counted, print};
 use super::{AnalyseArgs, named};
 use analysis::suite::{self, EpdLine, Solution, SuiteOptions};
 use engine::input::{Lines, decode};
@@ -77,8 +77,10 @@ impl AnalyseArgs {
         let known: HashMap<usize, Solution> = known.collect();
         let progress = Progress::new(lines.len() as u64, Unit::Count("positions"));
         if !known.is_empty() {
-            progress
-                .remark(&format!("{} positions are finished; going on after them", known.len()));
+            progress.remark(&format!(
+                "going on after {}",
+                counted(known.len() as u64, "finished position")
+            ));
             progress.resume(known.len() as u64);
         }
         let file = Mutex::new((file, Ok(())));

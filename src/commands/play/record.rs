@@ -96,8 +96,9 @@ impl Stored {
     /// # Errors
     /// A game that cannot be followed to its end: line and word.
     pub fn read(text: &[u8], rule_set: RuleSet, words: &Words) -> Result<Option<Stored>, String> {
-        let broken = |Broken { line, text, .. }: &Broken| {
-            words.fill("fault.broken", &[("line", &line.to_string()), ("fault", text)])
+        let broken = |Broken { line, fault, .. }: &Broken| {
+            let said = words.remark(fault);
+            words.fill("fault.broken", &[("line", &line.to_string()), ("fault", &said)])
         };
         let mut games = Games::new(text);
         let mut raw = loop {

@@ -11,7 +11,7 @@ use super::played::GOAL;
 use analysis::texts::{self as analysis_texts, Lang, Texts};
 use engine::input::without_codes;
 use engine::play::levels::Level;
-use engine::rules::remark::Remark;
+use engine::remark::Remark;
 use shell::remarks;
 
 /// Why a file cannot be used.
@@ -169,12 +169,13 @@ impl Words {
     pub fn fault(&self, error: impl Into<FileError>) -> String {
         let key = match error.into() {
             FileError::Own(key) => key,
-            FileError::System(error) => match error.kind() {
-                io::ErrorKind::AlreadyExists => "fault.exists",
-                io::ErrorKind::NotFound => "fault.missing",
-                io::ErrorKind::PermissionDenied => "fault.forbidden",
-                io::ErrorKind::StorageFull => "fault.full",
-                _ => return without_codes(&error.to_string()),
+            FileError::System(error) => match (Remark::within(&error), error.kind()) {
+                (Some(remark), _) => return self.remark(remark),
+                (None, io::ErrorKind::AlreadyExists) => "fault.exists",
+                (None, io::ErrorKind::NotFound) => "fault.missing",
+                (None, io::ErrorKind::PermissionDenied) => "fault.forbidden",
+                (None, io::ErrorKind::StorageFull) => "fault.full",
+                (None, _) => return without_codes(&error.to_string()),
             },
         };
         self.get(key).to_string()
@@ -182,10 +183,15 @@ impl Words {
 
     /// An error of a file in words, by a text with the file's path.
     pub fn of_file(&self, key: &str, path: &Path, error: impl Into<FileError>) -> String {
+        let error = error.into();
+        // What the engine says of a file names its mend already.
+        let is_whole =
+            matches!(&error, FileError::System(error) if Remark::within(error).is_some());
+        let key = if is_whole { "file" } else { key };
         self.fill(key, &[("path", &path.display().to_string()), ("fault", &self.fault(error))])
     }
 
-    /// What the rules say of a position from outside.
+    /// What the engine says of something from outside.
     pub fn remark(&self, remark: &Remark) -> String {
         remarks::in_words(remark, self.play.lang)
     }
@@ -247,6 +253,20 @@ mod tests {
             let all = [&words.play, &words.analysis, &words.page];
             assert!(all.into_iter().any(has_text), "no text for {key}");
         }
+    }
+
+    #[test]
+    fn faults_of_files_have_the_words_of_the_language() {
+        let folder = tempfile::tempdir().unwrap();
+        let fault = |lang| {
+            Words::of(lang).fault(engine::input::read_text(folder.path()).map(drop).unwrap_err())
+        };
+        assert_eq!(fault(Lang::En), "this is a folder; name a file");
+        assert_eq!(fault(Lang::Es), "esto es una carpeta; indica un archivo");
+        let wide = || engine::input::refuse_wide(b"\xff\xfe").unwrap_err();
+        let said = Words::of(Lang::Es).fault(wide());
+        assert_eq!(said, "el texto está en UTF-16; guárdalo como UTF-8");
+        assert_eq!(wide().to_string(), "the text is in UTF-16; save it as UTF-8");
     }
 
     #[test]

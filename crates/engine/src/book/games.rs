@@ -10,7 +10,9 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, KnownOutcome, Outcome};
 use super::polyglot;
 use crate::input::printable;
 use crate::pgn::{Broken, Games, RawGame, Token, main_line, rules_of};
-use crate::rules::{RuleSet, setup};
+use crate::remark::Remark;
+use crate::rules::RuleSet;
+use crate::rules::setup::{self, SetupError};
 
 /// The headers that a book uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +85,7 @@ pub fn read(
             Ok(Some(raw)) => {
                 let (line, game) = match read_game(&raw, plies, is_wanted) {
                     Ok(game) => (raw.last_line, game),
-                    Err(Broken { line, text, .. }) => (line, ReadGame::Broken(text)),
+                    Err(Broken { line, fault, .. }) => (line, ReadGame::Broken(fault.to_string())),
                 };
                 each(Place { game: number, line }, game);
                 number += 1;
@@ -104,7 +106,7 @@ fn read_game(
     is_wanted: &dyn Fn(&Header) -> bool,
 ) -> Result<ReadGame, Broken> {
     let line = raw.lines.first().copied().unwrap_or(raw.last_line);
-    let broken = |text: String| Broken { line, text, is_cut: true };
+    let broken = |fault: Remark| Broken { line, fault, is_cut: true };
     let header = match Header::of(raw) {
         Ok(header) if !is_wanted(&header) => return Ok(ReadGame::Unwanted(header)),
         header => header.map_err(broken)?,
@@ -113,19 +115,19 @@ fn read_game(
         None => Chess::default(),
         Some(fen) => {
             let position = setup::position(fen, CastlingMode::Standard);
-            position.map_err(|error| broken(error.to_string()))?.0
+            position.map_err(|SetupError(fault)| broken(fault))?.0
         }
     };
     let mut moves = Vec::with_capacity(plies.min(64));
     main_line(raw, start, plies, &mut |step| {
-        let m = step.m.ok_or("passes the turn, which is no move for a book")?;
+        let m = step.m.ok_or("fault.book-pass")?;
         let (key, by) = (polyglot::key(step.before), step.before.turn());
         moves.push(Ply { key, code: polyglot::encode(m), by });
         Ok(())
     })?;
     if moves.is_empty() {
-        let (line, text) = (raw.last_line, "there are no moves in it".to_string());
-        return Err(Broken { line, text, is_cut: true });
+        let (line, fault) = (raw.last_line, Remark::new("fault.no-moves", []));
+        return Err(Broken { line, fault, is_cut: true });
     }
     let at_end = raw.main_line().find_map(|place| match &raw.tokens[place] {
         Token::Result(text) => result(text),
@@ -137,14 +139,14 @@ fn read_game(
 
 impl Header {
     /// The header of a game. The error names what cannot be used.
-    fn of(raw: &RawGame) -> Result<Header, String> {
+    fn of(raw: &RawGame) -> Result<Header, Remark> {
         let text = |name: &str| raw.tag(name).unwrap_or_default().to_string();
         if !matches!(rules_of(raw), Ok((RuleSet::Chess, false))) {
             let name = printable(&text("Variant"), 60);
-            return Err(format!("\"{name}\" is not standard chess"));
+            return Err(Remark::new("fault.not-chess", [("name", &name)]));
         }
         let weight = raw.tag("Weight").map(|value| {
-            let wrong = || format!("Weight \"{}\" is not a whole number", printable(value, 20));
+            let wrong = || Remark::new("fault.weight", [("value", &printable(value, 20))]);
             value.parse().map_err(|_| wrong())
         });
         Ok(Header {

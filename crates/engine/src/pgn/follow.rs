@@ -9,21 +9,22 @@ use shakmaty::{CastlingMode, Move};
 
 use super::{Fault, RawGame, Token};
 use crate::input::printable;
+use crate::remark::Remark;
 use crate::rules::notation::{MoveError, WrittenMove};
-use crate::rules::setup::{self, Start};
-use crate::rules::{Game, KeyedPosition, RuleSet, Rules, for_each_rule_set};
+use crate::rules::setup::{self, SetupError, Start};
+use crate::rules::{Game, KeyedPosition, RuleSet, Rules, UnknownRuleSetError, for_each_rule_set};
 
 /// Greatest length of a word in an error, in characters.
 const SHOWN: usize = 20;
 
 /// A fault that was met while a game was followed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {text}")]
+#[error("line {line}: {fault}")]
 pub struct Broken {
     /// The line in the file, from 1.
     pub line: usize,
     /// The fault, with the move or word.
-    pub text: String,
+    pub fault: Remark,
     /// True if the moves end here, and not where the game does.
     pub is_cut: bool,
 }
@@ -40,8 +41,8 @@ pub struct Step<'a, P> {
     pub place: usize,
 }
 
-/// Plays the main line of a game from `start`, at most `most` half-moves; `each` receives every move. The text
-/// is read to its end all the same.
+/// Plays the main line of a game from `start`, at most `most` half-moves; `each` receives every move, and refuses one by
+/// the key of a remark. The text is read to its end all the same.
 ///
 /// # Errors
 /// The first fault: a word that is no legal move, or that `each` refuses, or a fault of the text.
@@ -57,7 +58,7 @@ pub fn main_line<P: Rules>(
         // A header is no part of the main line.
         Token::Fault(fault) => {
             let is_cut = !matches!(fault, Fault::Tag | Fault::StrayBracket);
-            Some(Broken { line, text: fault.to_string(), is_cut })
+            Some(Broken { line, fault: (*fault).into(), is_cut })
         }
         _ => None,
     });
@@ -68,14 +69,14 @@ pub fn main_line<P: Rules>(
         };
         let read = step(&now, text).and_then(|(m, after)| {
             let taken = each(Step { before: &now, after: &after, m, place });
-            taken.map_err(|reason| name(&now, text, reason))?;
+            taken.map_err(|key| of_word(&now, text, key))?;
             Ok(after)
         });
         match read {
             Ok(after) => now = after,
-            Err(text) => {
+            Err(remark) => {
                 let line = raw.lines[place];
-                fault = Some(Broken { line, text, is_cut: true });
+                fault = Some(Broken { line, fault: remark, is_cut: true });
                 break;
             }
         }
@@ -88,31 +89,26 @@ pub fn main_line<P: Rules>(
 fn step<P: Rules>(
     now: &KeyedPosition<P>,
     text: &str,
-) -> Result<(Option<Move>, KeyedPosition<P>), String> {
+) -> Result<(Option<Move>, KeyedPosition<P>), Remark> {
     let written = WrittenMove::parse(text).ok_or(MoveError::Unreadable);
-    let fen = || setup::fen(now.position());
+    let fault = |key| Err(of_word(now, text, key));
     match written.and_then(|written| written.find(now.position())) {
         Ok(m) => Ok((Some(m), now.play(m))),
         Err(MoveError::Null) => match now.pass() {
             Some(after) => Ok((None, after)),
-            None => Err(name(now, text, &format!("is not possible in {}", fen()))),
+            None => fault("fault.null"),
         },
-        Err(MoveError::Illegal) => Err(name(now, text, &format!("is not legal in {}", fen()))),
-        Err(MoveError::Ambiguous) => {
-            Err(name(now, text, &format!("can mean several moves in {}", fen())))
-        }
-        Err(MoveError::Unreadable) => {
-            let advice =
-                "is not a move; moves look like Nf3 or Ng1-f3, with the letters K, Q, R, B and N";
-            Err(name(now, text, advice))
-        }
+        Err(MoveError::Illegal) => fault("fault.illegal"),
+        Err(MoveError::Ambiguous) => fault("fault.ambiguous"),
+        Err(MoveError::Unreadable) => fault("fault.word"),
     }
 }
 
-/// The message about a word of a game: `2... Qh9 is not a move`.
-fn name<P: Rules>(now: &KeyedPosition<P>, text: &str, said: &str) -> String {
+/// The remark about a word of a game, with its number: `2... Qh9 is not a move`.
+fn of_word<P: Rules>(now: &KeyedPosition<P>, text: &str, key: &'static str) -> Remark {
     let dots = now.turn().fold_wb(".", "...");
-    format!("{}{dots} {} {said}", now.position().fullmoves(), printable(text, SHOWN))
+    let word = format!("{}{dots} {}", now.position().fullmoves(), printable(text, SHOWN));
+    Remark::new(key, [("move", &word), ("fen", &setup::fen(now.position()))])
 }
 
 /// The course of a game: everything that decides on its positions.
@@ -139,7 +135,7 @@ impl Course {
     /// An unknown rule set, or an invalid starting position.
     pub fn follow(raw: &RawGame) -> Result<Course, Broken> {
         let line = raw.lines.first().copied().unwrap_or(raw.last_line);
-        let broken = |text: String| Broken { line, text, is_cut: true };
+        let broken = |fault: Remark| Broken { line, fault, is_cut: true };
         let (rule_set, is_960) = rules_of(raw).map_err(broken)?;
         let fen = raw.tag("FEN").filter(|fen| !fen.is_empty());
         let castling = match fen {
@@ -159,8 +155,8 @@ impl Course {
         for_each_rule_set!(dispatch).map_err(broken)
     }
 
-    fn with_moves<P: Rules>(mut self, raw: &RawGame) -> Result<Course, String> {
-        let start = self.replay::<P>().map_err(|error| error.to_string())?.game;
+    fn with_moves<P: Rules>(mut self, raw: &RawGame) -> Result<Course, Remark> {
+        let start = self.replay::<P>().map_err(|SetupError(fault)| fault)?.game;
         let followed = main_line(raw, start.position().clone(), usize::MAX, &mut |step| {
             self.moves.push(step.m);
             self.places.push(step.place);
@@ -175,7 +171,7 @@ impl Course {
     ///
     /// # Errors
     /// A starting position that the rules `P` do not allow.
-    pub fn replay<P: Rules>(&self) -> Result<Replay<'_, P>, setup::SetupError> {
+    pub fn replay<P: Rules>(&self) -> Result<Replay<'_, P>, SetupError> {
         let (game, _) = setup::game::<P>(&self.start, &[], self.castling)?;
         Ok(self.replay_from(game, 0))
     }
@@ -223,7 +219,7 @@ impl<P: Rules> Replay<'_, P> {
 ///
 /// # Errors
 /// An unknown rule set.
-pub fn rules_of(raw: &RawGame) -> Result<(RuleSet, bool), String> {
+pub fn rules_of(raw: &RawGame) -> Result<(RuleSet, bool), Remark> {
     let name = raw.tag("Variant").unwrap_or_default();
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     match letters.collect::<String>().to_ascii_lowercase().as_str() {
@@ -233,8 +229,9 @@ pub fn rules_of(raw: &RawGame) -> Result<(RuleSet, bool), String> {
         }
         _ => match name.parse() {
             Ok(rule_set) => Ok((rule_set, false)),
-            Err(error) => {
-                Err(format!("Variant \"{}\" is unknown; use {error}", printable(name, 60)))
+            Err(UnknownRuleSetError(advice)) => {
+                let unknown = Remark::new("fault.variant", [("name", &printable(name, 60))]);
+                Err(Remark { fault: Some(Box::new(advice)), ..unknown })
             }
         },
     }
@@ -294,7 +291,7 @@ mod tests {
     fn a_stray_bracket_is_named_and_costs_no_move() {
         let course = course("1. e4 } e5 ) 2. Nf3 *");
         assert_eq!((course.moves.len(), course.is_cut()), (3, false));
-        assert!(course.error.unwrap().text.contains("bracket"));
+        assert_eq!(course.error.unwrap().fault.key, "fault.stray-bracket");
     }
 
     #[test]
@@ -305,7 +302,7 @@ mod tests {
         let castled = course(&format!("[FEN \"{fen}\"]\n\n1. f4 f5 2. O-O O-O *"));
         assert_eq!((castled.moves.len(), castled.error), (4, None));
         let unknown = Course::follow(&RawGame::parse("[Variant \"Suicide\"]\n\n1. e4 *"));
-        let error = unknown.unwrap_err().text;
+        let error = unknown.unwrap_err().fault.to_string();
         assert!(error.contains("antichess"), "{error}");
     }
 

@@ -368,6 +368,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::remark::Remark;
 
     fn texts(text: &[u8]) -> Vec<String> {
         let mut source = Games::new(text);
@@ -383,7 +384,7 @@ mod tests {
             let tokens = game.main_line().map(|place| {
                 let line = game.lines[place];
                 match &game.tokens[place] {
-                    Token::Fault(fault) => format!("{line}! {fault}"),
+                    Token::Fault(fault) => format!("{line}! {}", Remark::from(*fault)),
                     Token::Move(text) | Token::Number(text) => format!("{line} {text}"),
                     Token::Result(text) | Token::Unknown(text) => format!("{line} {text}"),
                     _ => String::new(),

@@ -17,7 +17,7 @@ pub use games::Games;
 
 use shakmaty::Color;
 
-use thiserror::Error;
+use crate::remark::Remark;
 
 /// A part of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,26 +45,34 @@ pub enum Token {
 }
 
 /// A fault in the text of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The last comment runs into the next game, or to the end of the text.
-    #[error("a comment has no end")]
     OpenComment,
     /// The game ends inside a side line.
-    #[error("a side line has no end")]
     OpenSideLine,
     /// A bracket that closes nothing.
-    #[error("a closing bracket has no opening one")]
     StrayBracket,
     /// A tag without quotes or bracket.
-    #[error("the header is unreadable; it looks like [White \"Name\"]")]
     Tag,
     /// The rest of a line is lost.
-    #[error("the line is longer than 16 MB")]
     LongLine,
     /// A game is cut here, lest it fill the memory.
-    #[error("the game is longer than 8 MB")]
     LongGame,
+}
+
+impl From<Fault> for Remark {
+    fn from(fault: Fault) -> Remark {
+        let key = match fault {
+            Fault::OpenComment => "fault.open-comment",
+            Fault::OpenSideLine => "fault.open-side-line",
+            Fault::StrayBracket => "fault.stray-bracket",
+            Fault::Tag => "fault.tag",
+            Fault::LongLine => "fault.long-line",
+            Fault::LongGame => "fault.long-game",
+        };
+        Remark::new(key, [])
+    }
 }
 
 /// A game as it is written.

@@ -19,7 +19,6 @@ pub mod notation;
 pub mod perft;
 mod piece_keys;
 mod racing_kings;
-pub mod remark;
 pub mod reversible;
 mod rule_set;
 pub mod setup;

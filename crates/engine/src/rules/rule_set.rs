@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Rules;
+use crate::remark::Remark;
 
 /// Passes the list of all rule sets, `Name: Type`, to the macro `$use`. To add a rule set, add a line.
 macro_rules! for_each_rule_set {
@@ -66,10 +67,8 @@ impl fmt::Display for RuleSet {
 
 /// An unknown name of a rule set. The text lists the names, with a hint to the nearest one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("one of {}{hint}", RuleSet::NAMES.join(", "))]
-pub struct UnknownRuleSetError {
-    hint: &'static str,
-}
+#[error("{0}")]
+pub struct UnknownRuleSetError(pub Remark);
 
 impl FromStr for RuleSet {
     type Err = UnknownRuleSetError;
@@ -90,23 +89,19 @@ impl FromStr for RuleSet {
             rule_set.name() == word || rule_set.aliases().contains(&word.as_str())
         };
         let found = RuleSet::ALL.iter().copied().find(is_meant);
-        found.ok_or_else(|| UnknownRuleSetError { hint: hint(&word) })
+        let names = RuleSet::NAMES.join(", ");
+        found.ok_or_else(|| UnknownRuleSetError(Remark::new(advice(&word), [("names", &names)])))
     }
 }
 
-/// A hint for the name of an unsupported rule set.
-fn hint(word: &str) -> &'static str {
+/// The key of the advice to the name of an unsupported rule set.
+fn advice(word: &str) -> &'static str {
     match word {
-        "giveaway" | "suicide" | "losers" | "losing" => {
-            "; antichess is the nearest: no castling, captures are compulsory, and a side \
-             without a move wins"
-        }
-        "chess960" | "fischerandom" | "fischerrandom" | "960" | "frc" => {
-            "; Chess960 is chess with UCI_Chess960 set to true"
-        }
-        "5check" => "; 3check is supported",
-        "bughouse" | "house" | "loop" | "chessgi" => "; crazyhouse is the nearest",
-        _ => "",
+        "giveaway" | "suicide" | "losers" | "losing" => "rules.antichess",
+        "chess960" | "fischerandom" | "fischerrandom" | "960" | "frc" => "rules.chess960",
+        "5check" => "rules.3check",
+        "bughouse" | "house" | "loop" | "chessgi" => "rules.crazyhouse",
+        _ => "rules.known",
     }
 }
 

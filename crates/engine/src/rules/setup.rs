@@ -13,8 +13,8 @@ use shakmaty::{
 };
 
 use super::notation::{self, MoveError};
-use super::remark::Remark;
 use super::{Game, Rules};
+use crate::remark::Remark;
 
 /// Greatest value of the counters: far beyond any game, and counting on does not overflow.
 const HIGHEST_COUNT: u32 = 9999;

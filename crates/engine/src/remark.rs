@@ -1,7 +1,8 @@
-//! What is said of a position or a move from outside, kept apart from its words: a client reads it in English, a
+//! What is said of a file, a game, a position or a move from outside, kept apart from its words: a client reads it in English, a
 //! person's page in the person's language.
 
 use std::fmt;
+use std::io;
 
 /// The English words, a key and its text a line, with placeholders in braces.
 pub const ENGLISH: &str = include_str!("remarks.txt");
@@ -22,6 +23,20 @@ impl Remark {
     pub fn new<const N: usize>(key: &'static str, values: [(&'static str, &str); N]) -> Remark {
         let values = values.map(|(name, value)| (name, value.to_string())).to_vec();
         Remark { key, values, fault: None }
+    }
+
+    /// The remark that an error of input and output was made of; `None` for an error of the system.
+    pub fn within(error: &io::Error) -> Option<&Remark> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+/// As an error of input and output a remark keeps its key, see [`Remark::within`].
+impl std::error::Error for Remark {}
+
+impl From<Remark> for io::Error {
+    fn from(remark: Remark) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidInput, remark)
     }
 }
 
