@@ -532,6 +532,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
 mod tests {
     use super::*;
     use crate::line::chess_line as line;
+    use shakmaty::Position;
 
     #[test]
     fn a_score_that_flatters_the_better_move_is_proved() {
@@ -549,6 +550,32 @@ mod tests {
         assert_eq!(evals[0].pv[0], best.moves[0]);
         test_analyst(1_000).verify(&around, &mut evals, 0, PROOF);
         assert!(evals[1].depth > 1, "searched again");
+    }
+
+    #[test]
+    fn an_only_move_has_no_others() {
+        let game = line("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", "").games[0].clone();
+        let legal = game.position().legal_moves();
+        assert_eq!(legal.len(), 1);
+        assert!(test_analyst(100).search_without(&game, &legal, 1).is_none());
+        assert!(test_analyst(100).glance_without(&game, legal[0]).is_none());
+    }
+
+    /// A review of the last moves alone knows what was played before: the third repetition is a draw.
+    #[test]
+    fn the_last_moves_are_judged_as_part_of_their_game() {
+        let game = "[FEN \"6k1/8/8/8/8/8/6K1/1Q6 w - - 0 1\"]\n\n\
+                    1. Kf1 Kh8 2. Kg1 Kg8 3. Kf1 Kh8 4. Kg1 Kg8 5. Kf1 *";
+        let course = Course::follow(&engine::pgn::RawGame::parse(game)).unwrap();
+        assert!(course.error.is_none(), "{:?}", course.error);
+        let mut analyst = test_analyst(500);
+        let end = course.moves.len();
+        let evals = analyst.score(0, &course, end - 2..end + 1);
+        let review = analyst.review(&course, evals, &|| ());
+        assert_eq!(review.moves.iter().flatten().count(), 2);
+        let last = review.moves.last().unwrap().as_ref().unwrap();
+        assert_eq!(last.score, Score::DRAW);
+        assert_eq!(last.judgement, Some(Judgement::Blunder), "a queen ahead");
     }
 
     #[test]

@@ -121,8 +121,9 @@ impl<P: Variant> RulesAnalyst<P> {
         first: usize,
     ) -> Option<(PlayedLine<P>, usize)> {
         let line = self.as_long_as(line, LONG_CHECKS);
-        // The position before the mistake may have come back already.
-        let is_back = |ply: &usize| line.games[*ply].repetitions() > 1;
+        // What came before the line may have come back already: only the line itself counts.
+        let key = |ply: usize| line.games[ply].now().key();
+        let is_back = |ply: &usize| (first..*ply).any(|earlier| key(earlier) == key(*ply));
         let end = (first + 1..line.games.len()).find(is_back)?;
         // From the last one back.
         let checks = (first..end).rev().filter(|ply| ply % 2 == first % 2);
@@ -340,6 +341,18 @@ mod tests {
         };
         let text = sentence(600).unwrap();
         let start = "1...Ke7 misses 1...Qe1+, which draws by perpetual check: 1...Qe1+ 2.Kh2 Qh4+";
+        let again = |moves: &str| {
+            let line = line(fen, &format!("{checks} {moves}"));
+            PlayedLine::new(&line.games[4], &line.moves[4..])
+        };
+        let best = again(&format!("{checks} {checks} {checks} {checks}"));
+        assert_eq!(best.games[0].repetitions(), 2, "the place has come before");
+        let played = again("f8e7 b1b3");
+        let mistake = test_mistake(&played, &best, [0, 600]);
+        let mut analyst = test_analyst(500);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let told = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap();
+        assert!(told.contains("misses 3...Qe1+, which draws by perpetual check"), "{told}");
         assert!(text.starts_with(start), "{text}");
         assert_eq!(sentence(0), None, "it draws as well");
     }

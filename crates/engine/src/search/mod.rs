@@ -327,6 +327,7 @@ fn outcome<P: Variant>(game: &Game<P>, worker: &mut Worker<P>, depth: u32) -> Ou
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::report::Silent;
     use shakmaty::Chess;
 
     /// Notes the depth of each move that is searched, and of the lines between them.
@@ -354,5 +355,19 @@ mod tests {
         let mut depths = Depths::default();
         searcher.search(&Game::new(Chess::default()), &Limits::depth(12), &mut depths);
         assert!(depths.0.len() > 200 && depths.0.is_sorted(), "{:?}", depths.0);
+    }
+
+    #[test]
+    fn the_best_of_some_moves_is_no_score_of_the_position() {
+        let evaluator = crate::evaluation::KingTerms::<Chess>::default();
+        let mut searcher = Searcher::<Chess>::new(evaluator, Options::default(), 1).unwrap();
+        let game = Game::new(Chess::default());
+        let search_moves = vec!["g2g4".parse().unwrap()];
+        searcher.search(&game, &Limits { search_moves, ..Limits::depth(5) }, &mut Silent);
+        let known = searcher.shared.table.probe(game.now().key(), 0);
+        assert!(known.is_none_or(|entry| entry.bound == Bound::Lower), "{known:?}");
+        searcher.search(&game, &Limits::depth(5), &mut Silent);
+        let known = searcher.shared.table.probe(game.now().key(), 0).unwrap();
+        assert_eq!(known.bound, Bound::Exact, "of all moves it is one");
     }
 }

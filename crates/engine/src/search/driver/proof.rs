@@ -130,3 +130,46 @@ impl<P: Variant> Worker<'_, P> {
         answer
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use shakmaty::variant::Antichess;
+    use shakmaty::{CastlingMode, Position};
+
+    use super::*;
+    use crate::evaluation::Evaluation;
+    use crate::limits::Limits;
+    use crate::rules::setup::{self, Start};
+    use crate::search::clock::{Clock, Stopwatch};
+    use crate::search::options::Options;
+    use crate::search::report::Silent;
+    use crate::search::root::RootMoves;
+    use crate::search::table::TranspositionTable;
+    use crate::search::tree::reductions::Reductions;
+    use crate::search::tree::worker::{Shared, ThreadMemory};
+
+    #[test]
+    fn in_antichess_the_other_side_makes_the_last_move() {
+        // 1.a6 must be taken, and White has nothing left.
+        let start = Start::Fen("8/1p6/8/P7/8/8/8/8 w - - 0 1".to_string());
+        let game = setup::game::<Antichess>(&start, &[], CastlingMode::Standard).unwrap().0;
+        let options = Options::default();
+        let shared = Shared {
+            evaluator: Evaluation::linear(Default::default()),
+            reductions: Reductions::new(&options.parameters),
+            options,
+            table: TranspositionTable::new(1).unwrap(),
+            signals: Arc::default(),
+        };
+        let (limits, mut memory) = (Limits::default(), ThreadMemory::default());
+        let stopwatch = Stopwatch::start(Clock::new(&limits, game.now().turn(), 0));
+        let root = RootMoves::new(game.position().legal_moves());
+        let mut silent = Silent;
+        let mut worker =
+            Worker::new(&game, &shared, &limits, root, stopwatch, &mut memory, &mut silent);
+        assert_eq!(worker.prove_mate(&game, 1), Some(true));
+        assert_eq!(worker.root.leader().map(|leader| leader.pv.len()), Some(2));
+    }
+}
