@@ -1,4 +1,5 @@
-//! The board in the browser: `engine web` with a real browser before it, and with requests that it must refuse.
+//! The board in the browser: `engine web` with a real browser before it, and with requests that it must refuse. And what the
+//! page of an analysis has in common with it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -141,6 +142,14 @@ fn begin(page: &mut Chromium, rules: &str, colour: &str) {
          elo: 600, clock: '', start: 'usual' }})))()"
     ));
     page.ask("app.state.settings.bar = false, 1");
+}
+
+/// Begins an analysis by these rules from a position; an empty FEN is the usual one.
+fn start(page: &mut Chromium, rules: &str, fen: &str) {
+    let start = if fen.is_empty() { "usual" } else { "fen" };
+    page.ask(&format!(
+        "(async () => app.change(await app.makeGame({{ rules: '{rules}', opponent: 'both', start: '{start}', fen: '{fen}' }})))()"
+    ));
 }
 
 /// Plays the legal move of this number by clicks.
@@ -322,6 +331,64 @@ fn a_pawn_becomes_what_the_player_chooses() {
 }
 
 #[test]
+fn a_typed_promotion_without_its_piece_asks_for_it() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    for (text, place, san) in [("a8", 2, "a8=R"), ("a7a8", 1, "a8=Q")] {
+        start(&mut page, "chess", "8/P7/7k/8/8/8/8/K7 w - - 0 1");
+        type_move(&mut page, "a6");
+        page.wait("app.status.textContent === 'This move is not legal.'");
+        assert_eq!(page.ask("app.board.choice.hidden"), true);
+        type_move(&mut page, text);
+        page.wait("!app.board.choice.hidden && app.status.textContent === 'White to move.'");
+        page.click(&format!("document.querySelector('.choice button:nth-child({place})')"));
+        page.wait("app.view.moves.length === 1");
+        assert_eq!(page.ask("app.view.moves[0].san"), san);
+    }
+    page.check();
+}
+
+#[test]
+fn an_exercise_shows_nothing_of_what_was_before() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    start(&mut page, "chess", "");
+    page.ask("app.personMoves('e2e4')");
+    assert_eq!(page.ask("app.spoken.textContent"), "pawn e2 to e4");
+    page.ask(
+        "app.beginTrial({ text: app.state.game.text, name: '1...f6?', best: '1...e5', reason: '' })",
+    );
+    assert_eq!(page.ask("app.spoken.textContent"), "");
+    let task = "1...f6? was a mistake. Find a better move.";
+    assert_eq!(page.ask("app.status.textContent"), task);
+    type_move(&mut page, "Ke3");
+    page.wait("app.status.textContent === 'This move is not legal.'");
+    page.click("document.querySelector('[data-action=give-up]')");
+    page.wait("app.said.textContent === '1...e5 is the best move.'");
+    assert_eq!(page.ask("app.status.textContent"), task);
+    page.check();
+    // A move that was taken back is not the last one any more.
+    page.ask("app.endTrial().then(() => app.personMoves('e7e5'))");
+    assert_eq!(page.ask("app.spoken.textContent"), "pawn e7 to e5");
+    page.ask("app.takeBack()");
+    assert_eq!(page.ask("app.spoken.textContent"), "");
+    page.check();
+}
+
+#[test]
+fn a_third_check_is_no_mate() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    start(&mut page, "3check", "4k3/8/8/8/8/3K4/4P3/R7 w - - 1+3 0 1");
+    page.ask("app.personMoves('a1a8')");
+    assert_eq!(page.ask("app.status.textContent"), "1-0: third check.");
+    page.check();
+}
+
+#[test]
 fn what_a_side_has_captured_more_of_stands_beside_its_name() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
@@ -333,27 +400,41 @@ fn what_a_side_has_captured_more_of_stands_beside_its_name() {
              [one.parentElement.querySelector('.name').textContent, one.getAttribute('aria-label')]))",
         )
     };
-    let start = |page: &mut Chromium, rules: &str, fen: &str| {
-        let start = if fen.is_empty() { "usual" } else { "fen" };
-        page.ask(&format!(
-            "(async () => app.change(await app.makeGame({{ rules: '{rules}', opponent: 'both', start: '{start}', fen: '{fen}' }})))()"
-        ));
-    };
+    // Who is ahead at the start has captured nothing. A pawn that promotes is not captured, and nor is what it becomes.
     start(&mut page, "chess", "rn2k3/P7/8/8/8/8/8/1N2K3 w - - 0 1");
-    let before = json!({ "White": "more captured: black pawn × 1", "Black": "more captured: white rook × 1, +4" });
+    let before = json!({ "Black": "material +4" });
     assert_eq!(captured(&mut page), before);
     page.ask("app.personMoves('a7b8q')");
-    let promoted = json!({ "White": "more captured: black queen × 1, black knight × 1, +7", "Black": "more captured: white rook × 1" });
+    let promoted = json!({ "White": "more captured: black knight × 1; material +8" });
     assert_eq!(captured(&mut page), promoted);
+    page.ask("app.personMoves('a8b8')");
+    let taken = json!({ "White": "more captured: black knight × 1", "Black": "more captured: white pawn × 1; material +2" });
+    assert_eq!(captured(&mut page), taken);
+    page.click("document.querySelector('[data-action=back]')");
+    page.wait("app.view.moves.length === 1");
     page.click("document.querySelector('[data-action=back]')");
     page.wait("app.view.moves.length === 0");
     assert_eq!(captured(&mut page), before);
     page.check();
+    // The queen counts as much as in the evaluation.
+    page.ask("(async () => app.change(await app.makeGame({ odds: 'them-queen' })))()");
+    assert_eq!(captured(&mut page), json!({ "You": "material +10" }));
+    page.ask("app.state.settings.bar = true, app.run(() => app.evaluate()), 1");
+    page.wait("document.querySelector('.evaluation .number')?.textContent === '+10.00'");
+    page.ask("app.state.settings.bar = false, 1");
+    // Other rules have other values.
+    start(&mut page, "atomic", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    assert_eq!(captured(&mut page), json!({ "White": "material +3.5" }));
+    start(&mut page, "antichess", "");
+    page.ask("app.personMoves('b2b4').then(() => app.personMoves('a7a5')).then(() => app.personMoves('b4a5'))");
+    let fewer = json!({ "White": "more captured: black pawn × 1", "Black": "material +1" });
+    assert_eq!(captured(&mut page), fewer);
     // The horde begins with other pieces, and what is in hand is seen.
     start(&mut page, "horde", "");
-    assert_eq!(captured(&mut page), json!({}));
+    assert_eq!(captured(&mut page), json!({ "Black": "material +4" }));
     page.ask("app.personMoves('b5b6').then(() => app.personMoves('a7b6'))");
-    assert_eq!(captured(&mut page), json!({ "Black": "more captured: white pawn × 1, +1" }));
+    let taken = json!({ "Black": "more captured: white pawn × 1; material +5" });
+    assert_eq!(captured(&mut page), taken);
     start(&mut page, "crazyhouse", "4k3/8/8/8/8/8/8/3QK3[p] w - - 0 1");
     assert_eq!(captured(&mut page), json!({}));
     page.check();
@@ -381,6 +462,9 @@ fn a_position_is_set_up_by_hand_and_played() {
     page.wait("document.querySelector('.editor .piece')");
     let fen = "document.querySelector('[name=position]').value";
     assert!(page.ask(fen).as_str().unwrap().starts_with("rnbqkbnr/pppppppp/8/"));
+    let palettes = "[...document.querySelectorAll('.editor .pocket')].map((one) => one.getAttribute('aria-label'))";
+    let names = json!(["Pieces to place: Black", "Pieces to place: White"]);
+    assert_eq!(page.ask(palettes), names);
     press(&mut page, "Clear");
     // Its fault may move what a click is meant for.
     let fault = "document.querySelector('dialog:last-of-type .fault').textContent";
@@ -426,17 +510,104 @@ fn a_position_is_set_up_by_hand_and_played() {
     page.check();
 }
 
+/// Gives the page Spanish words.
+fn speak_spanish(page: &mut Chromium) {
+    page.ask(
+        "(async () => { app.state.settings.lang = 'es'; \
+         app.words = await (await import('./look.js')).words(app.state.settings); app.build(); await app.open(); })()",
+    );
+}
+
+/// All numbers with decimals that a page shows or lets be heard, by the decimal mark of a regular expression.
+fn decimals(page: &mut Chromium, mark: &str) -> Vec<Json> {
+    let found = page.ask(&format!(
+        "[document.body.innerText, ...[...document.querySelectorAll('[aria-label], [title]')].flatMap((one) => \
+         [one.getAttribute('aria-label'), one.getAttribute('title')])].join('\\n').match(/.*\\d{mark}\\d.*/g) ?? []"
+    ));
+    found.as_array().unwrap().clone()
+}
+
+/// The lines beside a mistake.
+const LINES: &str = "[...document.querySelectorAll('.why .line')].map((line) => line.textContent)";
+
+#[test]
+fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    speak_spanish(&mut page);
+    // A game with clocks, a hint and what the opponent thinks.
+    page.ask(
+        "(async () => { app.state.settings.bar = true; app.state.settings.thoughts = true; \
+         const game = await app.makeGame({ opponent: 'elo', elo: 600, clock: '1+0', start: 'fen', \
+         fen: '4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1' }); \
+         game.left = { white: 600_000, black: 9_000 }; await app.change(game); await app.personMoves('e2e4'); })()",
+    );
+    page.wait(
+        "app.view.moves.length === 2 && app.said.textContent && document.querySelector('.band')",
+    );
+    page.ask("app.hint().then(() => app.hint())");
+    page.wait("document.querySelector('.bar').ariaLabel.includes('opciones de las blancas')");
+    assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
+    assert!(decimals(&mut page, ",").len() >= 5, "{:?}", decimals(&mut page, ","));
+    page.check();
+    // The review of a game.
+    start(&mut page, "chess", "");
+    page.ask(
+        "(async () => { for (const uci of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) await app.personMoves(uci); \
+         await app.makeReview(); app.go(3); })()",
+    );
+    assert_eq!(page.ask(LINES)[1], "la respuesta a 2.g4: Dh4#");
+    assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
+    assert!(decimals(&mut page, ",").len() >= 3, "{:?}", decimals(&mut page, ","));
+    page.click("[...document.querySelectorAll('.why .line button')].at(-1)");
+    assert_eq!(page.ask("app.preview.name"), "Qh4#");
+    page.check();
+}
+
+#[test]
+fn the_page_of_an_analysis_is_heard_and_has_decimal_commas() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = "1. f3 e5 2. g4 Qh4# 0-1\n\n[Variant \"Crazyhouse\"]\n\n1. Nf3 e5 2. Nxe5 d6 3. d3 dxe5 *\n";
+    std::fs::write(folder.path().join("games.pgn"), games).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .current_dir(folder.path())
+        .args(["analyse", "games.pgn", "--nodes", "2000", "--lang", "es", "--html", "page.html"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let address = format!("file://{}#3", folder.path().join("page.html").display());
+    let Some(mut page) = Chromium::open(&address, 1280, 900) else { return };
+    page.wait("page.ply === 3");
+    let heard = "document.querySelector('.square .board').getAttribute('aria-label')";
+    let told = page.ask(heard).as_str().unwrap().to_string();
+    let white = "2.g4. Blancas: rey e1, dama d1, torre a1, torre h1, alfil c1, alfil f1, caballo b1, caballo g1, peón g4, peón f3";
+    assert!(told.starts_with(white), "{told}");
+    assert!(told.contains("peón h2. Negras: rey e8, dama d8,"), "{told}");
+    assert_eq!(page.ask(LINES)[1], "la respuesta a 2.g4: Dh4#");
+    assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
+    assert!(decimals(&mut page, ",").len() >= 2, "{:?}", decimals(&mut page, ","));
+    page.click("[...document.querySelectorAll('.why .line button')].at(-1)");
+    let told = page.ask(heard).as_str().unwrap().to_string();
+    assert!(told.starts_with("Dh4#. Blancas") && told.contains("dama h4"), "{told}");
+    // From the turned board the same is heard, and at the start there are the players' numbers.
+    page.key("f");
+    assert_eq!(page.ask(heard), told);
+    page.key("Home");
+    assert!(page.ask(heard).as_str().unwrap().starts_with("inicio. Blancas: rey e1,"));
+    assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
+    page.ask("page.open(1), page.go(6), 1");
+    assert_eq!(page.ask("page.pocket.textContent"), "en mano: Pc");
+    page.check();
+}
+
 #[test]
 fn spanish_pages_write_and_read_spanish_letters() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
-    page.ask(
-        "(async () => { app.state.settings.lang = 'es'; \
-         app.words = await (await import('./look.js')).words(app.state.settings); app.build(); await app.open(); \
-         await app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'both' })); })()",
-    );
-    page.wait("app.view.moves.length === 0");
+    speak_spanish(&mut page);
+    start(&mut page, "chess", "");
     for (count, text) in [(1, "Cf3"), (2, "Nf6")] {
         type_move(&mut page, text);
         page.wait(&format!("app.view.moves.length === {count}"));
@@ -461,7 +632,8 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
     assert_eq!(page.ask("app.view.boards[0].cells.slice(0, 8)"), "rnb.kbnr");
     page.click(&square("e2"));
     page.click(&square("e4"));
-    page.wait("app.isEarly() && app.thinking");
+    let thinks = "app.status.textContent === 'Your opponent thinks…'";
+    page.wait(&format!("app.isEarly() && app.thinking && {thinks}"));
     // Chosen, taken back, and chosen again by a drag.
     page.click(&square("g1"));
     page.click(&square("f3"));
@@ -564,10 +736,14 @@ fn arrows_and_marks_are_drawn_with_the_right_button() {
     page.check();
 }
 
-/// Goes from the board to the laboratory, plays a search there, compares, stops, and comes back.
-fn visit_laboratory(page: &mut Chromium) {
+/// Goes from the board to the laboratory, plays a search there, compares, stops, and comes back. In the language of the page
+/// a knight has this letter.
+fn visit_laboratory(page: &mut Chromium, knight: &str) {
     page.click("document.getElementById('menu.laboratory')");
     page.wait("laboratory.lesson && document.querySelector('.tree .node')");
+    let knights = "(({ panels: [{ replay }] }) => [...new Set(replay.nodes.map((_, node) => replay.name(node)[0]))]\
+                   .filter((letter) => 'NC'.includes(letter)).join())(laboratory.lesson)";
+    assert_eq!(page.ask(knights), knight);
     let choose = |name: &str, value: &str| {
         format!("document.querySelector('[name=\"laboratory.{name}\"]').value = '{value}', 1")
     };
@@ -597,6 +773,10 @@ fn visit_laboratory(page: &mut Chromium) {
                      cell.textContent !== all[0].textContent).length";
     assert_eq!(page.ask(differing), 0);
     page.check();
+    page.ask(
+        "(([name, , best]) => laboratory.showRows([{ [name]: 'minimax', [best]: 'Nc6' }]))(laboratory.choice.columns)",
+    );
+    assert_eq!(page.ask("document.querySelector('.rows td').textContent"), format!("{knight}c6"));
     page.click(&press("laboratory.back"));
     page.wait(READY);
 }
@@ -613,7 +793,7 @@ fn the_laboratory_searches_the_position_on_the_board() {
     let fen = page.ask("app.view.fen");
     page.resize(390, 844);
     page.ask("app.state.settings.lang = 'es', app.keep(), 1");
-    visit_laboratory(&mut page);
+    visit_laboratory(&mut page, "C");
     assert_eq!(page.ask("app.view.fen"), fen);
     assert_eq!(page.ask("document.documentElement.lang"), "es");
 }
@@ -904,7 +1084,7 @@ fn the_site_plays_in_the_browser_and_without_a_network() {
     }
     page.ask("navigator.serviceWorker.ready.then(() => 1)");
     page.check();
-    visit_laboratory(&mut page);
+    visit_laboratory(&mut page, "N");
     page.wait(MY_TURN);
     host.is_gone.store(true, Relaxed);
     page.call("Page.reload", json!({}));

@@ -107,6 +107,32 @@ fn the_quiz_is_checked_on_the_spot() {
 }
 
 #[test]
+fn spanish_pages_have_the_letters_and_the_decimal_mark_of_the_language() {
+    let tree = Position::new(Tree::shipped("futility").unwrap());
+    let chess = chess::start(RuleSet::Chess, ChessEvaluation::Linear);
+    for (name, root, depth, own, foreign) in
+        [("futility", tree, 2, "3,1", "3.1"), ("alpha-beta", chess, 1, "Cf3", "Nf3")]
+    {
+        let algorithm = algorithms::named(name).unwrap();
+        let texts = texts::of(Lang::Es);
+        let records = [record(&algorithm, Constants::default(), &root, depth, &texts)];
+        let script = "
+            const { replay } = panel;
+            answer.sentences = answer.nodes = '';
+            for (let i = 0; i <= lesson.length; i++) {
+                lesson.go(i);
+                answer.sentences += panel.say.textContent;
+                answer.nodes += replay.nodes.map((_, node) => `${replay.name(node)} ${replay.worth(node)}`).join();
+            }
+        ";
+        let Some(answer) = ask(&records, Lang::Es, (1280, 760), script) else { return };
+        for told in ["sentences", "nodes"].map(|key| answer[key].as_str().unwrap()) {
+            assert!(told.contains(own) && !told.contains(foreign), "{told}");
+        }
+    }
+}
+
+#[test]
 fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
     let root = Position::new(Tree::shipped("best-first").unwrap());
     let records = [recorded("sss*", &root, 3), recorded("alpha-beta", &root, 3)];

@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("page/analysis.css");
 const SCRIPT: &str = include_str!("page/analysis.js");
 
 /// The texts that the page uses itself.
-const TEXTS: &[&str] = &["page.", "player.", "judgement.", "term."];
+const TEXTS: &[&str] = &["page.", "player.", "judgement.", "term.", "decimal."];
 
 /// The page of these games, as JSON text each.
 pub fn html(title: &str, games: &[Json], texts: &Texts) -> String {

@@ -2,7 +2,7 @@
 import { Board, cellsOf } from "./board.js";
 import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
-import { button, html, pieceName, say, sign, signed, t } from "./dom.js";
+import { button, decimal, html, pieceName, say, sign, signed, t } from "./dom.js";
 import { Editor } from "./editor.js";
 import * as engine from "./engine.js";
 import { applySettings, language, pieces, words } from "./look.js";
@@ -119,7 +119,6 @@ class App {
     this.board.turn(game.me === "black");
     this.clock.set(game.left, game.clock?.increment ?? 0);
     this.review.show(game.review);
-    this.spoken.textContent = "";
     this.trial = null;
     await this.refresh();
     for (const remark of this.view.remarks) this.say(t("status.remark", { remark }));
@@ -222,6 +221,8 @@ class App {
     this.preview = null;
     this.here = null;
     this.hints = 0;
+    // A move that was spoken belongs to the position before.
+    this.spoken.textContent = "";
     this.keep();
     this.show();
     this.goOn();
@@ -360,11 +361,17 @@ class App {
     if (!this.trial && this.state.game.me !== "both") this.go(this.view.moves.length);
     const { version } = this;
     const text = this.trial ? this.trial.text : this.hereText();
-    const { uci, mustTake } = await engine.ask({ ask: "typed", game: text, text: input.value, lang: this.state.settings.lang });
+    const read = (move) => engine.ask({ ask: "typed", game: text, text: move, lang: this.state.settings.lang });
+    const { uci, mustTake } = await read(input.value);
+    // What is illegal as it stands may be a promotion that does not say to what.
+    const promotion = uci ? null : await read(`${input.value.trim().replace(/[=+#!?]+$/, "")}=Q`);
     if (version !== this.version) return;
-    if (!uci) return this.note(t(mustTake ? "status.must-take" : "status.illegal"));
+    if (!uci && !promotion.uci) return this.note(t(mustTake ? "status.must-take" : "status.illegal"));
     input.value = "";
-    await this.personMoves(uci);
+    if (uci) return this.personMoves(uci);
+    this.noted = this.preview = null;
+    this.show();
+    this.board.promote(promotion.uci);
   }
 
   async takeBack() {
@@ -483,13 +490,13 @@ class App {
     this.bar.hidden = this.evaluation.hidden = !answer;
     if (!answer) return;
     this.level.style.height = `${answer.chance}%`;
-    this.bar.setAttribute("aria-label", `${t("page.chance")}: ${answer.chance} %`);
+    this.bar.setAttribute("aria-label", `${t("page.chance")}: ${decimal(answer.chance)} %`);
     const most = Math.max(150, ...answer.terms.map(({ lead }) => Math.abs(lead)));
     const bands = answer.terms.flatMap(({ name, lead }) => {
       const fill = html("div", { class: lead > 0 ? "for-white" : "for-black" });
       const width = (Math.abs(lead) / most) * 50;
       Object.assign(fill.style, { width: `${width}%`, left: `${lead > 0 ? 50 : 50 - width}%` });
-      return [html("span", { class: "label" }, name), html("div", { class: "band", "aria-hidden": "true" }, fill), html("span", { class: "number" }, `${lead < 0 ? "−" : "+"}${Math.abs(lead / 100).toFixed(2)}`)];
+      return [html("span", { class: "label" }, name), html("div", { class: "band", "aria-hidden": "true" }, fill), html("span", { class: "number" }, signed((lead / 100).toFixed(2)))];
     });
     const steps = answer.line.map(({ name, squares }) => ({ name, squares }));
     const isPlaying = this.state.game.me !== "both" && !this.isOver();
@@ -513,7 +520,7 @@ class App {
       this.preview = { board: view.boards.at(-1), squares: view.moves.at(-1).squares, name: steps[index].name };
       this.show();
     };
-    return lineOf("label.line", line, (steps, index) => this.run(() => show(steps, index)));
+    return lineOf(t("label.line"), line, (steps, index) => this.run(() => show(steps, index)));
   }
 
   async makeReview() {
@@ -583,6 +590,7 @@ class App {
     this.preview = null;
     this.board.turn(view.turn === "black");
     this.said.replaceChildren();
+    this.spoken.textContent = "";
     this.show();
   }
 
@@ -602,6 +610,8 @@ class App {
 
   giveUp() {
     const { best, reason } = this.trial;
+    this.noted = null;
+    this.show();
     this.said.replaceChildren(html("p", {}, t("status.best", { move: say(best) })), html("p", {}, reason ?? ""));
   }
 
@@ -805,7 +815,7 @@ class App {
       if (game.result) text += ` ${t("status.result", { result: game.result })}`;
     }
     else if (view.turn === game.me) text = t("status.turn");
-    else text = t("status.thinks", { name: this.name() });
+    else text = t("status.thinks");
     if (!trial && view.boards.at(-1).check && !this.isOver()) text = `${t("status.check")} ${text}`;
     if (this.status.textContent !== text) this.status.textContent = text;
   }
@@ -827,14 +837,14 @@ class App {
     const { game } = this.state;
     const tag = (name) => game.tags.find(([known, value]) => known === name && value !== "?")?.[1];
     const names = game.me === "both" ? { white: tag("White") ?? t("white"), black: tag("Black") ?? t("black") } : { [game.me]: t("you"), [other(game.me)]: this.name() };
-    const { boards, usual } = (this.trial ?? this).view;
+    const { boards, values } = (this.trial ?? this).view;
     const bottom = this.board.turned ? "black" : "white";
     for (const [place, colour] of [["top", other(bottom)], ["bottom", bottom]]) {
       const checks = board.checks?.[colour === "white" ? 0 : 1];
       const parts = [html("span", { class: `disc ${colour}`, "aria-hidden": "true" }), html("span", { class: "name" }, names[colour])];
       // Where there are pockets, they have what is captured.
-      const captured = boards[0].pockets ? null : material(colour, board.cells, usual);
-      if (captured) parts.push(captured);
+      const lead = boards[0].pockets ? null : material(colour, board.cells, boards[0].cells, values);
+      if (lead) parts.push(lead);
       if (checks !== undefined) parts.push(html("span", { class: "checks" }, t("label.checks", { count: checks })));
       parts.push(html("span", { class: "clock", "data-clock": colour }));
       this.players[place].replaceChildren(...parts);

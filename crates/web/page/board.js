@@ -153,7 +153,7 @@ export class Board {
     const pocket = this.pockets[colour];
     const held = this.board.pockets?.[index];
     pocket.hidden = held === undefined;
-    pocket.setAttribute("aria-label", `${t("label.pocket")}: ${t(colour)}`);
+    pocket.setAttribute("aria-label", `${t(this.board.isEndless ? "label.palette" : "label.pocket")}: ${t(colour)}`);
     const letters = [...new Set(held ?? "")];
     const buttons = letters.map((letter) => {
       const count = held.split(letter).length - 1;
@@ -215,6 +215,12 @@ export class Board {
     if (meant.length > 1 && meant.every((move) => move.promotion)) this.openChoice(meant, square);
     else this.finish(meant[0], isDragged);
     return true;
+  }
+
+  /** Asks what the pawn becomes of whose promotions a move in UCI is one, as a click does. */
+  promote(uci) {
+    this.select(uci.slice(0, 2));
+    this.moveTo(uci.slice(2, 4));
   }
 
   /** Chooses a move ahead of the turn. Whether it is legal will be seen when the opponent has moved. */

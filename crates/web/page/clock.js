@@ -1,10 +1,11 @@
 // Two clocks, one of which runs. Time counts while the page is open.
+import { decimal } from "./dom.js";
 
 /** A time as people read it: 4:05, or 0:09.3 below twenty seconds. */
 export function readable(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return seconds < 20 ? `${text}.${Math.floor((Math.max(0, ms) % 1000) / 100)}` : text;
+  return seconds < 20 ? decimal(`${text}.${Math.floor((Math.max(0, ms) % 1000) / 100)}`) : text;
 }
 
 export class Clock {

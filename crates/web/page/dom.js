@@ -19,9 +19,14 @@ export function say(move) {
   return move.replace(/[KQRBN]/g, (letter) => t("page.pieces")["KQRBN".indexOf(letter)]);
 }
 
+/** A number with the decimal mark of the language. */
+export function decimal(number) {
+  return String(number).replace(".", t("decimal.point"));
+}
+
 /** A score with its sign, as the terms beside it have theirs. */
 export function signed(score) {
-  return score.replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
+  return decimal(score).replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
 }
 
 /** An HTML element. A property that begins with `on` is a listener. */

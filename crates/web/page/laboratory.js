@@ -1,5 +1,5 @@
 // The laboratory: textbook searches from a position of the game, as trees that play themselves and side by side.
-import { button, html, t } from "./dom.js";
+import { button, html, say, t } from "./dom.js";
 import * as engine from "./engine.js";
 import { Lesson } from "./lesson.js";
 import { applySettings, language, pieces, words } from "./look.js";
@@ -51,7 +51,7 @@ class Laboratory {
     this.stopButton = button("button.stop", () => this.stop(), { hidden: true, id: "button.stop" });
     const buttons = html("div", { class: "buttons" }, act("laboratory.tree", () => this.showTree(), "main"),
       act("laboratory.compare", () => this.compare()), this.stopButton, button("laboratory.back", () => location.assign("./"), { id: "laboratory.back" }));
-    const place = this.view.moves.at(-1)?.name ?? t("button.first");
+    const place = say(this.view.moves.at(-1)?.name ?? "") || t("button.first");
     this.status = html("p", { class: "status", role: "status", "aria-live": "polite" });
     this.rows = html("div", { class: "rows", hidden: true });
     this.root.replaceChildren(
@@ -150,13 +150,15 @@ class Laboratory {
 
   /** The rows under those columns that one of them fills. */
   showRows(rows) {
-    const [first, ...others] = this.choice.columns;
+    // The third column has moves.
+    const [first, , best] = this.choice.columns;
+    const others = this.choice.columns.slice(1);
     const columns = others.filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
     const { algorithms } = this.choice;
     const line = (row) => {
       const { title, isExact } = algorithms.find(({ name }) => name === row[first]);
-      const cell = (value) => html("td", {}, typeof value === "number" ? value.toLocaleString(this.lang) : value ?? "");
-      return html("tr", { class: isExact ? "exact" : undefined }, html("th", { scope: "row" }, title), ...columns.map((column) => cell(row[column])));
+      const written = (column, value) => (column === best ? say(value) : typeof value === "number" ? value.toLocaleString(this.lang) : value);
+      return html("tr", { class: isExact ? "exact" : undefined }, html("th", { scope: "row" }, title), ...columns.map((column) => html("td", {}, written(column, row[column] ?? ""))));
     };
     this.rows.replaceChildren(html("table", {}, html("caption", {}, t("laboratory.caption", { depth: this.fields.depth.value })),
       html("thead", {}, html("tr", {}, ...[first, ...columns].map((column) => html("th", { scope: "col" }, column)))),

@@ -1,25 +1,31 @@
-// What each side has captured more of, for the lines with the players' names: the board shows what is left, not what is gone.
-import { html, pieceName, pieceOf, t } from "./dom.js";
+// Material, for the lines with the players' names: what each side has captured more of, and by how much it leads.
+import { decimal, html, pieceName, pieceOf, t } from "./dom.js";
 
-/** What people count a piece for. A king may be captured in some rule sets, and has no price. */
-const PAWNS = { q: 9, r: 5, b: 3, n: 3, p: 1, k: 0 };
+/** The roles of pieces, in the order in which captures stand. */
+const ROLES = [..."qrbnpk"];
 
 const count = (cells, letter) => cells.split(letter).length - 1;
+const letterOf = (colour, role) => (colour === "white" ? role.toUpperCase() : role);
 
-/** What a colour has captured more of than the other one, in the position of these cells; null if that is nothing. A
- * promotion counts as the pawn that is gone and the piece that is there. The sides of a rule set may begin with different
- * pieces: `usual` are the cells of its start. */
-export function material(colour, cells, usual) {
-  const leads = Object.entries(PAWNS).map(([letter, pawns]) => {
-    const [mine, theirs] = colour === "white" ? [letter.toUpperCase(), letter] : [letter, letter.toUpperCase()];
-    const lead = (board) => count(board, mine) - count(board, theirs);
-    return { letter: theirs, pawns, more: lead(cells) - lead(usual) };
-  });
-  const captured = leads.filter(({ more }) => more > 0);
-  if (!captured.length) return null;
-  const points = leads.reduce((sum, { pawns, more }) => sum + pawns * more, 0);
-  const number = points > 0 ? [`+${points}`] : [];
-  const label = [...captured.map(({ letter, more }) => `${pieceName(letter)} × ${more}`), ...number].join(", ");
-  const pieces = captured.map(({ letter, more }) => html("span", { class: "alike" }, ...Array.from({ length: more }, () => pieceOf(letter))));
-  return html("span", { class: "material", role: "img", "aria-label": `${t("label.material")}: ${label}` }, ...pieces, ...number);
+/** How many pieces of a role a colour has lost since the start. What it has more of than then were pawns, which are not lost. */
+function lost(colour, role, cells, start) {
+  const missing = (one) => count(start, letterOf(colour, one)) - count(cells, letterOf(colour, one));
+  const promoted = role === "p" ? ROLES.reduce((sum, one) => sum + Math.max(0, -missing(one)), 0) : 0;
+  return Math.max(0, missing(role) - promoted);
+}
+
+/** The pieces that a colour has captured more of than the other one since the start of the game, and the pawns by which its
+ * material is worth more by the `values` of pieces in centipawns; null if that is nothing. */
+export function material(colour, cells, start, values) {
+  const other = colour === "white" ? "black" : "white";
+  const more = (role) => lost(other, role, cells, start) - lost(colour, role, cells, start);
+  const captured = ROLES.map((role) => ({ letter: letterOf(other, role), more: more(role) })).filter((one) => one.more > 0);
+  const ahead = (role) => count(cells, letterOf(colour, role)) - count(cells, letterOf(other, role));
+  const lead = ROLES.reduce((sum, role) => sum + values[role] * ahead(role), 0);
+  const number = lead > 0 ? [`+${decimal(lead / 100)}`] : [];
+  if (!captured.length && !number.length) return null;
+  const names = captured.map((one) => `${pieceName(one.letter)} × ${one.more}`);
+  const label = [...(names.length ? [`${t("label.material")}: ${names.join(", ")}`] : []), ...number.map((pawns) => `${t("term.material")} ${pawns}`)];
+  const pieces = captured.map((one) => html("span", { class: "alike" }, ...Array.from({ length: one.more }, () => pieceOf(one.letter))));
+  return html("span", { class: "material", role: "img", "aria-label": label.join("; ") }, ...pieces, ...number);
 }

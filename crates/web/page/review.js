@@ -1,5 +1,5 @@
 // The review of a game: the chance to win as a graph, the moments that decided, and for each mistake why it was one.
-import { button, html, say, signed, svg, t } from "./dom.js";
+import { button, decimal, html, say, signed, svg, t } from "./dom.js";
 
 /** A picture over the plies of a game on which one clicks. */
 function picture(kind, height, label, plies, onGo) {
@@ -35,7 +35,7 @@ export class Review {
     const keys = ["accuracy", "loss", "inaccuracy", "mistake", "blunder"];
     const heads = keys.map((key) => html("th", { scope: "col" }, t(`page.${key}`)));
     const rows = this.data.players.map((player, i) => {
-      const values = player.moves ? [`${player.accuracy} %`, player.loss, ...player.verdicts] : keys.map(() => "–");
+      const values = player.moves ? [`${decimal(player.accuracy)} %`, player.loss, ...player.verdicts] : keys.map(() => "–");
       return html("tr", {}, html("th", { scope: "row" }, t(i ? "black" : "white")), ...values.map((value) => html("td", {}, String(value))));
     });
     return html("table", { class: "players" }, html("tr", {}, html("td", {}), ...heads), ...rows);
@@ -114,17 +114,18 @@ export class Review {
 
 /** A judged move in words, with its lines. */
 export function verdict(move, showLine) {
-  const judged = move.judgement ? ` ${move.mark} ${t(`judgement.${move.judgement}`)}, −${move.points} %` : "";
+  const judged = move.judgement ? ` ${move.mark} ${t(`judgement.${move.judgement}`)}, −${decimal(move.points)} %` : "";
   const parts = [html("p", { class: "verdict" }, `${say(move.name)}  ${signed(move.eval ?? "")}${judged}`)];
   if (move.reason) parts.push(html("p", {}, move.reason));
   if (move.quiet) parts.push(html("p", {}, move.quiet));
-  if (move.better.length) parts.push(lineOf("page.better", move.better, showLine));
-  if (move.refutation.length) parts.push(lineOf("page.refutation", move.refutation, showLine));
+  if (move.better.length) parts.push(lineOf(t("page.better"), move.better, showLine));
+  // It begins with the move itself.
+  if (move.refutation.length > 1) parts.push(lineOf(t("page.refutation", { move: say(move.name) }), move.refutation, showLine, 1));
   return parts;
 }
 
-/** A line whose moves are shown on the board. */
-export function lineOf(key, steps, showLine) {
+/** A line whose moves from the one at `first` on are shown on the board. */
+export function lineOf(label, steps, showLine, first = 0) {
   const buttons = steps.map((step, at) => html("button", { type: "button", onclick: () => showLine(steps, at) }, say(step.name)));
-  return html("p", { class: "line" }, html("b", {}, `${t(key)}: `), ...buttons);
+  return html("p", { class: "line" }, html("b", {}, `${label}: `), ...buttons.slice(first));
 }

@@ -327,7 +327,7 @@ fn json_of(value: impl Serialize) -> Result<Json, String> {
 fn words(lang: Lang) -> Json {
     json!({
         "texts": texts::of(lang).json(&[""]),
-        "analysis": analysis_texts::of(lang).json(&["page.", "player.", "judgement.", "term."]),
+        "analysis": analysis_texts::of(lang).json(&["page.", "player.", "judgement.", "term.", "decimal."]),
         "rules": RuleSet::NAMES,
         "odds": odds::rule_sets(),
         "elo": [strength::MIN_ELO, strength::MAX_ELO],
@@ -426,13 +426,13 @@ impl Task for TellMove<'_> {
         let texts = texts::of(self.lang);
         let turn = game.now().turn();
         let score = score_text(turn.fold_wb(outcome.score, -outcome.score)).unwrap_or_default();
-        let written = score.replace('-', "−");
+        let letters = analysis_texts::of(self.lang);
+        let written = score.replace('-', "−").replace('.', letters.get("decimal.point"));
         let expected = outcome.ponder.map(|reply| {
             let mut after = game.clone();
             after.play(m);
             view::san(&after, reply)
         });
-        let letters = analysis_texts::of(self.lang);
         let reply = analysis_texts::moves(&letters, expected.as_deref().unwrap_or(""));
         let values = [("score", written.as_str()), ("reply", &reply)];
         let thought = match (self.heard.is_book(), &expected) {
@@ -704,6 +704,26 @@ mod tests {
     }
 
     #[test]
+    fn a_thought_has_the_decimal_mark_of_the_language() {
+        let pawns = json!({ "rules": "chess", "fen": "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1", "moves": [] });
+        for (lang, mark) in [("en", "."), ("es", ",")] {
+            let question = json!({ "ask": "play", "game": pawns, "opponent": { "kind": "elo", "elo": 600 },
+                "seed": 7, "clock": null, "lang": lang });
+            let thought: Vec<char> =
+                ask(&mut table(), question)["thought"].to_string().chars().collect();
+            let is_between =
+                |three: &&[char]| three[0].is_ascii_digit() && three[2].is_ascii_digit();
+            let between: String = thought
+                .windows(3)
+                .filter(is_between)
+                .map(|three| three[1])
+                .filter(|c| !c.is_ascii_digit())
+                .collect();
+            assert_eq!(between, mark, "{thought:?}");
+        }
+    }
+
+    #[test]
     fn only_an_opponent_that_stands_worse_agrees_to_an_early_draw() {
         let mut table = table();
         let mut agrees = |fen: &str| {
@@ -744,6 +764,8 @@ mod tests {
         };
         assert!(typed("Cf3", "es").contains("g1f3") && typed("Nf3", "es").contains("g1f3"));
         assert!(typed("Nf3", "en").contains("g1f3"));
+        // A capital is a piece, a small letter a pawn's file.
+        assert!(typed("Cc3", "es").contains("b1c3") && typed("c3", "es").contains("c2c3"));
         assert!(typed("Cf3", "en").contains("\"uci\":null"), "{}", typed("Cf3", "en"));
     }
 

@@ -1,18 +1,18 @@
 //! What a board shows of a game: its positions, its moves, what is legal now, and how it ended.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move, Role, Square};
 
 use engine::book::names;
-use engine::evaluation::Variant;
+use engine::evaluation::{Variant, material};
 use engine::pgn::line_text;
 use engine::remark::Remark;
 use engine::rules::notation::{arrival, squares};
 use engine::rules::setup::SetupError;
-use engine::rules::{Game, Rules, setup};
+use engine::rules::{Game, RuleSet, Rules, setup};
 use shell::remarks::in_words;
 use shell::texts::Texts;
 
@@ -34,8 +34,8 @@ pub struct View {
     pub turn: &'static str,
     /// The positions: before the first move, …, after the last.
     pub boards: Vec<Board>,
-    /// The 64 squares of the rule set's own start.
-    pub usual: String,
+    /// What the material of each piece counts for, in centipawns, by its letter.
+    pub values: BTreeMap<char, i32>,
     /// The moves.
     pub moves: Vec<Step>,
     /// The legal moves at the end.
@@ -135,7 +135,7 @@ impl View {
             fen: setup::fen(end.position()),
             turn: color_name(end.now().turn()),
             boards,
-            usual: Board::new(&Game::new(P::default())).cells,
+            values: values::<P>(),
             moves: steps,
             legal: legal(&end, text.castling()),
             end: ending(&end, texts),
@@ -191,6 +191,11 @@ pub fn square_names(m: Move) -> Vec<String> {
     squares(m).iter().map(Square::to_string).collect()
 }
 
+/// The values of the pieces as the evaluation counts them, so that a page has no second table.
+fn values<P: Variant>() -> BTreeMap<char, i32> {
+    Role::ALL.into_iter().map(|role| (role.char(), material::counted_value::<P>(role))).collect()
+}
+
 /// The legal moves. Castling is meant by the king's target and by the rook, unless the king can go there.
 fn legal<P: Rules>(game: &Game<P>, castling: CastlingMode) -> Vec<Legal> {
     let moves = game.position().legal_moves();
@@ -215,14 +220,53 @@ fn legal<P: Rules>(game: &Game<P>, castling: CastlingMode) -> Vec<Legal> {
 
 /// How the game ended by the rules; `None` while it goes on.
 pub fn ending<P: Rules>(game: &Game<P>, texts: &Texts) -> Option<End> {
-    let position = game.position();
-    if let Some(winner) = position.outcome().known().and_then(|known| known.winner()) {
-        let key = if position.is_checkmate() { "end.checkmate" } else { "end.goal" };
-        let result = winner.fold_wb("1-0", "0-1");
-        return Some(End { result, reason: texts.get(key).to_string() });
-    }
-    let reason = game.draw_reason()?;
+    let winner = game.position().outcome().known().and_then(|known| known.winner());
+    let (result, reason) = match winner {
+        Some(winner) => (winner.fold_wb("1-0", "0-1"), victory(game.position())),
+        None => ("1/2-1/2", game.draw_reason()?),
+    };
     let key = format!("end.{}", reason.replace(' ', "-"));
-    let reason = texts.find(&key).unwrap_or(reason).to_string();
-    Some(End { result: "1/2-1/2", reason })
+    Some(End { result, reason: texts.find(&key).unwrap_or(reason).to_string() })
+}
+
+/// How the game was won that ends in this position. The rule set's own goal comes first: when it is reached no move is left,
+/// so that a check would pass for mate.
+fn victory<P: Rules>(position: &P) -> &'static str {
+    match (position.ending(), P::RULE_SET) {
+        (Some(_), RuleSet::ThreeCheck) => "third check",
+        (Some(_), RuleSet::KingOfTheHill) => "the king has reached the centre",
+        (Some(_), RuleSet::Atomic) => "the king has exploded",
+        (Some(_), RuleSet::RacingKings) => "the king has reached the goal",
+        (Some(_), RuleSet::Antichess) => "the winner has no piece left",
+        (Some(_), RuleSet::Horde) => "the horde has been captured",
+        (None, RuleSet::Antichess) => "the winner has no move left",
+        (None, _) if position.is_checkmate() => "checkmate",
+        _ => "goal",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::variant::{Antichess, KingOfTheHill, ThreeCheck};
+
+    use super::*;
+    use crate::texts::{self, Lang};
+
+    fn reason<P: Variant>(fen: &str, m: &str) -> String {
+        let (fen, moves) = (Some(fen.to_string()), vec![m.to_string()]);
+        let game = GameText { rules: P::NAME.to_string(), fen, moves, ..GameText::default() };
+        View::new::<P>(&game, &texts::of(Lang::Es)).unwrap().end.unwrap().reason
+    }
+
+    #[test]
+    fn a_goal_that_is_reached_with_check_is_no_mate() {
+        let third = "4k3/8/8/8/8/3K4/4P3/R7 w - - 1+3 0 1";
+        assert_eq!(reason::<ThreeCheck>(third, "a1a8"), "tercer jaque");
+        let mate = "4k3/8/4K3/8/8/8/8/R7 w - - 3+3 0 1";
+        assert_eq!(reason::<ThreeCheck>(mate, "a1a8"), "jaque mate");
+        let hill = "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1";
+        assert_eq!(reason::<KingOfTheHill>(hill, "e3d4"), "el rey ha llegado al centro");
+        let blocked = "8/p7/8/8/P7/8/8/8 b - - 0 1";
+        assert_eq!(reason::<Antichess>(blocked, "a7a5"), "quien gana se ha quedado sin jugadas");
+    }
 }

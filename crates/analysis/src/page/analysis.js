@@ -33,8 +33,27 @@ const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0])
 /** A move with the letters of the language. */
 const say = (move) => move.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]);
 
+/** Pieces in hand, White's in capitals, with the letters of the language. */
+const inHand = (letters) => letters.replace(/[A-Z]/g, say).replace(/[a-z]/g, (letter) => say(letter.toUpperCase()).toLowerCase());
+
+/** A number with the decimal mark of the language. */
+const decimal = (number) => String(number).replace(".", text("decimal.point"));
+
 /** A score with its sign, as the bands have theirs. */
-const signed = (score) => score.replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
+const signed = (score) => decimal(score).replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
+
+/** The names of the pieces, in the order in which they are told. */
+const PIECES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+
+/** A position in words, for whoever hears the page: each side's pieces with their squares. */
+function inWords(cells) {
+  const squares = (letter) => cells.flatMap((cell, at) => (cell === letter ? [`${FILES[at % 8]}${8 - Math.floor(at / 8)}`] : []));
+  const side = (player, letterOf) => {
+    const pieces = Object.entries(PIECES).flatMap(([letter, name]) => squares(letterOf(letter)).map((square) => `${text(`page.${name}`)} ${square}`));
+    return `${text(player)}: ${pieces.join(", ") || "–"}.`;
+  };
+  return `${side("player.white", (letter) => letter.toUpperCase())} ${side("player.black", (letter) => letter)}`;
+}
 
 /** A date of a game in the language of the page; only the year where the day is not known. */
 function readable(date) {
@@ -179,16 +198,16 @@ class Page {
     const order = this.turned ? [...cells].reverse() : cells;
     const changed = (shown?.squares ?? []).map((square) => (this.turned ? 63 - place(square) : place(square)));
     const label = shown ? say(shown.name) : text("page.start");
-    const board = drawBoard({ kind: "chess", columns: 8, cells: order }, label, changed);
+    const board = drawBoard({ kind: "chess", columns: 8, cells: order }, `${label}. ${inWords(cells)}`, changed);
     this.addCoordinates(board);
     if (!this.line && move?.better.length) board.append(this.arrow(move.better[0].squares, "better"));
     if (shown) board.append(this.arrow(shown.squares, "played"));
     this.square.replaceChildren(board);
-    this.pocket.textContent = pocket ? `${text("page.hand")}: ${pocket}` : "";
+    this.pocket.textContent = pocket ? `${text("page.hand")}: ${inHand(pocket)}` : "";
     const chance = this.chanceAt(this.ply);
     this.level.style.height = `${chance}%`;
     this.scale.classList.toggle("turned", this.turned);
-    this.scale.setAttribute("aria-label", `${text("page.chance")}: ${chance} %`);
+    this.scale.setAttribute("aria-label", `${text("page.chance")}: ${decimal(chance)} %`);
     this.at.textContent = shown ? `${say(shown.name)}${!this.line && move?.mark ? move.mark : ""}` : text("page.start");
     this.showWhy(move);
     this.mark();
@@ -236,32 +255,32 @@ class Page {
     if (!move) {
       parts.push(this.playersTable());
     } else {
-      const verdict = move.judgement ? ` ${move.mark} ${text(`judgement.${move.judgement}`)}, −${move.points} %` : "";
+      const verdict = move.judgement ? ` ${move.mark} ${text(`judgement.${move.judgement}`)}, −${decimal(move.points)} %` : "";
       parts.push(html("p", { class: "verdict" }, `${say(move.name)}  ${signed(move.eval ?? "")}${verdict}`));
       if (move.reason) parts.push(html("p", {}, move.reason));
       if (move.quiet) parts.push(html("p", {}, move.quiet));
-      if (move.better.length) parts.push(this.lineOf("page.better", move.better));
-      if (move.refutation.length) parts.push(this.lineOf("page.refutation", move.refutation));
+      if (move.better.length) parts.push(this.lineOf(text("page.better"), move.better));
+      // It begins with the move itself.
+      if (move.refutation.length > 1) parts.push(this.lineOf(text("page.refutation").replace("{move}", say(move.name)), move.refutation, 1));
     }
     this.why.replaceChildren(...parts);
   }
 
-  /** A line whose moves can be shown on the board. */
-  lineOf(key, steps) {
-    const line = html("p", { class: "line" }, html("b", {}, `${text(key)}: `));
-    steps.forEach((step, at) => {
+  /** A line whose moves from the one at `first` on can be shown on the board. */
+  lineOf(label, steps, first = 0) {
+    const buttons = steps.map((step, at) => {
       const isLit = this.line?.steps === steps && this.line.at === at;
       const show = () => { this.line = { steps, at }; this.show(); };
-      line.append(html("button", { class: isLit ? "lit" : undefined, onclick: show }, say(step.name)));
+      return html("button", { class: isLit ? "lit" : undefined, onclick: show }, say(step.name));
     });
-    return line;
+    return html("p", { class: "line" }, html("b", {}, `${label}: `), ...buttons.slice(first));
   }
 
   playersTable() {
     const cells = (values) => values.map((value) => html("td", {}, String(value)));
     const heads = ["accuracy", "loss", "inaccuracy", "mistake", "blunder"].map((key) => html("th", { scope: "col" }, text(`page.${key}`)));
     const rows = this.game.players.map((player, i) => html("tr", {}, html("th", { scope: "row" }, text(i ? "player.black" : "player.white")),
-      ...cells(player.moves ? [`${player.accuracy} %`, player.loss, ...player.verdicts] : heads.map(() => "–"))));
+      ...cells(player.moves ? [`${decimal(player.accuracy)} %`, player.loss, ...player.verdicts] : heads.map(() => "–"))));
     return html("table", { class: "players" }, html("tr", {}, html("th", {}, ""), ...heads), ...rows);
   }
 
@@ -336,7 +355,7 @@ class Page {
         if (height > 0.2) band.append(svg("rect", { class: side, x: i * width, y: value > 0 ? 20 - height : 20, width, height }));
       });
       band.append(svg("line", { class: "zero", x1: 0, x2: 1000, y1: 20, y2: 20 }), cursor(40));
-      parts.push(html("span", { class: "label", title: `±${(most / 100).toFixed(1)}` }, label), band);
+      parts.push(html("span", { class: "label", title: `±${decimal((most / 100).toFixed(1))}` }, label), band);
     });
     this.graphs.replaceChildren(...parts);
   }

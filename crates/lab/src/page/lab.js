@@ -4,6 +4,8 @@ let data;
 const text = (key) => data.texts[key] ?? key;
 const fill = (key, values) => text(key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
+/** The values of a sentence that are moves. */
+const MOVES = ["move", "moves", "node", "by", "dewey"];
 /** A tree with at most this many nodes is shown whole from the beginning, so that nothing moves. */
 const SMALL = 240;
 /** The least scale at which the small letters can be read. */
@@ -12,6 +14,12 @@ const READABLE = 0.7;
 const SHOWN = 100;
 /** Most states of the list of SSS* that are shown. */
 const LISTED = 12;
+
+/** Numbers with the decimal mark of the language. */
+const decimal = (numbers) => String(numbers).replace(/(\d)\.(\d)/g, `$1${text("page.decimal-point")}$2`);
+
+/** Moves with the letters of the language. Other games than chess have letters with other meanings. */
+const say = (moves) => (data.board?.kind === "chess" ? moves.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]) : moves);
 
 /** An HTML element. */
 function html(name, attributes = {}, ...children) {
@@ -55,9 +63,9 @@ class Replay {
     return totals;
   }
 
-  label(value) { return this.labels[value] ?? String(value); }
+  label(value) { return decimal(this.labels[value] ?? value); }
 
-  name(node) { return node ? this.nodes[node][1] : text("drawing.root"); }
+  name(node) { return node ? say(this.nodes[node][1]) : text("drawing.root"); }
 
   /** The node's state after one more step. */
   after(state, kind, numbers) {
@@ -109,7 +117,8 @@ class Replay {
   sentence() {
     if (!this.step || this.step[3] === undefined) return "";
     const [key, names] = this.keys[this.step[3]];
-    return fill(key, Object.fromEntries(names.map((name, i) => [name, this.step[4][i]])));
+    const value = (name, i) => (MOVES.includes(name) ? say : decimal)(this.step[4][i]);
+    return fill(key, Object.fromEntries(names.map((name, i) => [name, value(name, i)])));
   }
 
   path(node) {
@@ -264,7 +273,7 @@ class Panel {
     if (!this.isSmall && !open.has(node)) return [];
     return cuts.map(([bound, why, names]) => {
       const reason = bound === null ? text(why) : `${why === "α" ? "≤" : "≥"} ${why} ${this.replay.label(bound)}`;
-      const few = names.length > 2 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", ");
+      const few = say(names.length > 2 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", "));
       return { lines: [few, reason], width: Math.max(textWidth(few, BOX.small), textWidth(reason, BOX.small)) };
     });
   }
@@ -416,7 +425,7 @@ class Panel {
     this.say.textContent = replay.sentence();
     replay.totals[replay.at].forEach((count, i) => { this.counts[i][1].textContent = count; });
     const isEnd = replay.at === replay.steps.length;
-    this.result.textContent = isEnd ? `${text("page.result")}: ${replay.value}, ${replay.best}` : "";
+    this.result.textContent = isEnd ? `${text("page.result")}: ${decimal(replay.value)}, ${say(replay.best)}` : "";
     // The value that the root returns goes up to no loop: it is the result.
     const isResult = replay.here === 0 && replay.step?.[1] === "return";
     const hasResult = this.code.some(([tags]) => tags.includes("result"));
