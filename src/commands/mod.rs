@@ -97,8 +97,30 @@ const NUMBER_FAULTS: [(&str, &str); 6] = [
 /// The message of an error of the command line about a number, in words for a person; `None` if it is about none.
 pub fn number_fault(error: &clap::Error) -> Option<String> {
     let text = error.to_string();
-    let (fault, advice) = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault))?;
-    Some(text.replace(fault, advice))
+    let known = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault));
+    let told = known.map(|(fault, advice)| text.replace(fault, advice));
+    told.or_else(|| range_in_words(&text))
+}
+
+/// A message with its range in words: `960 is not in 0..960` says that it is not between 0 and 959.
+fn range_in_words(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once(" is not in ")?;
+    let length = rest.find(|c: char| !c.is_ascii_digit() && !"-.=".contains(c));
+    let (range, after) = rest.split_at(length.unwrap_or(rest.len()));
+    let (least, most) = range.split_once("..")?;
+    let least: i128 = least.parse().ok()?;
+    let most: i128 = match most.strip_prefix('=') {
+        Some(most) => most.parse().ok()?,
+        None => most.parse::<i128>().ok()? - 1,
+    };
+    let number: i128 = before.rsplit(' ').next()?.parse().ok()?;
+    // The greatest number of a type is no bound that means anything.
+    let fault = match (most < u32::MAX.into(), number < least) {
+        (true, _) => format!("is not between {least} and {most}"),
+        (false, true) => format!("is less than {least}"),
+        (false, false) => format!("is greater than {most}"),
+    };
+    Some(format!("{before} {fault}{after}"))
 }
 
 /// The result of a part of a command.
@@ -106,6 +128,10 @@ type Done = Result<(), Box<dyn Error>>;
 
 const EXAMPLES: &str = "\
 Examples:
+  engine play
+      play in this terminal, against an opponent of your strength
+  engine web --open
+      play on a board in the browser
   engine
       speak UCI, as for a board program
   engine bench
@@ -146,8 +172,8 @@ Exit codes:
   2    bad input or a wrong command line
   130  interrupted by Ctrl-C
 
-To play, add the program to Cute Chess, Arena, En Croissant or any other board program for UCI
-engines. To use it in a terminal, start it and type help.";
+To play elsewhere, add the program to Cute Chess, Arena, En Croissant or any other board program for
+UCI engines. To speak UCI yourself, start it in a terminal and type help.";
 
 /// A chess engine to play against, to match against other engines, and to learn game search from.
 /// Without a command it speaks UCI on standard input and output.

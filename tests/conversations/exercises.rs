@@ -67,6 +67,35 @@ fn ask_in_spanish(folder: &Path, solution: &str) {
 }
 
 #[test]
+fn what_exercises_do_not_have_is_told_and_their_own_commands_are_suggested() {
+    let folder = tempfile::tempdir().unwrap();
+    let fen = "r1bqkbnr/1pp2ppp/p1p5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq -";
+    fs::write(folder.path().join("mine.epd"), format!("{fen} bm Nc3;\n")).unwrap();
+    let ask = |lang: &str, typed: &str| {
+        let arguments = ["exercises", "mine.epd", "--folder", "known", "--lang", lang];
+        text(&engine(folder.path(), &arguments, typed))
+    };
+    let told = ask("en", "why\nUndo\nresing\nhnt\nquit\n");
+    for said in [
+        "\"why\" is not available in exercises. A move, or: hint, solution, skip, moves,",
+        "\"Undo\" is not available in exercises.",
+        "\"resing\" is neither a move nor a command; write e4",
+        "did you mean hint?",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let told = ask("es", "¿por qué?\nabandonar\nsoluzión\nCc3\n");
+    for said in [
+        "«¿por qué?» no está disponible en los ejercicios. Una jugada, o bien: pista,",
+        "«abandonar» no está disponible en los ejercicios.",
+        "¿querías decir «solución»?",
+        "Correcto: Cc3.",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+}
+
+#[test]
 fn mistakes_become_exercises_that_come_again() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.pgn"), GAME).unwrap();

@@ -36,7 +36,7 @@ fn othello_is_played_in_the_terminal() {
 #[test]
 fn chess_in_spanish_has_spanish_letters() {
     // A rook is T, and R is the king, as on the page; letters of SAN that Spanish lacks are read, too.
-    let fen = "7k/8/8/8/8/8/8/RNBQK3 w - - 0 1";
+    let fen = "7k/8/8/8/8/8/2P5/RNBQK3 w - - 0 1";
     let play = ["lab", "play", "--depth", "1", "--lang", "es", "--order", "promise", "--fen", fen];
     let moves = ["Cc3", "Nc3", "Ae3", "Dd4+", "Ta8+", "Re2"];
     let told = engine(&play, &format!("Ce5\n{}\nquit\n", moves.join("\nundo\n")));

@@ -73,6 +73,27 @@ const CASES: &[Case] = &[
     ("1. e4 e5 2. Nf3 Nc6\n3. \u{1b}[31mBb5 *", 1, 4, 1, "line 2: 3. ␛[31mBb5 is not a move"),
 ];
 
+/// A number of things: `1 game`, `2 games`.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+#[test]
+fn where_no_game_can_be_read_the_exit_code_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, code) in [
+        ("[Event \"a\"]\n\n1. e9 e5 *\n", 1),
+        ("[Event \"a\"]\n\n1. e9 *\n\n[Event \"b\"]\n\n1. e4 *\n", 0),
+    ] {
+        fs::write(folder.path().join("in.pgn"), game).unwrap();
+        let output = engine(folder.path(), &["analyse", "in.pgn", "--nodes", "50"], "");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        assert!(told.contains("1 game not readable to the end;"), "{told}");
+        assert_eq!(told.contains("no game could be read"), code == 1, "{told}");
+    }
+}
+
 #[test]
 fn every_command_reads_the_same_moves_or_names_the_fault() {
     for (game, games, moves, faults, fault) in CASES {
@@ -85,7 +106,11 @@ fn every_command_reads_the_same_moves_or_names_the_fault() {
             (text(&output.stdout), text(&output.stderr))
         };
         let (once, remarks) = analyse("in.pgn");
-        let sums = format!("{games} games, {moves} moves, {faults} with a fault;");
+        let readable = match faults {
+            0 => "every game readable".to_string(),
+            _ => format!("{} not readable to the end", counted(*faults, "game")),
+        };
+        let sums = format!("{}, {}, {readable};", counted(*games, "game"), counted(*moves, "move"));
         assert!(remarks.contains(&sums) && remarks.contains(fault), "{game}: {remarks}");
         assert_eq!(once.matches('{').count(), once.matches('}').count(), "{once}");
         fs::write(folder.join("once.pgn"), &once).unwrap();
@@ -166,7 +191,10 @@ fn a_file_without_a_game_is_refused_and_not_printed() {
     let output = engine(folder.path(), &["analyse", "prose.txt", "game.pgn", "--nodes", "50"], "");
     let (annotated, remarks) = (text(&output.stdout), text(&output.stderr));
     assert!(remarks.contains("prose.txt: there is no game in this file"), "{remarks}");
-    assert!(remarks.contains("1 games, 1 moves") && !annotated.contains("Install"), "{remarks}");
+    assert!(
+        remarks.contains("1 game, 1 move, every") && !annotated.contains("Install"),
+        "{remarks}"
+    );
     assert!(annotated.starts_with("The games of May"), "{annotated}");
 }
 

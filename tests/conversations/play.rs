@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
+use crate::pgn_files::engine;
+
 /// Time limit of an answer: generous, for slow and busy machines.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Moves after which a game should long be over.
@@ -34,6 +36,12 @@ impl Terminal {
 
     /// Starts a game in a terminal of this locale.
     fn start_in(locale: &str, arguments: &[&str], folder: &Path) -> Terminal {
+        let folder = folder.to_str().unwrap();
+        Terminal::open(locale, &[&["play"], arguments, &["--folder", folder]].concat())
+    }
+
+    /// Starts the program in a terminal of this locale.
+    fn open(locale: &str, arguments: &[&str]) -> Terminal {
         let keyboard: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&keyboard).unwrap();
         unlockpt(&keyboard).unwrap();
@@ -46,10 +54,7 @@ impl Terminal {
             .open(name)
             .unwrap();
         let process = Command::new(env!("CARGO_BIN_EXE_engine"))
-            .arg("play")
             .args(arguments)
-            .arg("--folder")
-            .arg(folder)
             .env("TERM", "xterm")
             .env("LC_ALL", locale)
             .env_remove("NO_COLOR")
@@ -211,7 +216,8 @@ fn mate_resignation_and_an_unanswered_clock_end_a_game() {
     terminal.wait_for(&[" > "]);
     // Ctrl-D at the start of a line is the end of the input.
     terminal.keyboard.write_all(&[4]).unwrap();
-    terminal.wait_for(&["engine play goes on with it."]);
+    terminal.wait_for(&[&format!("; engine play --folder {}", place.path().display())]);
+    terminal.wait_for(&[" goes on with it."]);
     let mut terminal = Terminal::start(&["--clock", "0.001+0"], place.path());
     terminal.wait_for(&["[Y/n]"]);
     terminal.say("n");
@@ -388,7 +394,8 @@ fn a_game_in_spanish_from_the_first_move_to_the_review() {
     assert!(back.contains("Fue 5. Dh5, un error grave."), "{back}");
     terminal.says("hint", "Pista: ");
     terminal.say("salir");
-    terminal.wait_for(&["engine play --lang es» sigue con ella."]);
+    terminal.wait_for(&["«engine play --folder "]);
+    terminal.wait_for(&[" --lang es» sigue con ella."]);
     assert!(terminal.process.wait().unwrap().success());
     let record = fs::read_to_string(place.path().join("games.pgn")).unwrap();
     assert!(record.contains("5. Qh5 ") && record.contains("resignation"), "{record}");
@@ -398,6 +405,64 @@ fn a_game_in_spanish_from_the_first_move_to_the_review() {
         "Hay una partida sin terminar (aún sin jugadas). ¿Quieres seguir con ella? [S/n]",
     ]);
     terminal.says("sí", "Tienes las blancas");
+}
+
+#[test]
+fn a_capital_is_a_piece_in_spanish_and_names_of_options_are_spanish_too() {
+    let place = tempfile::tempdir().unwrap();
+    let arguments = ["--lang", "es", "--color", "blancas", "--level", "principiante", "--at-once"];
+    let mut terminal = Terminal::start(&arguments, place.path());
+    terminal.wait_for(&["Tienes las blancas contra Ajedrecista "]);
+    terminal.wait_for(&["nivel 3-principiante"]);
+    terminal.wait_for(&[" > "]);
+    terminal.says("1. Cc3", "Juego 1... ");
+    assert!(terminal.ask("historia").starts_with("1. Cc3 "));
+    assert!(terminal.ask("ayuda").contains("por qué "));
+    let mut terminal = Terminal::start(&["--color", "negras"], &place.path().join("other"));
+    terminal.wait_for(&["You have Black against "]);
+}
+
+#[test]
+fn other_rules_are_told_at_the_start_and_their_goal_at_the_end() {
+    let place = tempfile::tempdir().unwrap();
+    let hill = "4k3/8/8/8/8/4K3/8/8 w - - 0 1";
+    let checks = "4k3/8/8/8/8/3K4/4P3/R7 w - - 1+3 0 1";
+    for (lang, rules, fen, told, m, end) in [
+        ("en", "kingofthehill", hill, "a king that reaches d4", "Kd4", "reached the centre. 1-0"),
+        ("es", "kingofthehill", hill, "lleva su rey a d4", "Rd4", "ha llegado al centro. 1-0"),
+        ("en", "3check", checks, "gives the third check", "Ra8", "You have won: third check. 1-0"),
+        ("es", "3check", checks, "da el tercer jaque", "Ta8", "Has ganado: tercer jaque. 1-0"),
+    ] {
+        let arguments = ["--lang", lang, "--variant", rules, "--fen", fen];
+        let mut terminal = Terminal::start(&arguments, place.path());
+        terminal.wait_for(&[told]);
+        terminal.wait_for(&[" > "]);
+        terminal.say(m);
+        terminal.wait_for(&[end]);
+    }
+}
+
+#[test]
+fn the_bare_program_leads_a_person_to_a_game_and_says_nothing_of_it_to_a_client() {
+    let mut terminal = Terminal::open("C.UTF-8", &[]);
+    terminal.wait_for(&["a chess engine that speaks UCI"]);
+    terminal.wait_for(&["engine play (in the terminal) or engine web --open"]);
+    for line in ["play", "engine play --elo 800"] {
+        terminal.say(line);
+        terminal.wait_for(&["play is a command of the shell: quit, then engine play"]);
+    }
+    terminal.say("help");
+    terminal.wait_for(&["setoption"]);
+    terminal.wait_for(&["engine play (in the terminal)"]);
+    terminal.say("go infinite");
+    terminal.say("isready");
+    terminal.wait_for(&["readyok"]);
+    terminal.say("quit");
+    terminal.wait_for(&["bestmove "]);
+    assert!(terminal.process.wait().unwrap().success());
+    let client = engine(Path::new("."), &[], "play\nquit\n");
+    let heard = String::from_utf8(client.stdout).unwrap();
+    assert_eq!(heard, "info string unknown command \"play\"; try help\n");
 }
 
 #[test]

@@ -222,8 +222,7 @@ impl AnalyseArgs {
         if let Some(file) = sink.file {
             file.finish("")?;
         }
-        totals.report();
-        Ok(())
+        totals.report()
     }
 
     /// Runs the analysis; every finished game goes to `sink` at once.
@@ -486,14 +485,25 @@ impl Totals {
         }
     }
 
-    fn report(&self) {
-        let Totals { games, moves, broken, time, .. } = self;
-        let minutes = time.as_secs_f64().max(1e-3) / 60.0;
-        let rate = *games as f64 / minutes;
-        let (games, moves) = (counted(*games as u64, "game"), counted(*moves as u64, "move"));
-        note(&format!(
-            "{games}, {moves}, {broken} with a fault; {:.1} s, {rate:.1} games/min",
-            time.as_secs_f64()
-        ));
+    /// Tells the sums.
+    ///
+    /// # Errors
+    /// [`NothingFound`] where no game could be read.
+    fn report(&self) -> Done {
+        let &Totals { first, games, moves, broken, time } = self;
+        let seconds = time.as_secs_f64();
+        let rate = games as f64 / (seconds.max(1e-3) / 60.0);
+        let counted = |count: usize, thing| counted(count as u64, thing);
+        let readable = match broken {
+            0 => "every game readable".to_string(),
+            _ => format!("{} not readable to the end", counted(broken, "game")),
+        };
+        let (all, moved) = (counted(games, "game"), counted(moves, "move"));
+        note(&format!("{all}, {moved}, {readable}; {seconds:.1} s, {rate:.1} games/min"));
+        if first == 0 && moves == 0 && broken == games {
+            let error = "no game could be read; see the line and the word named above";
+            return Err(NothingFound(error.to_string()).into());
+        }
+        Ok(())
     }
 }

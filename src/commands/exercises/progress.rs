@@ -4,6 +4,7 @@
 //! twofold, as in Woźniak's SM-2 of 1987).
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,7 +65,10 @@ impl Progress {
             Err(error) => (BTreeMap::new(), Some(error)),
         };
         let is_own = error.is_none();
-        let remark = error.map(|error| words.of_file("file.not-kept", &path, error));
+        let place = path.display().to_string();
+        let remark = error.map(|error| {
+            words.fill("file.not-kept", &[("path", &place), ("fault", &words.fault(error))])
+        });
         (Progress { path, known, is_own, words: Arc::clone(words) }, remark)
     }
 
@@ -121,6 +125,10 @@ impl Progress {
 
 /// Reads the file. A file of another program or version is an error.
 fn read(path: &Path) -> Result<BTreeMap<String, Known>, FileError> {
+    // Nobody can name another file, as the reader of files would advise.
+    if !fs::metadata(path)?.is_file() {
+        return Err(FileError::Own("fault.not-regular"));
+    }
     let bytes = input::read(path, MAX_BYTES)?;
     let text = decode(&bytes);
     let mut lines = text.lines();
@@ -141,8 +149,6 @@ fn entry(line: &str) -> Option<(String, Known)> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use analysis::texts::Lang;
 

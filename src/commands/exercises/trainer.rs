@@ -10,13 +10,14 @@ use shakmaty::{CastlingMode, Color, Move};
 use super::Exercise;
 use super::progress::{Progress, today};
 use crate::commands::Done;
-use crate::commands::play::input::read_move;
+use crate::commands::play::input::{self, Command, Input};
 use crate::commands::play::screen::{self, Style};
 use crate::commands::play::texts::Words;
 use crate::commands::play::{closed_is_fine, say, show};
 use analysis::judgement::win_chance;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::Task;
+use engine::input::printable;
 use engine::limits::Limits;
 use engine::rules::{Game, notation, setup};
 use engine::score::Score;
@@ -88,6 +89,23 @@ fn again(days: u64, words: &Words) -> String {
     }
 }
 
+/// True for a line that asks for the solution.
+fn gives_up(line: &str) -> bool {
+    let words = ["solution", "skip", "solución", "solucion", "saltar"];
+    words.contains(&line.to_lowercase().as_str())
+}
+
+/// What can be typed.
+fn help(words: &Words) -> String {
+    words.fill("exercise.help", &[("commands", words.get("exercise.commands"))])
+}
+
+/// The answer to a command of the game that an exercise does not have.
+fn not_here(line: &str, words: &Words) -> String {
+    let text = words.fill("exercise.not-here", &[("text", &printable(line.trim(), 40))]);
+    format!("{text} {}", help(words))
+}
+
 /// An exercise on its board.
 struct Question<'a, P> {
     exercise: &'a Exercise,
@@ -132,29 +150,29 @@ impl<'a, P: Variant> Question<'a, P> {
             let mut out = io::stdout();
             closed_is_fine(write!(out, "{prompt} ").and_then(|()| out.flush()))?;
             let Ok(line) = lines.recv() else { return Ok(None) };
-            match line.trim().to_lowercase().as_str() {
-                "" => {}
-                "quit" | "exit" | "q" | "salir" => return Ok(None),
-                "board" | "tablero" => self.show(side, style)?,
-                "flip" | "girar" => {
+            match input::read(&line) {
+                Input::Empty => {}
+                Input::Command(Command::Quit) => return Ok(None),
+                Input::Command(Command::Board) => self.show(side, style)?,
+                Input::Command(Command::Flip) => {
                     side = !side;
                     self.show(side, style)?;
                 }
-                "moves" | "jugadas" => {
+                Input::Command(Command::Moves) => {
                     say(&screen::legal_moves(self.game.position(), self.words))?;
                 }
-                "help" | "ayuda" => say(self.words.get("exercise.help"))?,
-                "hint" | "pista" => {
+                Input::Command(Command::Help) => say(&help(self.words))?,
+                Input::Command(Command::Hint) => {
                     hints += 1;
                     is_first = false;
                     self.hint(hints)?;
                 }
-                "solution" | "skip" | "solución" | "solucion" | "saltar" => {
+                Input::Command(_) => say(&not_here(&line, self.words))?,
+                Input::Move(text) if gives_up(&text) => {
                     self.explain("exercise.solution")?;
                     return Ok(Some(false));
                 }
-                // As it was typed: in a move capitals count.
-                _ => match read_move(self.game.position(), line.trim(), self.words) {
+                Input::Move(text) => match self.read(&text) {
                     Err(advice) => say(&advice)?,
                     Ok(m) if self.solutions.contains(&m) => {
                         self.explain("exercise.right")?;
@@ -172,6 +190,12 @@ impl<'a, P: Variant> Question<'a, P> {
                 },
             }
         }
+    }
+
+    /// The move that was typed, or advice.
+    fn read(&self, text: &str) -> Result<Move, String> {
+        let commands: Vec<&str> = self.words.get("exercise.commands").split(", ").collect();
+        input::read_move(self.game.position(), text, self.words, &commands)
     }
 
     /// The piece first, then the move.

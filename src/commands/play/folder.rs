@@ -33,6 +33,8 @@ pub struct Folder {
     path: PathBuf,
     /// True if the system names no folder for data, so that a person should hear of this one.
     pub is_makeshift: bool,
+    /// True if another call of the program finds it unasked.
+    is_usual: bool,
     /// The record of the present game, locked; `None` before its first move.
     record: Option<(PathBuf, File)>,
     words: Arc<Words>,
@@ -44,12 +46,17 @@ impl Folder {
     /// # Errors
     /// A folder that does not exist and cannot be made.
     pub fn open(given: Option<PathBuf>, words: &Arc<Words>) -> Result<Folder, String> {
+        let is_given = given.is_some();
         let found = given.or_else(usual);
         let is_makeshift = found.is_none();
+        let is_usual = !is_given && !is_makeshift;
         let path = found.unwrap_or_else(|| PathBuf::from("ajedrecista"));
         let path = std::path::absolute(&path).unwrap_or(path);
         match fs::create_dir_all(&path) {
-            Ok(()) => Ok(Folder { path, is_makeshift, record: None, words: Arc::clone(words) }),
+            Ok(()) => {
+                let words = Arc::clone(words);
+                Ok(Folder { path, is_makeshift, is_usual, record: None, words })
+            }
             Err(error) => Err(words.of_file("file.folder", &path, error)),
         }
     }
@@ -57,6 +64,14 @@ impl Folder {
     /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The option that leads another call of the program here, as a shell reads it; nothing where it is not needed.
+    pub fn option(&self) -> String {
+        if self.is_usual {
+            return String::new();
+        }
+        format!(" --folder {}", quoted(&self.path.display().to_string()))
     }
 
     fn record_path(&self, number: u32) -> PathBuf {
@@ -169,6 +184,16 @@ impl Folder {
     /// The path of the record of the present game.
     pub fn record(&self) -> Option<&Path> {
         self.record.as_ref().map(|(path, _)| path.as_path())
+    }
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:,@".contains(c);
+    match path.chars().all(|c| is_plain(c) || cfg!(windows) && c == '\\') {
+        true => path.to_string(),
+        false if cfg!(windows) => format!("\"{path}\""),
+        false => format!("'{}'", path.replace('\'', "'\\''")),
     }
 }
 
@@ -312,6 +337,19 @@ mod tests {
         let (mut games, remarks) = open().unfinished();
         let game = games.pop().unwrap();
         assert_eq!((game.text.as_str(), remarks.len()), ("first goes on", 0));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn another_call_is_led_to_a_folder_of_one_s_own() {
+        let place = tempfile::tempdir().unwrap();
+        let option = |name: &str| open(place.path().join(name)).unwrap().option();
+        let root = place.path().display();
+        assert_eq!(option("games"), format!(" --folder {root}/games"));
+        assert_eq!(option("my games"), format!(" --folder '{root}/my games'"));
+        assert_eq!(option("Ann's"), format!(" --folder '{root}/Ann'\\''s'"));
+        let folder = open(place.path().join("games")).unwrap();
+        assert_eq!(Folder { is_usual: true, ..folder }.option(), "");
     }
 
     #[test]

@@ -37,7 +37,7 @@ use clock::TimeControl;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::input::{LARGEST_TEXT, Lines, decode};
-use engine::play::levels::Level;
+use engine::play::levels::{Level, UnknownLevelError};
 use engine::rules::RuleSet;
 use engine::rules::setup::Start;
 use folder::Folder;
@@ -72,14 +72,15 @@ Examples:
   engine play --level 4 --variant crazyhouse
   engine play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level unlimited
   engine play --pgn game.pgn           go on where a game has ended
-  engine play --lang es                in Spanish: Cf3 is a knight's move, ayuda shows the commands";
+  engine play --lang es                in Spanish: Cf3 is a knight's move, ayuda shows the commands
+  engine play --lang es --color negras --level principiante";
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
 #[command(after_help = PLAY_HELP)]
 pub struct PlayArgs {
     /// Level of the engine: unlimited, 3-beginner, 4-intermediate or 5-advanced
-    #[arg(long, conflicts_with = "elo")]
+    #[arg(long, conflicts_with = "elo", value_parser = read_level)]
     level: Option<Level>,
     /// Strength of the engine in Elo, or auto to follow yours [default: auto]
     #[arg(long, value_name = "N|auto", value_parser = read_elo)]
@@ -119,6 +120,11 @@ pub struct PlayArgs {
     lang: Lang,
 }
 
+/// Reads the level of `--level`, by its English or its Spanish name.
+fn read_level(text: &str) -> Result<Level, UnknownLevelError> {
+    Words::of(Lang::Es).read_level(text).ok_or(UnknownLevelError)
+}
+
 /// Reads the strength of `--elo`.
 fn read_elo(text: &str) -> Result<Mode, String> {
     Mode::of_elo(text).ok_or_else(|| Mode::valid_elo(&Words::of(Lang::En)))
@@ -128,10 +134,13 @@ fn read_elo(text: &str) -> Result<Mode, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Side {
     /// White
+    #[value(aliases = ["blancas", "blanco"])]
     White,
     /// Black
+    #[value(aliases = ["negras", "negro"])]
     Black,
     /// One or the other
+    #[value(aliases = ["azar", "aleatorio"])]
     Random,
 }
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move};
 
-use engine::rules::{Game, Rules};
+use engine::rules::{Game, RuleSet, Rules};
 use engine::score::Score;
 
-/// The reason of a victory by a goal other than checkmate.
+/// The reason of a victory by the goal of a rule set without words of its own for it.
 pub const GOAL: &str = "the goal of these rules";
 
 /// A move that was played.
@@ -153,21 +153,73 @@ impl<P: Rules> PlayedGame<P> {
     pub fn end(&self) -> Option<End> {
         let position = self.position();
         if let Some(winner) = position.outcome().known().and_then(|known| known.winner()) {
-            let is_mate = position.is_checkmate();
-            let reason = if is_mate { "checkmate" } else { GOAL };
-            return Some(End { winner: Some(winner), reason: reason.to_string() });
+            return Some(End { winner: Some(winner), reason: victory(position).to_string() });
         }
         let reason = self.game.draw_reason()?;
         Some(End { winner: None, reason: reason.to_string() })
     }
 }
 
+/// The reason of a victory in a position in which the game has been won. The rule set's own law comes first: after it
+/// nothing can be moved, so that its check would pass for mate.
+fn victory<P: Rules>(position: &P) -> &'static str {
+    match (position.ending(), P::RULE_SET) {
+        (Some(_), RuleSet::ThreeCheck) => "third check",
+        (Some(_), RuleSet::KingOfTheHill) => "the king has reached the centre",
+        (Some(_), RuleSet::Atomic) => "the king has exploded",
+        (Some(_), RuleSet::RacingKings) => "the king has reached the goal",
+        (Some(_), RuleSet::Antichess) => "the winner has no piece left",
+        (Some(_), RuleSet::Horde) => "the horde has been captured",
+        (None, RuleSet::Antichess) => "the winner has no move left",
+        (None, _) if position.is_checkmate() => "checkmate",
+        _ => GOAL,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::Chess;
+    use shakmaty::variant::{
+        Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+    };
 
     use super::*;
     use engine::rules::setup;
+
+    /// How a game ends with one move.
+    fn end<P: Rules>(fen: &str, text: &str) -> (Option<Color>, String) {
+        let (start, _) = setup::position::<P>(fen, CastlingMode::Standard).unwrap();
+        let mut game = PlayedGame::new(start, CastlingMode::Standard);
+        let m = setup::read_move(game.position(), text).unwrap();
+        game.play(m, None, None);
+        let end = game.end().unwrap();
+        (end.winner, end.reason)
+    }
+
+    #[test]
+    fn every_rule_set_names_its_own_way_to_win() {
+        let white = |reason: &str| (Some(Color::White), reason.to_string());
+        let rook = "4k3/8/8/8/8/3K4/4P3/R7 w - - 1+3 0 1";
+        assert_eq!(end::<ThreeCheck>(rook, "Ra8"), white("third check"));
+        let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+        assert_eq!(end::<ThreeCheck>(mate, "Ra8"), white("checkmate"));
+        assert_eq!(end::<Crazyhouse>(mate, "Ra8"), white("checkmate"));
+        // The king uncovers a check as well, which is no mate.
+        let hill = "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1";
+        assert_eq!(end::<KingOfTheHill>(hill, "Kd4"), white("the king has reached the centre"));
+        let beside = "1k6/p7/8/8/8/3K4/8/R7 w - - 0 1";
+        assert_eq!(end::<Atomic>(beside, "Rxa7"), white("the king has exploded"));
+        let race = "8/K6k/8/8/8/8/8/8 b - - 0 1";
+        let black = (Some(Color::Black), "the king has reached the goal".to_string());
+        assert_eq!(end::<RacingKings>(race, "Kg8"), black);
+        let last = "8/8/8/8/8/p7/1P6/8 b - - 0 1";
+        assert_eq!(end::<Antichess>(last, "axb2"), white("the winner has no piece left"));
+        let blocked = "8/p7/8/8/P7/8/8/8 b - - 0 1";
+        assert_eq!(end::<Antichess>(blocked, "a5"), white("the winner has no move left"));
+        let horde = "4k3/8/8/8/8/8/4r3/4P3 b - - 0 1";
+        let black = (Some(Color::Black), "the horde has been captured".to_string());
+        assert_eq!(end::<Horde>(horde, "Rxe1"), black);
+    }
 
     #[test]
     fn the_history_counts_moves_from_the_start_of_the_game() {

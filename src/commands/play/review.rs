@@ -37,8 +37,8 @@ pub fn mistakes(
     }
     let ByColor { white, black } = &review.players;
     let (own, other) = color.fold_wb((white, black), (black, white));
-    lines.push(summary("review.you", own, words));
-    lines.push(summary("review.me", other, words));
+    lines.extend(summary("review.you", own, words));
+    lines.extend(summary("review.me", other, words));
     Ok(lines.join("\n"))
 }
 
@@ -105,8 +105,11 @@ pub fn verdict(judgement: Judgement, words: &Words) -> &str {
     })
 }
 
-/// How well a side has played.
-fn summary(key: &str, player: &PlayerReview, words: &Words) -> String {
+/// How well a side has played; `None` if it has made no move.
+fn summary(key: &str, player: &PlayerReview, words: &Words) -> Option<String> {
+    if player.moves == 0 {
+        return None;
+    }
     let count = |thing, number: usize| words.counted(thing, number as u64);
     let [inaccuracies, mistakes, blunders] = player.verdicts;
     let values = [
@@ -115,7 +118,7 @@ fn summary(key: &str, player: &PlayerReview, words: &Words) -> String {
         ("mistakes", &count("count.mistake", mistakes)),
         ("blunders", &count("count.blunder", blunders)),
     ];
-    words.fill(key, &values)
+    Some(words.fill(key, &values))
 }
 
 #[cfg(test)]
@@ -136,6 +139,8 @@ mod tests {
         assert_eq!((worst(Color::White), worst(Color::Black)), (blunder, None));
         let text = mistakes("1. e4 e5 *", RuleSet::Chess, Color::White, &english).unwrap();
         assert!(text.starts_with("No mistakes so far."), "{text}");
+        let text = mistakes("1. e4 *", RuleSet::Chess, Color::Black, &english).unwrap();
+        assert!(text.contains("\nI: accuracy ") && !text.contains("You: accuracy "), "{text}");
     }
 
     #[test]

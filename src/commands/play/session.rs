@@ -221,6 +221,7 @@ impl<'a, P: Variant> Session<'a, P> {
         let words = &self.words;
         let name = self.opponent.mode().name(words);
         say(&words.fill("greeting", &[("side", words.player(self.color)), ("name", &name)]))?;
+        words.rules(P::RULE_SET).map_or(Ok(()), say)?;
         if self.opponent.mode() == Mode::Auto {
             let (rating, elo) = (self.player.in_words(words), self.player.elo().to_string());
             say(&words.fill("greeting.rating", &[("rating", &rating), ("elo", &elo)]))?;
@@ -273,7 +274,9 @@ impl<'a, P: Variant> Session<'a, P> {
             match input::read(&line) {
                 Input::Empty => {}
                 Input::Move(text) => {
-                    match input::read_move(self.course.position(), &text, &self.words) {
+                    let commands = input::commands(&self.words);
+                    let position = self.course.position();
+                    match input::read_move(position, &text, &self.words, &commands) {
                         Ok(m) => {
                             self.player_move(m)?;
                             return Ok(Turn::GoOn);
@@ -608,8 +611,8 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn leave(&self) -> Done {
         let Some(path) = self.folder.record() else { return say("") };
-        let (path, program) = (path.display().to_string(), program());
-        let values = [("path", path.as_str()), ("program", &program)];
+        let command = format!("{} play{}", program(), self.folder.option());
+        let values = [("path", &*path.display().to_string()), ("command", &command)];
         say(&format!("\n{}", self.words.fill("game.kept", &values)))
     }
 

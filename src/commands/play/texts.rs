@@ -12,6 +12,7 @@ use analysis::texts::{self as analysis_texts, Lang, Texts};
 use engine::input::without_codes;
 use engine::play::levels::Level;
 use engine::remark::Remark;
+use engine::rules::RuleSet;
 use shell::remarks;
 
 /// Why a file cannot be used.
@@ -132,6 +133,21 @@ impl Words {
     pub fn ending<'a>(&'a self, reason: &'a str) -> &'a str {
         let key = if reason == GOAL { "goal".to_string() } else { reason.replace(' ', "-") };
         self.page.find(&format!("end.{key}")).unwrap_or(reason)
+    }
+
+    /// What is peculiar to a rule set, in a line.
+    pub fn rules(&self, rule_set: RuleSet) -> Option<&str> {
+        let key = match rule_set {
+            RuleSet::Atomic => "rules.atomic",
+            RuleSet::Antichess => "rules.antichess",
+            RuleSet::KingOfTheHill => "rules.king-of-the-hill",
+            RuleSet::ThreeCheck => "rules.three-check",
+            RuleSet::Crazyhouse => "rules.crazyhouse",
+            RuleSet::RacingKings => "rules.racing-kings",
+            RuleSet::Horde => "rules.horde",
+            RuleSet::Chess => return None,
+        };
+        Some(self.get(key))
     }
 
     /// A number with the decimal mark of the language.
@@ -284,6 +300,13 @@ mod tests {
     fn reasons_in_records_have_words() {
         for (reason, spanish) in [
             ("checkmate", "jaque mate"),
+            ("third check", "tercer jaque"),
+            ("the king has reached the centre", "el rey ha llegado al centro"),
+            ("the king has exploded", "el rey ha explotado"),
+            ("the king has reached the goal", "el rey ha llegado a la meta"),
+            ("the winner has no piece left", "quien gana se ha quedado sin piezas"),
+            ("the winner has no move left", "quien gana se ha quedado sin jugadas"),
+            ("the horde has been captured", "la horda ha sido capturada"),
             ("the goal of these rules", "la meta de estas reglas"),
             ("both kings have reached the goal", "los dos reyes han llegado a la meta"),
             ("threefold repetition", "triple repetición"),

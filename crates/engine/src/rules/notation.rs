@@ -70,8 +70,10 @@ pub fn read_move<P: Position>(position: &P, text: &str) -> Result<Move, MoveErro
     WrittenMove::parse(text).ok_or(MoveError::Unreadable)?.find(position)
 }
 
-/// The same where the pieces may have the letters of another language: `letters` are those of king, queen, rook, bishop
-/// and knight. SAN's are read as well, but a letter of both, such as Spanish R, is the language's.
+/// The same for a move that a person types, perhaps after its number: `1. e4`. The pieces have the letters of a
+/// language: `letters` are those of king, queen, rook, bishop and knight, in ASCII. SAN's are read as well, but a letter
+/// of both, such as Spanish R, is the language's. A capital is a piece before it is a file, a small letter is a file before
+/// it is a piece.
 ///
 /// ```
 /// use engine::rules::notation::{MoveError, read_move_with};
@@ -79,52 +81,72 @@ pub fn read_move<P: Position>(position: &P, text: &str) -> Result<Move, MoveErro
 ///
 /// let start = Chess::default();
 /// let read = |text| read_move_with(&start, text, "RDTAC").map(|m| m.to_string());
-/// assert_eq!(read("Cf3").as_deref(), Ok("Ng1-f3"));
-/// assert_eq!(read("Nf3").as_deref(), Ok("Ng1-f3"));
-/// assert_eq!(read("Df3"), Err(MoveError::Illegal));
+/// assert_eq!(read("Cc3").as_deref(), Ok("Nb1-c3"));
+/// assert_eq!(read("c3").as_deref(), Ok("c2-c3"));
+/// assert_eq!(read("Nc3").as_deref(), Ok("Nb1-c3"));
+/// assert_eq!(read("Dc3"), Err(MoveError::Illegal));
 /// ```
 ///
 /// # Errors
-/// See [`MoveError`]; what can be read in both alphabets, as different moves, is ambiguous.
+/// See [`MoveError`].
 pub fn read_move_with<P: Position>(
     position: &P,
     text: &str,
     letters: &str,
 ) -> Result<Move, MoveError> {
-    let found = read_move(position, &in_san(text, letters));
-    if text.contains(|c| letters.contains(c) && SAN.contains(c)) {
+    let text = without_number(text);
+    let written = WrittenMove::parse_with(text, letters).ok_or(MoveError::Unreadable);
+    let found = written.and_then(|written| written.find(position));
+    if found.is_ok() || text.contains(|c: char| c.is_ascii_lowercase()) {
         return found;
     }
-    match (found, read_move(position, text)) {
-        (Ok(one), Ok(other)) if one != other => Err(MoveError::Ambiguous),
-        (Ok(m), _) | (_, Ok(m)) => Ok(m),
-        // The more is understood of a text, the more its fault says.
-        (Err(MoveError::Unreadable), fault) | (fault, _) => fault,
+    // Under caps lock, squares look like a piece and a rank: A2A4, with Spanish letters a bishop's move.
+    let squares = WrittenMove::parse_with(&text.to_ascii_lowercase(), letters);
+    match squares.filter(|written| written.has_squares_only()).map(|written| written.find(position))
+    {
+        Some(Ok(m)) => Ok(m),
+        _ => found,
     }
+}
+
+/// The text after the number of a move: `1. e4`, `12...Nf6`.
+pub fn without_number(text: &str) -> &str {
+    let text = text.trim();
+    let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = dots.trim_start_matches(['.', '…']);
+    // Castling may begin with zeros, too.
+    if rest.len() < dots.len() { rest.trim_start() } else { text }
 }
 
 /// The letters of king, queen, rook, bishop and knight in SAN.
 const SAN: &str = "KQRBN";
 
-/// A move with SAN's letters instead of these of another language: `Df3` is `Qf3` with `RDTAC`.
-pub fn in_san(text: &str, letters: &str) -> String {
-    let letter = |c: char| letters.chars().position(|other| other == c);
-    text.chars().map(|c| letter(c).and_then(|at| SAN.chars().nth(at)).unwrap_or(c)).collect()
+/// The piece of a capital letter: the language's, or else SAN's.
+fn role_of(letter: u8, letters: &str) -> Option<Role> {
+    const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let own = letters.bytes().zip(ROLES).find(|(own, _)| *own == letter);
+    own.map(|(_, role)| role).or_else(|| Role::from_char(letter.into()))
 }
 
-/// The text with letters and ASCII signs for figurines, dashes and daggers, and without marks that have no width.
+/// The text with SAN's letters and ASCII signs for figurines, dashes and daggers, and without marks that have no width.
 pub fn plain(text: &str) -> Cow<'_, str> {
+    plain_with(text, SAN)
+}
+
+/// The same with the letters of a language.
+fn plain_with<'a>(text: &'a str, letters: &str) -> Cow<'a, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
+    let letter = |place| letters.chars().nth(place);
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '♔' | '♚' => plain.push('K'),
-            '♕' | '♛' => plain.push('Q'),
-            '♖' | '♜' => plain.push('R'),
-            '♗' | '♝' => plain.push('B'),
-            '♘' | '♞' => plain.push('N'),
+            '♔' | '♚' => plain.extend(letter(0)),
+            '♕' | '♛' => plain.extend(letter(1)),
+            '♖' | '♜' => plain.extend(letter(2)),
+            '♗' | '♝' => plain.extend(letter(3)),
+            '♘' | '♞' => plain.extend(letter(4)),
             '♙' | '♟' => plain.push('P'),
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}' => plain.push('-'),
             '×' => plain.push('x'),
@@ -143,25 +165,25 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 impl WrittenMove {
     /// Reads a text that is a move and nothing else.
     pub fn parse(text: &str) -> Option<WrittenMove> {
-        let text = plain(text.trim());
-        let (written, length) = WrittenMove::prefix(&text)?;
+        WrittenMove::parse_with(text, SAN)
+    }
+
+    /// The same with the letters of a language; see [`read_move_with`].
+    pub fn parse_with(text: &str, letters: &str) -> Option<WrittenMove> {
+        let text = plain_with(text.trim(), letters);
+        let (written, length) = Scan::new(&text, letters).written()?;
         text[length..].trim_end_matches(['!', '?']).is_empty().then_some(written)
     }
 
     /// Reads the move that a plain text begins with, as long as possible, with the signs of check and mate
     /// after it; also returns its length in bytes.
     pub fn prefix(text: &str) -> Option<(WrittenMove, usize)> {
-        let mut scan = Scan { bytes: text.as_bytes(), at: 0 };
-        let rare = match scan.bytes {
-            [b'O' | b'o', ..] => scan.castle(),
-            [b'0', ..] => scan.null().or_else(|| scan.castle()),
-            [b'-' | b'Z' | b'<', ..] | [b'@', b'@', ..] => scan.null(),
-            [b'@', ..] | [_, b'@', ..] => scan.put(),
-            _ => None,
-        };
-        let written = rare.or_else(|| scan.normal())?;
-        scan.signs();
-        Some((written, scan.at))
+        Scan::new(text, SAN).written()
+    }
+
+    /// True for a move that is written by its squares alone, as in UCI.
+    pub fn has_squares_only(self) -> bool {
+        matches!(self, WrittenMove::Normal { role: None, file: Some(_), rank: Some(_), .. })
     }
 
     /// The legal move that is meant.
@@ -244,9 +266,29 @@ fn castling_by_squares<P: Position>(position: &P, from: Square, to: Square) -> O
 struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// The letters of king, queen, rook, bishop and knight.
+    letters: &'a str,
 }
 
-impl Scan<'_> {
+impl<'a> Scan<'a> {
+    fn new(text: &'a str, letters: &'a str) -> Scan<'a> {
+        Scan { bytes: text.as_bytes(), at: 0, letters }
+    }
+
+    /// Reads the move that the text begins with; also returns its length.
+    fn written(mut self) -> Option<(WrittenMove, usize)> {
+        let rare = match self.bytes {
+            [b'O' | b'o', ..] => self.castle(),
+            [b'0', ..] => self.null().or_else(|| self.castle()),
+            [b'-' | b'Z' | b'<', ..] | [b'@', b'@', ..] => self.null(),
+            [b'@', ..] | [_, b'@', ..] => self.put(),
+            _ => None,
+        };
+        let written = rare.or_else(|| self.normal())?;
+        self.signs();
+        Some((written, self.at))
+    }
+
     #[inline]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
@@ -292,9 +334,11 @@ impl Scan<'_> {
         self.whole(|scan| Some(Square::from_coords(scan.file()?, scan.rank()?)))
     }
 
-    /// A piece's letter. A small `b` is a file.
+    /// A piece's letter. A small one that is also a file's is the file's.
     fn role(&mut self) -> Option<Role> {
-        self.take(|byte| Role::from_char(byte.into()).filter(|_| byte != b'b'))
+        let letters = self.letters;
+        let is_file = |byte| matches!(byte, b'a'..=b'h');
+        self.take(|byte| role_of(byte.to_ascii_uppercase(), letters).filter(|_| !is_file(byte)))
     }
 
     fn null(&mut self) -> Option<WrittenMove> {
@@ -320,7 +364,9 @@ impl Scan<'_> {
     fn put(&mut self) -> Option<WrittenMove> {
         self.whole(|scan| {
             // In the hand, a small b can only be a bishop.
-            let role = scan.take(|byte| Role::from_char(byte.into())).unwrap_or(Role::Pawn);
+            let letters = scan.letters;
+            let role = scan.take(|byte| role_of(byte.to_ascii_uppercase(), letters));
+            let role = role.unwrap_or(Role::Pawn);
             let is_put = scan.one_of(b"@");
             let to = is_put.then(|| scan.square()).flatten()?;
             Some(WrittenMove::Put { role, to })
@@ -356,7 +402,11 @@ impl Scan<'_> {
     /// of UCI, which is illegal there and not unreadable.
     fn promotion(&mut self, to: Square, has_origin: bool) -> Option<Role> {
         let is_uci = has_origin && self.peek().is_some_and(|byte| byte.is_ascii_lowercase());
-        let piece = |scan: &mut Self| scan.take(|byte| Role::from_char(byte.into()));
+        let letters = self.letters;
+        // A small letter is UCI's, whatever the language.
+        let uci = |byte: u8| Role::from_char(byte.into()).filter(|_| byte.is_ascii_lowercase());
+        let role = |byte: u8| uci(byte).or_else(|| role_of(byte.to_ascii_uppercase(), letters));
+        let piece = |scan: &mut Self| scan.take(role);
         self.whole(|scan| {
             let is_marked = scan.one_of(b"=/");
             let is_bracketed = scan.one_of(b"(");
@@ -411,6 +461,50 @@ mod tests {
         assert_eq!(read("Td1").as_deref(), Ok("Ra1-d1"));
         assert_eq!(read("Kd1").as_deref(), Ok("Ke1-d1"));
         assert_eq!(read("Ra2"), Err(MoveError::Illegal), "R is the king");
+        assert_eq!(read("rd1").as_deref(), Ok("Ke1-d1"));
+        assert_eq!(read("♖d1").as_deref(), Ok("Ra1-d1"), "a figurine is no letter");
+    }
+
+    #[test]
+    fn a_capital_of_a_language_is_a_piece_and_a_small_letter_a_file() {
+        let fen = "4k3/8/8/1p6/8/8/P1PBP3/RN2KB2 w Q - 0 1";
+        let position: Chess = setup::position(fen, CastlingMode::Standard).unwrap().0;
+        let read = |text| {
+            let found = read_move_with(&position, text, "RDTAC");
+            found.map(|m| m.to_uci(CastlingMode::Standard).to_string())
+        };
+        for (text, wanted) in [
+            ("Cc3", Ok("b1c3")),
+            ("CC3", Ok("b1c3")),
+            ("Cbc3", Ok("b1c3")),
+            ("c3", Ok("c2c3")),
+            ("C4", Ok("c2c4")),
+            ("Aa5", Ok("d2a5")),
+            ("A3", Ok("a2a3")),
+            ("A2A4", Ok("a2a4")),
+            ("A2-A4", Ok("a2a4")),
+            ("1. c4", Ok("c2c4")),
+            ("1.Cc3", Ok("b1c3")),
+            ("12…Aa5", Ok("d2a5")),
+            ("Cc4", Err(&MoveError::Illegal)),
+            ("CC4", Err(&MoveError::Illegal)),
+            ("0-0-0", Err(&MoveError::Illegal)),
+            ("1.", Err(&MoveError::Unreadable)),
+        ] {
+            assert_eq!(read(text).as_deref(), wanted, "{text}");
+        }
+        let fen = "6k1/P7/8/8/8/8/8/K7 w - - 0 1";
+        let position: Chess = setup::position(fen, CastlingMode::Standard).unwrap().0;
+        for (text, role) in [
+            ("a8=T", Role::Rook),
+            ("a8=t", Role::Rook),
+            ("a8C", Role::Knight),
+            ("a7a8r", Role::Rook),
+            ("A7A8A", Role::Bishop),
+        ] {
+            let found = read_move_with(&position, text, "RDTAC").unwrap();
+            assert_eq!(found.promotion(), Some(role), "{text}");
+        }
     }
 
     #[test]

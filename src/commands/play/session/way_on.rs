@@ -46,7 +46,7 @@ impl<P: Variant> Session<'_, P> {
             echo(&line)?;
             match input::read(&line) {
                 Input::Empty => {}
-                Input::Move(text) => match input::nearest(&text, &self.words) {
+                Input::Move(text) => match input::nearest(&text, &input::commands(&self.words)) {
                     Some(command) => self.say_with("over.did-you-mean", &[("command", command)])?,
                     None => self.say_key("over.only")?,
                 },
