@@ -9,7 +9,7 @@ use super::node_kind::{NodeKind, Pv};
 use super::pruning::{self, StaticEval};
 use super::reductions::{self, LateMove};
 use super::window::{NodeRef, Window};
-use super::worker::Worker;
+use super::worker::{Frame, Worker};
 use crate::evaluation::Variant;
 use crate::score::Score;
 use crate::search::ordering::exchange;
@@ -71,6 +71,12 @@ impl MoveLoop {
         self.best > -Score::INFINITE && !self.best.is_loss()
     }
 
+    /// Takes a move out of those that were tried in vain.
+    fn forget_tried(&mut self, best: Move) {
+        self.quiets_tried.retain(|m| *m != best);
+        self.noisy_tried.retain(|m| *m != best);
+    }
+
     /// Remembers a move that did not cause a cut-off. A full list costs a little learning, no more.
     fn add_tried(&mut self, m: Move, quiet: bool) {
         let tried = if quiet { &mut self.quiets_tried } else { &mut self.noisy_tried };
@@ -126,7 +132,7 @@ impl<P: Variant> Worker<'_, P> {
             }
             let quiet = !node.position().is_noisy(m);
             // At the root a pruned move would have no score to show, and no game is lost by one more search.
-            if !K::ROOT && self.prune_move(node, facts, &state, m, &mut picker) {
+            if !K::ROOT && self.prune_move(node, facts, &mut state, m, &mut picker) {
                 continue;
             }
             let extension = match self.singular_extension::<K>(node, facts, m, window) {
@@ -151,6 +157,7 @@ impl<P: Variant> Worker<'_, P> {
             if score >= window.beta {
                 // The order of moves is measured by the share of cut-offs that the first one causes.
                 self.cutoffs.add(state.move_count == 1);
+                self.stack[ply].cutoffs += 1;
                 self.update_history(node, m, &state, window.depth);
                 break;
             }
@@ -199,20 +206,37 @@ impl<P: Variant> Worker<'_, P> {
             && (state.move_count as usize) < node.position().legal_moves().len();
         if facts.excluded.is_none() && !is_part {
             if state.best <= window.alpha {
+                // A fail-low below a former PV keeps its mark, where more than the first moves were tried. Source: Reckless.
+                if state.move_count > 2 && node.ply > 0 {
+                    self.stack[node.ply].tt_pv |= self.stack[node.ply - 1].tt_pv;
+                }
                 self.credit_prior_move(node, window.depth);
+            } else if K::PV
+                && state.best < window.beta
+                && let Some(best) = state.best_move
+            {
+                // The best move inside the window tells as much as one that causes a cut-off.
+                state.forget_tried(best);
+                self.update_history(node, best, &state, window.depth);
             }
             self.store(node, window, state.best, state.best_move);
         }
         state.best
     }
 
-    /// Rewards the quiet move that led to a node without a good reply. Source: Reckless.
+    /// Rewards the move that led to a node without a good reply. Source: Reckless; of captures Stockfish.
     fn credit_prior_move(&mut self, node: NodeRef<P>, depth: i32) {
         let Some(parent) = node.ply.checked_sub(1) else { return };
-        let Some(m) = self.stack[parent].quiet else { return };
-        let context = self.context(parent);
-        let bonus = (self.parameters().history_prior_bonus * depth).min(PRIOR_BONUS_MAX);
-        self.history.adjust(!node.keyed.turn(), m, &context, bonus);
+        let (color, bonus) = (!node.keyed.turn(), self.parameters().history_prior_bonus * depth);
+        let bonus = bonus.min(PRIOR_BONUS_MAX);
+        match self.stack[parent] {
+            Frame { quiet: Some(m), .. } => {
+                let context = self.context(parent);
+                self.history.adjust(color, m, &context, bonus);
+            }
+            Frame { noisy: Some(m), .. } => self.history.update_noisy(color, m, bonus),
+            _ => {}
+        }
     }
 
     /// True if the move is not worth a search. Never prunes before a safe move is known. After LMP of one quiet move the
@@ -222,7 +246,7 @@ impl<P: Variant> Worker<'_, P> {
         &self,
         node: NodeRef<P>,
         facts: &NodeFacts,
-        state: &MoveLoop,
+        state: &mut MoveLoop,
         m: Move,
         picker: &mut Picker,
     ) -> bool {
@@ -235,7 +259,8 @@ impl<P: Variant> Worker<'_, P> {
         }
         let p = self.parameters();
         // The picker serves the best ones first, so LMP of one holds for all that follow.
-        if pruning::late_move(p, &facts.static_eval, facts.depth, state.move_count)
+        if !facts.static_eval.must_resolve
+            && pruning::late_move(p, &facts.static_eval, facts.depth, state.move_count)
             && !picker.only_checks(position).checks_directly(position, m)
         {
             return true;
@@ -245,8 +270,13 @@ impl<P: Variant> Worker<'_, P> {
             let context = self.context(node.ply);
             let history = self.history.quiets(p, node.keyed.turn(), &context).of(m);
             depth = (depth + history / p.history_pruning_ply).max(0);
-            if pruning::futility(p, &facts.static_eval, state.alpha, depth) {
-                return !picker.check_squares(position).checks_directly(position, m);
+            if let Some(most) = pruning::futility(p, &facts.static_eval, state.alpha, depth) {
+                if picker.check_squares(position).checks_directly(position, m) {
+                    return false;
+                }
+                // The move might have reached this much: a fail-soft bound must not claim less.
+                state.best = state.best.max(most);
+                return true;
             }
         }
         self.loses_exchange(position, state, m, true, depth)
@@ -330,7 +360,8 @@ impl<P: Variant> Worker<'_, P> {
         let Turn { m, move_count, quiet, .. } = turn;
         let keyed = node.keyed.play(m);
         let barrier = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
-        self.stack[ply].quiet = quiet.then_some(m);
+        let made = if quiet { &mut self.stack[ply].quiet } else { &mut self.stack[ply].noisy };
+        *made = Some(m);
         self.stack[ply].reduction = 0;
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         let gives_check = keyed.is_check();
@@ -422,7 +453,7 @@ impl<P: Variant> Worker<'_, P> {
             cut_node: window.cut_node,
             pv: K::PV,
             improving: facts.static_eval.improving,
-            correction: self.stack[ply].correction(),
+            correction: self.stack[ply].correction,
             tt_pv: self.stack[ply].tt_pv,
             no_hash_move: facts.hash_move.is_none(),
             noisy_hash_move: facts.hash_move.is_some_and(|hash| node.position().is_noisy(hash)),
@@ -468,13 +499,12 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    /// Rewards the move that caused a cut-off against those tried before it. A quiet one becomes a
+    /// Rewards the best move, as one that caused a cut-off, against the others that were tried. A quiet one becomes a
     /// killer.
     fn update_history(&mut self, node: NodeRef<P>, best: Move, state: &MoveLoop, depth: i32) {
         let credit = Credit::new(self.parameters(), depth);
         let color = node.keyed.turn();
         let frame = &mut self.stack[node.ply];
-        frame.cutoffs += 1;
         if node.position().is_noisy(best) {
             self.history.update_noisy(color, best, credit.bonus);
         } else {

@@ -189,13 +189,16 @@ impl<P: Variant> Worker<'_, P> {
         if node.position().must_resolve(node.keyed.checkers()) {
             self.stack[ply].raw_eval = Score::NONE;
             self.stack[ply].static_eval = Score::NONE;
+            self.stack[ply].correction = 0;
             return StaticEval { value: Score::NONE, must_resolve: true, improving: false };
         }
         if !excluded {
             let stored = tt_entry.map(|entry| entry.raw_eval).filter(|&eval| eval != Score::NONE);
             let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), ply));
             self.stack[ply].raw_eval = raw_eval;
-            self.stack[ply].static_eval = self.corrected_eval(node, raw_eval);
+            let corrected = self.corrected_eval(node, raw_eval);
+            self.stack[ply].correction = (corrected - raw_eval).abs();
+            self.stack[ply].static_eval = self.damped_eval(node, corrected);
             self.credit_quiet_move(node);
         }
         let static_eval = self.stack[ply].static_eval;
@@ -238,12 +241,17 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    /// The static eval: `raw_eval` with the correction history, drawn towards 0 as the fifty-move rule comes nearer,
-    /// so that a side that is ahead makes progress in time. Source: Weiss.
+    /// The evaluator's score with what the correction history adds.
     #[inline]
     pub(super) fn corrected_eval(&self, node: NodeRef<P>, raw_eval: Score) -> Score {
         let (moves, corrections) = (self.earlier_moves(node.ply), &self.history.corrections);
-        let eval = corrections.correct(self.parameters(), node.keyed, moves, raw_eval);
+        corrections.correct(self.parameters(), node.keyed, moves, raw_eval)
+    }
+
+    /// The static eval: the corrected one, drawn towards 0 as the fifty-move rule comes nearer, so that a side that is
+    /// ahead makes progress in time. Source: Weiss.
+    #[inline]
+    pub(super) fn damped_eval(&self, node: NodeRef<P>, eval: Score) -> Score {
         // Without pawns, king drive must keep its slope towards the mate.
         if node.position().board().pawns().is_empty() {
             return eval;
@@ -262,7 +270,9 @@ impl<P: Variant> Worker<'_, P> {
         window: Window,
     ) -> Option<Score> {
         let p = self.parameters();
-        if pruning::reverse_futility(p, static_eval, self.stack[node.ply].correction(), window) {
+        let Frame { correction, tt_pv, .. } = self.stack[node.ply];
+        // What was on a PV once may be so again: an eval alone does not settle it. Source: Stockfish, Reckless.
+        if !tt_pv && pruning::reverse_futility(p, static_eval, correction, window) {
             return Some(static_eval.value);
         }
         if pruning::razoring(p, static_eval, window) {

@@ -80,12 +80,13 @@ pub fn late_move(p: &Parameters, eval: &StaticEval, depth: i32, move_count: i32)
 }
 
 /// Futility pruning: a quiet move does not gain a margin that grows with the depth left. `depth` is the
-/// depth after reduction, in plies. Source: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
+/// depth after reduction, in plies. Returns the score that it could reach, where that is too little. Source: Heinz,
+/// "Extended futility pruning", ICCA Journal 21(2), 1998.
 #[inline]
-pub fn futility(p: &Parameters, eval: &StaticEval, alpha: Score, depth: i32) -> bool {
-    depth <= p.futility_depth
-        && !eval.must_resolve
-        && eval.value + p.futility_base + p.futility_margin * depth <= alpha
+pub fn futility(p: &Parameters, eval: &StaticEval, alpha: Score, depth: i32) -> Option<Score> {
+    let is_due = depth <= p.futility_depth && !eval.must_resolve;
+    let most = eval.value + p.futility_base + p.futility_margin * depth;
+    (is_due && most <= alpha).then_some(most)
 }
 
 /// SEE pruning: a move that loses more material than the depth left could win back. `depth` is the depth

@@ -139,6 +139,7 @@ impl<P: Variant> Worker<'_, P> {
     fn stand_pat(&mut self, node: NodeRef<P>, tt_entry: Option<&Entry>) -> (Score, Score) {
         let stored = tt_entry.map(|entry| entry.raw_eval).filter(|&eval| eval != Score::NONE);
         let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), node.ply));
-        (raw_eval, tt::adjusted_eval(self.corrected_eval(node, raw_eval), tt_entry))
+        let static_eval = self.damped_eval(node, self.corrected_eval(node, raw_eval));
+        (raw_eval, tt::adjusted_eval(static_eval, tt_entry))
     }
 }

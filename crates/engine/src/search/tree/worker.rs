@@ -62,6 +62,10 @@ pub struct Frame {
     pub threats: Threats,
     /// Double extensions of the line up to the move made from here.
     pub doubles: i32,
+    /// The capture or promotion that was made from here.
+    pub noisy: Option<Move>,
+    /// Size of what the correction history adds to the static eval, in centipawns; 0 in check.
+    pub correction: i32,
     /// The node is or was on a PV.
     pub tt_pv: bool,
     /// Plies by which the search of the move made from here is reduced at first.
@@ -79,18 +83,11 @@ impl Default for Frame {
             cutoffs: 0,
             threats: Threats::default(),
             doubles: 0,
+            noisy: None,
+            correction: 0,
             tt_pv: false,
             reduction: 0,
         }
-    }
-}
-
-impl Frame {
-    /// The size of the correction of the static eval, its way towards 0 included, in centipawns; 0 in check.
-    #[inline]
-    pub fn correction(&self) -> i32 {
-        let is_known = self.static_eval != Score::NONE;
-        if is_known { (self.static_eval - self.raw_eval).abs() } else { 0 }
     }
 }
 
@@ -197,7 +194,7 @@ impl<'a, P: Variant> Worker<'a, P> {
         child: &KeyedPosition<P>,
     ) -> usize {
         self.stack[ply].played = played;
-        self.stack[ply].quiet = None;
+        (self.stack[ply].quiet, self.stack[ply].noisy) = (None, None);
         let barrier = self.line.enter(child.key(), played.is_none());
         self.nodes += 1;
         if self.nodes >= self.next_check {
