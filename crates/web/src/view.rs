@@ -12,7 +12,7 @@ use engine::pgn::line_text;
 use engine::remark::Remark;
 use engine::rules::notation::{arrival, squares};
 use engine::rules::setup::SetupError;
-use engine::rules::{Game, RuleSet, Rules, setup};
+use engine::rules::{Game, Rules, setup};
 use shell::remarks::in_words;
 use shell::texts::Texts;
 
@@ -221,28 +221,10 @@ fn legal<P: Rules>(game: &Game<P>, castling: CastlingMode) -> Vec<Legal> {
 /// How the game ended by the rules; `None` while it goes on.
 pub fn ending<P: Rules>(game: &Game<P>, texts: &Texts) -> Option<End> {
     let winner = game.position().outcome().known().and_then(|known| known.winner());
-    let (result, reason) = match winner {
-        Some(winner) => (winner.fold_wb("1-0", "0-1"), victory(game.position())),
-        None => ("1/2-1/2", game.draw_reason()?),
-    };
+    let (result, reason) =
+        (winner.map_or("1/2-1/2", |winner| winner.fold_wb("1-0", "0-1")), game.end()?);
     let key = format!("end.{}", reason.replace(' ', "-"));
     Some(End { result, reason: texts.find(&key).unwrap_or(reason).to_string() })
-}
-
-/// How the game was won that ends in this position. The rule set's own goal comes first: when it is reached no move is left,
-/// so that a check would pass for mate.
-fn victory<P: Rules>(position: &P) -> &'static str {
-    match (position.ending(), P::RULE_SET) {
-        (Some(_), RuleSet::ThreeCheck) => "third check",
-        (Some(_), RuleSet::KingOfTheHill) => "the king has reached the centre",
-        (Some(_), RuleSet::Atomic) => "the king has exploded",
-        (Some(_), RuleSet::RacingKings) => "the king has reached the goal",
-        (Some(_), RuleSet::Antichess) => "the winner has no piece left",
-        (Some(_), RuleSet::Horde) => "the horde has been captured",
-        (None, RuleSet::Antichess) => "the winner has no move left",
-        (None, _) if position.is_checkmate() => "checkmate",
-        _ => "goal",
-    }
 }
 
 #[cfg(test)]

@@ -5,11 +5,8 @@ use std::time::Duration;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move};
 
-use engine::rules::{Game, RuleSet, Rules};
+use engine::rules::{Game, Rules};
 use engine::score::Score;
-
-/// The reason of a victory by the goal of a rule set without words of its own for it.
-pub const GOAL: &str = "the goal of these rules";
 
 /// A move that was played.
 #[derive(Clone, Debug)]
@@ -151,28 +148,8 @@ impl<P: Rules> PlayedGame<P> {
 
     /// The end of the game by the rules, once it is over.
     pub fn end(&self) -> Option<End> {
-        let position = self.position();
-        if let Some(winner) = position.outcome().known().and_then(|known| known.winner()) {
-            return Some(End { winner: Some(winner), reason: victory(position).to_string() });
-        }
-        let reason = self.game.draw_reason()?;
-        Some(End { winner: None, reason: reason.to_string() })
-    }
-}
-
-/// The reason of a victory in a position in which the game has been won. The rule set's own law comes first: after it
-/// nothing can be moved, so that its check would pass for mate.
-fn victory<P: Rules>(position: &P) -> &'static str {
-    match (position.ending(), P::RULE_SET) {
-        (Some(_), RuleSet::ThreeCheck) => "third check",
-        (Some(_), RuleSet::KingOfTheHill) => "the king has reached the centre",
-        (Some(_), RuleSet::Atomic) => "the king has exploded",
-        (Some(_), RuleSet::RacingKings) => "the king has reached the goal",
-        (Some(_), RuleSet::Antichess) => "the winner has no piece left",
-        (Some(_), RuleSet::Horde) => "the horde has been captured",
-        (None, RuleSet::Antichess) => "the winner has no move left",
-        (None, _) if position.is_checkmate() => "checkmate",
-        _ => GOAL,
+        let winner = self.position().outcome().known().and_then(|known| known.winner());
+        Some(End { winner, reason: self.game.end()?.to_string() })
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use shakmaty::{Color, Role};
 
-use super::played::GOAL;
 use analysis::texts::{self as analysis_texts, Lang, Texts};
 use engine::input::without_codes;
 use engine::play::levels::Level;
@@ -131,8 +130,7 @@ impl Words {
 
     /// The reason why a game has ended, of the one that its record has.
     pub fn ending<'a>(&'a self, reason: &'a str) -> &'a str {
-        let key = if reason == GOAL { "goal".to_string() } else { reason.replace(' ', "-") };
-        self.page.find(&format!("end.{key}")).unwrap_or(reason)
+        self.page.find(&format!("end.{}", reason.replace(' ', "-"))).unwrap_or(reason)
     }
 
     /// What is peculiar to a rule set, in a line.
@@ -307,7 +305,6 @@ mod tests {
             ("the winner has no piece left", "quien gana se ha quedado sin piezas"),
             ("the winner has no move left", "quien gana se ha quedado sin jugadas"),
             ("the horde has been captured", "la horda ha sido capturada"),
-            ("the goal of these rules", "la meta de estas reglas"),
             ("both kings have reached the goal", "los dos reyes han llegado a la meta"),
             ("threefold repetition", "triple repetición"),
             ("fifty-move rule", "regla de los cincuenta movimientos"),

@@ -8,6 +8,7 @@ use super::{Captures, Ending, RuleSet, Rules};
 impl Rules for Antichess {
     const RULE_SET: RuleSet = RuleSet::Antichess;
     const NAME: &str = "antichess";
+    const GOAL: &str = "the winner has no piece left";
     // The duty to move is what loses games.
     const NULL_MOVE: bool = false;
     const CAPTURES: Captures = Captures::Duty;

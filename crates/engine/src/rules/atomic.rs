@@ -8,6 +8,7 @@ use super::{Captures, Ending, RuleSet, Rules};
 impl Rules for Atomic {
     const RULE_SET: RuleSet = RuleSet::Atomic;
     const NAME: &str = "atomic";
+    const GOAL: &str = "the king has exploded";
     const CAPTURES: Captures = Captures::Explosion;
 
     #[inline]

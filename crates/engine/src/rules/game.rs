@@ -185,12 +185,19 @@ impl<P: Rules> Game<P> {
 
     /// Why the game is over; `None` if it goes on.
     pub fn end(&self) -> Option<&'static str> {
-        let won = || match self.position().outcome().known()?.winner() {
-            Some(_) if self.position().is_checkmate() => Some("checkmate"),
-            Some(_) => Some("won by its rules"),
-            None => None,
-        };
-        self.draw_reason().or_else(won)
+        self.win_reason().or_else(|| self.draw_reason())
+    }
+
+    /// The reason of a victory; `None` if the game goes on or is drawn. The rule set's own law comes first: after it nothing
+    /// can be moved, so that its check would pass for mate.
+    pub fn win_reason(&self) -> Option<&'static str> {
+        let position = self.position();
+        position.outcome().known()?.winner()?;
+        Some(match position.ending() {
+            Some(_) => P::GOAL,
+            None if position.is_checkmate() => "checkmate",
+            None => "the winner has no move left",
+        })
     }
 
     /// The reason of a draw; `None` if the game goes on or has been won.

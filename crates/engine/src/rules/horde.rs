@@ -11,6 +11,7 @@ const SPARE_PAWNS: usize = 6;
 impl Rules for Horde {
     const RULE_SET: RuleSet = RuleSet::Horde;
     const NAME: &str = "horde";
+    const GOAL: &str = "the horde has been captured";
 
     #[inline]
     fn ending(&self) -> Option<Ending> {

@@ -10,6 +10,7 @@ impl Rules for KingOfTheHill {
     const RULE_SET: RuleSet = RuleSet::KingOfTheHill;
     const NAME: &str = "kingofthehill";
     const ALIASES: &[&str] = &["koth"];
+    const GOAL: &str = "the king has reached the centre";
 
     #[inline]
     fn ending(&self) -> Option<Ending> {

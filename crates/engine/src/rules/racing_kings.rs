@@ -10,6 +10,7 @@ impl Rules for RacingKings {
     const RULE_SET: RuleSet = RuleSet::RacingKings;
     const NAME: &str = "racingkings";
     const ALIASES: &[&str] = &["racing"];
+    const GOAL: &str = "the king has reached the goal";
     const CHECKS: bool = false;
 
     #[inline]

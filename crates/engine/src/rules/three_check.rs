@@ -14,6 +14,7 @@ impl Rules for ThreeCheck {
     const RULE_SET: RuleSet = RuleSet::ThreeCheck;
     const NAME: &str = "3check";
     const ALIASES: &[&str] = &["threecheck", "3checks", "threechecks"];
+    const GOAL: &str = "third check";
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
