@@ -87,7 +87,7 @@ fn the_model_holds_the_limits_of_time() {
     // The machine may be busy: one answer in time among a few is enough.
     let limits = Limits { move_time: Some(1000), ..Limits::default() };
     let times: Vec<Duration> = (0..3).map(|_| elapsed(&limits)).collect();
-    assert!(times.iter().any(|time| *time < Duration::from_millis(1030)), "{times:?}");
+    assert!(times.iter().any(|time| *time < Duration::from_millis(1200)), "{times:?}");
     // After long pondering nothing is left.
     let started = Instant::now().checked_sub(Duration::from_secs(15));
     let clock = ByColor { white: Some(60_000), black: Some(60_000) };

@@ -50,7 +50,9 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::{contrast, unproved};
 use terms::{fact_reason, rules_term};
-use thresholds::{BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{
+    ANSWER, BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL,
+};
 
 /// A move that needs a reason.
 #[derive(Clone)]
@@ -222,11 +224,13 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<MaterialSentence> {
         let change = material_reason(texts, mistake, lines);
         let is_gain = change.as_ref().is_some_and(|change| !change.is_loss);
+        // The answer itself takes it: nothing is plainer.
+        let is_answer = change.as_ref().is_some_and(|change| change.plies <= ANSWER);
         let is_late = change.is_some_and(|change| change.plies > LATE);
         let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
         let defended = self.material(texts, mistake, lines).map(|sentence| {
             // A missed gain is no threat of the other side.
-            let has_weight = is_half || !sentence.1.is_empty();
+            let has_weight = is_half || is_answer || !sentence.1.is_empty();
             MaterialSentence { sentence, line: None, is_main: is_gain || has_weight && !is_late }
         });
         if defended.is_some() && !is_late {

@@ -119,7 +119,7 @@ mod tests {
     fn told(lang: Lang, fen: &str, played: &str, best: &str, scores: [i32; 2]) -> Option<String> {
         let (played, best) = (line(fen, played), line(fen, best));
         let mistake = test_mistake(&played, &best, scores);
-        let mut analyst = test_analyst(20_000);
+        let mut analyst = test_analyst(60_000);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
         analyst.standing_threat(&texts::of(lang), &mistake, &lines)
     }

@@ -17,6 +17,8 @@ pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
 pub const LATE: usize = 9;
 /// … and a change up to this, in centipawns, is an accident of the line.
 pub const SMALL_IF_LATE: i32 = 150;
+/// Plies of a move and its answer.
+pub const ANSWER: usize = 2;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
 /// A pawn that is taken back within so many plies is not lost.
