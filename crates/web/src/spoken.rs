@@ -35,7 +35,7 @@ pub fn say<P: Rules>(m: Move, after: &Game<P>, texts: &Texts) -> String {
         text.push_str(", ");
         text.push_str(&texts.fill("said.promotes", &[("piece", piece)]));
     }
-    if after.position().is_checkmate() {
+    if after.win_reason() == Some("checkmate") {
         text.push_str(", ");
         text.push_str(texts.get("said.mate"));
     } else if after.now().is_check() {

@@ -14,6 +14,7 @@ use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
 use analysis::judgement::win_chance;
 use analysis::review::{GameReview, score_text};
 use analysis::{Terms, explain, texts as analysis_texts};
+use engine::book::own::is_book_remark;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::limits::Limits;
@@ -548,7 +549,7 @@ struct Heard {
 
 impl Heard {
     fn is_book(&self) -> bool {
-        self.remarks.iter().any(|remark| remark.starts_with("book: "))
+        self.remarks.iter().any(|remark| is_book_remark(remark))
     }
 }
 

@@ -6,6 +6,7 @@ use rand::RngExt;
 use shakmaty::Move;
 
 use super::texts::Words;
+use engine::book::own::is_book_remark;
 use engine::evaluation::Breakdown;
 use engine::limits::Limits;
 use engine::play::levels::Level;
@@ -234,7 +235,7 @@ impl Reporter for Ear {
     fn variation(&mut self, _report: &Report) {}
 
     fn remark(&mut self, text: &str) {
-        self.is_from_book |= text.starts_with("book: ");
+        self.is_from_book |= is_book_remark(text);
     }
 }
 

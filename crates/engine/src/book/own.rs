@@ -17,6 +17,14 @@ use crate::rules::{Game, Rules};
 /// The greatest variety, in per cent: moves are drawn by their weights.
 pub const FULL_VARIETY: usize = 100;
 
+/// The beginning of the remark that a move comes from the book.
+const REMARK: &str = "book: ";
+
+/// True for the remark that a move comes from the book.
+pub fn is_book_remark(text: &str) -> bool {
+    text.starts_with(REMARK)
+}
+
 /// The options of the engine's own book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
@@ -106,7 +114,7 @@ impl OwnBook {
         after.play(chosen.m);
         let reply = self.book.moves(after.now()).first().map(|known| known.m);
         let san = San::from_move(game.position(), chosen.m);
-        let remark = format!("book: {san}{}", remark(chosen, &moves, &after));
+        let remark = format!("{REMARK}{san}{}", remark(chosen, &moves, &after));
         log::debug!(target: logging::BOOK, "{remark}");
         Some(BookChoice { m: chosen.m, reply, remark })
     }
