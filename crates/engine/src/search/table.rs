@@ -573,8 +573,7 @@ mod tests {
                     table.store(key(position), 0, numbered((number + position) as u16));
                     let position = (round * 5 + thread) % POSITIONS;
                     if let Some(found) = table.probe(key(position), 0) {
-                        let number = table_number(&found, position, POSITIONS);
-                        assert_eq!(Some(found), number.map(numbered), "{position}");
+                        assert!(is_of(&found, position, POSITIONS), "{position}: {found:?}");
                         hits += 1;
                     }
                 }
@@ -586,10 +585,28 @@ mod tests {
         assert!(hits > 0);
     }
 
-    /// The number behind an entry of this position: the move tells it but for its last bit.
-    fn table_number(entry: &Entry, position: u64, positions: u64) -> Option<u16> {
-        let of_position = |number: &u16| u64::from(*number) % positions == position;
-        [entry.code.0, entry.code.0 - 1].into_iter().find(of_position)
+    /// True if one number of this position is behind an entry. Its move may be that of another number: a shallow result that
+    /// may not replace a deep one gives it its move.
+    fn is_of(entry: &Entry, position: u64, positions: u64) -> bool {
+        let of_position = |number: u16| u64::from(number) % positions == position;
+        let numbers = (0..4).filter_map(|n| u16::try_from(entry.score.raw() + 20_000 * n).ok());
+        let is_behind =
+            |n: u16| of_position(n) && Entry { code: entry.code, ..numbered(n) } == *entry;
+        // The move tells its number but for the last bit.
+        [entry.code.0, entry.code.0 - 1].into_iter().any(of_position)
+            && numbers.into_iter().any(is_behind)
+    }
+
+    #[test]
+    fn a_shallow_bound_gives_a_deep_entry_its_move_and_nothing_else() {
+        let table = TranspositionTable::new(0).unwrap();
+        let deep = Entry { depth: 12, bound: Bound::Lower, ..numbered(40) };
+        let shallow = Entry { depth: 3, bound: Bound::Upper, ..numbered(77) };
+        table.store(5, 0, deep);
+        table.store(5, 0, Entry { code: MoveCode::NONE, ..shallow });
+        assert_eq!(table.probe(5, 0), Some(deep), "no move to give");
+        table.store(5, 0, shallow);
+        assert_eq!(table.probe(5, 0), Some(Entry { code: shallow.code, ..deep }));
     }
 
     #[test]
