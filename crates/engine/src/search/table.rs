@@ -224,7 +224,7 @@ impl TranspositionTable {
                 }
                 let outdated = known.age() != age;
                 // A much shallower bound of the same search would cost more to lose than it tells.
-                // Its move may still be the better one: the deep one has just been refuted.
+                // The new move may be the better one all the same: that of the deep search has just been refuted.
                 if !outdated && entry.bound != Bound::Exact && entry.depth + 3 < known.depth() {
                     if entry.code != known.code() {
                         let kept = Entry { code: entry.code, ..known.unpack(ply) };
