@@ -133,8 +133,8 @@ fn two_bishops() {
 
 #[test]
 fn bishop_and_knight() {
-    // Of random ones it wins two thirds (docs/endgame-tables.md).
-    let won = won(&[
+    // It wins two thirds of random ones (docs/endgame-tables.md).
+    let count = won(&[
         "1K5N/3k4/8/8/8/3B4/8/8 w - - 0 1",
         "8/7B/8/8/8/8/1K4k1/N7 w - - 0 1",
         "8/8/8/K7/8/6B1/k2N4/8 w - - 0 1",
@@ -142,7 +142,7 @@ fn bishop_and_knight() {
         "6N1/7k/8/8/B4K2/8/8/8 w - - 0 1",
         "8/1K1N4/8/8/1B6/8/4k3/8 w - - 0 1",
     ]);
-    assert!(won >= 4, "{won} of 6");
+    assert!(count >= 4, "{count} of 6");
 }
 
 #[test]

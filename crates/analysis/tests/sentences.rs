@@ -47,7 +47,7 @@ fn every_mistake_has_the_sentence_that_was_read() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
     let kept = fs::read_to_string(path).unwrap();
     let mut now = String::new();
-    let told = thread::scope(|scope| {
+    let reasons = thread::scope(|scope| {
         let running = Lang::ALL.map(|lang| {
             scope.spawn({
                 let kept = &kept;
@@ -56,11 +56,11 @@ fn every_mistake_has_the_sentence_that_was_read() {
         });
         running.map(|reasons| reasons.join().unwrap())
     });
-    let mut told = told.map(Vec::into_iter);
+    let mut reasons = reasons.map(Vec::into_iter);
     for line in kept.lines() {
         if asked(line).is_some() {
             writeln!(now, "{line}").unwrap();
-            for (lang, reasons) in Lang::ALL.iter().zip(&mut told) {
+            for (lang, reasons) in Lang::ALL.iter().zip(&mut reasons) {
                 let reason = reasons.next().unwrap();
                 let text = reason.unwrap_or_else(|| "no mistake".to_string());
                 writeln!(now, "{}: {text}", lang.code()).unwrap();

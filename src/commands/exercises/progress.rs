@@ -65,10 +65,7 @@ impl Progress {
             Err(error) => (BTreeMap::new(), Some(error)),
         };
         let is_own = error.is_none();
-        let place = path.display().to_string();
-        let remark = error.map(|error| {
-            words.fill("file.not-kept", &[("path", &place), ("fault", &words.fault(error))])
-        });
+        let remark = error.map(|error| words.of_file("file.not-kept", &path, error));
         (Progress { path, known, is_own, words: Arc::clone(words) }, remark)
     }
 

@@ -133,19 +133,9 @@ impl Words {
         self.page.find(&format!("end.{}", reason.replace(' ', "-"))).unwrap_or(reason)
     }
 
-    /// What is peculiar to a rule set, in a line.
+    /// What is peculiar to a rule set, in a line; `None` for chess.
     pub fn rules(&self, rule_set: RuleSet) -> Option<&str> {
-        let key = match rule_set {
-            RuleSet::Atomic => "rules.atomic",
-            RuleSet::Antichess => "rules.antichess",
-            RuleSet::KingOfTheHill => "rules.king-of-the-hill",
-            RuleSet::ThreeCheck => "rules.three-check",
-            RuleSet::Crazyhouse => "rules.crazyhouse",
-            RuleSet::RacingKings => "rules.racing-kings",
-            RuleSet::Horde => "rules.horde",
-            RuleSet::Chess => return None,
-        };
-        Some(self.get(key))
+        self.play.find(&format!("rules.{}", rule_set.name()))
     }
 
     /// A number with the decimal mark of the language.
@@ -198,10 +188,14 @@ impl Words {
     /// An error of a file in words, by a text with the file's path.
     pub fn of_file(&self, key: &str, path: &Path, error: impl Into<FileError>) -> String {
         let error = error.into();
-        // What the engine says of a file names its mend already.
-        let is_whole =
+        // What the engine says of a file tells already which one to name.
+        let is_advised =
             matches!(&error, FileError::System(error) if Remark::within(error).is_some());
-        let key = if is_whole { "file" } else { key };
+        let key = if is_advised && ["file.name-a-game", "file.name-exercises"].contains(&key) {
+            "file"
+        } else {
+            key
+        };
         self.fill(key, &[("path", &path.display().to_string()), ("fault", &self.fault(error))])
     }
 
@@ -252,7 +246,11 @@ mod tests {
             sources().flat_map(|source| source.split('"').skip(1).step_by(2)).collect();
         for key in words.play.keys() {
             let thing = key.strip_suffix(".one").or(key.strip_suffix(".many"));
-            assert!(quoted.contains(&thing.unwrap_or(key)), "{key} is unused");
+            let names_rules = |name: &str| RuleSet::NAMES.contains(&name);
+            let is_used = key
+                .strip_prefix("rules.")
+                .map_or_else(|| quoted.contains(&thing.unwrap_or(key)), names_rules);
+            assert!(is_used, "{key} is unused");
         }
         let is_key = |text: &&&str| {
             text.contains('.')

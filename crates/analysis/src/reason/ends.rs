@@ -351,8 +351,8 @@ mod tests {
         let mistake = test_mistake(&played, &best, [0, 600]);
         let mut analyst = test_analyst(500);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let told = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap();
-        assert!(told.contains("misses 3...Qe1+, which draws by perpetual check"), "{told}");
+        let repeated = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap();
+        assert!(repeated.contains("misses 3...Qe1+, which draws by perpetual check"), "{repeated}");
         assert!(text.starts_with(start), "{text}");
         assert_eq!(sentence(0), None, "it draws as well");
     }

@@ -267,8 +267,8 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
     /// True where a side without a legal move has won.
     const STALEMATE_WINS: bool = false;
 
-    /// What wins by the rule set's own law, in words, see [`Rules::ending`].
-    const GOAL: &'static str = "checkmate";
+    /// How a game is won that ends by [`Rules::ending`], in words.
+    const GOAL: &'static str = "the goal of these rules";
 
     /// The end of the game by the rule set's own law, for any number of legal moves: a king on the hill, a
     /// third check, nothing left. `None` if only mate and stalemate can end it.

@@ -86,7 +86,7 @@ pub struct Outcome {
     /// Value of `best` for the side to move: of the last iteration that has searched it, even if that one was stopped,
     /// or of the endgame tables; the static evaluation if no iteration has.
     pub score: Score,
-    /// What the score is: a bound if the search was stopped while it looked for the value.
+    /// Whether the score is exact. A search that was stopped may know a bound only.
     pub bound: Bound,
     /// Depth of the last complete iteration, in plies.
     pub depth: u32,

@@ -14,7 +14,7 @@ pub struct RootMove {
     pub m: Move,
     /// Its score in this iteration; minus infinity while it only failed low.
     pub score: Score,
-    /// What that score is: of the first move it may be a bound.
+    /// Whether that score is exact. The first move's may be a bound.
     bound: Bound,
     /// Its score in the iteration or try before.
     pub previous: Score,
@@ -60,7 +60,7 @@ impl RootMove {
         }
     }
 
-    /// What the known score is. After a stop within the first move of a new try it is the bound of the try before.
+    /// Whether the known score is exact. After a stop within the first move of a new try it may be a bound of the try before.
     pub fn known_bound(&self) -> Bound {
         match self.wdl {
             Some(_) => Bound::Exact,
@@ -146,7 +146,7 @@ impl RootMoves {
         }
     }
 
-    /// Records the result of a move, a score and what it is; `variation` is the line below it if it raised alpha.
+    /// Records a move's score, exact or a bound; `variation` is the line below it if it raised alpha.
     pub fn record(
         &mut self,
         m: Move,
