@@ -58,10 +58,7 @@ fn an_interrupted_run_ends_like_one_without_interruption() {
     process.wait().unwrap();
     assert!(journal.exists() && finished() < 8, "it was interrupted");
     let remarks = run(&parted, &parted_page);
-    assert!(
-        remarks.contains("going on after ") && remarks.contains(" finished games"),
-        "{remarks}"
-    );
+    assert!(remarks.contains("going on after ") && remarks.contains(" finished game"), "{remarks}");
     assert_eq!(fs::read_to_string(&parted).unwrap(), fs::read_to_string(&whole).unwrap());
     assert_eq!(fs::read_to_string(&parted_page).unwrap(), fs::read_to_string(&page).unwrap());
     assert!(!journal.exists(), "the journal is gone");
@@ -108,7 +105,7 @@ fn an_interrupted_suite_ends_like_one_without_interruption() {
         (rows, String::from_utf8(done.stderr).unwrap())
     };
     let (parted, remarks) = solve(&parted);
-    assert!(remarks.contains(" finished positions"), "{remarks}");
+    assert!(remarks.contains(" finished position"), "{remarks}");
     assert_eq!(parted, solve(&whole).0);
     assert_eq!(parted.as_array().unwrap().len(), 30);
     assert!(!journal.exists(), "the journal is gone");
