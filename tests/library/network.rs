@@ -109,7 +109,7 @@ impl Task for Equal {
             let evaluator = evaluator::<P>(&shape, &weights).with_own_term(0);
             let mut cache = evaluator.new_cache();
             let mut rng = SmallRng::seed_from_u64(11);
-            for (number, position) in random_positions::<P>(4).iter().enumerate() {
+            for (number, position) in random_positions::<P>(2).iter().enumerate() {
                 let fen = setup::fen(position);
                 let fresh = evaluator.evaluate(position, 0, &mut evaluator.new_cache());
                 let is_driven = P::MATES_BARE_KINGS && position.board().pawns().is_empty();

@@ -1,7 +1,8 @@
 //! Motifs against positions that nobody here chose: rated puzzles from games of people, each with a real mistake, its
 //! refutation and the motifs that its solvers see (shared data, CC0; passed over where it is absent).
 //!
-//! `MOTIF_PUZZLES` sets how many of the labelled puzzles are analysed; the detectors are tried on all of them.
+//! `MOTIF_PUZZLES` sets how many of the labelled puzzles are analysed, with the nodes of `analyse` for each position; an
+//! ordinary run has a third of these. The detectors are tried on all of them.
 
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test shows what fails")]
 
@@ -209,15 +210,15 @@ fn explained(options: &AnalystOptions, puzzles: &[&Puzzle]) -> Vec<MoveReview> {
 #[test]
 fn explained_mistakes_name_the_motifs_that_people_see() {
     let Some(puzzles) = puzzles() else { return };
+    let asked = std::env::var("MOTIF_PUZZLES").ok().and_then(|text| text.parse().ok());
     let options = AnalystOptions {
-        limits: Limits::nodes(60_000),
+        limits: Limits::nodes(if asked.is_some() { 60_000 } else { 20_000 }),
         hash_mb: 4,
         texts: Arc::new(texts::of(Lang::En)),
         settings: Settings::default(),
         reasons: true,
         exercises: false,
     };
-    let asked = std::env::var("MOTIF_PUZZLES").ok().and_then(|text| text.parse().ok());
     let labelled: Vec<Puzzle> = puzzles.into_iter().filter(Puzzle::is_labelled).collect();
     let count = asked.unwrap_or(PUZZLES).min(labelled.len());
     let chosen: Vec<&Puzzle> =

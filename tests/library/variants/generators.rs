@@ -23,7 +23,7 @@ impl Task for Generators {
     type Outcome = ();
 
     fn run<P: Variant>(self) {
-        let positions = random_positions::<P>(6);
+        let positions = random_positions::<P>(3);
         let strangers: Vec<Move> =
             positions.iter().step_by(97).flat_map(|position| position.legal_moves()).collect();
         for position in &positions {
@@ -80,7 +80,7 @@ impl Task for Evaluation {
         for evaluator in [linear, KingTerms::<P>::default()] {
             let evaluator = evaluator.with_own_term(130);
             let mut cache = evaluator.new_cache();
-            for (number, position) in random_positions::<P>(4).iter().enumerate() {
+            for (number, position) in random_positions::<P>(2).iter().enumerate() {
                 let (score, fen) = (evaluator.score(position), setup::fen(position));
                 assert_eq!(evaluator.explain(position).score(), score, "{fen}");
                 let ply = number % 100;
