@@ -104,6 +104,13 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// True for a forced mate and for a won or lost position of the endgame tables: known, and no estimate.
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        let size = self.0.abs();
+        self.is_mate() || size >= Score::table_win(MAX_PLY).0 && size <= TABLE_WIN
+    }
+
     /// The score in centipawns or in full moves to mate.
     pub const fn meaning(self) -> Meaning {
         if self.is_win() {

@@ -86,7 +86,7 @@ parameters! {
     /// Least reduction of a null move.
     null_move_reduction = 4 in 1..=6 step 1;
     /// Plies of depth that add one to the null move's reduction.
-    null_move_divisor = 4 in 2..=10 step 1;
+    null_move_divisor = 3 in 2..=10 step 1;
     /// Centipawns above beta that add one to the null move's reduction.
     null_move_margin = 130 in 50..=500 step 20;
     /// Least depth at which a null-move cut-off is verified.
@@ -102,6 +102,14 @@ parameters! {
     futility_base = 100 in 0..=400 step 20;
     /// Margin of futility pruning per ply.
     futility_margin = 90 in 20..=300 step 10;
+    /// Greatest depth of futility pruning of captures that lose material; −1: none.
+    bad_capture_depth = 10 in -1..=20 step 1;
+    /// Margin of futility pruning of such captures at depth 0.
+    bad_capture_base = 60 in 0..=400 step 20;
+    /// Margin of futility pruning of such captures per ply.
+    bad_capture_margin = 80 in 20..=300 step 10;
+    /// Capture history that is worth a centipawn of this margin.
+    bad_capture_history = 20 in 5..=200 step 5;
     /// Greatest depth of pruning by static exchange evaluation (SEE); −1: none.
     exchange_pruning_depth = 8 in -1..=20 step 1;
     /// Greatest depth at which the history of a quiet move counts for its pruning.
@@ -135,6 +143,12 @@ parameters! {
     reduction_pv = 1024 in 0..=3072 step 100;
     /// Smaller reduction in a node that is or was on a PV, in 1024ths of a ply.
     reduction_tt_pv = 512 in 0..=3072 step 100;
+    /// Smaller reduction there, where the score of the TT is above alpha, in 1024ths of a ply.
+    reduction_tt_above = 600 in 0..=3072 step 100;
+    /// Greater reduction there, where it is not, in 1024ths of a ply.
+    reduction_tt_below = 700 in 0..=3072 step 100;
+    /// Smaller reduction there, where that score is as deep as this search, in 1024ths of a ply.
+    reduction_tt_deep = 650 in 0..=3072 step 100;
     /// Smaller reduction of a killer or countermove, in 1024ths of a ply.
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
@@ -154,8 +168,8 @@ parameters! {
     /// Centipawns above alpha, after a reduced search, that must be reached to be worth a full ply.
     research_shallower = 10 in 0..=100 step 3;
 
-    /// Check extension: 1 lets a move that gives check and loses nothing search one ply deeper.
-    check_extension = 1 in 0..=1 step 1;
+    /// Greatest depth at which a move that gives check and loses nothing is searched one ply deeper; 0: none.
+    check_extension_depth = 4 in 0..=99 step 1;
     /// Least reduction of a move, in plies, after which the static eval may give one ply back; 99: never.
     hindsight_reduction = 3 in 1..=99 step 1;
     /// Plies of the one-reply extension.
@@ -164,14 +178,20 @@ parameters! {
     singular_depth = 5 in 4..=99 step 1;
     /// Plies that the TT entry of a singular extension may be too shallow.
     singular_entry_depth = 3 in 0..=8 step 1;
-    /// Margin of the singular extension per ply.
-    singular_margin = 2 in 1..=6 step 1;
+    /// Margin of the singular extension per ply, in 1024ths of a centipawn, where the score of the TT is a lower bound.
+    singular_margin = 2048 in 256..=6144 step 256;
+    /// The same where that score is exact.
+    singular_margin_exact = 512 in 0..=6144 step 256;
+    /// What this margin has more off the PV where the node was on one.
+    singular_margin_tt_pv = 1024 in 0..=6144 step 256;
     /// Centipawns below the singular extension's bound from which on a move is extended by two plies.
     double_margin = 12 in 0..=1000 step 3;
     /// Greatest number of double extensions in a line.
     double_max = 7 in 0..=60 step 1;
-    /// Plies by which a hash move is reduced that is not singular though its score reaches beta.
-    negative_extension = 1 in 0..=3 step 1;
+    /// Plies by which a hash move is reduced that is not singular though its score reaches beta; on the PV one less.
+    negative_extension = 3 in 0..=3 step 1;
+    /// Plies by which any other hash move is reduced that is not singular, in a node that is expected to fail high.
+    negative_extension_cut_node = 2 in 0..=3 step 1;
 
     /// Margin of delta pruning in qsearch.
     delta_margin = 200 in 20..=5000 step 20;
@@ -192,6 +212,8 @@ parameters! {
     correction_two = 80 in 0..=400 step 16;
     /// Weight of the correction by the last move and the one four plies ago, in 128ths.
     correction_four = 64 in 0..=400 step 16;
+    /// Greatest optimism, in centipawns: what the side that stands better thinks of a full board.
+    optimism = 24 in 0..=100 step 4;
     /// 1: a side that can go back to an earlier position of the line has a draw at least.
     repetition_ahead = 1 in 0..=1 step 1;
 
@@ -209,8 +231,8 @@ parameters! {
     escape_bonus = 5000 in 0..=20000 step 500;
     /// History bonus per centipawn that a quiet move improved the static eval.
     eval_history = 8 in 0..=40 step 1;
-    /// Growth of the history bonus per ply of depth for the quiet move before a fail-low.
-    history_prior_bonus = 100 in 0..=400 step 10;
+    /// Growth of the history bonus per ply of depth for the move before a fail-low that is as good a surprise as most.
+    history_prior_bonus = 200 in 0..=600 step 10;
     /// Growth of a history malus per ply of depth.
     history_malus = 250 in 20..=500 step 15;
     /// Greatest history malus.
@@ -237,11 +259,12 @@ impl Parameters {
             null_move_depth: NEVER,
             late_move_pruning_depth: 0,
             futility_depth: -1,
+            bad_capture_depth: -1,
             exchange_pruning_depth: -1,
             iir_depth: NEVER,
             iir_pv_depth: NEVER,
             reduction_depth: NEVER,
-            check_extension: 0,
+            check_extension_depth: 0,
             one_reply_extension: 0,
             singular_depth: NEVER,
             correction_pawns: 0,
@@ -251,6 +274,7 @@ impl Parameters {
             correction_moves: 0,
             correction_two: 0,
             correction_four: 0,
+            optimism: 0,
             repetition_ahead: 0,
             fifty_move_damping: 0,
             // Refinements of the order that were chosen in a selective search. Without them the levels play as they

@@ -19,6 +19,8 @@ pub struct RootMove {
     /// Its score in the iteration or try before.
     pub previous: Score,
     previous_bound: Bound,
+    /// The mean of its exact scores, the newest with half the weight; `None` before the first.
+    pub average: Option<Score>,
     /// Its PV, itself first.
     pub pv: Vec<Move>,
     /// Greatest ply reached in it.
@@ -39,6 +41,7 @@ impl RootMove {
             bound: Bound::Exact,
             previous: -Score::INFINITE,
             previous_bound: Bound::Exact,
+            average: None,
             pv: vec![m],
             selective_depth: 0,
             nodes: 0,
@@ -71,6 +74,14 @@ impl RootMove {
 
     fn keep_score(&mut self) {
         (self.previous, self.previous_bound) = (self.score, self.bound);
+    }
+}
+
+/// The mean with one score more; a mate is no score that others could be averaged with.
+fn mean(average: Option<Score>, score: Score) -> Score {
+    match average {
+        Some(average) if !average.is_mate() && !score.is_mate() => average + (score - average) / 2,
+        _ => score,
     }
 }
 
@@ -161,6 +172,9 @@ impl RootMoves {
         candidate.nodes += nodes;
         if let Some(variation) = variation {
             (candidate.score, candidate.bound) = (score, bound);
+            if bound == Bound::Exact {
+                candidate.average = Some(mean(candidate.average, score));
+            }
             candidate.selective_depth = selective_depth;
             candidate.pv.clear();
             candidate.pv.push(m);

@@ -19,6 +19,7 @@ use crate::evaluation::{Evaluation, Variant};
 use crate::limits::{DepthPlan, Limits};
 use crate::logging;
 use crate::rules::Game;
+use crate::score::MAX_PLY;
 use crate::search::parameters::Parameters;
 use crate::search::report::{Outcome, Reporter};
 use crate::search::{Options, Searcher};
@@ -82,7 +83,7 @@ impl Level {
             Level::Unlimited => full.clone(),
             Level::Beginner | Level::Intermediate => Parameters { qsearch_plies: 0, ..width },
             Level::Advanced => Parameters {
-                check_extension: full.check_extension,
+                check_extension_depth: MAX_PLY as i32,
                 null_move_depth: full.null_move_depth,
                 null_move_reduction: NULL_MOVE_REDUCTION,
                 ..width

@@ -115,8 +115,10 @@ impl<P: Variant> Worker<'_, P> {
         // A mate is found by no small step from the last score, and shallow iterations jump.
         if depth as i32 >= p.aspiration_depth && previous > -Score::INFINITE && !previous.is_mate()
         {
-            (alpha, beta) = (previous - width, previous + width);
+            let centre = self.root.moves()[rank].average.unwrap_or(previous);
+            (alpha, beta) = (centre - width, centre + width);
         }
+        self.optimism = self.optimism(rank);
         let node = NodeRef { keyed: game.now(), ply: 0 };
         let mut reduction = 0;
         loop {
@@ -133,6 +135,7 @@ impl<P: Variant> Worker<'_, P> {
             if self.is_stopped() || (score > alpha && score < beta) {
                 return;
             }
+            let narrow = width;
             width += width / 2;
             let bound = if score <= alpha {
                 // The true score lies below: a lower beta makes cut-offs likelier in the re-search.
@@ -141,6 +144,8 @@ impl<P: Variant> Worker<'_, P> {
                 reduction = 0;
                 Bound::Upper
             } else {
+                // No true score lies far below the bound that it has just passed. Source: Stockfish, Reckless.
+                alpha = alpha.max(beta - narrow);
                 beta = clamp(score + width);
                 // A move that fails high is good anyway: a little less depth resolves it sooner.
                 reduction = (reduction + 1).min(2);
@@ -155,6 +160,14 @@ impl<P: Variant> Worker<'_, P> {
                 self.report(game, depth, rank, bound);
             }
         }
+    }
+
+    /// The optimism of the root's side by the score of a variation, in centipawns: half of the greatest at 1.10. Source:
+    /// Stockfish.
+    fn optimism(&self, rank: usize) -> i32 {
+        let average = self.root.moves()[rank].average.filter(|average| !average.is_decided());
+        let average = average.map_or(0, Score::raw);
+        self.parameters().optimism * average / (average.abs() + 110)
     }
 
     /// True if the limits ask for a mate in so many moves, and it is found: for either side, because a side

@@ -100,16 +100,19 @@ impl CorrectionHistory {
     }
 
     /// Updates the tables after a search of `depth` plies that ended `difference` centipawns above the static eval.
-    /// `moves` led to the position.
+    /// `moves` led to the position. The search `failed_low` if no move raised alpha.
     pub fn update<P: Rules>(
         &mut self,
         keyed: &KeyedPosition<P>,
         moves: EarlierMoves,
         difference: i32,
         depth: i32,
+        failed_low: bool,
     ) {
-        // A deep search corrects more. No single result moves an entry by more than a quarter of its range.
-        let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        // A deep search corrects more, and one that found no good move, whose bound is the surest. No single result moves
+        // an entry by more than a quarter of its range.
+        let bonus =
+            (difference * depth / if failed_low { 4 } else { 6 }).clamp(-LIMIT / 4, LIMIT / 4);
         let side = keyed.turn() as usize;
         let [pawns, white, black] = places(keyed.piece_keys());
         let [minor, major] = class_places(keyed.position().board());
@@ -186,7 +189,7 @@ mod tests {
     fn an_error_is_corrected_where_pawns_or_pieces_are_the_same() {
         let mut corrections = CorrectionHistory::default();
         for _ in 0..50 {
-            corrections.update(&keyed(HOME), EarlierMoves::default(), 80, 8);
+            corrections.update(&keyed(HOME), EarlierMoves::default(), 80, 8, false);
         }
         let full = correction(&corrections, HOME);
         // With the rook elsewhere, pawns and Black's king are the same.
@@ -194,7 +197,7 @@ mod tests {
         assert!(0 < part && part < full, "{part} {full}");
         assert_eq!(correction(&corrections, "3k4/5ppp/8/8/8/R7/5PPP/3K4 w - - 0 1"), 0);
         assert_eq!(correction(&corrections, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - 0 1"), 0);
-        corrections.update(&keyed(HOME), EarlierMoves::default(), -200, 20);
+        corrections.update(&keyed(HOME), EarlierMoves::default(), -200, 20, false);
         assert!(correction(&corrections, HOME) < full);
     }
 
@@ -202,7 +205,7 @@ mod tests {
     fn positions_without_pawns_are_left_alone() {
         let mut corrections = CorrectionHistory::default();
         let bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-        corrections.update(&keyed(bare), EarlierMoves::default(), 500, 20);
+        corrections.update(&keyed(bare), EarlierMoves::default(), 500, 20, false);
         assert_eq!(correction(&corrections, bare), 0);
     }
 
@@ -210,7 +213,7 @@ mod tests {
     fn no_correction_grows_without_bound() {
         let mut corrections = CorrectionHistory::default();
         for _ in 0..10_000 {
-            corrections.update(&keyed(HOME), EarlierMoves::default(), 30_000, 100);
+            corrections.update(&keyed(HOME), EarlierMoves::default(), 30_000, 100, false);
         }
         let p = Parameters::default();
         let weights =

@@ -14,10 +14,17 @@ pub fn is_allowed(ply: usize) -> bool {
     ply * 2 < MAX_PLY
 }
 
-/// Check extension, in plies: a check that does not lose material forces the opponent's hand.
+/// Check extension, in plies: a check that does not lose material forces the opponent's hand. Only near the leaves, where
+/// qsearch would not see what comes of it; farther up it makes lines long that LMR and singular extensions judge better.
+/// The limit of depth: Berserk, Obsidian.
 #[inline]
-pub fn check(p: &Parameters, gives_check: bool, loses_nothing: impl FnOnce() -> bool) -> i32 {
-    if p.check_extension > 0 && gives_check && loses_nothing() { p.check_extension } else { 0 }
+pub fn check(
+    p: &Parameters,
+    depth: i32,
+    gives_check: bool,
+    loses_nothing: impl FnOnce() -> bool,
+) -> i32 {
+    i32::from(depth <= p.check_extension_depth && gives_check && loses_nothing())
 }
 
 /// One-reply extension, in plies, of the only legal move where capturing is a duty: a forced capture should not
@@ -32,12 +39,24 @@ pub fn one_reply<P: Variant>(p: &Parameters, position: &P, must_resolve: bool) -
 /// Singular extension: the bound that all other moves must stay below for the hash move to count as
 /// singular; `None` where the test is not worth a search. Source: Anantharaman, Campbell and Hsu,
 /// "Singular extensions: adding selectivity to brute-force searching", 1988, in the form that tests only
-/// the hash move.
+/// the hash move. An exact score needs less of a margin than a bound, and a node that was on a PV once
+/// more, and a ply more of depth (Stockfish, Reckless).
 #[inline]
-pub fn singular_beta(p: &Parameters, depth: i32, entry: &Entry) -> Option<Score> {
+pub fn singular_beta(
+    p: &Parameters,
+    window: Window,
+    entry: &Entry,
+    tt_pv: bool,
+    pv: bool,
+) -> Option<Score> {
+    let depth = window.depth;
     let is_deep = entry.depth >= depth - p.singular_entry_depth;
-    let reliable = is_deep && entry.bound != Bound::Upper && !entry.score.is_mate();
-    (depth >= p.singular_depth && reliable).then(|| entry.score - p.singular_margin * depth)
+    let reliable = is_deep && entry.bound != Bound::Upper && !entry.score.is_decided();
+    let is_exact = entry.bound == Bound::Exact;
+    let margin = if is_exact { p.singular_margin_exact } else { p.singular_margin };
+    let margin = margin + if tt_pv && !pv { p.singular_margin_tt_pv } else { 0 };
+    (reliable && depth >= p.singular_depth + i32::from(tt_pv))
+        .then(|| entry.score - margin * depth / 1024)
 }
 
 /// Plies by which a singular move is extended if the best other one scores `others`, below `singular_beta`: two
@@ -70,20 +89,27 @@ pub fn hindsight(p: &Parameters, reduction: i32, gain: i32) -> i32 {
 #[inline]
 pub fn multi_cut(others: Score, window: Window, pv: bool) -> Option<Score> {
     let Window { beta, depth, .. } = window;
-    let cuts = !pv && others >= beta && !others.is_mate() && !beta.is_mate();
+    let cuts = !pv && others >= beta && !others.is_decided() && !beta.is_decided();
     cuts.then(|| Score::centipawns((others.raw() * depth + beta.raw()) / (depth + 1)))
 }
 
 /// Negative extension, in plies, of a hash move that is not singular: where its `score` reaches beta, other moves may
-/// do so for less. Source: Obsidian, Reckless.
+/// do so for less; so they may in a node that is expected to fail high. Source: Obsidian, Reckless, Viridithas.
 #[inline]
-pub fn negative(p: &Parameters, score: Score, beta: Score) -> i32 {
-    if score >= beta { -p.negative_extension } else { 0 }
+pub fn negative(p: &Parameters, score: Score, window: Window, pv: bool) -> i32 {
+    if score >= window.beta {
+        (i32::from(pv) - p.negative_extension).min(0)
+    } else if window.cut_node {
+        -p.negative_extension_cut_node
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::MoveCode;
     use shakmaty::fen::Fen;
     use shakmaty::variant::Antichess;
     use shakmaty::{CastlingMode, Chess, FromSetup};
@@ -103,8 +129,33 @@ mod tests {
         assert_eq!(multi_cut(Score::mate_in(9), window, false), None, "a mate");
         assert_eq!(multi_cut(others, window, true), None, "on the PV");
         let p = Parameters::default();
-        assert_eq!(negative(&p, window.beta, window.beta), -p.negative_extension);
-        assert_eq!(negative(&p, window.alpha, window.beta), 0);
+        assert_eq!(negative(&p, window.beta, window, false), -p.negative_extension);
+        assert_eq!(negative(&p, window.beta, window, true), 1 - p.negative_extension, "on the PV");
+        assert_eq!(negative(&p, window.alpha, window, false), -p.negative_extension_cut_node);
+        let all_node = Window { cut_node: false, ..window };
+        assert_eq!(negative(&p, window.alpha, all_node, false), 0);
+    }
+
+    #[test]
+    fn a_score_of_the_table_needs_a_margin_by_its_kind() {
+        let p = Parameters::default();
+        let window = Window::zero(Score::DRAW, 8, true);
+        let entry = |bound| Entry {
+            code: MoveCode::NONE,
+            score: Score::centipawns(100),
+            raw_eval: Score::DRAW,
+            depth: 8,
+            bound,
+            pv: false,
+        };
+        let beta = |bound, tt_pv, pv| singular_beta(&p, window, &entry(bound), tt_pv, pv);
+        assert_eq!(beta(Bound::Lower, false, false), Some(Score::centipawns(84)));
+        assert_eq!(beta(Bound::Exact, false, false), Some(Score::centipawns(96)));
+        assert_eq!(beta(Bound::Lower, true, false), Some(Score::centipawns(76)), "a former PV");
+        assert_eq!(beta(Bound::Lower, true, true), Some(Score::centipawns(84)), "on the PV");
+        assert_eq!(beta(Bound::Upper, false, false), None);
+        let won = Entry { score: Score::table_win(9), ..entry(Bound::Lower) };
+        assert_eq!(singular_beta(&p, window, &won, false, false), None, "endgame tables know it");
     }
 
     #[test]

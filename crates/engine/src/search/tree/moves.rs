@@ -7,10 +7,11 @@ use shakmaty::Move;
 use super::extensions;
 use super::node_kind::{NodeKind, Pv};
 use super::pruning::{self, StaticEval};
-use super::reductions::{self, LateMove};
+use super::reductions::{self, LateMove, TtFacts};
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
 use crate::evaluation::Variant;
+use crate::rules::Captures;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
@@ -21,7 +22,7 @@ use crate::search::table::Entry;
 use crate::search::terminal::ending_score;
 
 /// Greatest history bonus of the move before a fail-low.
-const PRIOR_BONUS_MAX: i32 = 1200;
+const PRIOR_BONUS_MAX: i32 = 1500;
 
 /// The facts about a node before its moves are tried.
 pub struct NodeFacts {
@@ -132,7 +133,7 @@ impl<P: Variant> Worker<'_, P> {
             }
             let quiet = !node.position().is_noisy(m);
             // At the root a pruned move would have no score to show, and no game is lost by one more search.
-            if !K::ROOT && self.prune_move(node, facts, &mut state, m, &mut picker) {
+            if !K::ROOT && self.prune_move(node, facts, &mut state, (m, stage), &mut picker) {
                 continue;
             }
             let extension = match self.singular_extension::<K>(node, facts, m, window) {
@@ -210,7 +211,9 @@ impl<P: Variant> Worker<'_, P> {
                 if state.move_count > 2 && node.ply > 0 {
                     self.stack[node.ply].tt_pv |= self.stack[node.ply - 1].tt_pv;
                 }
-                self.credit_prior_move(node, window.depth);
+                if window.cut_node || K::PV {
+                    self.credit_prior_move(node, window.depth, state.best);
+                }
             } else if K::PV
                 && state.best < window.beta
                 && let Some(best) = state.best_move
@@ -224,11 +227,12 @@ impl<P: Variant> Worker<'_, P> {
         state.best
     }
 
-    /// Rewards the move that led to a node without a good reply. Source: Reckless; of captures Stockfish.
-    fn credit_prior_move(&mut self, node: NodeRef<P>, depth: i32) {
+    /// Rewards the move that led to a node without a good reply, though one was expected: the more, the greater the
+    /// surprise. Source: Reckless, Stockfish.
+    fn credit_prior_move(&mut self, node: NodeRef<P>, depth: i32, best: Score) {
         let Some(parent) = node.ply.checked_sub(1) else { return };
-        let (color, bonus) = (!node.keyed.turn(), self.parameters().history_prior_bonus * depth);
-        let bonus = bonus.min(PRIOR_BONUS_MAX);
+        let bonus = self.parameters().history_prior_bonus * depth * self.surprise(node.ply, best);
+        let (color, bonus) = (!node.keyed.turn(), (bonus / 128).min(PRIOR_BONUS_MAX));
         match self.stack[parent] {
             Frame { quiet: Some(m), .. } => {
                 let context = self.context(parent);
@@ -239,6 +243,17 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
+    /// How much better the move that led to the node of this ply is than expected, in 128ths: it came late in the order,
+    /// and the score of its best reply is below what either side's static eval said.
+    fn surprise(&self, ply: usize, best: Score) -> i32 {
+        let (node, parent) = (&self.stack[ply], &self.stack[ply - 1]);
+        let late = (12 * parent.move_count).min(160);
+        let below = |eval: Score, margin| eval != Score::NONE && best <= eval - margin;
+        let here = if below(node.static_eval, 50) { 70 } else { 0 };
+        let before = parent.static_eval != Score::NONE && below(-parent.static_eval, 60);
+        50 + late + here + if before { 100 } else { 0 }
+    }
+
     /// True if the move is not worth a search. Never prunes before a safe move is known. After LMP of one quiet move the
     /// `picker` serves no more of them but direct checks.
     #[inline]
@@ -247,17 +262,30 @@ impl<P: Variant> Worker<'_, P> {
         node: NodeRef<P>,
         facts: &NodeFacts,
         state: &mut MoveLoop,
-        m: Move,
+        (m, stage): (Move, Stage),
         picker: &mut Picker,
     ) -> bool {
         let position = node.position();
         if !state.is_safe() || !position.has_pieces() {
             return false;
         }
+        let p = self.parameters();
         if position.is_noisy(m) {
+            // A capture that is a duty may be the best of bad ones.
+            if stage == Stage::BadNoisy && P::CAPTURES != Captures::Duty {
+                let (eval, history) =
+                    (&facts.static_eval, self.history.noisy(node.keyed.turn(), m));
+                let most =
+                    pruning::bad_capture_futility(p, eval, state.alpha, facts.depth, history);
+                if let Some(most) = most
+                    && !picker.check_squares(position).checks_directly(position, m)
+                {
+                    state.best = state.best.max(most);
+                    return true;
+                }
+            }
             return self.loses_exchange(position, state, m, false, facts.depth);
         }
-        let p = self.parameters();
         // The picker serves the best ones first, so LMP of one holds for all that follow.
         if !facts.static_eval.must_resolve
             && pruning::late_move(p, &facts.static_eval, facts.depth, state.move_count)
@@ -322,7 +350,8 @@ impl<P: Variant> Worker<'_, P> {
         }
         let Some(entry) = facts.tt_entry else { return none };
         let p = self.parameters();
-        let Some(singular_beta) = extensions::singular_beta(p, window.depth, &entry) else {
+        let tt_pv = self.stack[node.ply].tt_pv;
+        let Some(singular_beta) = extensions::singular_beta(p, window, &entry, tt_pv, K::PV) else {
             return none;
         };
         // Half the depth: the test must cost less than the ply that it may add.
@@ -341,7 +370,8 @@ impl<P: Variant> Worker<'_, P> {
                 doubles,
             ));
         }
-        let negative = Singularity::Extend(extensions::negative(p, entry.score, window.beta));
+        let negative = extensions::negative(p, entry.score, window, K::PV);
+        let negative = Singularity::Extend(negative);
         extensions::multi_cut(score, window, K::PV).map_or(negative, Singularity::Cut)
     }
 
@@ -363,10 +393,11 @@ impl<P: Variant> Worker<'_, P> {
         let made = if quiet { &mut self.stack[ply].quiet } else { &mut self.stack[ply].noisy };
         *made = Some(m);
         self.stack[ply].reduction = 0;
+        self.stack[ply].move_count = move_count;
         let child = NodeRef { keyed: &keyed, ply: ply + 1 };
         let gives_check = keyed.is_check();
         let check = || {
-            extensions::check(p, gives_check, || {
+            extensions::check(p, window.depth, gives_check, || {
                 extensions::is_allowed(ply) && exchange::gains_at_least(position, m, 0)
             })
         };
@@ -403,6 +434,10 @@ impl<P: Variant> Worker<'_, P> {
         }
         // A zero window told only that the move is better. On the PV its score is needed, and its line.
         if K::PV && (move_count == 1 || score > alpha) {
+            // The move of a search that went on from here does not end in qsearch now. Source: Stockfish, Reckless.
+            if facts.hash_move == Some(m) && facts.tt_entry.is_some_and(|entry| entry.depth > 1) {
+                depth = depth.max(1);
+            }
             let open = Window { depth, cut_node: false, ..window };
             score = -self.node::<Pv>(child, open.flip());
         }
@@ -455,6 +490,10 @@ impl<P: Variant> Worker<'_, P> {
             improving: facts.static_eval.improving,
             correction: self.stack[ply].correction,
             tt_pv: self.stack[ply].tt_pv,
+            tt_entry: facts.tt_entry.map(|entry| TtFacts {
+                above_alpha: entry.score > window.alpha,
+                deep: entry.depth >= window.depth,
+            }),
             no_hash_move: facts.hash_move.is_none(),
             noisy_hash_move: facts.hash_move.is_some_and(|hash| node.position().is_noisy(hash)),
         }

@@ -5,7 +5,7 @@
 //! conditions: `pruning`, `reductions`, `extensions`, `ordering`, `table`. The moves themselves are in
 //! `moves`.
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use super::extensions;
 use super::moves::NodeFacts;
@@ -102,7 +102,7 @@ impl<P: Variant> Worker<'_, P> {
         if !K::PV
             && !static_eval.must_resolve
             && excluded.is_none()
-            && let Some(score) = self.prune_node::<K>(node, &static_eval, window)
+            && let Some(score) = self.prune_node::<K>(node, &static_eval, window, tt_entry.as_ref())
         {
             return score;
         }
@@ -198,7 +198,8 @@ impl<P: Variant> Worker<'_, P> {
             self.stack[ply].raw_eval = raw_eval;
             let corrected = self.corrected_eval(node, raw_eval);
             self.stack[ply].correction = (corrected - raw_eval).abs();
-            self.stack[ply].static_eval = self.damped_eval(node, corrected);
+            let hoped = self.optimistic_eval(node, corrected);
+            self.stack[ply].static_eval = self.damped_eval(node, hoped);
             self.credit_quiet_move(node);
         }
         let static_eval = self.stack[ply].static_eval;
@@ -248,6 +249,14 @@ impl<P: Variant> Worker<'_, P> {
         corrections.correct(self.parameters(), node.keyed, moves, raw_eval)
     }
 
+    /// The eval with the optimism of this search: whoever stands better keeps pieces on the board, and whoever stands worse
+    /// exchanges them for the hope of a draw only. Source: Stockfish.
+    #[inline]
+    pub(super) fn optimistic_eval(&self, node: NodeRef<P>, eval: Score) -> Score {
+        let optimism = if node.ply.is_multiple_of(2) { self.optimism } else { -self.optimism };
+        eval + optimism * node.position().board().occupied().count() as i32 / 32
+    }
+
     /// The static eval: the corrected one, drawn towards 0 as the fifty-move rule comes nearer, so that a side that is
     /// ahead makes progress in time. Source: Weiss.
     #[inline]
@@ -268,6 +277,7 @@ impl<P: Variant> Worker<'_, P> {
         node: NodeRef<P>,
         static_eval: &StaticEval,
         window: Window,
+        tt_entry: Option<&Entry>,
     ) -> Option<Score> {
         let p = self.parameters();
         let Frame { correction, tt_pv, .. } = self.stack[node.ply];
@@ -284,9 +294,23 @@ impl<P: Variant> Worker<'_, P> {
         // Two null moves in a row would be the same node at less depth.
         let passed_before = node.ply > 0 && self.stack[node.ply - 1].played.is_none();
         if K::NULL_MOVE && !passed_before && pruning::null_move_is_safe(node.keyed) {
-            return self.null_move(node, static_eval, window);
+            return self.null_move(node, static_eval, window, tt_entry);
         }
         None
+    }
+
+    /// True where the TT makes a null move a waste: the best move is about to be tested for being the only good one, or wins a
+    /// piece, which a null move would not answer better. Source: Reckless, Stockfish.
+    #[inline]
+    fn forbids_null_move(&self, node: NodeRef<P>, window: Window, entry: Option<&Entry>) -> bool {
+        let Some(entry) = entry else { return false };
+        let tt_pv = self.stack[node.ply].tt_pv;
+        if extensions::singular_beta(self.parameters(), window, entry, tt_pv, false).is_some() {
+            return true;
+        }
+        let wins_piece = |m: Move| m.capture().is_some_and(|captured| captured != Role::Pawn);
+        entry.bound == Bound::Lower
+            && node.position().unpack(node.keyed.checkers(), entry.code).is_some_and(wins_piece)
     }
 
     /// Null-move pruning (NMP): if even passing keeps the score above beta, a real move will too. At high
@@ -297,10 +321,15 @@ impl<P: Variant> Worker<'_, P> {
         node: NodeRef<P>,
         static_eval: &StaticEval,
         window: Window,
+        tt_entry: Option<&Entry>,
     ) -> Option<Score> {
         let beta = window.beta;
         let reduction = pruning::null_move_reduction(self.parameters(), static_eval, window)?;
+        if self.forbids_null_move(node, window, tt_entry) {
+            return None;
+        }
         let passed = node.keyed.pass()?;
+        self.shared.table.prefetch(passed.key());
         let depth = window.depth - reduction;
         self.stack[node.ply].reduction = 0;
         let barrier = self.descend(node.ply, None, &passed);
@@ -313,8 +342,8 @@ impl<P: Variant> Worker<'_, P> {
         if score < beta {
             return None;
         }
-        // A mate found after passing is no proof of a mate.
-        let score = if score.is_win() { beta } else { score };
+        // A mate or a won ending found after passing is no proof of one.
+        let score = if score.is_decided() { beta } else { score };
         if window.depth < self.parameters().null_move_verification {
             return Some(score);
         }

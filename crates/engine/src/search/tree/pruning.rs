@@ -54,14 +54,17 @@ pub fn razoring(p: &Parameters, eval: &StaticEval, window: Window) -> bool {
 
 /// Null-move pruning (NMP): the reduction R of the null move in plies, greater the more there is to
 /// save; `None` where it is not worth trying. Source: Donninger, "Null move and deep search", ICCA
-/// Journal 16(3), 1993.
+/// Journal 16(3), 1993. Only where the node is expected to fail high: elsewhere a pass that holds is a surprise, and a
+/// search of less depth no proof (Stockfish, Reckless, Viridithas).
 #[inline]
 pub fn null_move_reduction(p: &Parameters, eval: &StaticEval, window: Window) -> Option<i32> {
     let Window { beta, depth, .. } = window;
-    let is_worth_trying = depth >= p.null_move_depth && eval.value >= beta && !beta.is_loss();
+    let is_worth_trying =
+        window.cut_node && depth >= p.null_move_depth && eval.value >= beta && !beta.is_loss();
     is_worth_trying.then(|| {
         let excess = (eval.value - beta) / p.null_move_margin;
-        p.null_move_reduction + depth / p.null_move_divisor + excess.min(3)
+        let improving = i32::from(eval.improving);
+        p.null_move_reduction + depth / p.null_move_divisor + excess.min(3) + improving
     })
 }
 
@@ -86,6 +89,22 @@ pub fn late_move(p: &Parameters, eval: &StaticEval, depth: i32, move_count: i32)
 pub fn futility(p: &Parameters, eval: &StaticEval, alpha: Score, depth: i32) -> Option<Score> {
     let is_due = depth <= p.futility_depth && !eval.must_resolve;
     let most = eval.value + p.futility_base + p.futility_margin * depth;
+    (is_due && most <= alpha).then_some(most)
+}
+
+/// Futility pruning of a capture that loses material: what its `history` promises and a margin that grows with the depth
+/// left do not reach alpha. Returns the score that it could reach, where that is too little. Source: Reckless.
+#[inline]
+pub fn bad_capture_futility(
+    p: &Parameters,
+    eval: &StaticEval,
+    alpha: Score,
+    depth: i32,
+    history: i32,
+) -> Option<Score> {
+    let is_due = depth <= p.bad_capture_depth && !eval.must_resolve;
+    let margin = p.bad_capture_base + p.bad_capture_margin * depth;
+    let most = eval.value + (margin + history / p.bad_capture_history);
     (is_due && most <= alpha).then_some(most)
 }
 

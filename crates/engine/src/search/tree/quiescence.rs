@@ -139,7 +139,8 @@ impl<P: Variant> Worker<'_, P> {
     fn stand_pat(&mut self, node: NodeRef<P>, tt_entry: Option<&Entry>) -> (Score, Score) {
         let stored = tt_entry.map(|entry| entry.raw_eval).filter(|&eval| eval != Score::NONE);
         let raw_eval = stored.unwrap_or_else(|| self.raw_eval(node.position(), node.ply));
-        let static_eval = self.damped_eval(node, self.corrected_eval(node, raw_eval));
+        let corrected = self.corrected_eval(node, raw_eval);
+        let static_eval = self.damped_eval(node, self.optimistic_eval(node, corrected));
         (raw_eval, tt::adjusted_eval(static_eval, tt_entry))
     }
 }

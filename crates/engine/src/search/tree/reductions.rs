@@ -36,10 +36,21 @@ pub struct LateMove {
     pub correction: i32,
     /// The node is or was on a PV.
     pub tt_pv: bool,
+    /// What the TT knows of such a node.
+    pub tt_entry: Option<TtFacts>,
     /// The node has no hash move.
     pub no_hash_move: bool,
     /// Its hash move is a capture or promotion.
     pub noisy_hash_move: bool,
+}
+
+/// What the entry of the TT says of a node, as far as reductions depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct TtFacts {
+    /// Its score is above alpha.
+    pub above_alpha: bool,
+    /// It was searched at least as deep as the node will be.
+    pub deep: bool,
 }
 
 /// Base + factor · ln(depth) · ln(move count) for every pair, in 1024ths of a ply.
@@ -95,6 +106,7 @@ impl Reductions {
         }
         if m.tt_pv {
             reduction -= p.reduction_tt_pv;
+            reduction += m.tt_entry.map_or(0, |entry| former_pv(p, entry));
         }
         if m.refutation {
             reduction -= p.reduction_refutation;
@@ -113,6 +125,14 @@ impl Reductions {
         let move_count = move_count.clamp(0, MOVE_COUNTS as i32 - 1) as usize;
         self.0[depth][move_count] / ONE
     }
+}
+
+/// The further reduction where the node is or was on a PV, in 1024ths of a ply: little where the TT has a score above alpha, or
+/// one that is deep, more where it has one that alpha is above already. Source: Stockfish, Reckless.
+#[inline]
+fn former_pv(p: &Parameters, entry: TtFacts) -> i32 {
+    let by_score = if entry.above_alpha { -p.reduction_tt_above } else { p.reduction_tt_below };
+    by_score - if entry.deep { p.reduction_tt_deep } else { 0 }
 }
 
 /// Internal iterative reduction (IIR), in plies: a node of the PV or one that should fail high, but without

@@ -6,7 +6,7 @@ use super::node_kind::NodeKind;
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
 use crate::evaluation::Variant;
-use crate::rules::MoveCode;
+use crate::rules::{FIFTY_MOVES, MoveCode};
 use crate::score::Score;
 use crate::search::parameters::Parameters;
 use crate::search::report::Bound;
@@ -24,13 +24,20 @@ pub fn may_cut_off<P: Variant, K: NodeKind>(
     alpha: Score,
     beta: Score,
 ) -> bool {
-    entry.settles(alpha, beta) && may_trust::<P, K>(node)
+    entry.settles(alpha, beta) && may_trust::<P, K>(node) && comes_in_time(node, entry.score)
 }
 
 /// True off the PV, where the fifty-move rule does not endanger a score of the transposition table.
 #[inline]
 fn may_trust<P: Variant, K: NodeKind>(node: NodeRef<P>) -> bool {
     !K::PV && node.keyed.idle() < TT_CUTOFF_HALFMOVES
+}
+
+/// True unless the score is a mate so far away that the fifty-move rule may end the game before.
+#[inline]
+fn comes_in_time<P: Variant>(node: NodeRef<P>, score: Score) -> bool {
+    let from_here = |plies: usize| plies.saturating_sub(node.ply);
+    score.plies_to_mate().is_none_or(|plies| from_here(plies) + node.keyed.idle() <= FIFTY_MOVES)
 }
 
 /// ProbCut by the TT alone: a search a few plies shallower failed high so far above beta that this one would hardly
@@ -47,8 +54,8 @@ pub fn probcut<P: Variant, K: NodeKind>(
     let fails_high = entry.bound == Bound::Lower
         && entry.depth >= window.depth - p.probcut_depth
         && entry.score >= bound
-        && !entry.score.is_mate()
-        && !window.beta.is_mate()
+        && !entry.score.is_decided()
+        && !window.beta.is_decided()
         && may_trust::<P, K>(node);
     fails_high.then_some(bound)
 }
@@ -84,14 +91,14 @@ impl<P: Variant> Worker<'_, P> {
         let Frame { raw_eval, static_eval, .. } = self.stack[node.ply];
         let position = node.position();
         if static_eval != Score::NONE
-            && !best.is_mate()
+            && !best.is_decided()
             && best_move.is_none_or(|m| !position.is_noisy(m))
             && bound.settles(best, static_eval, static_eval)
         {
             let moves = self.earlier_moves(node.ply);
             let difference = best - static_eval;
             let corrections = &mut self.history.corrections;
-            corrections.update(node.keyed, moves, difference, window.depth);
+            corrections.update(node.keyed, moves, difference, window.depth, best_move.is_none());
         }
         let entry = Entry {
             code: best_move.map_or(MoveCode::NONE, MoveCode::pack),

@@ -70,6 +70,8 @@ pub struct Frame {
     pub tt_pv: bool,
     /// Plies by which the search of the move made from here is reduced at first.
     pub reduction: i32,
+    /// The place of that move in the order, from 1.
+    pub move_count: i32,
 }
 
 impl Default for Frame {
@@ -87,6 +89,7 @@ impl Default for Frame {
             correction: 0,
             tt_pv: false,
             reduction: 0,
+            move_count: 0,
         }
     }
 }
@@ -129,6 +132,8 @@ pub struct Worker<'a, P: Variant> {
     pub selective_depth: usize,
     /// Nodes of this thread.
     pub nodes: u64,
+    /// What the root's side thinks better of a full board than the evaluator, in centipawns.
+    pub optimism: i32,
     /// Its cut-offs.
     pub cutoffs: Cutoffs,
     eval_cache: &'a mut EvalCache,
@@ -168,6 +173,7 @@ impl<'a, P: Variant> Worker<'a, P> {
             eval_cache: eval_cache.get_or_insert_with(|| shared.evaluator.new_cache()),
             next_check: CHECK_INTERVAL.min(limits.node_limit()),
             reported_nodes: 0,
+            optimism: 0,
             stopped: false,
         }
     }
