@@ -123,12 +123,13 @@ impl<P: Rules> KeyedPosition<P> {
 pub struct Game<P> {
     now: KeyedPosition<P>,
     past: Vec<u64>,
+    last: Option<Move>,
 }
 
 impl<P: Rules> Game<P> {
     /// A game that begins at `position`.
     pub fn new(position: P) -> Game<P> {
-        Game { now: KeyedPosition::new(position), past: Vec::new() }
+        Game { now: KeyedPosition::new(position), past: Vec::new(), last: None }
     }
 
     /// The current position with key and checkers.
@@ -146,10 +147,16 @@ impl<P: Rules> Game<P> {
         &self.past
     }
 
+    /// The last move; `None` at the start.
+    pub fn last(&self) -> Option<Move> {
+        self.last
+    }
+
     /// Plays the legal move `m`.
     pub fn play(&mut self, m: Move) {
         self.past.push(self.now.key());
         self.now = self.now.play(m);
+        self.last = Some(m);
     }
 
     /// A copy with those of the earlier positions alone that can count: none from before progress was made can return, and
@@ -157,7 +164,8 @@ impl<P: Rules> Game<P> {
     pub fn recent(&self) -> Game<P> {
         let most = if P::PROGRESS { FIFTY_MOVES } else { usize::MAX };
         let window = self.past.len().min(self.now.reversible()).min(most);
-        Game { now: self.now.clone(), past: self.past[self.past.len() - window..].to_vec() }
+        let past = self.past[self.past.len() - window..].to_vec();
+        Game { now: self.now.clone(), past, last: self.last }
     }
 
     /// Number of occurrences of the current position. Positions are equal if the same moves are possible:

@@ -4,13 +4,13 @@
 //! weights are those by which a player whose finds are `1 / (1 + exp((difficulty − rating) / spread))` solves rated
 //! puzzles most like people (`docs/log/levels.md`).
 
-use shakmaty::Role;
+use shakmaty::{Move, Role};
 
 use super::choice::clip;
 use super::move_scores::Candidate;
 use crate::evaluation::Variant;
 use crate::play::sight::is_backward;
-use crate::rules::KeyedPosition;
+use crate::rules::{Game, KeyedPosition};
 use crate::search::exchange;
 
 /// Least lead over all other moves by which a move stands out, in centipawns.
@@ -44,10 +44,35 @@ const MATE: f64 = 730.0;
 const MATE_PLY: f64 = -130.0;
 const LONGEST_MATE: usize = 12;
 
-/// The rating at which half of the players find the first of `candidates`, which are sorted, if it stands out among them.
-/// `None` if another move is about as good.
-pub fn of_find<P: Variant>(now: &KeyedPosition<P>, candidates: &[Candidate]) -> Option<f64> {
-    let (find, others) = candidates.split_first()?;
+/// Greatest difficulty of taking back where the opponent has just captured, if it is the best move at first sight: people of
+/// every rating do so (`docs/log/levels.md`).
+const TAKES_BACK: f64 = 200.0;
+
+/// Tells of the first of `candidates`, which are sorted, how hard it is to find, if it stands out among them. Several ways to
+/// take back on one square are one find.
+pub fn tell_finds<P: Variant>(game: &Game<P>, candidates: &mut [Candidate]) {
+    let Some(best) = candidates.first().map(|candidate| candidate.m) else { return };
+    let taken = game.last().filter(|m| m.is_capture()).map(|m| m.to());
+    let takes_back = |m: Move| m.is_capture() && taken == Some(m.to());
+    let is_found = |m: Move| m == best || takes_back(best) && takes_back(m);
+    let others: Vec<&Candidate> = candidates.iter().filter(|other| !is_found(other.m)).collect();
+    let difficulty = |find: &Candidate| {
+        if is_found(find.m) { of_find(game.now(), find, &others, takes_back(best)) } else { None }
+    };
+    let difficulties: Vec<Option<f64>> = candidates.iter().map(difficulty).collect();
+    for (candidate, difficulty) in candidates.iter_mut().zip(difficulties) {
+        candidate.difficulty = difficulty;
+    }
+}
+
+/// The rating at which half of the players find this move among `others`, which are sorted, if it stands out. `None` if another
+/// one is about as good.
+fn of_find<P: Variant>(
+    now: &KeyedPosition<P>,
+    find: &Candidate,
+    others: &[&Candidate],
+    takes_back: bool,
+) -> Option<f64> {
     let settled = clip(find.settled());
     let lead = settled - clip(others.first()?.settled());
     if lead < LEAD {
@@ -65,6 +90,7 @@ pub fn of_find<P: Variant>(now: &KeyedPosition<P>, candidates: &[Candidate]) -> 
     let depths = find.scores.len();
     let shown = depths - (0..depths).rev().take_while(is_best).count();
     let temptation = f64::from(best_other(1) - clip(find.seen_at(1))) / 100.0;
+    let hidden = PLY * shown as f64 + TEMPTATION * temptation.clamp(-3.0, 6.0);
 
     let legal = position.legal_moves();
     let captures = legal.iter().filter(|m| m.is_capture()).count();
@@ -74,8 +100,7 @@ pub fn of_find<P: Variant>(now: &KeyedPosition<P>, candidates: &[Candidate]) -> 
     let more = |count: usize| (count as f64).ln_1p();
 
     let mut elo = BASE
-        + PLY * shown as f64
-        + TEMPTATION * temptation.clamp(-3.0, 6.0)
+        + hidden
         + GAIN * pawns.count() as f64
         + CHECKS * more(checks)
         + CAPTURES * more(captures)
@@ -89,7 +114,7 @@ pub fn of_find<P: Variant>(now: &KeyedPosition<P>, candidates: &[Candidate]) -> 
     if let Some(plies) = find.settled().plies_to_mate().filter(|_| settled >= WON) {
         elo += MATE + MATE_PLY * plies.min(LONGEST_MATE) as f64;
     }
-    Some(elo)
+    Some(if takes_back { elo.min(TAKES_BACK + hidden) } else { elo })
 }
 
 #[cfg(test)]
@@ -97,25 +122,55 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
-    use crate::rules::Game;
     use crate::rules::setup;
     use crate::score::Score;
 
-    /// A queen that hangs, with the capture's score and that of another move, each at depths of 0 plies on.
-    fn difficulty(find: &[i32], other: &[i32]) -> Option<f64> {
-        let fen = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1";
-        let game: Game<Chess> =
-            setup::game(&setup::Start::Fen(fen.into()), &[], shakmaty::CastlingMode::Standard)
-                .unwrap()
-                .0;
-        let candidate = |text: &str, scores: &[i32]| Candidate {
+    /// A game from this position with these moves.
+    fn game(fen: &str, moves: &[&str]) -> Game<Chess> {
+        let mode = shakmaty::CastlingMode::Standard;
+        let moves: Vec<String> = moves.iter().map(|m| (*m).to_string()).collect();
+        setup::game(&setup::Start::Fen(fen.into()), &moves, mode).unwrap().0
+    }
+
+    fn candidate(game: &Game<Chess>, text: &str, scores: &[i32]) -> Candidate {
+        Candidate {
             m: setup::read_move(game.position(), text).unwrap(),
             scores: scores.iter().copied().map(Score::centipawns).collect(),
             reply: None,
             report: None,
             difficulty: None,
+        }
+    }
+
+    /// A queen that hangs, with the capture's score and that of another move, each at depths of 0 plies on.
+    fn difficulty(find: &[i32], other: &[i32]) -> Option<f64> {
+        let game = game("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", &[]);
+        let mut candidates = [candidate(&game, "c3d5", find), candidate(&game, "e1e2", other)];
+        tell_finds(&game, &mut candidates);
+        candidates[0].difficulty
+    }
+
+    #[test]
+    fn to_take_back_is_easy_for_everybody_even_by_the_king_or_in_two_ways() {
+        let told = |fen: &str, moves: &[&str], scored: [(&str, i32); 3]| {
+            let game = game(fen, moves);
+            let mut candidates = scored.map(|(m, score)| candidate(&game, m, &[score; 4]));
+            tell_finds(&game, &mut candidates);
+            candidates.map(|candidate| candidate.difficulty)
         };
-        of_find(game.now(), &[candidate("c3d5", find), candidate("e1e2", other)])
+        // The queen on d8 was taken; only the king can take back.
+        let fen = "3qk3/8/8/8/8/8/3R4/3RK2R w - - 0 1";
+        let back = [("e8d8", 0), ("e8e7", -500), ("e8f7", -500)];
+        let [king, ..] = told(fen, &["d2d8"], back);
+        assert!(king.unwrap() <= TAKES_BACK + PLY);
+        let afterwards = fen.replace("3qk3", "3Rk3").replace("3R4", "8").replace(" w ", " b ");
+        let [king_alone, ..] = told(&afterwards, &[], back);
+        assert!(king_alone.unwrap() > king.unwrap() + 300.0, "{king_alone:?} {king:?}");
+        // A bishop took on c6: neither pawn stands out against the other, both do against the rest.
+        let fen = "4k3/1p1p4/2n5/1B6/8/8/8/4K3 w - - 0 1";
+        let ways = [("b7c6", 20), ("d7c6", 0), ("e8e7", -300)];
+        let told = told(fen, &["b5c6"], ways);
+        assert!(told[0].is_some() && told[1].is_some() && told[2].is_none(), "{told:?}");
     }
 
     #[test]

@@ -36,7 +36,8 @@ pub struct Candidate {
     pub reply: Option<Move>,
     /// The last report of it.
     pub report: Option<Report>,
-    /// Of the best move, if it stands out: the rating at which half of the players find it, in Elo.
+    /// Of the best move, if it stands out, and of other ways to take back on its square: the rating at which half of the
+    /// players find it, in Elo.
     pub difficulty: Option<f64>,
 }
 
@@ -125,10 +126,7 @@ impl<P: Variant> MoveScorer<P> {
         for candidate in &mut collector.candidates {
             candidate.scores[0] = self.static_score(game, candidate);
         }
-        let difficulty = difficulty::of_find(game.now(), &collector.candidates);
-        if let Some(best) = collector.candidates.first_mut() {
-            best.difficulty = difficulty;
-        }
+        difficulty::tell_finds(game, &mut collector.candidates);
         (collector.candidates, spent)
     }
 
