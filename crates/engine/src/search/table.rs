@@ -145,7 +145,8 @@ impl TranspositionTable {
             return Ok(());
         }
         let before = self.megabytes;
-        drop(TranspositionTable::new(megabytes.saturating_sub(before))?);
+        let difference = TranspositionTable::new(megabytes.saturating_sub(before));
+        drop(difference.map_err(|_| OutOfMemoryError { megabytes })?);
         *self = TranspositionTable::new(0)?;
         let resized = TranspositionTable::new(megabytes);
         let error = resized.as_ref().err().copied();
@@ -446,7 +447,8 @@ mod tests {
     fn a_table_that_cannot_grow_keeps_its_size() {
         let mut table = TranspositionTable::new(2).unwrap();
         table.store(42, 0, entry(9));
-        assert!(table.resize(usize::MAX >> 20).is_err());
+        let megabytes = usize::MAX >> 20;
+        assert_eq!(table.resize(megabytes), Err(OutOfMemoryError { megabytes }), "as asked for");
         assert!(table.probe(42, 0).is_some());
         assert_eq!((table.megabytes(), table.clusters().len()), (2, 2 << 15));
         table.resize(3).unwrap();
