@@ -37,8 +37,8 @@ point of view, with the Elo difference and the half-width of its 95 % interval.
 
 NAME is an option of the evaluation, or a parameter of the search (engine tunables lists
 them). All others have their defaults. Evaluation may also name a file of tables or of a network.
-UCI_Elo gives a side that limited strength, Level that level, with the depth policy of DDA. The opponent
-model needs two settings: Opponent Model=true and UCI_Opponent or UCI_RatingAdv.
+UCI_Elo gives a side that limited strength, Level that level, with the depth policy of DDA.
+The opponent model needs two settings: Opponent Model=true and UCI_Opponent or UCI_RatingAdv.
 
 Examples:
   engine match --games 1000 --first futility_depth=-1
