@@ -14,6 +14,7 @@ use engine::play::Mode;
 use engine::play::levels::Level;
 use engine::play::levels::form::Form;
 use engine::play::strength::Strength;
+use engine::score::MAX_PLY;
 use engine::settings::{ELO, EVALUATION, Settings};
 use shell::interrupt;
 use shell::progress::{Progress, Unit};
@@ -60,7 +61,7 @@ pub struct MatchArgs {
     #[arg(long, conflicts_with = "depth", value_parser = super::positive::<u64>)]
     nodes: Option<u64>,
     /// Depth of these searches, in half-moves, instead of a number of nodes
-    #[arg(long, value_parser = super::positive::<u32>)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..MAX_PLY as i64))]
     depth: Option<u32>,
     /// A setting of the first side; may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]

@@ -179,6 +179,8 @@ fn help_lists_all_commands() {
 mod unix {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
+    use std::thread;
+    use std::time::{Duration, Instant};
 
     use super::*;
 
@@ -310,6 +312,24 @@ mod unix {
         assert_eq!(output.status.code(), Some(130));
         assert!(String::from_utf8(output.stdout).unwrap().contains(" nodes "));
         assert!(rest > 0);
+    }
+
+    #[test]
+    fn ctrl_c_stops_the_search_of_a_bench() {
+        let process = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .args(["bench", "127", "--hash", "1"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(500));
+        let id = process.id().to_string();
+        let asked = Instant::now();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = process.wait_with_output().unwrap();
+        assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+        assert_eq!(output.status.code(), Some(130), "it ends by itself");
+        assert!(String::from_utf8(output.stdout).unwrap().contains(" nodes "));
     }
 
     #[test]

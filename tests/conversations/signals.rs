@@ -130,6 +130,34 @@ fn a_closed_terminal_leaves_no_temporary_file() {
     }
 }
 
+/// Whoever sends SIGTERM or closes the terminal asks once, and one search or game may take hours.
+#[test]
+fn sigterm_ends_long_work_in_a_second() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["bench", "127", "--hash", "1"][..],
+        &["match", "--games", "2", "--depth", "100"],
+        &["selfplay", "--games", "2", "--nodes", "100000000", "-o", "games.bin"],
+        &["lab", "compare", "--depth", "9"],
+    ] {
+        for name in ["-TERM", "-HUP"] {
+            let mut engine = Command::new(env!("CARGO_BIN_EXE_engine"));
+            engine.args(arguments).current_dir(folder.path());
+            let mut process = engine.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            thread::sleep(Duration::from_millis(500));
+            assert!(process.try_wait().unwrap().is_none(), "{arguments:?} is no long work");
+            let asked = Instant::now();
+            signal(&process, name);
+            wait_until("end", || process.try_wait().unwrap().is_some());
+            // This machine may be busy.
+            let time = asked.elapsed();
+            assert!(time < Duration::from_secs(10), "{arguments:?} {name}: {time:?}");
+        }
+        assert!(names(folder.path()).iter().all(|name| name == "games.bin"), "{arguments:?}");
+    }
+}
+
+/// A game in a pipe.
 /// A game in a pipe.
 struct Player {
     process: Child,

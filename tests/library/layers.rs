@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tablebase",
         ],
     ),
-    ("bench", &["evaluation", "limits", "rules", "search"]),
+    ("bench", &["evaluation", "limits", "rules", "score", "search"]),
     ("settings", &["book", "evaluation", "play", "rules", "search", "tablebase"]),
     ("play", &["book", "evaluation", "limits", "logging", "rules", "score", "search"]),
     ("search", &["evaluation", "limits", "logging", "rules", "score", "tablebase"]),

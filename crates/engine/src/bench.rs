@@ -6,6 +6,7 @@
 #![doc = include_str!("../../../docs/openbench.md")]
 
 use std::fmt;
+use std::sync::Arc;
 use web_time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
@@ -15,12 +16,16 @@ use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::rules::setup::{self, Start};
 use crate::rules::{Game, RuleSet};
+use crate::score::MAX_PLY;
 use crate::search::report::{Cutoffs, Outcome, Silent};
 use crate::search::table::OutOfMemoryError;
-use crate::search::{Options, Searcher};
+use crate::search::{Options, Searcher, Signals};
 
 /// Default depth of the bench, in plies.
 pub const DEFAULT_DEPTH: u32 = 12;
+
+/// Greatest depth of the bench, in plies: no search goes deeper.
+pub const DEEPEST: u32 = MAX_PLY as u32 - 1;
 
 /// Default size of the bench's transposition table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
@@ -102,8 +107,8 @@ pub fn run(
 }
 
 /// Searches every bench position of the rules `P` `depth` plies deep, each with an empty transposition
-/// table of `hash_mb` MiB. `progress` sees each position when it is done, and returns
-/// false to end the bench.
+/// table of `hash_mb` MiB. `begin` gets the signals that stop all searches from another thread. `progress` sees each
+/// position when it is done, and returns false to end the bench.
 ///
 /// # Errors
 /// [`OutOfMemoryError`] if there is no memory for the table.
@@ -111,11 +116,13 @@ pub fn run_with<P: Variant>(
     evaluator: Evaluation<P>,
     depth: u32,
     hash_mb: usize,
+    begin: impl FnOnce(Arc<Signals>),
     mut progress: impl FnMut(&BenchStep) -> bool,
 ) -> Result<BenchResult, OutOfMemoryError> {
     let games = games::<P>();
     let mut tally = BenchResult::default();
     let mut searcher = Searcher::new(evaluator, Options::default(), hash_mb)?;
+    begin(searcher.renew_signals(false));
     for (index, game) in games.iter().enumerate() {
         searcher.new_game();
         let started = Instant::now();
@@ -146,7 +153,7 @@ impl<F: FnMut(&BenchStep) -> bool> Task for Work<F> {
     type Outcome = Result<BenchResult, OutOfMemoryError>;
 
     fn run<P: Variant>(self) -> Self::Outcome {
-        run_with(Evaluation::<P>::default(), self.depth, self.hash_mb, self.progress)
+        run_with(Evaluation::<P>::default(), self.depth, self.hash_mb, drop, self.progress)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Ctrl-C, SIGTERM and a closed terminal: no temporary file of an output stays behind, and a long command that watches for them
-//! ends with what it has; the second signal ends it at once.
+//! ends with what it has. It has all the time it needs after Ctrl-C, until the second one ends it at once; whoever sends SIGTERM
+//! or closes the terminal asks only once, and then it has a second.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,6 +8,8 @@ use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 /// The exit code of a command that was interrupted: 128 and the number of the signal, as in a shell.
 pub const EXIT_CODE: u8 = 130;
@@ -14,6 +17,19 @@ pub const EXIT_CODE: u8 = 130;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static STOPS: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
+
+/// Time that a command has to end by itself after a signal that comes only once.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How long a command may go on after the first signal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// Until the second signal: somebody sits there.
+    Endless,
+    /// For [`GRACE`].
+    Short,
+}
 
 /// From now on the first signal only sets a flag. Without a thread for the handler it ends the command at
 /// once, as before.
@@ -40,22 +56,53 @@ pub fn unbroken<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// A signal has come. True if it is to end the command: the lock on the drafts is kept then.
-fn ends_here() -> bool {
-    if WATCHED.load(Relaxed) && !INTERRUPTED.swap(true, Relaxed) {
-        // A terminal that has gone hears nothing.
-        let remark =
-            "interrupted: this command ends with what it has; Ctrl-C again ends it at once";
-        let _ = writeln!(io::stderr(), "{remark}");
-        return false;
+/// Does `stop` at the first signal, such as to end a long search; at once if that has come.
+pub fn on_first(stop: impl Fn() + Send + 'static) {
+    watch();
+    let mut stops = STOPS.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_set() {
+        stop();
     }
+    stops.push(Box::new(stop));
+}
+
+/// A signal has come. The first one asks a command that watches for it to end, with `patience`; any other ends it here, by
+/// `end`.
+fn hear(patience: Patience, end: impl Fn() + Send + Copy + 'static) {
+    let end = move || {
+        remove_drafts();
+        end();
+    };
+    if !WATCHED.load(Relaxed) || INTERRUPTED.swap(true, Relaxed) {
+        return end();
+    }
+    let remark = match patience {
+        Patience::Endless => {
+            "interrupted: this command ends with what it has; Ctrl-C again ends it at once"
+        }
+        Patience::Short => "interrupted: this command ends with what it has within a second",
+    };
+    // A terminal that has gone hears nothing.
+    let _ = writeln!(io::stderr(), "{remark}");
+    STOPS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|stop| stop());
+    let end_late = move || {
+        thread::sleep(GRACE);
+        end();
+    };
+    let name = "end".to_string();
+    if patience == Patience::Short && thread::Builder::new().name(name).spawn(end_late).is_err() {
+        end();
+    }
+}
+
+/// Removes the temporary files, and keeps the lock on them: the command is about to end.
+fn remove_drafts() {
     let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
     for draft in drafts.iter() {
         // What cannot be removed has been moved to its place.
         let _ = fs::remove_file(draft);
     }
     std::mem::forget(drafts);
-    true
 }
 
 /// Starts the handler, once.
@@ -75,14 +122,15 @@ fn listen() {
             let Ok(mut signals) = Signals::new(heard) else { return };
             let _ = ready.send(());
             for signal in signals.forever() {
-                if ends_here() {
+                let patience = if signal == SIGINT { Patience::Endless } else { Patience::Short };
+                hear(patience, move || {
                     let _ = emulate_default_handler(signal);
                     process::exit(EXIT_CODE.into());
-                }
+                });
             }
         };
         // The signals are taken over only by a thread that is there to hear them.
-        if std::thread::Builder::new().name("signals".to_string()).spawn(handle).is_ok() {
+        if thread::Builder::new().name("signals".to_string()).spawn(handle).is_ok() {
             let _ = is_ready.recv();
         }
     });
@@ -103,9 +151,7 @@ fn listen() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         let _ = ctrlc::set_handler(|| {
-            if ends_here() {
-                process::exit(EXIT_CODE.into());
-            }
+            hear(Patience::Endless, || process::exit(EXIT_CODE.into()));
         });
     });
 }

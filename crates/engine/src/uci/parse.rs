@@ -10,6 +10,7 @@ use vampirc_uci::{UciMessage, parse_one};
 use super::command::{Command, CommandError, Parsed};
 use super::go;
 use super::words::{Words, quoted};
+use crate::bench::DEEPEST;
 use crate::rules::setup::Start;
 
 /// A command, or the error in its arguments.
@@ -170,8 +171,11 @@ fn set_option(words: &mut Words) -> Reading {
 /// `bench [depth]`.
 fn bench(depth: Option<&str>) -> Reading {
     let read = |text: &str| match text.parse::<u32>() {
-        Ok(depth) if depth > 0 => Ok(depth),
-        _ => Err(CommandError(format!("bench takes a depth in plies, not {}", quoted(text)))),
+        Ok(depth) if (1..=DEEPEST).contains(&depth) => Ok(depth),
+        _ => Err(CommandError(format!(
+            "bench takes a depth in plies, from 1 to {DEEPEST}, not {}",
+            quoted(text)
+        ))),
     };
     Ok(Command::Bench(depth.map(read).transpose()?))
 }
@@ -234,7 +238,9 @@ mod tests {
         assert_eq!(command("register name Ada Lovelace code 1815"), Command::Register);
         assert_eq!(command("bench"), Command::Bench(None));
         assert_eq!(command("bench 7"), Command::Bench(Some(7)));
-        for line in ["debug", "debug joho on", "register", "bench x", "bench 0", "bench -3"] {
+        for line in
+            ["debug", "debug joho on", "register", "bench x", "bench 0", "bench -3", "bench 128"]
+        {
             error(line);
         }
     }
