@@ -123,6 +123,7 @@ impl Player for FakePlayer {
     }
 
     fn view(&self) -> PositionView {
+        self.note("view");
         let position = self.game.position();
         PositionView {
             board: position.board().clone(),

@@ -78,7 +78,9 @@ impl Session {
             Command::Uci => self.output.write(&info::identity(&self.settings)),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => self.output.write(&UciMessage::ReadyOk.to_string()),
-            Command::Register => self.debug_remark("registered; registration is not needed"),
+            Command::Register => {
+                self.debug_remark(|_| "registered; registration is not needed".to_string());
+            }
             Command::NewGame => self.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::Go(limits) => self.go(limits),
@@ -105,11 +107,15 @@ impl Session {
         self.engine.wait();
     }
 
-    /// A remark, shown under `debug on`.
-    fn debug_remark(&self, text: &str) {
+    /// A remark, shown under `debug on`. Its text is made only then: a position's takes as long as a fast move.
+    fn debug_remark(&self, text: impl FnOnce(&Engine) -> String) {
         if self.debug {
-            self.output.remark(text);
+            self.output.remark(&text(&self.engine));
         }
+    }
+
+    fn debug_position(&self) {
+        self.debug_remark(|engine| format!("the position is {}", engine.view().fen));
     }
 
     fn new_game(&mut self) {
@@ -122,7 +128,7 @@ impl Session {
         match self.engine.set_position(start, moves) {
             Ok(remarks) => {
                 remarks.iter().for_each(|remark| self.output.remark(remark));
-                self.debug_remark(&format!("the position is {}", self.engine.view().fen));
+                self.debug_position();
             }
             Err(error) => self.output.remark(&error.to_string()),
         }
@@ -130,7 +136,7 @@ impl Session {
 
     fn go(&mut self, limits: Limits) {
         self.finish_search();
-        self.debug_remark(&format!("searching {} within {limits:?}", self.engine.view().fen));
+        self.debug_remark(|engine| format!("searching {} within {limits:?}", engine.view().fen));
         let castling = CastlingMode::from_chess960(self.engine.is_chess960());
         let printer = Printer::new(self.output.clone(), castling, &self.settings, self.debug);
         self.engine.go(limits, Box::new(printer));
@@ -144,7 +150,7 @@ impl Session {
     fn flip(&mut self) {
         self.finish_search();
         match self.engine.flip() {
-            Ok(()) => self.debug_remark(&format!("the position is {}", self.engine.view().fen)),
+            Ok(()) => self.debug_position(),
             Err(error) => self.output.remark(&error.to_string()),
         }
     }
@@ -176,7 +182,7 @@ impl Session {
             Change::Pressed(_) => {}
             Change::Value => self.apply_settings(&before),
         }
-        self.debug_remark(&format!("{name} is set"));
+        self.debug_remark(|_| format!("{name} is set"));
     }
 
     /// Applies the changed settings; `before`: the settings until now.
@@ -404,6 +410,17 @@ mod tests {
         assert!(heard.starts_with("info string cannot write the log file"), "{heard}");
         assert!(heard.ends_with("readyok\n"));
         assert_eq!(talk.session.settings, Settings::default());
+    }
+
+    /// It takes as long as a fast move.
+    #[test]
+    fn no_text_of_a_position_is_made_that_nobody_sees() {
+        let mut talk = Talk::new();
+        talk.say(&["position startpos moves e2e4", "go depth 1"]);
+        talk.after_search();
+        assert_eq!(talk.journal(), ["position", "go"]);
+        talk.say(&["debug on", "position startpos"]);
+        assert_eq!(talk.journal(), ["position", "go", "position", "view"]);
     }
 
     #[test]
