@@ -152,6 +152,37 @@ fn illegal_search_moves_are_named() {
     assert_eq!(field(lines.last().unwrap(), "bestmove"), Some("d2d4"));
 }
 
+/// Any spelling that `position` reads, `searchmoves` reads.
+#[test]
+fn search_moves_are_read_in_every_spelling() {
+    let mut client = Client::start();
+    let castling = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    for (position, spellings, wanted) in [
+        ("startpos", &["d2d4", "D2-D4", "d2-d4", "d4"][..], "d2d4"),
+        ("startpos", &["Nf3", "nf3", "Ng1-f3"], "g1f3"),
+        (castling, &["O-O", "0-0", "e1g1", "e1h1"], "e1g1"),
+    ] {
+        client.say(&format!("position {position}"));
+        for spelling in spellings {
+            let lines = client.search(&format!("go depth 2 searchmoves {spelling}"));
+            assert!(!lines[0].contains("searchmoves"), "{spelling}: {lines:?}");
+            assert_eq!(field(lines.last().unwrap(), "bestmove"), Some(wanted), "{spelling}");
+        }
+    }
+    client.say("position fen 4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1");
+    for (words, remark) in [
+        ("zebra", "not legal here: zebra; all moves are searched"),
+        ("Ne2 0000", "not legal here: 0000; can mean several moves: Ne2; all moves are searched"),
+        ("Nf3 Ne2", "can mean several moves: Ne2"),
+    ] {
+        let lines = client.search(&format!("go depth 2 searchmoves {words}"));
+        assert_eq!(lines[0], format!("info string searchmoves: {remark}"));
+    }
+    let lines = client.search("go searchmoves depth 2");
+    let remark = "info string go: searchmoves without moves; all moves are searched";
+    assert_eq!(lines[0], remark);
+}
+
 /// A client's fractions and units must not become a search without end.
 #[test]
 fn numbers_of_any_shape_end_the_search() {

@@ -10,6 +10,7 @@ mod search_thread;
 
 use std::ops::{Deref, DerefMut};
 
+use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, Board};
 
 use crate::book::BookError;
@@ -18,6 +19,7 @@ use crate::evaluation::variants::{Task, with_rules};
 use crate::evaluation::{Breakdown, Variant};
 use crate::limits::Limits;
 use crate::rules::RuleSet;
+use crate::rules::notation::MoveError;
 use crate::rules::setup::{SetupError, Start};
 use crate::search::report::{Outcome, Reporter};
 use crate::search::table::{OutOfMemoryError, TranspositionTable};
@@ -108,6 +110,12 @@ pub trait Player: Send {
 
     /// The current position.
     fn view(&self) -> PositionView;
+
+    /// The legal move that a client's text means in the current position, for [`Limits::search_moves`].
+    ///
+    /// # Errors
+    /// See [`MoveError`].
+    fn read_move(&self, text: &str) -> Result<UciMove, MoveError>;
 
     /// The evaluation of the current position, term by term.
     fn explain(&self) -> Breakdown;

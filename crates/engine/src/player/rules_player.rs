@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rand::RngExt;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, File, Position};
 
 use super::search_thread::{Latch, SearchTask, SearchThread};
@@ -14,6 +15,7 @@ use crate::evaluation::{Breakdown, Evaluation, Evaluator, Variant};
 use crate::limits::Limits;
 use crate::play::pace::Pace;
 use crate::play::{Mind, Mode};
+use crate::rules::notation::{self, MoveError};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, perft};
 use crate::score::Score;
@@ -323,6 +325,11 @@ impl<P: Variant> Player for RulesPlayer<P> {
             opening: names::of(&self.game).map(ToString::to_string),
             end: self.game.end(),
         }
+    }
+
+    fn read_move(&self, text: &str) -> Result<UciMove, MoveError> {
+        let m = notation::read_move(self.game.position(), text)?;
+        Ok(m.to_uci(CastlingMode::Chess960))
     }
 
     fn explain(&self) -> Breakdown {

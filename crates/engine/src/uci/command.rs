@@ -26,7 +26,12 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// Search.
-    Go(Limits),
+    Go {
+        /// The limits; without the root moves, for which the position is needed.
+        limits: Limits,
+        /// Those moves, in the client's notation.
+        search_moves: Vec<String>,
+    },
     /// Count the leaves at this depth, in plies.
     Perft(u32),
     /// End the search.

@@ -7,6 +7,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread::{self, JoinHandle};
 use web_time::{Duration, Instant};
 
+use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, Position};
 
 use crate::evaluation::{Breakdown, Tapered, Term, TermKind};
@@ -14,6 +15,7 @@ use crate::limits::Limits;
 use crate::player::{ConfigureError, Configured, Listener, Player, PositionView};
 use crate::remark::Remark;
 use crate::rules::Game;
+use crate::rules::notation::{self, MoveError};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::score::Score;
 use crate::search::report::{Bound, Outcome, Report};
@@ -133,6 +135,11 @@ impl Player for FakePlayer {
             opening: None,
             end: None,
         }
+    }
+
+    fn read_move(&self, text: &str) -> Result<UciMove, MoveError> {
+        let m = notation::read_move(self.game.position(), text)?;
+        Ok(m.to_uci(CastlingMode::Chess960))
     }
 
     fn explain(&self) -> Breakdown {

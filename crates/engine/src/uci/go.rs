@@ -4,8 +4,6 @@
 //! and drops everything after an unknown word. Here every limit is kept, and unknown words are reported and
 //! skipped.
 
-use shakmaty::uci::UciMove;
-
 use super::command::{Command, CommandError};
 use super::words::{Words, quoted};
 use crate::limits::Limits;
@@ -37,13 +35,21 @@ const UNREADABLE_MS: i64 = 1000;
 /// Reads the words after `go`.
 pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Command, CommandError> {
     let mut limits = Limits::default();
+    let mut search_moves = Vec::new();
     let mut ignored = Vec::new();
     let mut is_unreadable = false;
     while let Some(word) = words.next() {
         match word.to_ascii_lowercase().as_str() {
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
-            "searchmoves" => search_moves(words, &mut limits, &mut ignored),
+            "searchmoves" => {
+                let before = search_moves.len();
+                search_moves.extend(up_to_keyword(words));
+                if search_moves.len() == before {
+                    remarks
+                        .push("go: searchmoves without moves; all moves are searched".to_string());
+                }
+            }
             "perft" => return perft(words, remarks),
             keyword if is_keyword(keyword) => match number(keyword, words, remarks) {
                 Some(value) => set(&mut limits, keyword, value),
@@ -65,7 +71,7 @@ pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Comm
         remarks
             .push(format!("go: without a readable limit the search ends after {UNREADABLE_MS} ms"));
     }
-    Ok(Command::Go(limits))
+    Ok(Command::Go { limits, search_moves })
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -91,14 +97,9 @@ fn set(limits: &mut Limits, keyword: &str, value: i64) {
     }
 }
 
-/// Takes the moves up to the next keyword.
-fn search_moves<'a>(words: &mut Words<'a>, limits: &mut Limits, ignored: &mut Vec<&'a str>) {
-    while let Some(word) = words.next_if(|word| !is_keyword(word)) {
-        match word.parse::<UciMove>() {
-            Ok(m) if !m.is_null() => limits.search_moves.push(m),
-            _ => ignored.push(word),
-        }
-    }
+/// Takes the words up to the next keyword.
+fn up_to_keyword(words: &mut Words) -> Vec<String> {
+    std::iter::from_fn(|| words.next_if(|word| !is_keyword(word))).map(str::to_string).collect()
 }
 
 /// `go perft N` is a count, not a search.
@@ -159,12 +160,17 @@ fn has_groups(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> (Limits, Vec<String>) {
+    fn read_all(line: &str) -> (Limits, Vec<String>, Vec<String>) {
         let mut remarks = Vec::new();
         match parse(&mut Words::new(line), &mut remarks) {
-            Ok(Command::Go(limits)) => (limits, remarks),
+            Ok(Command::Go { limits, search_moves }) => (limits, search_moves, remarks),
             other => panic!("{other:?}"),
         }
+    }
+
+    fn read(line: &str) -> (Limits, Vec<String>) {
+        let (limits, _, remarks) = read_all(line);
+        (limits, remarks)
     }
 
     fn limits(line: &str) -> Limits {
@@ -203,7 +209,7 @@ mod tests {
              movestogo 5 binc 4 winc 3 btime 2 WTIME 1",
         );
         assert_eq!(forwards, backwards);
-        assert_eq!(forwards.search_moves.len(), 2);
+        assert_eq!(read_all("depth 6 searchmoves e2e4 d2d4 nodes 7").1, ["e2e4", "d2d4"]);
         assert_eq!((forwards.increment.white, forwards.increment.black), (3, 4));
         assert_eq!((forwards.depth, forwards.nodes, forwards.mate), (Some(6), Some(7), Some(8)));
     }
@@ -291,11 +297,12 @@ mod tests {
 
     #[test]
     fn moves_to_search_end_at_the_next_keyword() {
-        let (limits, remarks) = read("searchmoves e2e4 0000 P@e4 e7e8q nonsense infinite");
-        assert!(limits.infinite);
-        let moves: Vec<String> = limits.search_moves.iter().map(UciMove::to_string).collect();
-        assert_eq!(moves, ["e2e4", "P@e4", "e7e8q"]);
-        assert_eq!(remarks, [r#"go: ignored "0000 nonsense""#]);
+        let (limits, moves, remarks) = read_all("searchmoves e2e4 P@e4 Nf3 nonsense infinite");
+        assert!(limits.infinite && remarks.is_empty(), "{remarks:?}");
+        assert_eq!(moves, ["e2e4", "P@e4", "Nf3", "nonsense"]);
+        let (limits, moves, remarks) = read_all("searchmoves depth 3");
+        assert_eq!((limits.depth, moves.len()), (Some(3), 0));
+        assert_eq!(remarks, ["go: searchmoves without moves; all moves are searched"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 use shakmaty::CastlingMode;
+use shakmaty::uci::UciMove;
 use vampirc_uci::UciMessage;
 
 use super::command::Command;
@@ -20,6 +21,7 @@ use crate::input::{Lines, MAX_LINE, decode};
 use crate::limits::Limits;
 use crate::logging;
 use crate::player::{ConfigureError, Engine};
+use crate::rules::notation::MoveError;
 use crate::rules::setup::Start;
 use crate::settings::{CLEAR_HASH, Change, Settings};
 
@@ -83,7 +85,7 @@ impl Session {
             }
             Command::NewGame => self.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
-            Command::Go(limits) => self.go(limits),
+            Command::Go { limits, search_moves } => self.go(limits, &search_moves),
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
@@ -134,12 +136,34 @@ impl Session {
         }
     }
 
-    fn go(&mut self, limits: Limits) {
+    fn go(&mut self, limits: Limits, search_moves: &[String]) {
         self.finish_search();
+        let limits = Limits { search_moves: self.search_moves(search_moves), ..limits };
         self.debug_remark(|engine| format!("searching {} within {limits:?}", engine.view().fen));
         let castling = CastlingMode::from_chess960(self.engine.is_chess960());
         let printer = Printer::new(self.output.clone(), castling, &self.settings, self.debug);
         self.engine.go(limits, Box::new(printer));
+    }
+
+    /// The moves that a client's words mean in this position. A remark tells of the others.
+    fn search_moves(&self, words: &[String]) -> Vec<UciMove> {
+        let (mut moves, mut ambiguous, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for word in words {
+            match self.engine.read_move(word) {
+                Ok(m) => moves.push(m),
+                Err(MoveError::Ambiguous) => ambiguous.push(word.as_str()),
+                Err(_) => others.push(word.as_str()),
+            }
+        }
+        let faults = [("not legal here", others), ("can mean several moves", ambiguous)];
+        let faults = faults.into_iter().filter(|(_, words)| !words.is_empty());
+        let faults: Vec<String> =
+            faults.map(|(fault, words)| format!("{fault}: {}", words.join(" "))).collect();
+        if !faults.is_empty() {
+            let effect = if moves.is_empty() { "; all moves are searched" } else { "" };
+            self.output.remark(&format!("searchmoves: {}{effect}", faults.join("; ")));
+        }
+        moves
     }
 
     fn perft(&mut self, depth: u32) {
