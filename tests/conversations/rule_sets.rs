@@ -305,3 +305,43 @@ fn a_mate_with_moves_on_the_board_has_a_number() {
         }
     }
 }
+
+/// The reason is that of the rule set, and no advice of chess.
+#[test]
+fn refused_positions_have_the_reason_of_their_rules() {
+    let mut client = Client::start();
+    for (rules, fen, reason) in [
+        ("horde", "8/8/8/8/8/8/P7/8 w - - 0 1", "black has 0 kings"),
+        ("horde", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "in horde white has no king"),
+        (
+            "horde",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "in horde white has no king",
+        ),
+        ("horde", "P3k3/8/8/8/8/8/P7/P6p w - - 0 1", "none on the last: h1 a8"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", "a king cannot be in hand"),
+        (
+            "crazyhouse",
+            "k7/8/8/8/8/8/8/K7[PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP] w - - 0 1",
+            "more than 64 pieces",
+        ),
+        ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 0+0 0 1", "no side has checks left"),
+        ("racingkings", "8/8/8/8/8/4P3/8/k6K w - - 0 1", "no pawns in racing kings: e3"),
+        ("racingkings", "k6K/8/8/8/8/8/8/8 b - - 0 1", "then it is white's move"),
+        ("racingkings", "8/8/8/8/8/8/k6R/7K w - - 0 1", "a king is in check, which"),
+        ("kingofthehill", "8/8/8/8/8/8/kK6/8 w - - 0 1", "the kings stand next to each other"),
+    ] {
+        client.say(&format!("setoption name UCI_Variant value {rules}"));
+        let lines = client.ask(&format!("position fen {fen}"));
+        assert!(lines.len() == 1 && lines[0].contains(reason), "{rules} {fen}: {lines:?}");
+    }
+    for (rules, fen) in [
+        ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("racingkings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w KQ - 0 1"),
+    ] {
+        client.say(&format!("setoption name UCI_Variant value {rules}"));
+        let remark = format!("castling rights ignored: there is no castling in {rules}");
+        let lines = client.ask(&format!("position fen {fen}"));
+        assert_eq!(lines, [format!("info string {remark}")], "{rules}");
+    }
+}

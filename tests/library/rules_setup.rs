@@ -140,10 +140,10 @@ fn ambiguous_positions_are_refused_with_a_reason() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1", "en passant square 'e9'"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", "half-move clock 'x'"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1.5", "move number '1.5'"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4", "more than six fields"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4", "six fields: 'e2e4' is"),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id x;",
-            "more than six fields",
+            "more than six fields: 'id x;' is too much",
         ),
         ("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "a ninth rank or"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq] w KQkq - 0 1", "pieces in hand, which"),
@@ -163,6 +163,11 @@ fn ambiguous_positions_are_refused_with_a_reason() {
         ("4k3/8/8/8/8/8/8/P3K2p w - - 0 1", "last rank: a1 h1"),
         ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "white is in check but not to move"),
         ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "the side to move should be 'b'"),
+        // Where the other side to move is no better, that is no advice.
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings stand next to each other: d5 e5"),
+        ("8/8/8/3kK3/8/8/8/8 b - - 0 1", "the kings stand next to each other: d5 e5"),
+        ("r3k3/8/8/8/8/8/8/K3R3 w - - 0 1", "both kings are in check"),
+        ("r3k3/8/8/8/8/8/8/K3R3 b - - 0 1", "both kings are in check"),
     ] {
         let error = error(text);
         assert!(error.contains(expected), "{text}: {error}");

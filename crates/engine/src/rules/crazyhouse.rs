@@ -2,10 +2,11 @@
 
 use shakmaty::variant::Crazyhouse;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position, Role, attacks};
+use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position, Role, Setup, attacks};
 
 use super::chess::fast;
 use super::{MoveCode, RuleSet, Rules};
+use crate::remark::Remark;
 
 /// The roles that can be dropped.
 const DROPPED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -17,6 +18,16 @@ impl Rules for Crazyhouse {
     const MATERIAL_FADES: bool = false;
     /// Captured pieces come back, and there is no fifty-move rule: the same as on lichess and in python-chess.
     const PROGRESS: bool = false;
+
+    fn setup_fault(setup: &Setup) -> Option<Remark> {
+        let hands = setup.pockets?;
+        if hands.iter().any(|hand| hand.king > 0) {
+            return Some(Remark::new("fault.king-in-hand", []));
+        }
+        let held = hands.iter().flat_map(ByRole::iter).map(|&count| usize::from(count));
+        let is_full = held.sum::<usize>() + setup.board.occupied().count() > 64;
+        is_full.then(|| Remark::new("fault.full", []))
+    }
 
     fn key_after(&self, key: u64, pieces: u64, _m: Move, after: &Self) -> u64 {
         let changed = self.promoted() ^ after.promoted();

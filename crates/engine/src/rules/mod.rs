@@ -30,8 +30,10 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
     Bitboard, Board, Color, EnPassantMode, File, FromSetup, Move, MoveList, Outcome, Position,
-    PositionError, Role, Square, attacks,
+    PositionError, Role, Setup, Square, attacks,
 };
+
+use crate::remark::Remark;
 
 pub use game::{FIFTY_MOVES, Game, KeyedPosition};
 pub use piece_keys::PieceKeys;
@@ -269,6 +271,11 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
 
     /// How a game is won that ends by [`Rules::ending`], in words.
     const GOAL: &'static str = "the goal of these rules";
+
+    /// What the rule set's own law finds wrong with a position that is refused.
+    fn setup_fault(_setup: &Setup) -> Option<Remark> {
+        None
+    }
 
     /// The end of the game by the rule set's own law, for any number of legal moves: a king on the hill, a
     /// third check, nothing left. `None` if only mate and stalemate can end it.

@@ -2,9 +2,11 @@
 //! draw by following at once.
 
 use shakmaty::variant::RacingKings;
-use shakmaty::{Move, Position, Rank, Role};
+use shakmaty::{Bitboard, Move, Position, Rank, Role, Setup};
 
+use super::setup::squares;
 use super::{Ending, RuleSet, Rules};
+use crate::remark::Remark;
 
 impl Rules for RacingKings {
     const RULE_SET: RuleSet = RuleSet::RacingKings;
@@ -12,6 +14,18 @@ impl Rules for RacingKings {
     const ALIASES: &[&str] = &["racing"];
     const GOAL: &str = "the king has reached the goal";
     const CHECKS: bool = false;
+
+    fn setup_fault(setup: &Setup) -> Option<Remark> {
+        let board = &setup.board;
+        let arrived = board.kings() & Bitboard::from(Rank::Eighth);
+        if board.pawns().any() {
+            Some(Remark::new("fault.no-pawns", [("squares", &squares(board.pawns()))]))
+        } else if setup.turn.is_black() && arrived.more_than_one() {
+            Some(Remark::new("fault.last-rank", []))
+        } else {
+            None
+        }
+    }
 
     #[inline]
     fn ending(&self) -> Option<Ending> {

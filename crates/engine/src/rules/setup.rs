@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Color, EnPassantMode, Move, Position, PositionError,
-    PositionErrorKinds as Kinds, Setup,
+    PositionErrorKinds as Kinds, Setup, attacks,
 };
 
 use super::notation::{self, MoveError};
@@ -107,8 +107,8 @@ pub fn position<P: Rules>(fen: &str, mode: CastlingMode) -> Result<(P, Vec<Remar
         Ok(position) => position,
         Err(error) => {
             let kinds = error.kinds();
-            let position = forgive(error).map_err(|kinds| position_fault(&setup, kinds))?;
-            remarks.extend(position_remarks(&setup, &position, kinds));
+            let position = forgive(error).map_err(|kinds| position_fault::<P>(&setup, kinds))?;
+            remarks.extend(position_remarks::<P>(&setup, &position, kinds));
             position
         }
     };
@@ -170,7 +170,7 @@ fn read_setup(fen: &str) -> Result<(Setup, Vec<Remark>), SetupError> {
         return Err(SetupError::new("fault.checks-twice", [("field", &checks.join(" "))]));
     }
     if counters.len() > 2 {
-        return Err(SetupError::new("fault.fields", [("field", &rest.join(" "))]));
+        return Err(SetupError::new("fault.fields", [("field", &counters[2..].join(" "))]));
     }
 
     let mut remarks = Vec::new();
@@ -260,17 +260,20 @@ fn forgive<P: Rules>(error: PositionError<P>) -> Result<P, Kinds> {
         .map_err(|_| kinds)
 }
 
-fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Vec<Remark> {
+fn position_remarks<P: Rules>(setup: &Setup, position: &P, kinds: Kinds) -> Vec<Remark> {
     let dropped = squares(setup.castling_rights & !position.castles().castling_rights());
     let castling = match position.castles().mode() {
-        CastlingMode::Standard if Castles::from_setup(setup, CastlingMode::Chess960).is_ok() => {
-            "remark.castling-960"
+        _ if P::default().castles().is_empty() => {
+            Remark::new("remark.foreign-castling", [("rules", P::NAME)])
         }
-        _ => "remark.castling",
+        CastlingMode::Standard if Castles::from_setup(setup, CastlingMode::Chess960).is_ok() => {
+            Remark::new("remark.castling-960", [("squares", &dropped)])
+        }
+        _ => Remark::new("remark.castling", [("squares", &dropped)]),
     };
     let ep_square = setup.ep_square.map_or_else(String::new, |square| square.to_string());
     [
-        (Kinds::INVALID_CASTLING_RIGHTS, Remark::new(castling, [("squares", &dropped)])),
+        (Kinds::INVALID_CASTLING_RIGHTS, castling),
         (Kinds::INVALID_EP_SQUARE, Remark::new("remark.en-passant", [("square", &ep_square)])),
         (Kinds::IMPOSSIBLE_CHECK, Remark::new("remark.check", [])),
         (Kinds::TOO_MUCH_MATERIAL, Remark::new("remark.material", [])),
@@ -281,12 +284,14 @@ fn position_remarks(setup: &Setup, position: &impl Position, kinds: Kinds) -> Ve
 }
 
 /// Names the worst error of a position.
-fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
+fn position_fault<P: Rules>(setup: &Setup, kinds: Kinds) -> SetupError {
     let board = &setup.board;
     let kings = |color| (board.kings() & board.by_color(color)).count();
     let miscounted = Color::ALL.into_iter().find(|&color| kings(color) != 1);
     if kinds.contains(Kinds::EMPTY_BOARD) {
         SetupError::new("fault.empty", [])
+    } else if let Some(fault) = P::setup_fault(setup) {
+        SetupError(fault)
     } else if kinds.intersects(Kinds::MISSING_KING | Kinds::TOO_MANY_KINGS)
         && let Some(color) = miscounted
     {
@@ -295,15 +300,34 @@ fn position_fault(setup: &Setup, kinds: Kinds) -> SetupError {
     } else if kinds.contains(Kinds::PAWNS_ON_BACKRANK) {
         let misplaced = squares(board.pawns() & Bitboard::BACKRANKS);
         SetupError::new("fault.pawns", [("squares", &misplaced)])
-    } else if kinds.contains(Kinds::OPPOSITE_CHECK) {
-        SetupError::new((!setup.turn).fold_wb("fault.check-white", "fault.check-black"), [])
-    } else if kinds.contains(Kinds::IMPOSSIBLE_CHECK) {
+    } else if kinds.contains(Kinds::OPPOSITE_CHECK) && P::CHECKS {
+        check_fault(setup)
+    } else if kinds.intersects(Kinds::OPPOSITE_CHECK | Kinds::IMPOSSIBLE_CHECK) {
         SetupError::new("fault.checked", [])
     } else {
         SetupError::new("fault.rules", [])
     }
 }
 
-fn squares(set: Bitboard) -> String {
+/// Why the side that is not to move may not stand in check. With the other side to move the position is right only if that
+/// one stands in none.
+fn check_fault(setup: &Setup) -> SetupError {
+    let board = &setup.board;
+    let is_in_check = |color: Color| {
+        let checkers = |king| board.attacks_to(king, !color, board.occupied());
+        board.king_of(color).is_some_and(|king| checkers(king).any())
+    };
+    let kings = board.kings();
+    if kings.into_iter().any(|king| (attacks::king_attacks(king) & kings).any()) {
+        SetupError::new("fault.touching", [("squares", &squares(kings))])
+    } else if is_in_check(setup.turn) {
+        SetupError::new("fault.check-both", [])
+    } else {
+        SetupError::new((!setup.turn).fold_wb("fault.check-white", "fault.check-black"), [])
+    }
+}
+
+/// The names of the squares, separated by spaces.
+pub(super) fn squares(set: Bitboard) -> String {
     set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -2,10 +2,11 @@
 
 use shakmaty::variant::ThreeCheck;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
+use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role, Setup};
 
 use super::chess::fast;
 use super::{Ending, MoveCode, RuleSet, Rules, checks_directly};
+use crate::remark::Remark;
 
 /// Remaining checks at which a check counts as noisy.
 const FEW_CHECKS: u32 = 2;
@@ -15,6 +16,12 @@ impl Rules for ThreeCheck {
     const NAME: &str = "3check";
     const ALIASES: &[&str] = &["threecheck", "3checks", "threechecks"];
     const GOAL: &str = "third check";
+
+    fn setup_fault(setup: &Setup) -> Option<Remark> {
+        let is_over =
+            setup.remaining_checks.is_some_and(|checks| checks.iter().all(|n| n.is_zero()));
+        is_over.then(|| Remark::new("fault.no-checks", []))
+    }
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
