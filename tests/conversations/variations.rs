@@ -27,7 +27,29 @@ const POSITIONS: &[&str] = &[
 
 /// Limits that end a search between iterations, and in the middle of one.
 const SEARCHES: &[&str] =
-    &["go depth 1", "go depth 7", "go nodes 1", "go nodes 300", "go nodes 7777", "go movetime 20"];
+    &["go depth 1", "go depth 7", "go nodes 1", "go nodes 1000", "go nodes 7777", "go movetime 20"];
+
+/// Checks that score, depth and line of each variation belong together.
+fn check_lines(shown: &[Info]) {
+    for (n, info) in shown.iter().enumerate() {
+        let is_same = |other: &&Info| (other.depth, &other.pv) == (info.depth, &info.pv);
+        let same = shown[..n].iter().filter(|other| other.is_exact).find(is_same);
+        assert!(
+            !info.is_exact || same.is_none_or(|other| other.score == info.score),
+            "{same:?} {info:?}"
+        );
+    }
+}
+
+/// Checks the table that a client shows at the end: the last line of each rank.
+fn check_table(shown: &[Info]) {
+    let last = |rank| shown.iter().rfind(|info| info.rank == rank);
+    let table: Vec<&Info> = (1..).map_while(last).collect();
+    let moves: HashSet<&String> = table.iter().map(|info| &info.pv[0]).collect();
+    assert_eq!(moves.len(), table.len(), "a move twice: {table:#?}");
+    assert!(table.iter().all(|info| info.depth == table[0].depth), "two iterations: {table:#?}");
+    assert!(table.is_sorted_by_key(|info| -info.score.worth()), "out of order: {table:#?}");
+}
 
 /// Checks the ranks of each depth. The last line may repeat the first rank with all nodes of the search.
 fn check_ranks(shown: &[Info]) {
@@ -62,10 +84,17 @@ fn variations_are_legal_ranked_and_played() {
                 shown.iter().for_each(|info| drop(walk(&from, &info.pv)));
                 shown.iter().filter(|info| info.is_exact).for_each(|info| check_mate(&from, info));
                 check_ranks(&shown);
+                check_lines(&shown);
+                check_table(&shown);
                 let best = last_variation(&lines).pv[0].clone();
                 let answer = lines.last().unwrap();
                 assert_eq!(field(answer, "bestmove"), Some(best.as_str()), "{fen}, {go}");
                 let reply = field(answer, "ponder").map(str::to_string);
+                let shown_reply = last_variation(&lines).pv.get(1).cloned();
+                assert!(
+                    shown_reply.is_none() || reply.is_none() || reply == shown_reply,
+                    "{lines:#?}"
+                );
                 walk(&from, &[Some(best), reply].into_iter().flatten().collect::<Vec<_>>());
             }
         }

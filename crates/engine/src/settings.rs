@@ -326,6 +326,7 @@ impl Settings {
             }),
             threads: self.search_threads(),
             variations: self.multipv,
+            whole_iterations: true,
             move_overhead: self.move_overhead,
             parameters: self.parameters.clone(),
         }

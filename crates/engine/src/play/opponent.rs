@@ -230,7 +230,9 @@ impl<P: Variant> Later<'_, P> {
     fn compare(&mut self, searcher: &mut Searcher<P>, own: Move) -> Vec<Prospect> {
         let mut collector = ScoreCollector::default();
         let own_options = searcher.options().clone();
-        searcher.set_options(Options { variations: CANDIDATES, ..own_options.clone() });
+        let options =
+            Options { variations: CANDIDATES, whole_iterations: false, ..own_options.clone() };
+        searcher.set_options(options);
         self.spent_nodes +=
             searcher.search(self.game, &self.limits(COMPARE_SHARE), &mut collector).nodes;
         searcher.set_options(own_options);

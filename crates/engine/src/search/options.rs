@@ -15,6 +15,9 @@ pub struct Options {
     pub threads: usize,
     /// Variations to search and report (MultiPV), from 1.
     pub variations: usize,
+    /// True if several variations are shown as one table: the last complete iteration then counts, with its move, because
+    /// lines of two iterations would contradict each other.
+    pub whole_iterations: bool,
     /// Milliseconds lost between the engine and its client on every move. None by default: a search inside the
     /// program has no client.
     pub move_overhead: u64,
@@ -29,6 +32,7 @@ impl Default for Options {
         Options {
             threads: 1,
             variations: 1,
+            whole_iterations: false,
             move_overhead: 0,
             parameters: Parameters::default(),
             endgames: None,

@@ -59,35 +59,42 @@ impl Printer {
         }
     }
 
-    /// The report that clients rely on before every move, with all nodes of the search: the last one again
-    /// if the search went on after it, or one for a search without any.
-    fn final_report(&self, outcome: &Outcome) -> Option<Report> {
-        let line = || outcome.best.into_iter().chain(outcome.ponder).collect();
+    /// The report that clients rely on before every move, with all nodes of the search: the last one again, or one of a move
+    /// that no report has shown.
+    fn final_report(&self, outcome: &Outcome) -> Report {
         let time_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let Some(last) = &self.last else {
-            return Some(Report {
-                depth: outcome.depth,
-                selective_depth: outcome.depth,
-                multipv: 1,
-                score: if outcome.score == Score::NONE { Score::DRAW } else { outcome.score },
-                bound: outcome.bound,
-                nodes: outcome.nodes,
-                time_ms,
-                hashfull: 0,
-                tbhits: 0,
-                pv: line(),
-            });
-        };
-        let is_exact = last.bound == Bound::Exact;
-        let is_same_move = last.pv.first() == outcome.best.as_ref();
-        // The line of a mate must lead to it, and only a report of the search has the whole line.
-        let lacks_mate = !is_exact || !is_same_move || last.score != outcome.score;
-        if is_exact && last.nodes >= outcome.nodes || outcome.score.is_mate() && lacks_mate {
-            return None;
+        let Outcome { best, ponder, score, bound, depth, nodes, .. } = *outcome;
+        let last = self.last.as_ref();
+        if let Some(last) = last.filter(|last| last.pv.first() == best.as_ref()) {
+            // Score, depth and line of one report belong together.
+            let nodes = nodes.max(last.nodes);
+            let time_ms = time_ms.max(last.time_ms);
+            return Report { nodes, time_ms, ..last.clone() };
         }
-        let pv = if is_same_move { last.pv.clone() } else { line() };
-        let Outcome { score, bound, nodes, .. } = *outcome;
-        Some(Report { score, bound, nodes, time_ms, pv, ..last.clone() })
+        Report {
+            depth,
+            selective_depth: depth,
+            multipv: 1,
+            score: if score == Score::NONE { Score::DRAW } else { score },
+            // Only a report of the search has the whole line of a mate.
+            bound: match bound {
+                Bound::Exact if score.is_win() => Bound::Lower,
+                Bound::Exact if score.is_loss() => Bound::Upper,
+                bound => bound,
+            },
+            nodes,
+            time_ms,
+            hashfull: last.map_or(0, |last| last.hashfull),
+            tbhits: last.map_or(0, |last| last.tbhits),
+            pv: best.into_iter().chain(ponder).collect(),
+        }
+    }
+
+    /// True if the client has not seen this report yet, or something has been said after it: clients show the last line of
+    /// all, and a remark would stand in the place of the score.
+    fn is_wanted(&self, report: &Report) -> bool {
+        let is_seen = |last: &Report| last.nodes >= report.nodes && last.pv == report.pv;
+        self.is_covered || !self.last.as_ref().is_some_and(is_seen)
     }
 }
 
@@ -125,11 +132,13 @@ impl Reporter for Printer {
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
         self.tell_reason();
-        // Clients show the last line of all: a remark would stand in the place of the score.
-        let again = || self.last.clone().filter(|_| self.is_covered);
-        if let Some(report) = self.final_report(outcome).or_else(again) {
+        let report = self.final_report(outcome);
+        if self.is_wanted(&report) {
             self.output.write(&info::variation(&report, self.castling, self.wdl));
         }
-        self.output.write(&info::best_move(outcome, self.castling));
+        // The reply is that of the line, if it has one; where the game ends with the move there is none.
+        let ponder = outcome.ponder.map(|reply| report.pv.get(1).copied().unwrap_or(reply));
+        let outcome = Outcome { ponder, ..outcome.clone() };
+        self.output.write(&info::best_move(&outcome, self.castling));
     }
 }

@@ -11,7 +11,7 @@ use crate::rules::{Game, KeyedPosition};
 use crate::score::{MAX_PLY, Meaning, Score};
 use crate::search::clock::Confidence;
 use crate::search::report::{Bound, Report};
-use crate::search::root::RootMove;
+use crate::search::root::{RootMove, RootMoves};
 use crate::search::terminal::ending_score;
 use crate::search::tree::node_kind::Root;
 use crate::search::tree::window::{NodeRef, Window};
@@ -29,9 +29,13 @@ impl<P: Variant> Worker<'_, P> {
         let mut completed = 0;
         for depth in first_depth..=last_depth {
             self.iteration = depth;
+            let is_table = variations > 1 && self.shared.options.whole_iterations;
+            let shown = (is_table && completed > 0).then(|| self.root.clone());
             if !self.iterate(game, depth, variations) {
-                // The client has to know the move that is played, if it is not the one it has seen.
-                self.report_change(game, depth, last_best);
+                match shown {
+                    Some(root) => self.take_back(game, completed, variations, root),
+                    None => self.report_end(game, depth, variations, last_best),
+                }
                 log::debug!(target: logging::SEARCH, "ends within depth {depth}: a limit or a stop");
                 break;
             }
@@ -212,13 +216,32 @@ impl<P: Variant> Worker<'_, P> {
         self.shared.signals.is_pondering() || has_time
     }
 
-    /// Reports a new best move of an unfinished iteration, because the last report should name the move
-    /// that is played.
-    fn report_change(&mut self, game: &Game<P>, depth: u32, reported: Option<Move>) {
+    /// Ends with the `root` of the last complete iteration, of `depth` plies.
+    fn take_back(&mut self, game: &Game<P>, depth: u32, variations: usize, root: RootMoves) {
+        self.root = root;
+        // Bounds of the unfinished iteration may stand in the place of its lines.
+        if self.reporter.wants_bounds(self.stopwatch.elapsed().as_millis() as u64) {
+            self.report_all(game, depth, variations);
+        }
+    }
+
+    /// Reports what an unfinished iteration ends with, if the client has not seen it: a new best move, because the last
+    /// report should name the move that is played, or the exact line of the old one.
+    fn report_end(
+        &mut self,
+        game: &Game<P>,
+        depth: u32,
+        variations: usize,
+        reported: Option<Move>,
+    ) {
         let Some(best) = self.root.leader() else { return };
-        if reported != Some(best.m) {
-            let is_known = best.score > -Score::INFINITE;
-            let bound = if is_known { best.known_bound() } else { Bound::Lower };
+        let is_known = best.score > -Score::INFINITE;
+        let bound = if is_known { best.known_bound() } else { Bound::Lower };
+        let is_renewed = || {
+            let (_, bound) = self.line_to_show(game, best, bound);
+            variations == 1 && is_known && bound == Bound::Exact
+        };
+        if reported != Some(best.m) || is_renewed() {
             self.report(game, depth, 0, bound);
         }
     }
@@ -242,15 +265,7 @@ impl<P: Variant> Worker<'_, P> {
         if score == -Score::INFINITE {
             return;
         }
-        let (mut pv, mut bound) = (candidate.pv.clone(), bound);
-        if bound == Bound::Exact && score.is_mate() {
-            match self.mating_line(game, score, &pv) {
-                Some(line) => pv = line,
-                // A mate is shown with its whole line. Its score alone is true as a bound.
-                None if score.is_win() => bound = Bound::Lower,
-                None => bound = Bound::Upper,
-            }
-        }
+        let (pv, bound) = self.line_to_show(game, candidate, bound);
         self.reporter.variation(&Report {
             depth,
             selective_depth: candidate.selective_depth.max(depth as usize) as u32,
@@ -263,6 +278,25 @@ impl<P: Variant> Worker<'_, P> {
             tbhits: self.shared.signals.tablebase_hits(),
             pv,
         });
+    }
+
+    /// The line of a move, and the relation of its score to the true one. A mate is shown with its whole line; its score
+    /// alone is true as a bound.
+    fn line_to_show(
+        &self,
+        game: &Game<P>,
+        candidate: &RootMove,
+        bound: Bound,
+    ) -> (Vec<Move>, Bound) {
+        let (score, pv) = (candidate.known_score(), &candidate.pv);
+        if bound != Bound::Exact || !score.is_mate() {
+            return (pv.clone(), bound);
+        }
+        match self.mating_line(game, score, pv) {
+            Some(line) => (line, Bound::Exact),
+            None if score.is_win() => (pv.clone(), Bound::Lower),
+            None => (pv.clone(), Bound::Upper),
+        }
     }
 
     /// The line of a mate from its PV, which a cut-off of the transposition table may have shortened: it is
