@@ -292,15 +292,15 @@ impl<P: Variant> RulesAnalyst<P> {
         }
     }
 
-    /// Searches a suspicious move and its alternatives again: a small loss needs longer searches of both places. False if the
-    /// first of these searches see no mistake: a loss that only the last one sees is none to tell.
-    fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> bool {
+    /// Searches a suspicious move and its alternatives again: a small loss needs longer searches of both places. The loss that the
+    /// first of these searches see, in points of the chance to win, is the most that the verdict may count.
+    fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
         let is_suspicious = |evals: &[Eval]| {
             evals[ply].pv.first() != Some(&m)
                 && (points_lost(evals, ply) >= SUSPICIOUS || mate_verdict(evals, ply).is_some())
         };
         if !is_suspicious(evals) {
-            return true;
+            return points_lost(evals, ply);
         }
         let is_small = |evals: &[Eval]| points_lost(evals, ply) < SMALL_LOSS;
         let times = if is_small(evals) { PROOF } else { CARE };
@@ -313,7 +313,7 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             self.prove(around, evals, ply, if is_small { PROOF } else { times });
         }
-        Judgement::of(seen).is_some()
+        seen
     }
 
     /// The review of one move.
@@ -326,7 +326,7 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> MoveReview {
         let Around { earlier, game, after: game_after, in_book } = around;
         let color = game.now().turn();
-        let is_seen = self.examine(around, evals, ply, m);
+        let seen = self.examine(around, evals, ply, m);
         let is_best = evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
@@ -337,8 +337,7 @@ impl<P: Variant> RulesAnalyst<P> {
         };
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let mate = mate_verdict(evals, ply).filter(|_| !is_best);
-        let judgement =
-            mate.or_else(|| Judgement::of_loss(before, after, lost).filter(|_| is_seen));
+        let judgement = mate.or_else(|| Judgement::of_loss(before, after, lost.min(seen)));
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Mistake {

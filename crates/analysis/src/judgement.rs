@@ -18,8 +18,15 @@ const DECIDED: i32 = 1000;
 /// … and from which on it matters less.
 const NEARLY_DECIDED: i32 = 701;
 
-/// A mate in more moves than this matters only where the game is not decided without it.
+/// Chance to win, in per cent, from which on a game is as good as won for a verdict: short of [`WON`], because two searches differ.
+const AS_GOOD_AS_WON: f64 = 75.0;
+
+/// A mate in more moves than this matters only where the game is not decided without it. Where it is, a mate matters if it is …
 const LONGEST_MATE: i32 = 5;
+/// … missed in as many moves …
+const LONGEST_MISSED: i32 = 2;
+/// … or allowed in as many.
+const LONGEST_ALLOWED: i32 = 1;
 
 /// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,13 +50,14 @@ impl Judgement {
 
     /// The verdict on a move that changed the score from `before` to `after`, both for the mover, and lost `points`. In a game
     /// that is won or lost after either move only what would be a blunder counts, as an inaccuracy: two searches hardly agree
-    /// on how far such a game is won, and no player learns from the rest.
+    /// on how far such a game is won, and no player learns from the rest. A mate there is judged by [`Judgement::of_mate`] alone.
     pub fn of_loss(before: Score, after: Score, points: f64) -> Option<Judgement> {
-        let is_decided = |score: Score| win_chance(score) >= WON;
+        let is_decided = |score: Score| win_chance(score) >= AS_GOOD_AS_WON;
         let is_decided =
             is_decided(before) && is_decided(after) || is_decided(-before) && is_decided(-after);
         let verdict = Judgement::of(points)?;
         match is_decided {
+            true if before.is_mate() || after.is_mate() => None,
             true => (verdict == Judgement::Blunder).then_some(Judgement::Inaccuracy),
             false => Some(verdict),
         }
@@ -58,10 +66,12 @@ impl Judgement {
     /// The verdict on a mate that a move allows or gives away, whatever the chance to win says: a blunder, unless the
     /// game was as good as decided before, or still is. `None` if it does neither, or only delays a mate, or if the game
     /// is decided without a mate so far away that nobody counts it. Both scores are those of the mover. Source: lichess,
-    /// whose limits these are; its searches hardly see the far mates.
+    /// whose scores these are; it marks far mates in decided games, too.
     pub fn of_mate(before: Score, after: Score) -> Option<Judgement> {
         let verdict = |score: i32, mate: Score| match (score, mate.meaning()) {
-            (DECIDED.., Meaning::Mate(moves)) if moves.abs() > LONGEST_MATE => None,
+            (DECIDED.., Meaning::Mate(moves)) if moves > LONGEST_MISSED => None,
+            (DECIDED.., Meaning::Mate(moves)) if moves < -LONGEST_ALLOWED => None,
+            (NEARLY_DECIDED.., Meaning::Mate(moves)) if moves.abs() > LONGEST_MATE => None,
             (DECIDED.., _) => Some(Judgement::Inaccuracy),
             (NEARLY_DECIDED.., _) => Some(Judgement::Mistake),
             _ => Some(Judgement::Blunder),
@@ -169,8 +179,11 @@ mod tests {
         assert_eq!(verdict(-470, -690), None, "lost before and after");
         assert_eq!(verdict(690, 470), None, "won before and after");
         assert_eq!(verdict(-400, -800), None, "a mistake in another game");
+        assert_eq!(verdict(560, 310), None, "still as good as won");
+        let mated = Judgement::of_loss(Score::centipawns(-350), Score::mated_in(20), 21.0);
+        assert_eq!(mated, None, "the mate is judged by itself");
         assert_eq!(verdict(1_000, 380), Some(Judgement::Inaccuracy), "a blunder in another game");
-        assert_eq!(verdict(460, 340), Some(Judgement::Inaccuracy), "the win is not sure any more");
+        assert_eq!(verdict(460, 280), Some(Judgement::Mistake), "the win is not sure any more");
     }
 
     #[test]
@@ -178,13 +191,15 @@ mod tests {
         let missed = |plies: usize, after: i32| {
             Judgement::of_mate(Score::mate_in(plies), Score::centipawns(after))
         };
-        assert_eq!(missed(7, 3_000), Some(Judgement::Inaccuracy));
-        assert_eq!(missed(39, 3_000), None, "won anyway");
-        assert_eq!(missed(39, 900), Some(Judgement::Mistake));
+        assert_eq!(missed(3, 3_000), Some(Judgement::Inaccuracy));
+        assert_eq!(missed(7, 3_000), None, "won anyway");
+        assert_eq!(missed(7, 900), Some(Judgement::Mistake));
+        assert_eq!(missed(39, 900), None, "far away");
         let allowed = |plies: usize, before: i32| {
             Judgement::of_mate(Score::centipawns(before), Score::mated_in(plies))
         };
-        assert_eq!(allowed(38, -3_000), None, "lost anyway");
+        assert_eq!(allowed(2, -3_000), Some(Judgement::Inaccuracy));
+        assert_eq!(allowed(4, -3_000), None, "lost anyway");
         assert_eq!(allowed(38, 0), Some(Judgement::Blunder));
     }
 

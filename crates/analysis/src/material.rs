@@ -56,11 +56,6 @@ impl Balance {
         self.given.iter().all(|piece| piece.role == Role::Pawn)
     }
 
-    /// True if one or two pieces are given, for one at most.
-    pub fn is_short(&self) -> bool {
-        matches!(self.given.len(), 1..=2) && self.taken.len() <= 1
-    }
-
     /// Where the pieces given stood before the line and after its first move, and where they were captured.
     pub fn squares(&self) -> Vec<Square> {
         let places = |piece: &TrackedPiece| {

@@ -1,36 +1,10 @@
-//! What can be read off a board by counting: pawns, files, squares, outposts, the place of a king.
+//! What can be read off a board by counting: pawns, files, squares, the place of a king.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
 /// The rank of a square as `side` sees it, from 0 to 7.
 pub fn rank_of(square: Square, side: Color) -> usize {
     usize::from(square.rank()).abs_diff(side.fold_wb(0, 7))
-}
-
-/// The squares before `square`, as `side` sees it.
-pub fn ahead(square: Square, side: Color) -> Bitboard {
-    let rank = rank_of(square, side);
-    Bitboard::FULL.into_iter().filter(|&other| rank_of(other, side) > rank).collect()
-}
-
-/// The file of a square with its neighbours.
-pub fn three_files(square: Square) -> Bitboard {
-    let file = square.file();
-    let neighbours = [file.offset(-1), Some(file), file.offset(1)];
-    neighbours
-        .into_iter()
-        .flatten()
-        .fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
-}
-
-/// The pawns of `side` that no enemy pawn can stop or capture on their way.
-pub fn passed(board: &Board, side: Color) -> Bitboard {
-    let (own, enemy) = (pawns(board, side), pawns(board, !side));
-    let is_free = |&square: &Square| (enemy & three_files(square) & ahead(square, side)).is_empty();
-    let is_first = |&square: &Square| {
-        (own & Bitboard::from_file(square.file()) & ahead(square, side)).is_empty()
-    };
-    own.into_iter().filter(|square| is_free(square) && is_first(square)).collect()
 }
 
 pub fn pawns(board: &Board, side: Color) -> Bitboard {
@@ -79,64 +53,6 @@ pub fn is_shut_bishop(board: &Board, square: Square) -> bool {
     };
     let blocked = (of_colour & middle).into_iter().filter(is_blocked).count();
     piece.role == Role::Bishop && of_colour.count() * 2 > own.count() && blocked > 1
-}
-
-/// Steps of a king from the four squares in the centre.
-pub fn centre_distance(square: Square) -> i32 {
-    let centre = [Square::D4, Square::D5, Square::E4, Square::E5];
-    centre.iter().map(|&other| square.distance(other) as i32).min().unwrap_or(0)
-}
-
-/// The files on which `side` has more than one pawn.
-pub fn doubled(board: &Board, side: Color) -> Vec<File> {
-    let count = |file: &File| (pawns(board, side) & Bitboard::from_file(*file)).count();
-    File::ALL.into_iter().filter(|file| count(file) > 1).collect()
-}
-
-/// The pawns of `side` without another on a file beside them.
-pub fn isolated(board: &Board, side: Color) -> Bitboard {
-    let own = pawns(board, side);
-    let is_alone = |&square: &Square| {
-        (own & three_files(square) & !Bitboard::from_file(square.file())).is_empty()
-    };
-    own.into_iter().filter(is_alone).collect()
-}
-
-/// The knights of `side` on an outpost: on the enemy's fourth, third or second rank, guarded by a pawn, where no enemy
-/// pawn can ever attack them. Source: Nimzowitsch, "My System", 1925.
-pub fn outposts(board: &Board, side: Color) -> Bitboard {
-    let enemy = pawns(board, !side);
-    let is_outpost = |&square: &Square| {
-        let beside = three_files(square) & !Bitboard::from_file(square.file());
-        (4..=6).contains(&rank_of(square, side))
-            && (attacks::pawn_attacks(!side, square) & pawns(board, side)).any()
-            && (enemy & beside & ahead(square, side)).is_empty()
-    };
-    let knights = board.by_piece(Role::Knight.of(side));
-    knights.into_iter().filter(is_outpost).collect()
-}
-
-/// The files without pawns on which `side` has a rook, and the enemy neither rook nor queen.
-pub fn held_files(board: &Board, side: Color) -> Vec<File> {
-    let heavy = board.rooks_and_queens();
-    let is_held = |file: &File| {
-        let file = Bitboard::from_file(*file);
-        let here = heavy & file;
-        (board.pawns() & file).is_empty()
-            && (here & board.rooks() & board.by_color(side)).any()
-            && (here & board.by_color(!side)).is_empty()
-    };
-    File::ALL.into_iter().filter(is_held).collect()
-}
-
-/// The rooks of `side` on its seventh rank, where they attack pawns or shut in the king.
-pub fn on_seventh(board: &Board, side: Color) -> Bitboard {
-    let rank = |rank: Rank| Bitboard::from_rank(side.fold_wb(rank, rank.flip_vertical()));
-    let (seventh, eighth) = (rank(Rank::Seventh), rank(Rank::Eighth));
-    let has_targets = (pawns(board, !side) & seventh).any()
-        || (board.by_piece(Role::King.of(!side)) & eighth).any();
-    let rooks = board.by_piece(Role::Rook.of(side)) & seventh;
-    if has_targets { rooks } else { Bitboard::EMPTY }
 }
 
 /// True if only kings and pawns are left.
@@ -197,31 +113,6 @@ mod tests {
         assert!(!pinned("1r2k3/1p6/8/8/8/8/1P6/1K6"), "a pawn stands between");
         assert!(!pinned("1n2k3/8/8/8/8/8/1P6/1K6"), "a knight");
         assert!(!pinned("1r2k3/8/8/8/8/8/1P6/2K5"), "the king is elsewhere");
-    }
-
-    #[test]
-    fn pawns_are_doubled_isolated_and_passed() {
-        let board = board("4k3/2p5/8/p7/8/P1P5/2P4P/4K3");
-        assert_eq!(doubled(&board, Color::White), [File::C]);
-        assert_eq!(isolated(&board, Color::White).count(), 4);
-        assert_eq!(passed(&board, Color::White), Bitboard::from(Square::H2));
-    }
-
-    #[test]
-    fn a_knight_has_an_outpost_where_no_pawn_can_reach_it() {
-        let knight = Bitboard::from(Square::D5);
-        assert_eq!(outposts(&board("4k3/8/8/3N4/4P3/8/8/4K3"), Color::White), knight);
-        let driven = board("4k3/2p5/8/3N4/4P3/8/8/4K3");
-        assert!(outposts(&driven, Color::White).is_empty(), "c7-c6");
-        assert!(outposts(&board("4k3/8/8/3N4/8/8/8/4K3"), Color::White).is_empty(), "unguarded");
-    }
-
-    #[test]
-    fn rooks_hold_open_files_and_the_seventh_rank() {
-        let board = board("4k3/pR3ppp/8/8/8/8/P4PPP/3R2K1");
-        assert_eq!(held_files(&board, Color::White), [File::B, File::D]);
-        assert_eq!(on_seventh(&board, Color::White), Bitboard::from(Square::B7));
-        assert!(held_files(&board, Color::Black).is_empty());
     }
 
     #[test]

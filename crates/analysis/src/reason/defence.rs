@@ -8,9 +8,7 @@ use shakmaty::{Color, Move};
 
 use super::Mistake;
 use super::lines::is_amid_captures;
-use super::thresholds::{
-    AS_GOOD, AS_HOPELESS, DEFENCES, GREAT_GAIN, LATE, MIN_MATERIAL, MOST, SMALL,
-};
+use super::thresholds::{AS_GOOD, AS_HOPELESS, DEFENCES, LATE, MIN_MATERIAL, MOST, SMALL};
 use crate::analyst::RulesAnalyst;
 use crate::judgement::win_chance;
 use crate::line::PlayedLine;
@@ -76,10 +74,7 @@ impl<P: Variant> RulesAnalyst<P> {
             let explained = self.until_explained(game, &moves, seen);
             let least = self.fallen(&explained, victim);
             let is_soon = self.falls_at(&explained, victim) <= LATE;
-            // Where nothing would be left to tell, a small loss stands for the other ways to suffer.
-            let is_less = loss - least >= MIN_MATERIAL
-                && (least >= MIN_MATERIAL || loss >= GREAT_GAIN)
-                && (is_soon || is_late);
+            let is_less = loss - least >= MIN_MATERIAL && (is_soon || is_late);
             // What falls at the end of a long line falls at once by a plainer one.
             let is_plainer =
                 is_late && is_soon && other.score >= score - AS_GOOD && least - loss < MIN_MATERIAL;

@@ -228,14 +228,16 @@ pub(super) fn trade_reason<P: Variant>(
     };
     let is_ahead = |leads: [i32; 3]| leads.iter().all(|lead| *lead >= MIN_MATERIAL);
     let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= QUEENS_SOON);
+    // A little later is no difference.
+    let stay = |line: &PlayedLine<P>| queens_gone_at(line).is_none_or(|plies| plies > SHOWN);
     match (are_gone(&lines.played), are_gone(&lines.best)) {
-        (false, true) if !offers_queens(&lines.played) => {
+        (false, true) if !offers_queens(&lines.played) && stay(&lines.played_on) => {
             let plies = soon(&lines.best)?;
             let better = lines.better(plies);
             is_ahead(leads(&lines.best_terms, plies))
                 .then(|| say(texts, "why.keeps-queens", lines, &[("better", &better)]))
         }
-        (true, false) => {
+        (true, false) if stay(&lines.best_on) => {
             let plies = soon(&lines.played)?;
             let line = lines.refutation(plies.saturating_sub(1));
             is_ahead(leads(&lines.played_terms, plies).map(|lead| -lead))

@@ -3,15 +3,15 @@
 //! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
 //! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
-use shakmaty::{Color, Move, Role};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::ends::mating;
 use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATE, LATER,
-    MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER,
-    TAKEN_BACK, TRAP, WON_BACK,
+    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER, MIN_LENGTH,
+    MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP,
+    WON_BACK,
 };
 use super::{Mistake, Told};
 use crate::analyst::RulesAnalyst;
@@ -73,13 +73,6 @@ impl<'a, P: Variant> MaterialLoss<'a, P> {
     }
 }
 
-impl Change {
-    /// True for what would be won only at the end of a long line: the other side has many choices on the way.
-    fn is_late_gain(&self) -> bool {
-        !self.is_loss && self.plies > LATE
-    }
-}
-
 impl<P: Variant> RulesAnalyst<P> {
     /// A reason in the material that is forced.
     pub(super) fn forced_material(
@@ -88,7 +81,7 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Told> {
-        let change = material_reason(texts, mistake, lines).filter(|one| !one.is_late_gain())?;
+        let change = material_reason(texts, mistake, lines)?;
         let loss = MaterialLoss::of(mistake, lines, &change);
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
@@ -101,7 +94,8 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             // The better line may be cut before the same falls in it.
             let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
-            return (!is_same).then_some(reason);
+            let is_refuted = is_same || self.is_spared(line, losses, victim, score);
+            return (!is_refuted).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
@@ -113,7 +107,8 @@ impl<P: Variant> RulesAnalyst<P> {
             || !is_loss && self.stays_ahead(on, other, lines.mover);
         let is_told = is_difference
             && self.is_forced(line, losses, victim, score)
-            && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK });
+            && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK })
+            && (promotes || !self.is_spared(line, losses, victim, score));
         is_told.then_some(reason)
     }
 
@@ -161,17 +156,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_told = self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other);
         is_told.then_some(change.reason)
-    }
-
-    /// A reason in material that the better line wins only after many moves, by an attack on the king.
-    pub(super) fn late_gain(
-        &self,
-        texts: &Texts,
-        mistake: &Mistake<P>,
-        lines: &Lines<P>,
-    ) -> Option<Told> {
-        let change = material_reason(texts, mistake, lines)?;
-        change.is_late_gain().then_some(change.reason)
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.
@@ -461,22 +445,53 @@ impl<P: Variant> RulesAnalyst<P> {
         if score.is_mate() {
             return true;
         }
-        let falls = losses.iter().rposition(|loss| *loss < MIN_MATERIAL).unwrap_or(0);
+        let falls = falls_at(losses);
         let (more, soon) = LATER;
         let is_small = losses.last() <= Some(&SMALL);
         // Captures and recaptures are hardly a choice.
         let quiet = line.moves.iter().take(falls).filter(|m| !m.is_capture()).count();
         let late = if is_small { quiet.saturating_sub(soon) } else { 0 };
         let margin = AS_GOOD + more * late as i32;
-        let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
-        let decisions = (1..=falls).rev().filter(is_decision).take(DECISIONS);
-        // Where all is lost, centipawns tell no better defence from a worse one.
-        let chance = win_chance(score);
-        let is_as_good = |other: Score| {
-            other >= score - margin
-                || chance < HOPELESS_CHANCE && win_chance(other) >= chance - AS_HOPELESS
-        };
+        let decisions = decisions(line, falls, victim);
+        let is_as_good = |other: Score| is_as_good(other, score, margin);
         !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, is_as_good))
+    }
+
+    /// True if `victim` has another move that is as good, before the greatest piece that a line loses falls, after which that
+    /// piece does not fall there: then it is one way to play that loses this piece, though others may lose as much.
+    fn is_spared(
+        &mut self,
+        line: &PlayedLine<P>,
+        losses: &[i32],
+        victim: Color,
+        score: Score,
+    ) -> bool {
+        let plies = (losses.len() - 1).min(line.moves.len());
+        let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
+        let balance = Balance::of(&start, victim);
+        let Some(piece) = balance.given().iter().max_by_key(|piece| value(piece.role)) else {
+            return false;
+        };
+        if score.is_mate() {
+            return false;
+        }
+        let falls = piece.captured.map_or(0, |(ply, _)| ply);
+        decisions(line, falls, victim).into_iter().any(|ply| {
+            let Some(other) = self.search_without(&line.games[ply], &line.moves[ply..=ply], 1)
+            else {
+                return false;
+            };
+            let moves = [&line.moves[..ply], &other.pv].concat();
+            is_as_good(other.score, score, AS_GOOD) && {
+                let other = self.until_quiet(&line.games[0], &moves);
+                let mut pieces = other.tracked.iter();
+                // A check on the way may delay it by a move.
+                let stands = |captured: Option<(usize, Square)>| {
+                    captured.is_none_or(|(ply, _)| ply > falls + MIN_LENGTH)
+                };
+                pieces.any(|one| one.from == piece.from && stands(one.captured))
+            }
+        })
     }
 
     /// True if `victim` has another move at `ply` that loses no material and is as good: of the best others, as many as
@@ -512,6 +527,23 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
+/// The last plies before a loss that begins after `falls` plies at which `victim` decides, the last one first.
+fn decisions<P: Variant>(line: &PlayedLine<P>, falls: usize, victim: Color) -> Vec<usize> {
+    let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
+    (1..=falls).rev().filter(is_decision).take(DECISIONS).collect()
+}
+
+/// The plies after which nothing has been lost for the last time.
+fn falls_at(losses: &[i32]) -> usize {
+    losses.iter().rposition(|loss| *loss < MIN_MATERIAL).unwrap_or(0)
+}
+
+/// True if a score is as good as `score`, less `margin`: where all is lost, centipawns tell no better defence from a worse one.
+fn is_as_good(other: Score, score: Score, margin: i32) -> bool {
+    let chance = win_chance(score);
+    other >= score - margin || chance < HOPELESS_CHANCE && win_chance(other) >= chance - AS_HOPELESS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -529,6 +561,19 @@ mod tests {
         let lone = line("k7/8/8/3p4/8/8/8/3RK3 b - - 0 1", "a8a7 d1d4 a7a6 d4d5");
         let score = Score::centipawns(-600);
         assert!(test_analyst(10_000).is_forced(&lone, &[0, 0, 0, 0, 100], Color::Black, score));
+    }
+
+    #[test]
+    fn what_an_equal_defence_spares_is_not_lost() {
+        // Black may keep the pawn on d5 and leave White the one on c5.
+        let fen = "rnbqkbnr/p1p1pppp/1p6/3p4/3P4/2N1P3/PPP2PPP/R1BQKBNR b KQkq - 1 3";
+        let pawn = line(fen, "c7c5 d4c5 b6c5 d1d5 d8d5 c3d5");
+        let (losses, score) = ([0, 0, 100, 0, 100], Score::centipawns(-110));
+        assert!(test_analyst(60_000).is_spared(&pawn, &losses, Color::Black, score));
+        // The rook falls to the fork, wherever the king goes.
+        let fork = line("7k/8/8/8/3n4/8/7P/R3K3 w - - 0 1", "h2h3 d4c2 e1d2 c2a1");
+        let (losses, score) = ([0, 0, 0, 0, 500], Score::centipawns(-300));
+        assert!(!test_analyst(10_000).is_spared(&fork, &losses, Color::White, score));
     }
 
     #[test]

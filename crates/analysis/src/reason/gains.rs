@@ -5,16 +5,14 @@ use shakmaty::{Color, Move, Role, Square};
 use super::forced::Change;
 use super::lines::{Lines, Outcome};
 use super::motifs::Motifs;
-use super::plain::with_idea;
 use super::thresholds::{
-    ATTACK_CHECKS, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
-    MIN_LENGTH, MIN_MATERIAL, REPAID, SMALL, SMALL_SHARE, SOONER,
+    AT_ONCE_SHARE, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
+    MIN_LENGTH, MIN_MATERIAL, REPAID, SMALL, SOONER,
 };
 use super::{Mistake, Told, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::{self, Balance};
 use crate::motif::{Found, Motif, value};
-use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::rules::Captures;
 use engine::rules::notation::arrival;
@@ -36,8 +34,7 @@ pub(super) fn material_reason<P: Variant>(
     // What falls to the answer, and to nothing else, is seen, whatever else the move may cost.
     let falls_at_once = lost >= MIN_MATERIAL && to_loss <= MIN_LENGTH && won > -MIN_MATERIAL;
     let is_main = drop.is_none_or(|drop| {
-        let is_little = difference <= SMALL && !falls_at_once;
-        let share = if is_little { SMALL_SHARE } else { MATERIAL_SHARE };
+        let share = if falls_at_once { AT_ONCE_SHARE } else { MATERIAL_SHARE };
         difference * 100 >= drop * share && difference <= drop * most / 100 + more
     });
     if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
@@ -108,9 +105,8 @@ fn loss_reason<P: Variant>(
     let motifs = Motifs::suffered(lines, plies).about(&squares);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
-        // What falls at the end of a long line is the end of an attack, or one way among many.
-        _ if plies > LATE && !is_attack(&lines.played, 1, plies) => return None,
-        _ if plies > LATE => ("why.attack", 0),
+        // What falls at the end of a long line falls in one way among many.
+        _ if plies > LATE => return None,
         // The better line loses something, too, but less by this place.
         _ if other <= -MIN_MATERIAL && lost + other >= MIN_MATERIAL && !is_repaid => {
             ("why.loses-more", 0)
@@ -237,12 +233,12 @@ fn gain_reason<P: Variant>(
         .first()
         .is_none_or(|found| found.motif == Motif::HangingPiece || !found.concerns(&squares));
     let (key, described) = match retakes {
-        _ if plies > LATE && !is_attack(&lines.best, 0, plies) => return None,
-        _ if plies > LATE => ("why.misses-attack", 0),
+        _ if plies > LATE => return None,
         true => ("why.retake", 0),
         false if takes_same && is_plain && gives_back => ("why.wrong-taker.back", 0),
         false if takes_same && is_plain && loses_again => ("why.wrong-taker.less", 0),
-        false if takes_same && is_plain => ("why.wrong-taker.wins", 0),
+        // Both win the same: what more the better one wins is no gain of its own.
+        false if takes_same && is_plain => return None,
         false if takes_same => ("why.misses-by", 1),
         false if loses_gain && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if loses_gain => ("why.gives-back", 0),
@@ -282,16 +278,6 @@ fn gain_reason<P: Variant>(
     ];
     let reason = (say(texts, key, lines, &values), motifs.kinds());
     Some(Change { reason, is_loss: false, plies })
-}
-
-/// True if the side that makes the move `first` of a line gives check again and again in its first `plies`, with a queen.
-fn is_attack<P: Variant>(line: &PlayedLine<P>, first: usize, plies: usize) -> bool {
-    let after = line.games[..=plies.min(line.moves.len())].iter().skip(first + 1).step_by(2);
-    let checks = after.filter(|game| {
-        let (board, side) = (game.position().board(), !game.now().turn());
-        game.now().is_check() && (board.queens() & board.by_color(side)).any()
-    });
-    checks.count() >= ATTACK_CHECKS
 }
 
 /// The word for what captures wrongly: "pawn" if a pawn captures in both lines, otherwise "piece".
@@ -349,32 +335,6 @@ pub(super) fn returned_reason<P: Variant>(
     let values =
         [("piece", piece.as_str()), ("other", &other), ("line", &line), ("better", &better)];
     Some(say(texts, "why.returns", lines, &values))
-}
-
-/// The better move takes something at no cost that the move played leaves, and the ends of the lines differ by a pawn at
-/// least: told where the lines win or lose other things as well, so that no one of them makes the difference.
-pub(super) fn free_capture<P: Variant>(
-    texts: &Texts,
-    mistake: &Mistake<P>,
-    lines: &Lines<P>,
-) -> Option<String> {
-    let best = *lines.best_on.moves.first()?;
-    let (taken, square) = (best.capture()?, arrival(best));
-    let is_taken_back = lines.best_on.moves.get(1).is_some_and(|reply| reply.to() == best.to());
-    let stands = |line: &PlayedLine<P>| {
-        let mut pieces = line.tracked.iter();
-        pieces.any(|one| one.from == square && one.square.is_some())
-    };
-    // Where much more falls, it is only the beginning.
-    let difference = lines.material_difference();
-    let is_main = (MIN_MATERIAL..=2 * value(taken)).contains(&difference);
-    if is_taken_back || !is_main || !stands(&lines.played_on) || Some(best.to()) == mistake.previous
-    {
-        return None;
-    }
-    let piece = material::piece(texts, taken, Some(square));
-    let takes = tell(texts, "idea.takes", &[("piece", &piece)]);
-    Some(with_idea(texts, mistake, lines, &takes, false))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
@@ -514,26 +474,6 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_at_no_cost_is_told_if_the_ends_differ() {
-        let fen = "r3r1k1/1R4p1/1p1R1p1p/pP2p3/b3P3/B4P2/6PP/6K1 b - - 0 32";
-        let sentence = |played: &str, best: &str| {
-            let (played, best) = (line(fen, played), line(fen, best));
-            let mistake = test_mistake(&played, &best, [-80, 150]);
-            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            free_capture(&texts::of(Lang::En), &mistake, &lines)
-        };
-        let best = "a4b5 d6b6 b5a6";
-        let text = sentence("a8b8 d6b6 b8c8", best).unwrap();
-        assert!(
-            text.starts_with("32...Rab8 misses 32...Bxb5, which takes the pawn on b5"),
-            "{text}"
-        );
-        assert_eq!(sentence("a8b8 d6b6 a4b5", best), None, "it falls there, too");
-        assert_eq!(sentence("a8b8 g1f2 g8h7", best), None, "the ends are alike");
-        assert_eq!(sentence("a8b8 d6b6 b8c8", "a4b5 b7g7 g8g7 g1f2"), None, "more falls");
-    }
-
-    #[test]
     fn a_wrong_taker_loses_again_what_it_takes() {
         let fen = "rr4k1/1bp2pp1/p3pn1p/3p4/N1pPPq2/P4N2/1PP1QPPP/1K1R3R b - - 4 16";
         let (played, best) =
@@ -635,7 +575,7 @@ mod tests {
     fn who_exchanges_pawns_has_won_nothing_to_give_back() {
         let fen = "2kr1b1r/pp2nppp/4p3/3p4/2PP4/P3PN2/3N1PPP/R3K2R w KQ - 1 14";
         let played = "c4d5 d8d5 e1e2 f7f6 h1c1 c8b8";
-        let text = sentence(fen, [played, "f3e5 h8g8 e5f7 d8d7 f7g5"], [270, -40]).unwrap();
+        let text = sentence(fen, [played, "f3e5 h8g8 e5f7 d8d7 f7g5"], [130, -40]).unwrap();
         assert!(text.starts_with("14.cxd5 misses 14.Ne5, which wins the pawn on f7"), "{text}");
     }
 

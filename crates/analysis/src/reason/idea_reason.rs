@@ -1,54 +1,41 @@
 //! Chooses the idea that explains a mistake: one that is true in one line and not in the other.
 //!
 //! A move misses the idea of the better one, or allows that of the answer. A missed idea must be absent from the move
-//! played. An allowed one must be absent from the better line, and the same answer must not have it there. A threat of mate
-//! is proved by a search in which the other side passes.
+//! played. An allowed one must be absent from the better line, and the same answer must not have it there.
 
-use shakmaty::san::SanPlus;
-use shakmaty::{Bitboard, Board, File, Move, Role, Square};
+use shakmaty::Move;
 
-use super::board::{attackers, pawns, rank_of, three_files};
-use super::ideas::{Idea, Kind, Step};
+use super::board::{attackers, rank_of};
+use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
 use super::thresholds::{CASTLES_SOON, QUEENS_SOON, REFUTED};
-use super::{Mistake, facts, say};
+use super::{Mistake, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::Game;
-use engine::score::{Meaning, Score};
 use shell::texts::Texts;
 
 /// The ideas of the better move that the one played has not.
 fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea> {
     let Some(best) = Step::new(line, 0) else { return Vec::new() };
-    let own: Vec<Idea> = [0, 2]
+    let mut own: Vec<Idea> = [0, 2]
         .into_iter()
         .filter_map(|ply| Step::new(played, ply))
-        .flat_map(|step| step.ideas(false))
+        .flat_map(|step| step.ideas())
         .collect();
-    // The same piece goes the same way a move later: nothing is missed, unless the answer makes the difference.
-    let is_delayed = played.moves.get(2) == Some(&best.m);
-    let is_closed = |square: Square| {
-        played.games.get(2).is_some_and(|game| {
-            let board = game.position().board();
-            board.attacks_to(square, !best.side, board.occupied()).any()
-        })
-    };
-    let is_missed = |idea: &Idea| {
-        let is_own = own.iter().any(|other| (other.kind, other.piece) == (idea.kind, idea.piece));
-        // Who castles soon in any case has not missed it.
-        let castles = |m: &Move| m.castling_side().is_some();
-        let is_own = is_own
-            || idea.kind == Kind::Castles
-                && played.moves.iter().step_by(2).take(CASTLES_SOON).any(castles);
-        let is_open = idea.kind == Kind::KingForward && !is_closed(idea.piece.1);
-        !is_own && !is_open && (!is_delayed || idea.kind == Kind::SpoilsShelter)
-    };
-    let ideas = best.ideas(true).into_iter().filter(is_missed);
-    let others = [keeps_shelter(played, line), relieves(played, line)];
-    ideas.chain(others.into_iter().flatten()).collect()
+    // Who castles soon in any case has not missed it.
+    let castles = |m: &Move| m.castling_side().is_some();
+    if played.moves.iter().step_by(2).take(CASTLES_SOON).any(castles) {
+        own.push(Idea::Castles);
+    }
+    // The same piece goes the same way a move later: nothing is missed.
+    if played.moves.get(2) == Some(&best.m) {
+        own.extend(best.ideas());
+    }
+    let ideas = best.ideas().into_iter().filter(|idea| !own.contains(idea));
+    ideas.chain(relieves(played, line)).collect()
 }
 
 /// The better line exchanges the queens soon, and without that the own king stays exposed: driven from its first rank, with
@@ -68,28 +55,7 @@ fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
         || may_castle(&played.games[0]) && !may_castle(played.end()) && !has_castled;
     let is_exchange =
         queens(best, 0) == Some(2) && (1..=QUEENS_SOON).any(|ply| queens(best, ply) == Some(0));
-    (has_enemy_queen && is_exposed && is_exchange)
-        .then(|| Idea::new(Kind::Relieves, (Role::King, king)))
-}
-
-/// The better move keeps the pawns before the own king together, and the one played does not.
-fn keeps_shelter<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
-    let (step, better) = (Step::new(played, 0)?, Step::new(best, 0)?);
-    let king = step.before().king_of(step.side)?;
-    let has_enemy_queen = (step.before().queens() & step.before().by_color(!step.side)).any();
-    let is_home = rank_of(king, step.side) == 0
-        && !played.games[0].position().castles().has_color(step.side)
-        && king.file().distance(File::D).min(king.file().distance(File::E)) > 0;
-    let shelter = |board: &Board| {
-        let pawns = pawns(board, step.side) & three_files(king);
-        let near = pawns.into_iter().filter(|&square| rank_of(square, step.side) <= 2);
-        near.fold(Bitboard::EMPTY, |files, square| files | Bitboard::from_file(square.file()))
-            .count()
-    };
-    let [before, now, then] = [step.before(), step.after(), better.after()].map(shelter);
-    let is_pawn = step.m.role() == Role::Pawn;
-    (has_enemy_queen && is_home && is_pawn && now < before && then == before)
-        .then(|| Idea::new(Kind::KeepsShelter, (Role::King, king)))
+    (has_enemy_queen && is_exposed && is_exchange).then_some(Idea::Relieves)
 }
 
 /// The ideas of the answer that it has not in the better line.
@@ -103,13 +69,10 @@ fn allowed<P: Variant>(
         .into_iter()
         .chain(same.map(|line| (line, 1)))
         .filter_map(|(line, ply)| Step::new(line, ply))
-        .flat_map(|step| step.ideas(false))
+        .flat_map(|step| step.ideas())
         .collect();
-    let is_allowed = |idea: &Idea| {
-        let is_shared = |one: &Idea| (one.kind, one.piece) == (idea.kind, idea.piece);
-        idea.kind != Kind::Castles && !others.iter().any(is_shared)
-    };
-    reply.ideas(true).into_iter().filter(is_allowed).collect()
+    let is_allowed = |idea: &Idea| *idea != Idea::Castles && !others.contains(idea);
+    reply.ideas().into_iter().filter(is_allowed).collect()
 }
 
 /// The better move with the answer to the move played, if it is legal there.
@@ -143,18 +106,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let mut ideas: Vec<(Idea, bool)> =
             missed.chain(allowed.into_iter().map(|idea| (idea, true))).collect();
         let drop = mistake.drop().unwrap_or(i32::MAX);
-        ideas.retain(|(idea, _)| drop <= idea.kind.most_explained());
-        if ideas.iter().all(|(idea, _)| idea.kind > Kind::ThreatensMate) {
-            ideas.extend(self.mate_missed(mistake, &lines).map(|idea| (idea, false)));
-            ideas.extend(self.mate_allowed(&lines, same.as_ref()).map(|idea| (idea, true)));
-        }
-        let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| idea.kind)?;
-        if idea.kind == Kind::KeepsShelter {
-            let [line, better] = lines.both();
-            let values = [("line", line.as_str()), ("better", &better)];
-            return Some(say(texts, "why.loosens-shelter", &lines, &values));
-        }
-        Some(with_idea(texts, mistake, &lines, &idea.text(texts), is_allowed))
+        ideas.retain(|(idea, _)| drop <= idea.most_explained());
+        let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| *idea)?;
+        Some(with_idea(texts, mistake, &lines, idea.text(texts), is_allowed))
     }
 
     /// The better move with the answer to the move played, and the best move after them, unless that answer is bad there: then
@@ -169,57 +123,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_bad = reply.score - mistake.before.score >= REFUTED;
         (!is_bad).then(|| PlayedLine::new(&there.games[0], &moves))
     }
-
-    /// The mate that the better move threatens and the one played does not.
-    fn mate_missed(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Idea> {
-        let best = Step::new(&lines.best, 0)?;
-        if best.is_answered_by_its_capture() || mistake.before.score.is_win() {
-            return None;
-        }
-        let threat = self.mate_threat(lines.best.games.get(1)?)?;
-        // What comes a move later is missed only if it threatens nothing any more.
-        let later = lines.played.games.get(3).filter(|_| lines.played.moves[2] == best.m);
-        let others = [lines.played.games.get(1), later];
-        let has = others.into_iter().flatten().any(|game| self.mates_as_soon(game, &threat));
-        (!has).then_some(threat)
-    }
-
-    /// The mate that the answer threatens, and does not threaten after the better move.
-    fn mate_allowed(&mut self, lines: &Lines<P>, same: Option<&PlayedLine<P>>) -> Option<Idea> {
-        let reply = Step::new(&lines.played, 1)?;
-        // To take back is no idea of its own.
-        if reply.is_answered_by_its_capture() || reply.takes_back() {
-            return None;
-        }
-        let threat = self.mate_threat(lines.played.games.get(2)?)?;
-        let others = [lines.best.games.get(2), same.map(|line| &line.games[2])];
-        let has = others.into_iter().flatten().any(|game| self.mates_as_soon(game, &threat));
-        (!has).then_some(threat)
-    }
-
-    /// The mate that the side that has just moved threatens: a search in which the other side passes finds it.
-    fn mate_threat(&mut self, game: &Game<P>) -> Option<Idea> {
-        let passed = Game::new(game.now().pass()?.position().clone());
-        let eval = self.search(&passed, 1);
-        let (m, moves) = (*eval.pv.first()?, mate_in(eval.score)?);
-        let san = SanPlus::from_move(passed.position().clone(), m).to_string();
-        let idea = Idea::new(Kind::ThreatensMate, (m.role(), m.to()));
-        Some(Idea { threat: Some((san, moves)), ..idea })
-    }
-
-    /// True if the side that has just moved threatens a mate here that is as quick.
-    fn mates_as_soon(&mut self, game: &Game<P>, threat: &Idea) -> bool {
-        let other = self.mate_threat(game).and_then(|other| other.threat);
-        other.zip(threat.threat.as_ref()).is_some_and(|((_, here), (_, there))| here <= *there)
-    }
-}
-
-/// The moves to a mate that the side to move gives.
-fn mate_in(score: Score) -> Option<i32> {
-    match score.meaning() {
-        Meaning::Mate(moves) if moves > 0 => Some(moves),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -230,45 +133,16 @@ mod tests {
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
-    fn allowed_in(
-        played: &PlayedLine<shakmaty::Chess>,
-        best: &PlayedLine<shakmaty::Chess>,
-    ) -> Vec<Idea> {
-        allowed(played, best, same_answer(best, played.moves[1]).as_ref())
-    }
-
-    fn kinds(ideas: &[Idea]) -> Vec<Kind> {
-        ideas.iter().map(|idea| idea.kind).collect()
-    }
-
     #[test]
-    fn a_king_misses_a_square_only_if_the_other_shuts_it_out() {
-        let fen = "8/8/8/pp3k1p/7P/PP4K1/8/8 b - - 1 48";
-        let best = line(fen, "f5e4 b3b4 a5a4");
-        let closed = line(fen, "f5g6 g3f4 g6f6");
-        assert_eq!(kinds(&missed(&closed, &best)), [Kind::KingForward]);
-        assert!(missed(&line(fen, "f5g6 g3h3"), &best).is_empty(), "e4 is still free");
-    }
-
-    #[test]
-    fn an_allowed_idea_is_impossible_in_the_better_line() {
-        let fen = "8/8/8/pp3k1p/7P/PP3K2/8/8 w - - 0 48";
-        let played = line(fen, "f3g3 f5e4");
-        assert_eq!(kinds(&allowed_in(&played, &line(fen, "f3e3 f5g4"))), [Kind::KingForward]);
-        assert!(allowed_in(&played, &line(fen, "f3g2 f5g4")).is_empty(), "e4 is free there, too");
-    }
-
-    #[test]
-    fn pawns_before_the_king_stay_together_or_not() {
-        let fen = "6k1/4qppp/8/8/8/5b2/3Q1PPP/6K1 w - - 0 30";
-        let kept = line(fen, "d2d3");
-        let idea = keeps_shelter(&line(fen, "g2f3"), &kept).unwrap();
-        let words = idea.text(&texts::of(Lang::En));
-        assert_eq!(words, "keeps the pawns before the king together");
-        assert_eq!(idea.text(&texts::of(Lang::Es)), "mantiene juntos los peones del rey");
-        assert!(keeps_shelter(&line(fen, "h2h3"), &kept).is_none(), "still before it");
-        let queenless = fen.replace("4qppp", "5ppp");
-        assert!(keeps_shelter(&line(&queenless, "g2f3"), &line(&queenless, "d2d3")).is_none());
+    fn an_allowed_check_is_impossible_in_the_better_line() {
+        let fen = "r2qk2r/4bppp/8/8/8/8/6PP/3Q2K1 b kq - 0 30";
+        let (played, best) = (line(fen, "h7h6 d1a4 e8f8"), line(fen, "e8g8 d1a4 h7h6"));
+        let allowed_in = |played: &PlayedLine<shakmaty::Chess>,
+                          best: &PlayedLine<shakmaty::Chess>| {
+            allowed(played, best, same_answer(best, played.moves[1]).as_ref())
+        };
+        assert_eq!(allowed_in(&played, &best), [Idea::TakesCastling]);
+        assert!(allowed_in(&played, &line(fen, "g7g6 d1a4 e8f8")).is_empty(), "it is there, too");
     }
 
     #[test]
@@ -277,29 +151,10 @@ mod tests {
         let best = line(fen, "d8d2 e1d2");
         assert!(relieves(&best, &best).is_none(), "the queens are gone there, too");
         let idea = relieves(&line(fen, "e8e7 d2b4"), &best).unwrap();
-        let text = |lang| idea.text(&texts::of(lang));
+        let text = |lang| idea.text(&texts::of(lang)).to_string();
         assert_eq!(text(Lang::En), "takes the queens off and the pressure off the king");
         assert_eq!(text(Lang::Es), "cambia las damas y alivia al rey");
         assert!(relieves(&line(fen, "d8a8 d2d1"), &best).is_none(), "the king is safe at home");
-    }
-
-    #[test]
-    fn a_mate_is_threatened_if_passing_allows_it() {
-        let mut analyst = test_analyst(3_000);
-        let mut threat_in = |fen: &str, m: &str| {
-            let threat = analyst.mate_threat(line(fen, m).end())?;
-            Some([Lang::En, Lang::Es].map(|lang| threat.text(&texts::of(lang))))
-        };
-        let loose = threat_in("3b2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1").unwrap();
-        assert_eq!(loose, ["threatens Rxd8#", "amenaza Txd8#"]);
-        assert_eq!(
-            threat_in("3b2k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "a1d1"),
-            None,
-            "only the bishop falls"
-        );
-        let [english, spanish] = threat_in("6k1/8/8/8/8/8/8/RR4K1 w - - 0 1", "b1b6").unwrap();
-        assert!(english.starts_with("threatens mate in 2 by R"), "{english}");
-        assert!(spanish.starts_with("amenaza mate en 2 con T"), "{spanish}");
     }
 
     #[test]

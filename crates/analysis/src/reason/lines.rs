@@ -3,8 +3,8 @@
 use shakmaty::{Color, Move, Square};
 
 use super::thresholds::{
-    BEGINNING, BETTER, DISTANT, EXPLAINED, EXTENSIONS, HANGING, LATE, LONG, MAX_LENGTH, MIN_LENGTH,
-    MIN_MATERIAL, PLY, REMAINS, SETTLED, SHOWN, SMALL_IF_LATE, STAYS, UNSETTLED,
+    BEGINNING, BETTER, EXPLAINED, EXTENSIONS, HANGING, LATE, LATE_PAWN, LONG, MAX_LENGTH,
+    MIN_LENGTH, MIN_MATERIAL, PLY, REMAINS, SETTLED, SHOWN, SMALL, STAYS, UNSETTLED,
 };
 use super::{Mistake, pawns};
 use crate::analyst::RulesAnalyst;
@@ -172,15 +172,13 @@ impl<P: Variant> Lines<P> {
     ) -> Option<Outcome> {
         let leads = self.material(terms);
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
-        if plies > LATE && change.abs() <= SMALL_IF_LATE {
+        if plies > LATE_PAWN && change.abs() <= SMALL {
             return None;
         }
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
         let balance = if change < 0 { balance } else { balance.turned() };
-        // The pieces that fall in a long line are told only if they are few: the others are accidents of the line.
-        let is_told = balance.loss::<P>() > 0 && (plies <= LATE || balance.is_short());
-        let (what, squares) = match is_told {
+        let (what, squares) = match balance.loss::<P>() > 0 {
             true => (balance.text(texts), balance.squares()),
             false => (texts.get("what.material").to_string(), Vec::new()),
         };
@@ -358,14 +356,6 @@ impl<P: Variant> RulesAnalyst<P> {
             eval.pv.iter().for_each(|&m| line.play(m));
         }
         line
-    }
-
-    /// Plays a line on to [`DISTANT`] plies, and back to the last quiet place.
-    pub(super) fn far_on(&mut self, game: &Game<P>, moves: &[Move]) -> PlayedLine<P> {
-        let line = self.as_long_as(&PlayedLine::new(game, moves), DISTANT);
-        let most = line.moves.len().min(DISTANT);
-        let last = (1..most).rev().find(|&plies| is_quiet(&line, plies));
-        PlayedLine::new(game, &line.moves[..last.unwrap_or(most)])
     }
 
     /// Plays a line on to a place after at least [`LONG`] plies where no capture follows and nobody is in check.

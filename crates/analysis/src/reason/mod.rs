@@ -3,8 +3,8 @@
 //! The move and the better one are each played on along their best lines, to the first place where the
 //! static evaluation tells the same as the score: nothing hangs any more, and the terms add up to what
 //! the search saw. A place further on might tell it a little better, but every ply is a guess more. What the two lines do not
-//! share is the reason: a mate, a draw, material, an ending, a fact of the board, or what a move does to the king or a passed
-//! pawn. Where nothing of that is proved, the sentence says what the move does to the mover's chances, and shows both lines. A
+//! share is the reason: a mate, a draw, material, an ending, or what a move does to a king. It must be most of what the mistake
+//! costs. Where nothing of that is proved, the sentence says what the move does to the mover's chances, and shows both lines. A
 //! number in parentheses is the change of material for the side that moved.
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
@@ -33,7 +33,6 @@ use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
 use super::line::{PlayedLine, Terms};
-use super::material::Balance;
 use super::motif::Motif;
 use super::quiet::is_winning;
 use super::texts::{in_pawns, tell};
@@ -44,15 +43,12 @@ use shell::texts::Texts;
 
 use board::is_pinned;
 use ends::{drawn_ending, forced_end, trade_reason};
-use forced::MaterialLoss;
-use gains::{free_capture, material_reason, promotes_late, returned_reason};
+use gains::{material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::{contrast, unproved};
 use terms::{fact_reason, rules_term};
-use thresholds::{
-    ANSWER, BETTER, DISTANT_DROP, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL,
-};
+use thresholds::{BETTER, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 #[derive(Clone)]
@@ -124,15 +120,6 @@ pub struct Reason {
 /// A sentence with the motifs that it names.
 type Told = (String, Vec<Motif>);
 
-/// A sentence about material.
-struct MaterialSentence {
-    sentence: Told,
-    /// The line after the move played that it describes, if that is not the one with the best defences.
-    line: Option<Vec<Move>>,
-    /// True for a loss that happens soon and is half of the cost or shows a motif, and for every missed gain.
-    is_main: bool,
-}
-
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
@@ -182,67 +169,42 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| {
-                let found = self.any_material(&texts, undefended, mistake, lines)?;
-                // A threat that was not met says more than what falls long after it, or than a small part of the loss without a
-                // motif.
-                if !found.is_main
-                    && let Some(threat) = self.standing_threat(&texts, mistake, lines)
-                {
-                    return Some(plain(threat));
-                }
-                shown = found.line;
-                Some(found.sentence)
+                let (told, line) = self.any_material(&texts, undefended, mistake, lines)?;
+                shown = line;
+                Some(told)
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
-            .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::strong()).map(plain))
-            .or_else(|| self.standing_threat(&texts, mistake, lines).map(plain))
+            .or_else(|| self.claim_reason(&texts, mistake, lines).map(plain))
             .or_else(|| fact_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.early_material(&texts, mistake, lines))
-            .or_else(|| free_capture(&texts, mistake, lines).map(plain))
-            .or_else(|| self.distant_material(&texts, mistake, &refuting))
-            .or_else(|| self.late_gain(&texts, mistake, lines))
             .or_else(|| contrast(&texts, mistake, lines).map(plain))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
-            .or_else(|| self.claim_reason(&texts, mistake, lines, &claims::slow()).map(plain))
             .or_else(|| rules_term(&texts, mistake, lines).map(plain))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());
         Some(Reason { text, line, motifs })
     }
 
-    /// A reason in the material of the lines with the best defences, or else of those without them: a piece that falls soon in the
-    /// search's line is preferred to one that falls late after another defence.
+    /// A reason in the material of the lines with the best defences, or else of those without them, then with the line played: a
+    /// piece that falls soon in the search's line is preferred to one that falls late after another defence.
     fn any_material(
         &mut self,
         texts: &Texts,
         undefended: &Mistake<P>,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<MaterialSentence> {
-        let change = material_reason(texts, mistake, lines);
-        let is_gain = change.as_ref().is_some_and(|change| !change.is_loss);
-        // The answer itself takes it: nothing is plainer.
-        let is_answer = change.as_ref().is_some_and(|change| change.plies <= ANSWER);
-        let is_late = change.is_some_and(|change| change.plies > LATE);
-        let is_half = mistake.drop().is_none_or(|drop| lines.material_difference() * 2 >= drop);
-        let defended = self.material(texts, mistake, lines).map(|sentence| {
-            // A missed gain is no threat of the other side.
-            let has_weight = is_half || is_answer || !sentence.1.is_empty();
-            MaterialSentence { sentence, line: None, is_main: is_gain || has_weight && !is_late }
-        });
+    ) -> Option<(Told, Option<Vec<Move>>)> {
+        let is_late =
+            material_reason(texts, mistake, lines).is_some_and(|change| change.plies > LATE);
+        let defended = self.material(texts, mistake, lines).map(|told| (told, None));
         if defended.is_some() && !is_late {
             return defended;
         }
         let found = self.undefended_material(texts, undefended, mistake, lines);
-        let found = found.map(|(sentence, line)| MaterialSentence {
-            sentence,
-            line: Some(line),
-            is_main: true,
-        });
-        found.or(defended)
+        found.map(|(told, line)| (told, Some(line))).or(defended)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the
@@ -291,27 +253,6 @@ impl<P: Variant> RulesAnalyst<P> {
             && is_near(&lines.played, &lines.played_terms)
             && is_near(&lines.best, &lines.best_terms);
         is_clear.then(|| self.forced_material(texts, mistake, &lines))?
-    }
-
-    /// A great loss or gain that shows only far down the lines, where it can be named: no idea of a single move explains it.
-    fn distant_material(
-        &mut self,
-        texts: &Texts,
-        mistake: &Mistake<P>,
-        refuting: &[Move],
-    ) -> Option<Told> {
-        let drop = mistake.drop().filter(|drop| *drop >= DISTANT_DROP)?;
-        let played = self.far_on(mistake.game, refuting);
-        let best = self.far_on(mistake.game, &mistake.before.pv);
-        let lines = self.lines(mistake, played, best);
-        if lines.material_difference() * 2 < drop {
-            return None;
-        }
-        let change = material_reason(texts, mistake, &lines)?;
-        let MaterialLoss { line, victim, .. } = MaterialLoss::of(mistake, &lines, &change);
-        let start = PlayedLine::new(mistake.game, line.moves.get(..change.plies)?);
-        let balance = Balance::of(&start, victim);
-        (balance.loss::<P>() >= MIN_MATERIAL && balance.is_short()).then_some(change.reason)
     }
 
     /// A motif of the refutation after which the mover has lost material, though the ends of the lines do not show it.

@@ -1,7 +1,5 @@
 //! Sentences where no reason is proved: what the lines show, who stands better after each, and what a move does.
 
-use shakmaty::Move;
-
 use super::gains::taker;
 use super::lines::Lines;
 use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
@@ -62,30 +60,19 @@ fn wrong_taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str>
     is_same.then(|| taker(texts, mistake))
 }
 
-/// What tells the two lines apart though nothing falls in either: the same moves in another order, or the queens, which the move
-/// played exchanges at once and the better line keeps.
+/// What tells the two lines apart though nothing falls in either: the queens, which the move played exchanges at once and the
+/// better line keeps.
 pub(super) fn contrast<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> Option<String> {
     let [line, better] = lines.both();
-    if comes_later(mistake.played, &lines.best_on) {
-        let values = [("line", line.as_str()), ("better", &better)];
-        return Some(say(texts, "why.order", lines, &values));
-    }
     let [now, instead] = standings(texts, mistake, lines)?;
     let values =
         [("line", line.as_str()), ("better", &better), ("now", &now), ("instead", &instead)];
     keeps_queens(&lines.played_on, &lines.best_on)
         .then(|| say(texts, "why.turns-queens", lines, &values))
-}
-
-/// True if the better line plays the move a move later, as it is.
-fn comes_later<P: Variant>(played: Move, best: &PlayedLine<P>) -> bool {
-    let is_it =
-        |m: &Move| (m.from(), m.to(), m.role()) == (played.from(), played.to(), played.role());
-    best.moves.get(2).is_some_and(is_it)
 }
 
 /// True if one line exchanges the only two queens by its first moves, and the other has them to the end of what is compared.
@@ -185,19 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn right_moves_in_the_wrong_order_and_queens_that_go_tell_lines_apart() {
+    fn queens_that_go_tell_lines_apart() {
         let told = |lang, fen: &str, [played, best]: [&str; 2], scores: [i32; 2]| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, scores);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             contrast(&texts::of(lang), &mistake, &lines)
         };
-        let fen = "5qk1/7p/3p1rp1/n1p1p3/1pPn2Q1/1P1P2PP/3N1PB1/1R4K1 w - - 5 25";
-        let moves = ["g2d5 g8h8 d2e4 f6f5", "b1a1 a5c6 g2d5"];
-        let text = "25.Bd5+ comes a move too early: 25.Ra1 Nac6 26.Bd5+ is the right order, against 25...Kh8 26.Ne4 Rf5.";
-        assert_eq!(told(Lang::En, fen, moves, [240, -90]).as_deref(), Some(text));
-        let other = ["g2d5 g8h8 d2e4 f6f5", "b1a1 a5c6 g2f1"];
-        assert_eq!(told(Lang::En, fen, other, [240, -90]), None);
         let fen = "5q1k/3Q1r1p/6p1/2pBp3/1pP5/1n1P2PP/4n3/1R5K w - - 0 31";
         let gone = "d7f7 f8f7 d5f7 b3c1 h1g2 c1d3";
         let text = |lang, best| told(lang, fen, [gone, best], [0, 90]);

@@ -1,10 +1,9 @@
 //! Reasons in other terms than material: a fact of the board, or a term that a rule set alone has.
 
 use super::lines::Lines;
-use super::thresholds::{BETTER, CLAIM_SHARE, FACT_SHARE, MIN_FACT, MIN_TERM, SHOWN, TERM_SHARE};
+use super::thresholds::{BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, SHOWN, TERM_SHARE};
 use super::{Mistake, facts, say};
 use crate::line::Terms;
-use crate::material;
 use engine::evaluation::{TermKind, Variant};
 use shell::texts::Texts;
 
@@ -27,21 +26,16 @@ pub(super) fn fact_reason<P: Variant>(
     lines: &Lines<P>,
 ) -> Option<String> {
     leading_term(mistake, lines)?;
-    let fact = facts::worst(texts, lines.mover, &lines.played, &lines.best)?;
-    let share = if fact.is_of_own_king() { CLAIM_SHARE } else { FACT_SHARE };
-    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * share);
+    let fact = facts::worst(lines.mover, &lines.played, &lines.best)?;
+    let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * FACT_SHARE);
     let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
     if fact.harm < MIN_FACT || is_small || is_long {
         return None;
     }
-    let piece = fact.piece.map(|(role, square)| material::piece(texts, role, Some(square)));
-    let square = fact.piece.map(|(_, square)| square.to_string());
+    let file = fact.file.map(|file| file.char().to_string()).unwrap_or_default();
     let (line, better) = (lines.refutation(SHOWN), lines.better(SHOWN));
-    let mut all = vec![("line", line.as_str()), ("better", &better)];
-    all.extend(piece.iter().map(|piece| ("piece", piece.as_str())));
-    all.extend(square.iter().map(|square| ("square", square.as_str())));
-    all.extend(fact.values.iter().map(|(name, value)| (*name, value.as_str())));
-    Some(say(texts, fact.key, lines, &all))
+    let values = [("line", line.as_str()), ("better", &better), ("file", &file)];
+    Some(say(texts, fact.key, lines, &values))
 }
 
 /// A reason in a term that a rule set alone has, by its name. Those of the kings are no reason of themselves: where

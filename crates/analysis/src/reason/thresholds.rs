@@ -7,18 +7,16 @@
 /// Least difference of material between the two lines that is a reason, in centipawns: a pawn, less what its
 /// capturer's place may cost.
 pub const MIN_MATERIAL: i32 = 80;
-/// The material must make at least this share of the loss, in per cent, …
-pub const MATERIAL_SHARE: i32 = 25;
-/// … a pawn this one: no player blames a great loss on it, …
-pub const SMALL_SHARE: i32 = 35;
+/// The material must make at least this share of the loss, in per cent: a reason is most of what a mistake costs; …
+pub const MATERIAL_SHARE: i32 = 50;
+/// … what falls to the answer this one, as nobody overlooks it, …
+pub const AT_ONCE_SHARE: i32 = 25;
 /// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
 pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
-/// Plies after which a change of material is late: its pieces are not named …
-pub const LATE: usize = 9;
-/// … and a change up to this, in centipawns, is an accident of the line.
-pub const SMALL_IF_LATE: i32 = 150;
-/// Plies of a move and its answer.
-pub const ANSWER: usize = 2;
+/// Plies after which a change of material is late: one way among many.
+pub const LATE: usize = 8;
+/// The same of a pawn.
+pub const LATE_PAWN: usize = 6;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
 /// A pawn that is taken back within so many plies is not lost.
@@ -69,12 +67,6 @@ pub const DEFENCES: usize = 3;
 pub const MOST: i32 = 60;
 /// Most plies from a recapture on within which it costs more than it takes.
 pub const TRAP: usize = 6;
-/// Checks in a long line that make it an attack on the king.
-pub const ATTACK_CHECKS: usize = 2;
-/// Centipawns lost from which on material that falls far down the lines is told, …
-pub const DISTANT_DROP: i32 = 200;
-/// … and the plies to which they are played on.
-pub const DISTANT: usize = 14;
 /// A mate in more moves than this is no reason where material is one.
 pub const FAR_MATE: i32 = 5;
 /// Score, in centipawns, from which on a perpetual check saves the other side, …
@@ -101,16 +93,10 @@ pub const MIN_TERM: i32 = 20;
 pub const TERM_SHARE: i32 = 25;
 /// Least worth of a fact that is a reason, in centipawns, …
 pub const MIN_FACT: i32 = 15;
-/// … and its least share of the loss, in per cent: no player blames a great loss on it.
+/// … and its least share of the loss, in per cent, as that of a claim about both lines: no player blames a great loss on it.
 pub const FACT_SHARE: i32 = 50;
-/// The same of what concerns the own king, and of a claim about both lines.
-pub const CLAIM_SHARE: i32 = 25;
-/// Least number of pawns with which an open file matters.
-pub const MANY_PAWNS: usize = 8;
 /// Plies within which an enemy piece must come to its better square for the mistake to have allowed it.
 pub const ALLOWED: usize = 4;
-/// Plies within which an enemy piece must settle on a square that was given up.
-pub const SETTLES: usize = 6;
 
 // Ideas of moves.
 
@@ -121,14 +107,8 @@ pub const CASTLES_SOON: usize = 3;
 pub const OPENING: u32 = 15;
 /// Greatest loss, in centipawns, that a player blames on not castling, …
 pub const TRIFLING: i32 = 100;
-/// … on the pawns before the king, and on queens that are exchanged.
+/// … and on queens that are exchanged.
 pub const SLIGHT: i32 = 150;
-/// Ranks before a king on which a pawn is its shelter.
-pub const SHELTER_RANKS: usize = 2;
-/// Least rank of a passed pawn that is pushed on, as its side sees it, from 0.
-pub const PASSED_RANK: usize = 4;
-/// Rank to which it must run in the line to be a reason.
-pub const RUNS_TO: usize = 6;
 /// A pawn ending with this score or less for its side is lost, in centipawns, …
 pub const LOST: i32 = 300;
 /// … one within this of 0 drawn, …
@@ -139,18 +119,8 @@ pub const PROVED: u64 = 4;
 pub const RACE: usize = 14;
 /// Plies within which pieces are exchanged so that the line leads to another ending.
 pub const TRADED: usize = 6;
-/// Plies within which a threat that stands on the board wins the material that is told.
-pub const THREAT_SOON: usize = 5;
-/// Centipawns that a pass loses against the better move at least where a threat stands on the board …
-pub const THREATENED: i32 = 100;
-/// … and by which the move played may be worse than the pass: more has another reason.
-pub const MADE_WORSE: i32 = 100;
 /// An answer is bad if the other side then stands better by this than by the best one, in centipawns.
 pub const REFUTED: i32 = 50;
-/// Steps from the square before a passed pawn within which a king is near enough to stop it.
-pub const NEAR: u32 = 2;
-/// Plies, with its own move, for which a rook must stay where it went.
-pub const STAYS_FOR: usize = 6;
 
 // What is praised.
 
