@@ -94,7 +94,9 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             // The better line may be cut before the same falls in it.
             let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
-            let is_refuted = is_same || self.is_spared(line, losses, victim, score);
+            // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends.
+            let is_small = losses[plies] <= SMALL;
+            let is_refuted = is_same || is_small && self.is_spared(line, losses, victim, score);
             return (!is_refuted).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.

@@ -5,7 +5,7 @@
 
 use shakmaty::{Board, Color, Move, Role};
 
-use super::thresholds::TRIFLING;
+use super::thresholds::{SLIGHT, TRIFLING};
 use crate::line::PlayedLine;
 use crate::motif::is_loose;
 use engine::evaluation::Variant;
@@ -40,7 +40,7 @@ impl Idea {
 
     /// The greatest loss, in centipawns, that a player blames on it.
     pub(super) fn most_explained(self) -> i32 {
-        if self == Idea::Castles { TRIFLING } else { i32::MAX }
+        if self == Idea::Castles { TRIFLING } else { SLIGHT }
     }
 
     pub(super) fn text(self, texts: &Texts) -> &str {

@@ -14,7 +14,7 @@ pub const AT_ONCE_SHARE: i32 = 25;
 /// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
 pub const MATERIAL_EXCESS: (i32, i32) = (200, 100);
 /// Plies after which a change of material is late: one way among many.
-pub const LATE: usize = 8;
+pub const LATE: usize = 9;
 /// The same of a pawn.
 pub const LATE_PAWN: usize = 6;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
@@ -107,7 +107,7 @@ pub const CASTLES_SOON: usize = 3;
 pub const OPENING: u32 = 15;
 /// Greatest loss, in centipawns, that a player blames on not castling, …
 pub const TRIFLING: i32 = 100;
-/// … and on queens that are exchanged.
+/// … on castling that is lost, and on queens that are exchanged.
 pub const SLIGHT: i32 = 150;
 /// A pawn ending with this score or less for its side is lost, in centipawns, …
 pub const LOST: i32 = 300;
