@@ -11,7 +11,7 @@ use super::reductions::{self, LateMove, TtFacts};
 use super::window::{NodeRef, Window};
 use super::worker::{Frame, Worker};
 use crate::evaluation::Variant;
-use crate::rules::Captures;
+use crate::rules::{Captures, RuleSet};
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
@@ -271,8 +271,9 @@ impl<P: Variant> Worker<'_, P> {
         }
         let p = self.parameters();
         if position.is_noisy(m) {
-            // A capture that is a duty may be the best of bad ones.
-            if stage == Stage::BadNoisy && P::CAPTURES != Captures::Duty {
+            // A capture that is a duty may be the best of bad ones, and a horde breaks through by giving pawns.
+            let is_futile = P::CAPTURES != Captures::Duty && P::RULE_SET != RuleSet::Horde;
+            if is_futile && stage == Stage::BadNoisy {
                 let (eval, history) =
                     (&facts.static_eval, self.history.noisy(node.keyed.turn(), m));
                 let most =
