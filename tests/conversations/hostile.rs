@@ -179,7 +179,6 @@ fn help_lists_all_commands() {
 mod unix {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
-    use std::thread;
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -316,16 +315,20 @@ mod unix {
 
     #[test]
     fn ctrl_c_stops_the_search_of_a_bench() {
-        let process = Command::new(env!("CARGO_BIN_EXE_engine"))
+        let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
             .args(["bench", "127", "--hash", "1"])
+            .env("RUST_LOG", "search=debug")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        thread::sleep(Duration::from_millis(500));
+        let mut log = BufReader::new(process.stderr.take().unwrap());
+        // The search has begun.
+        log.read_line(&mut String::new()).unwrap();
         let id = process.id().to_string();
         let asked = Instant::now();
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        log.lines().map_while(Result::ok).for_each(drop);
         let output = process.wait_with_output().unwrap();
         assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
         assert_eq!(output.status.code(), Some(130), "it ends by itself");

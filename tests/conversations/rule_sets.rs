@@ -337,7 +337,7 @@ fn refused_positions_have_the_reason_of_their_rules() {
     }
     for (rules, fen) in [
         ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-        ("racingkings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w KQ - 0 1"),
+        ("racingkings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w HA - 0 1"),
     ] {
         client.say(&format!("setoption name UCI_Variant value {rules}"));
         let remark = format!("castling rights ignored: there is no castling in {rules}");
