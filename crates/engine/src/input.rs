@@ -2,7 +2,7 @@
 //!
 //! A pipe blocks whoever opens it, `/dev/zero` never ends, and a line without an end takes all memory. So
 //! only regular files of a sane size are read whole, and [`Lines`] cuts lines. Text may be UTF-8, with or
-//! without a byte order mark, or Latin-1.
+//! without a byte order mark, or Windows-1252.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -83,11 +83,22 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
-/// The text of `bytes`: UTF-8 or, if they are not, Latin-1.
+/// What Windows-1252, in which most old files are, has in place of Latin-1's control characters from 0x80 to 0x9f; five
+/// bytes have nothing there.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The text of `bytes`: UTF-8 or, if they are not, Windows-1252, which has Latin-1's letters.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let one = |&byte: &u8| {
+        let special = byte.checked_sub(0x80).and_then(|place| WINDOWS_1252.get(usize::from(place)));
+        special.copied().unwrap_or(char::from(byte))
+    };
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        Err(_) => Cow::Owned(bytes.iter().map(one).collect()),
     }
 }
 
@@ -325,6 +336,12 @@ mod tests {
     fn latin_1_and_utf_8_are_told_apart() {
         assert_eq!(decode("Réti".as_bytes()), "Réti");
         assert_eq!(decode(b"R\xe9ti"), "Réti");
+        assert_eq!(decode(b"Club night \x96 \x93Caf\xe9\x94"), "Club night – “Café”");
+        assert_eq!(
+            decode(b"\x80\x81\xff"),
+            "€\u{81}ÿ",
+            "a byte without a character stays a control character"
+        );
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         fs::write(&path, b"\xef\xbb\xbfR\xc3\xa9ti").unwrap();
