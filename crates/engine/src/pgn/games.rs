@@ -10,8 +10,8 @@ use crate::rules::notation::plain;
 /// Greatest size of a game, in bytes: more is no game, and would fill the memory.
 const LARGEST_GAME: usize = 8 << 20;
 
-/// Reads one game after another. Text that is not UTF-8 is read as Latin-1, the character set of the PGN
-/// standard.
+/// Reads one game after another. Text that is not UTF-8 is read as Windows-1252, which has the letters of
+/// Latin-1, the character set of the PGN standard.
 pub struct Games<R> {
     lines: Lines<R>,
     splitter: Splitter,
