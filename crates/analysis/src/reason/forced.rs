@@ -7,7 +7,7 @@ use shakmaty::{Color, Move, Role, Square};
 
 use super::ends::mating;
 use super::gains::{gives_pawns, material_reason};
-use super::lines::{Lines, shown};
+use super::lines::{Lines, is_amid_captures, shown};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER, MIN_LENGTH,
     MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP,
@@ -127,7 +127,9 @@ impl<P: Variant> RulesAnalyst<P> {
             let stays = |plies: &usize| {
                 leads.get(*plies..plies + REGAINED).is_some_and(|leads| leads.iter().all(changed))
             };
-            let plies = (MIN_LENGTH..=SOONER + 1).find(stays)?;
+            // In the middle of an exchange more seems lost than is.
+            let is_over = |plies: &usize| stays(plies) && !is_amid_captures(line, *plies);
+            let plies = (MIN_LENGTH..=SOONER + 1).find(is_over)?;
             Some((plies, (leads[plies] - leads[0]).abs()))
         };
         let found = [(early(&lines.played_on, -1), true), (early(&lines.best_on, 1), false)];

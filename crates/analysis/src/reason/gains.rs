@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, Role, Square};
 
 use super::forced::Change;
-use super::lines::{Lines, Outcome};
+use super::lines::{Lines, Outcome, is_amid_captures};
 use super::motifs::Motifs;
 use super::thresholds::{
     AT_ONCE_SHARE, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
@@ -31,8 +31,10 @@ pub(super) fn material_reason<P: Variant>(
     let (most, more) = MATERIAL_EXCESS;
     let (lost, won) = (-lines.change(&lines.played_terms), lines.change(&lines.best_terms));
     let to_loss = lines.plies_to_change(&lines.played, &lines.played_terms);
-    // What falls to the answer, and to nothing else, is seen, whatever else the move may cost.
-    let falls_at_once = lost >= MIN_MATERIAL && to_loss <= MIN_LENGTH && won > -MIN_MATERIAL;
+    // What falls to the answer, or in the exchange that it begins, and to nothing else, is seen, whatever else the move may cost.
+    let is_exchanged = to_loss == MIN_LENGTH + 1 && is_amid_captures(&lines.played, MIN_LENGTH);
+    let is_at_once = to_loss <= MIN_LENGTH || is_exchanged;
+    let falls_at_once = lost >= MIN_MATERIAL && is_at_once && won > -MIN_MATERIAL;
     let is_main = drop.is_none_or(|drop| {
         let share = if falls_at_once { AT_ONCE_SHARE } else { MATERIAL_SHARE };
         difference * 100 >= drop * share && difference <= drop * most / 100 + more

@@ -159,7 +159,7 @@ mod tests {
             candidates.map(|candidate| candidate.difficulty)
         };
         // The queen on d8 was taken; only the king can take back.
-        let fen = "3qk3/8/8/8/8/8/3R4/3RK2R w - - 0 1";
+        let fen = "3qk3/8/8/8/8/8/3R4/4K2R w - - 0 1";
         let back = [("e8d8", 0), ("e8e7", -500), ("e8f7", -500)];
         let [king, ..] = told(fen, &["d2d8"], back);
         assert!(king.unwrap() <= TAKES_BACK + PLY);
