@@ -57,6 +57,7 @@ pub fn read(text: &str, rules: RuleSet, texts: &Texts) -> Result<Found, String> 
     let mut raw = first.ok_or_else(|| texts.get("import.nothing").to_string())?;
     if raw.tag("Variant").is_none() {
         raw.tags.push(("Variant".to_string(), rules.name().to_string()));
+        raw = raw.in_san().unwrap_or(raw);
     }
     let course = Course::follow(&raw).map_err(|fault| in_its_line(&fault, texts))?;
     let mut found = with_rules(course.rule_set, ReadGame { raw: &raw, course: &course, texts })?;
@@ -144,6 +145,7 @@ impl Task for ReadGame<'_> {
     fn run<P: Variant>(self) -> Self::Outcome {
         let mut notes: Vec<String> = self.fault().into_iter().collect();
         let ReadGame { raw, course, texts } = self;
+        notes.extend(raw.remark().map(|remark| remarks::in_words(&remark, texts.lang)));
         let moves: Vec<_> = course.moves.iter().map_while(|m| *m).take(MAX_MOVES).collect();
         if moves.len() < course.moves.len() {
             notes.push(texts.fill("import.long", &[("count", &moves.len().to_string())]));

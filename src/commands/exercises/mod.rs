@@ -20,6 +20,7 @@ use analysis::texts::Lang;
 use engine::evaluation::variants::with_rules;
 use engine::input::{Lines, decode};
 use engine::pgn::{Course, Games, RawGame};
+use engine::remark::Remark;
 use engine::rules::setup::Start;
 use progress::{Progress, today};
 use shell::source;
@@ -60,7 +61,7 @@ pub struct ExercisesArgs {
     ascii: bool,
     /// The language of the words, of the moves shown, and of those typed
     #[arg(long, value_enum, default_value_t)]
-    lang: Lang,
+    pub(super) lang: Lang,
 }
 
 /// An exercise as it was read.
@@ -89,7 +90,10 @@ impl ExercisesArgs {
     /// Asks the exercises that are due.
     pub fn run(self) -> Done {
         let words = Arc::new(Words::of(self.lang));
-        let exercises = read(&self.file, &words)?;
+        let (exercises, remark) = read(&self.file, &words)?;
+        if let Some(remark) = remark {
+            say(&words.fill("note", &[("remark", &words.remark(&remark))]))?;
+        }
         let folder = Folder::open(self.folder.clone(), &words)?;
         let (mut progress, remark) = Progress::in_folder(folder.path(), &words);
         if let Some(remark) = remark {
@@ -110,19 +114,20 @@ impl ExercisesArgs {
     }
 }
 
-/// Reads a file of exercises.
+/// Reads a file of exercises, with what is to be said of the way in which it was read.
 ///
 /// # Errors
 /// A file that cannot be read, or without a single exercise.
-fn read(path: &Path, words: &Words) -> Result<Vec<Exercise>, Box<dyn Error>> {
+fn read(path: &Path, words: &Words) -> Result<(Vec<Exercise>, Option<Remark>), Box<dyn Error>> {
     let named = |error| words.of_file("file.name-exercises", path, error);
     let is_pgn = path.to_string_lossy().to_lowercase().contains(".pgn");
-    let mut exercises = Vec::new();
+    let (mut exercises, mut remark) = (Vec::new(), None);
     let file = source::open(path).map_err(named)?;
     if is_pgn {
         let mut games = Games::new(file);
         while let Some(game) = games.next_game().map_err(named)? {
             exercises.extend(of_game(&game));
+            remark = remark.or_else(|| game.remark());
         }
     } else {
         let mut lines = Lines::new(file);
@@ -135,7 +140,7 @@ fn read(path: &Path, words: &Words) -> Result<Vec<Exercise>, Box<dyn Error>> {
         let error = words.of_file("file.make-exercises", path, no_exercise);
         return Err(NothingFound(error).into());
     }
-    Ok(exercises)
+    Ok((exercises, remark))
 }
 
 /// The exercise of a line of EPD; `None` without a best move.

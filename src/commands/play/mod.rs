@@ -117,7 +117,7 @@ pub struct PlayArgs {
     reset_rating: bool,
     /// The language of the words, of the moves shown, and of those typed
     #[arg(long, value_enum, default_value_t)]
-    lang: Lang,
+    pub(super) lang: Lang,
 }
 
 /// Reads the level of `--level`, by its English or its Spanish name.
@@ -161,6 +161,9 @@ impl PlayArgs {
         let lines = read_lines();
         if let Some(path) = &self.pgn {
             let stored = read_file(path, self.rules.rule_set, &words)?;
+            if let Some(remark) = stored.remark() {
+                say(&words.fill("note", &[("remark", &words.remark(&remark))]))?;
+            }
             return self.play(folder, Some(stored), &lines, words);
         }
         let note = |remark: &str| say(&words.fill("note", &[("remark", remark)]));

@@ -8,6 +8,7 @@ use super::played::{End, Played};
 use super::texts::Words;
 use engine::pgn::write::{tag, wrapped};
 use engine::pgn::{Broken, Course, Games, RawGame, Token};
+use engine::remark::Remark;
 use engine::rules::RuleSet;
 use engine::score::{Meaning, Score};
 
@@ -110,6 +111,7 @@ impl Stored {
         };
         if raw.tags.is_empty() {
             raw.tags.push(("Variant".to_string(), rule_set.name().to_string()));
+            raw = raw.in_san().unwrap_or(raw);
         }
         let course = Course::follow(&raw).map_err(|error| broken(&error))?;
         if let Some(error) = course.error.as_ref().filter(|error| error.is_cut) {
@@ -137,6 +139,11 @@ impl Stored {
     /// Its moves with what is noted of them.
     pub fn moves(&self) -> impl Iterator<Item = (Move, Note)> {
         self.course.moves.iter().flatten().copied().zip(self.notes.iter().copied())
+    }
+
+    /// What is to be said of the way in which it was read.
+    pub fn remark(&self) -> Option<Remark> {
+        self.raw.remark()
     }
 
     /// The value of a tag.

@@ -3,9 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead};
 
-use super::{Fault, RawGame, Token, word};
+use super::{Course, Fault, Letters, RawGame, Token, word};
 use crate::input::{self, Line, Lines};
-use crate::rules::notation::plain;
+use crate::rules::notation::{LANGUAGES, plain, plain_with};
 
 /// Greatest size of a game, in bytes: more is no game, and would fill the memory.
 const LARGEST_GAME: usize = 8 << 20;
@@ -40,7 +40,7 @@ impl<R: BufRead> Games<R> {
     pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         loop {
             if let Some(game) = self.splitter.ready.pop_front() {
-                return Ok(Some(game));
+                return Ok(Some(game.in_san().unwrap_or(game)));
             }
             if self.is_over {
                 return self.splitter.error.take().map_or(Ok(None), Err);
@@ -90,6 +90,7 @@ enum Part {
 #[derive(Default)]
 struct Splitter {
     by_paragraph: bool,
+    letters: Letters,
     line: usize,
     part: Part,
     /// The names of the game's tags in small letters.
@@ -121,7 +122,7 @@ impl Splitter {
             self.walk(bytes, 0);
         } else if text.is_empty() {
             self.empty_line();
-            self.text.push(b'\n');
+            self.keep(b"");
         } else if bytes.first() == Some(&b'%') {
             let text = input::decode_visible(bytes.trim_ascii_end()).into_owned();
             self.add(Token::Escape(text));
@@ -150,8 +151,15 @@ impl Splitter {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        self.text.extend_from_slice(bytes);
+        self.keep_part(bytes);
         self.text.push(b'\n');
+    }
+
+    fn keep_part(&mut self, bytes: &[u8]) {
+        if self.text.is_empty() {
+            self.game.first_line = self.line;
+        }
+        self.text.extend_from_slice(bytes);
     }
 
     fn empty_line(&mut self) {
@@ -222,15 +230,18 @@ impl Splitter {
                 b')' | b'}' => self.add(Token::Fault(Fault::StrayBracket)),
                 byte if byte.is_ascii_whitespace() => {}
                 _ => {
-                    let length = word_length(rest);
+                    let length = word_length(rest, self.letters);
                     let text = input::decode(&rest[..length]);
                     // No-break spaces and the like part words too.
                     for text in text.split(|c: char| c.is_whitespace() || c == '\u{200b}') {
-                        let text = plain(text);
+                        let text = match self.letters {
+                            Some(letters) => plain_with(text, letters),
+                            None => plain(text),
+                        };
                         let text = input::decode_visible(text.as_bytes());
-                        let tokens = word::read(&text, self.is_after_move());
+                        let tokens = word::read(&text, self.is_after_move(), self.letters);
                         if self.begins_game(&tokens) {
-                            self.text.extend_from_slice(&bytes[start..at]);
+                            self.keep_part(&bytes[start..at]);
                             self.end();
                             start = at;
                         }
@@ -306,20 +317,75 @@ impl Splitter {
         if !text.trim_ascii().is_empty() {
             game.text = input::decode(&text).into_owned();
             game.last_line = self.line;
+            game.letters = self.letters;
             self.ready.push_back(game);
         }
     }
 }
 
 /// The length of the word that `text` begins with. A promotion's piece may stand in brackets: `b8(Q)`.
-fn word_length(text: &[u8]) -> usize {
+fn word_length(text: &[u8], letters: Letters) -> usize {
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{};()".contains(byte);
     let length = text.iter().position(is_end).unwrap_or(text.len()).max(1);
     match (&text[..length], &text[length..]) {
-        ([.., b'1' | b'8' | b'='], [b'(', b'Q' | b'R' | b'B' | b'N' | b'K', b')', ..]) => {
+        ([.., b'1' | b'8' | b'='], [b'(', piece, b')', ..])
+            if letters.unwrap_or("KQRBN").as_bytes().contains(piece) =>
+        {
             length + 3
         }
         _ => length,
+    }
+}
+
+impl RawGame {
+    /// The game in SAN, if its moves have the letters of another language. SAN is the standard: what can be followed to
+    /// its end by it is in SAN. What cannot be followed to its end by the letters of another language either, or by more
+    /// than one, stays as it is.
+    pub fn in_san(&self) -> Option<RawGame> {
+        if self.letters.is_some() || self.is_cut().is_some() {
+            return None;
+        }
+        let is_whole = |game: &RawGame| {
+            Course::follow(game).is_ok_and(|course| !course.is_cut() && !course.moves.is_empty())
+        };
+        let written = LANGUAGES.into_iter().filter(|letters| self.may_have(letters));
+        let mut written = written.peekable();
+        if written.peek().is_none() || is_whole(self) {
+            return None;
+        }
+        let read = written.filter_map(|letters| self.read_again(letters));
+        let mut found = read.filter(is_whole);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// True if the moves of the main line have letters of a language, and none that only SAN has: without following the
+    /// game this tells nearly all games in SAN.
+    fn may_have(&self, letters: &str) -> bool {
+        let mut has_own = false;
+        for place in self.main_line() {
+            let word = match &self.tokens[place] {
+                Token::Move(word) | Token::Unknown(word) => word.as_str(),
+                // A D after a move is the sign of a diagram, as it seems of e8=D, too.
+                Token::Nag(220) => "D",
+                _ => continue,
+            };
+            if word.contains(|c: char| "KQRBN".contains(c) && !letters.contains(c)) {
+                return false;
+            }
+            has_own |= word.contains(|c: char| letters.contains(c));
+        }
+        has_own
+    }
+
+    /// The same text read by the letters of a language.
+    fn read_again(&self, letters: &'static str) -> Option<RawGame> {
+        let mut splitter = Splitter { letters: Some(letters), ..Splitter::default() };
+        for (number, line) in (self.first_line..).zip(self.text.lines()) {
+            splitter.line(&Line { number, bytes: line.as_bytes(), is_cut: false });
+        }
+        splitter.end();
+        let game = splitter.ready.pop_front().filter(|_| splitter.ready.is_empty())?;
+        Some(RawGame { tags: self.tags.clone(), last_line: self.last_line, ..game })
     }
 }
 
@@ -493,6 +559,89 @@ mod tests {
             _ => None,
         });
         moves.collect()
+    }
+
+    /// The main line of a game that can be followed to its end, in UCI.
+    fn played(game: &RawGame) -> Option<String> {
+        let course = Course::follow(game).unwrap();
+        let moves = course.moves.iter().flatten().map(|m| m.to_uci(course.castling).to_string());
+        (!course.is_cut()).then(|| moves.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_game_in_spanish_letters_is_put_into_san() {
+        let text = "1. d4 *\n[White \"Ana\"]\n\n1. e4 e5 2. Cf3! Cc6 3. Ab5\n\
+            (3. Ac4 Ac5 {4. Cg5} 4. Cxe5) Cf6 4. O-O Ae7 5.Te1 d6\n6. Axc6+!? bxc6 7. Dd3 Rf8 *\n";
+        let mut games = Games::new(text.as_bytes());
+        let first = games.next_game().unwrap().unwrap();
+        assert_eq!((first.letters, first.remark()), (None, None));
+        let game = games.next_game().unwrap().unwrap();
+        assert_eq!((game.letters, game.tag("White")), (Some("RDTAC"), Some("Ana")));
+        let remark = game.remark().unwrap().to_string();
+        assert!(remark.starts_with("the pieces are read by the letters R D T A C:"), "{remark}");
+        let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f8e7 f1e1 d7d6 b5c6 b7c6 d1d3 e8f8";
+        assert_eq!(played(&game).as_deref(), Some(moves));
+        let words = ["e4", "e5", "Nf3", "Nc6", "Bb5", "Bc4", "Bc5", "Nxe5", "Nf6", "O-O", "Be7"];
+        let words = words.iter().chain(&["Re1", "d6", "Bxc6+", "bxc6", "Qd3", "Kf8"]);
+        let of_move = |token: &Token| match token {
+            Token::Move(word) => Some(word.clone()),
+            _ => None,
+        };
+        let found: Vec<String> = game.tokens.iter().filter_map(of_move).collect();
+        assert!(found.iter().eq(words), "{found:?}");
+        let line = |wanted: &str| {
+            let place =
+                game.tokens.iter().position(|token| of_move(token).as_deref() == Some(wanted));
+            game.lines[place.unwrap()]
+        };
+        assert_eq!((line("e4"), line("Bc4"), line("Bxc6+")), (4, 5, 6));
+        assert!(game.tokens.contains(&Token::Comment("4. Cg5".to_string())), "words stay");
+    }
+
+    #[test]
+    fn a_pawn_of_a_spanish_game_becomes_what_is_written() {
+        for end in ["e8=D", "e8D", "e8(D)", "e8=D+!", "e7e8=D", "Pe8=D"] {
+            let fen = "[FEN \"7k/4P3/8/8/8/8/8/K7 w - - 0 1\"]";
+            let game = RawGame::parse(&format!("{fen}\n\n1. {end} Rg7 2. Dd7+ Rf6 *"));
+            assert_eq!(played(&game).as_deref(), Some("e7e8q h8g7 e8d7 g7f6"), "{end}");
+        }
+        let puts = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Dxd5 3. P@e4 Dxe4+ 4. Ae2 *";
+        assert!(
+            played(&RawGame::parse(puts)).is_some_and(|moves| moves.contains("P@e4 d5e4 f1e2"))
+        );
+    }
+
+    #[test]
+    fn what_reads_in_no_language_or_in_san_is_left_alone() {
+        for (text, moves) in [
+            // A move that is illegal by any letters.
+            ("1. e4 e5 2. Cf3 Cc6 3. Ag5 *", 2),
+            // Letters of two languages: a slip in a game in SAN is no reason to read it otherwise.
+            ("1. e4 e5 2. Nf3 Cc6 *", 3),
+            ("1. e4 e5 2. Cf3 Nc6 3. Bb5 *", 2),
+            // A pawn's move by a capital is a piece's in Spanish, here or there.
+            ("1. e4 d5 2. Cc3 dxe4 3. Bc4 *", 2),
+            // Small letters and other words are no pieces.
+            ("1. e4 e5 2. Cf3 Cc6 3. tg1 *", 2),
+            ("1. e4 e5 2. Cf3 Cc6 3. Tres *", 2),
+        ] {
+            let game = RawGame::parse(text);
+            let course = Course::follow(&game).unwrap();
+            assert_eq!(
+                (game.letters, course.moves.len(), course.is_cut()),
+                (None, moves, true),
+                "{text}"
+            );
+        }
+        // Every one of these might be a pawn's move.
+        let short = RawGame::parse("1. e4 e5 2. Cc3 Cc6 *");
+        assert_eq!(played(&short).as_deref(), Some("e2e4 e7e5 b1c3 b8c6"));
+        // A king's move in Spanish and a rook's in SAN: SAN is the standard.
+        let either = "[FEN \"7k/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Rd1 *";
+        assert_eq!(played(&RawGame::parse(either)).as_deref(), Some("a1d1"));
+        // With the bishop's move before it only Spanish is whole.
+        let spanish = "[FEN \"7k/8/8/8/8/8/8/R3KB2 w - - 0 1\"]\n\n1. Ac4 Rg7 2. Rd1 *";
+        assert_eq!(played(&RawGame::parse(spanish)).as_deref(), Some("f1c4 h8g7 e1d1"));
     }
 
     #[test]

@@ -86,15 +86,28 @@ pub struct RawGame {
     pub tokens: Vec<Token>,
     /// The line of each token in the text, from 1.
     pub lines: Vec<usize>,
+    /// The line in the file in which its text begins, from 1.
+    pub first_line: usize,
     /// The last line.
     pub last_line: usize,
+    /// The letters of the pieces in its text, if they are not those of SAN. The tokens are in SAN.
+    pub letters: Letters,
 }
+
+/// The letters of king, queen, rook, bishop and knight in another language; `None` for those of SAN.
+pub type Letters = Option<&'static str>;
 
 impl RawGame {
     /// Reads the first game of a text; an empty one if there is none.
     pub fn parse(text: &str) -> RawGame {
         let first = Games::new(text.as_bytes()).next_game();
         first.ok().flatten().unwrap_or_default()
+    }
+
+    /// What is to be said of a game that was not in SAN.
+    pub fn remark(&self) -> Option<Remark> {
+        let letters: Vec<String> = self.letters?.chars().map(String::from).collect();
+        Some(Remark::new("remark.letters", [("letters", &letters.join(" "))]))
     }
 
     /// True for a game, broken or not; false for remarks and other text beside games: a game has tags, or

@@ -1,6 +1,6 @@
 //! The words of a game: moves, numbers, glyphs, results, and what stands glued to them.
 
-use super::Token;
+use super::{Letters, Token};
 use crate::rules::notation::WrittenMove;
 
 /// Signs with their numeric annotation glyphs (NAG), longer ones before their beginnings.
@@ -43,11 +43,12 @@ const ASIDES: &[&str] =
     &["e.p.", "ep", "ep.", "e.p", "ch", "ch.", "check", "mate", "dbl", "dis", "+", "++", "#"];
 
 /// The tokens of a word in plain letters: `12.Nf3!?`, `$4`, `1-0`, `Nf3$1Nc6`. A word of which any part is
-/// none of these is unknown as a whole. `is_after_move`: the word before is a move or its glyph.
-pub(super) fn read(word: &str, is_after_move: bool) -> Vec<Token> {
+/// none of these is unknown as a whole. `is_after_move`: the word before is a move or its glyph. `letters` are those of
+/// the pieces in another language; the moves are put into SAN then.
+pub(super) fn read(word: &str, is_after_move: bool, letters: Letters) -> Vec<Token> {
     // Most words are a move, and nothing else begins like one.
-    if WrittenMove::prefix(word).is_some_and(|(_, length)| length == word.len()) {
-        return vec![Token::Move(word.to_string())];
+    if let Some((san, _)) = move_of(word, letters).filter(|(_, length)| *length == word.len()) {
+        return vec![Token::Move(san)];
     }
     let is_letters = word.starts_with(|c: char| c.is_ascii_alphabetic());
     let aside = ASIDES.iter().filter(|aside| is_letters && word.starts_with(**aside));
@@ -57,7 +58,7 @@ pub(super) fn read(word: &str, is_after_move: bool) -> Vec<Token> {
     };
     if ASIDES.contains(&bare) || bare.chars().all(is_foreign_sign) && !bare.is_empty() {
         let mut tokens = vec![Token::Comment(bare.to_string())];
-        let is_read = parts(&word[bare.len()..], false, &mut tokens).is_some();
+        let is_read = parts(&word[bare.len()..], false, letters, &mut tokens).is_some();
         if is_read && tokens[1..].iter().all(|token| matches!(token, Token::Nag(_))) {
             return tokens;
         }
@@ -69,11 +70,19 @@ pub(super) fn read(word: &str, is_after_move: bool) -> Vec<Token> {
         tokens.push(Token::Number(number.to_string()));
     }
     let first = tokens.len();
-    if parts(rest, is_after_move && number.is_empty(), &mut tokens).is_none() {
+    if parts(rest, is_after_move && number.is_empty(), letters, &mut tokens).is_none() {
         tokens.truncate(first);
         tokens.push(Token::Unknown(rest.to_string()));
     }
     tokens
+}
+
+/// The move that a text begins with, in the letters of SAN, and its length in the text.
+fn move_of(text: &str, letters: Letters) -> Option<(String, usize)> {
+    match letters {
+        Some(letters) => WrittenMove::prefix_in(text, letters),
+        None => WrittenMove::prefix(text).map(|(_, length)| (text[..length].to_string(), length)),
+    }
 }
 
 /// True for signs without a meaning to the rules or to this program.
@@ -82,10 +91,15 @@ fn is_foreign_sign(c: char) -> bool {
 }
 
 /// Adds the parts of a word without its number; `None` if one of them is unknown.
-fn parts(word: &str, mut is_after_move: bool, tokens: &mut Vec<Token>) -> Option<()> {
+fn parts(
+    word: &str,
+    mut is_after_move: bool,
+    letters: Letters,
+    tokens: &mut Vec<Token>,
+) -> Option<()> {
     let mut rest = word;
     while !rest.is_empty() {
-        let (token, length) = part(rest, is_after_move)?;
+        let (token, length) = part(rest, is_after_move, letters)?;
         is_after_move = match &token {
             Some(token) => matches!(token, Token::Move(_) | Token::Nag(_)),
             None => is_after_move,
@@ -97,7 +111,7 @@ fn parts(word: &str, mut is_after_move: bool, tokens: &mut Vec<Token>) -> Option
 }
 
 /// The token that a text begins with, and its length; no token for punctuation after a move.
-fn part(text: &str, is_after_move: bool) -> Option<(Option<Token>, usize)> {
+fn part(text: &str, is_after_move: bool, letters: Letters) -> Option<(Option<Token>, usize)> {
     let number = number(text);
     if let Some((word, result)) = RESULTS.iter().find(|(word, _)| *word == text) {
         return Some((Some(Token::Result((*result).to_string())), word.len()));
@@ -116,8 +130,8 @@ fn part(text: &str, is_after_move: bool) -> Option<(Option<Token>, usize)> {
         "," | "." if is_after_move => return Some((None, text.len())),
         _ => {}
     }
-    if let Some((_, length)) = WrittenMove::prefix(text) {
-        return Some((Some(Token::Move(text[..length].to_string())), length));
+    if let Some((san, length)) = move_of(text, letters) {
+        return Some((Some(Token::Move(san)), length));
     }
     let (sign, nag) = SIGNS.iter().find(|(sign, _)| text.starts_with(sign))?;
     // More than two of a kind are emphasis.

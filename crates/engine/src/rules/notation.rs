@@ -121,11 +121,19 @@ pub fn without_number(text: &str) -> &str {
 /// The letters of king, queen, rook, bishop and knight in SAN.
 const SAN: &str = "KQRBN";
 
-/// The piece of a capital letter: the language's, or else SAN's.
-fn role_of(letter: u8, letters: &str) -> Option<Role> {
+/// The letters of the same pieces in the other languages that the program reads games in: Spanish.
+pub const LANGUAGES: [&str; 1] = ["RDTAC"];
+
+/// The piece of a capital letter in a language.
+fn role_in(letter: u8, letters: &str) -> Option<Role> {
     const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     let own = letters.bytes().zip(ROLES).find(|(own, _)| *own == letter);
-    own.map(|(_, role)| role).or_else(|| Role::from_char(letter.into()))
+    own.map(|(_, role)| role)
+}
+
+/// The piece of a capital letter: the language's, or else SAN's.
+fn role_of(letter: u8, letters: &str) -> Option<Role> {
+    role_in(letter, letters).or_else(|| Role::from_char(letter.into()))
 }
 
 /// The text with SAN's letters and ASCII signs for figurines, dashes and daggers, and without marks that have no width.
@@ -134,7 +142,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// The same with the letters of a language.
-fn plain_with<'a>(text: &'a str, letters: &str) -> Cow<'a, str> {
+pub fn plain_with<'a>(text: &'a str, letters: &str) -> Cow<'a, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
@@ -165,20 +173,28 @@ fn plain_with<'a>(text: &'a str, letters: &str) -> Cow<'a, str> {
 impl WrittenMove {
     /// Reads a text that is a move and nothing else.
     pub fn parse(text: &str) -> Option<WrittenMove> {
-        WrittenMove::parse_with(text, SAN)
+        let text = plain(text.trim());
+        Scan::new(&text, SAN, Care::San).whole_text()
     }
 
-    /// The same with the letters of a language; see [`read_move_with`].
+    /// The same for what a person types, with the letters of a language; see [`read_move_with`].
     pub fn parse_with(text: &str, letters: &str) -> Option<WrittenMove> {
         let text = plain_with(text.trim(), letters);
-        let (written, length) = Scan::new(&text, letters).written()?;
-        text[length..].trim_end_matches(['!', '?']).is_empty().then_some(written)
+        Scan::new(&text, letters, Care::Typed).whole_text()
     }
 
     /// Reads the move that a plain text begins with, as long as possible, with the signs of check and mate
     /// after it; also returns its length in bytes.
     pub fn prefix(text: &str) -> Option<(WrittenMove, usize)> {
-        Scan::new(text, SAN).written()
+        Scan::new(text, SAN, Care::San).written()
+    }
+
+    /// The same for a move of a game in another language, put into SAN: `Cf3+` is `Nf3+`. Nothing is taken for something
+    /// else here, as a person's move may be: SAN's own letters are none, and capitals are no files.
+    pub fn prefix_in(text: &str, letters: &str) -> Option<(String, usize)> {
+        let (_, length) = Scan::new(text, letters, Care::Language).written()?;
+        let san = |c: char| letters.find(c).and_then(|place| SAN.chars().nth(place)).unwrap_or(c);
+        Some((text[..length].chars().map(san).collect(), length))
     }
 
     /// True for a move that is written by its squares alone, as in UCI.
@@ -261,6 +277,18 @@ fn castling_by_squares<P: Position>(position: &P, from: Square, to: Square) -> O
     moves.into_iter().find(is_meant)
 }
 
+/// What is taken for a move, beyond what all have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Care {
+    /// All that a person may mean: small letters are pieces, and capitals files.
+    Typed,
+    /// The same in a file, but `Cc6` and `Dxe5` are no moves of pawns: in Spanish they are those of pieces.
+    San,
+    /// In the letters of a language nothing but what is written so by its rules: no small letter is a piece, and no capital
+    /// a file or a piece of SAN.
+    Language,
+}
+
 /// A place in a text.
 #[derive(Clone, Copy)]
 struct Scan<'a> {
@@ -268,11 +296,18 @@ struct Scan<'a> {
     at: usize,
     /// The letters of king, queen, rook, bishop and knight.
     letters: &'a str,
+    care: Care,
 }
 
 impl<'a> Scan<'a> {
-    fn new(text: &'a str, letters: &'a str) -> Scan<'a> {
-        Scan { bytes: text.as_bytes(), at: 0, letters }
+    fn new(text: &'a str, letters: &'a str, care: Care) -> Scan<'a> {
+        Scan { bytes: text.as_bytes(), at: 0, letters, care }
+    }
+
+    /// The move that the text is, with its marks.
+    fn whole_text(self) -> Option<WrittenMove> {
+        let (written, length) = self.written()?;
+        self.bytes[length..].iter().all(|byte| b"!?".contains(byte)).then_some(written)
     }
 
     /// Reads the move that the text begins with; also returns its length.
@@ -323,7 +358,11 @@ impl<'a> Scan<'a> {
     }
 
     fn file(&mut self) -> Option<File> {
-        self.take(|byte| File::from_char(byte.to_ascii_lowercase().into()))
+        let is_small_only = self.care == Care::Language;
+        self.take(|byte| {
+            let byte = if is_small_only { byte } else { byte.to_ascii_lowercase() };
+            File::from_char(byte.into())
+        })
     }
 
     fn rank(&mut self) -> Option<Rank> {
@@ -334,11 +373,20 @@ impl<'a> Scan<'a> {
         self.whole(|scan| Some(Square::from_coords(scan.file()?, scan.rank()?)))
     }
 
+    /// The piece that a letter names.
+    fn named(self, byte: u8) -> Option<Role> {
+        match self.care {
+            Care::Language if byte == b'P' => Some(Role::Pawn),
+            Care::Language => role_in(byte, self.letters),
+            Care::Typed | Care::San => role_of(byte.to_ascii_uppercase(), self.letters),
+        }
+    }
+
     /// A piece's letter. A small one that is also a file's is the file's.
     fn role(&mut self) -> Option<Role> {
-        let letters = self.letters;
+        let scan = *self;
         let is_file = |byte| matches!(byte, b'a'..=b'h');
-        self.take(|byte| role_of(byte.to_ascii_uppercase(), letters).filter(|_| !is_file(byte)))
+        self.take(|byte| scan.named(byte).filter(|_| !is_file(byte)))
     }
 
     fn null(&mut self) -> Option<WrittenMove> {
@@ -364,8 +412,8 @@ impl<'a> Scan<'a> {
     fn put(&mut self) -> Option<WrittenMove> {
         self.whole(|scan| {
             // In the hand, a small b can only be a bishop.
-            let letters = scan.letters;
-            let role = scan.take(|byte| role_of(byte.to_ascii_uppercase(), letters));
+            let ahead = *scan;
+            let role = scan.take(|byte| ahead.named(byte));
             let role = role.unwrap_or(Role::Pawn);
             let is_put = scan.one_of(b"@");
             let to = is_put.then(|| scan.square()).flatten()?;
@@ -383,10 +431,15 @@ impl<'a> Scan<'a> {
 
     /// Origin, target and promotion.
     fn squares(&mut self, role: Option<Role>) -> Option<WrittenMove> {
+        let is_capital = self.peek().is_some_and(|byte| byte.is_ascii_uppercase());
+        let may_be_piece = role.is_none() && is_capital && self.care != Care::Typed;
         let origin = self.whole(|scan| {
             let (file, rank) = (scan.file(), scan.rank());
             scan.one_of(b"x:-X");
-            Some((file, rank, scan.square()?))
+            // A text in capitals alone has no small target.
+            let is_small = scan.peek().is_some_and(|byte| byte.is_ascii_lowercase());
+            let to = scan.square()?;
+            (!may_be_piece || !is_small).then_some((file, rank, to))
         });
         let (file, rank, to) = match origin {
             Some(found) => found,
@@ -402,10 +455,12 @@ impl<'a> Scan<'a> {
     /// of UCI, which is illegal there and not unreadable.
     fn promotion(&mut self, to: Square, has_origin: bool) -> Option<Role> {
         let is_uci = has_origin && self.peek().is_some_and(|byte| byte.is_ascii_lowercase());
-        let letters = self.letters;
+        let start = *self;
         // A small letter is UCI's, whatever the language.
-        let uci = |byte: u8| Role::from_char(byte.into()).filter(|_| byte.is_ascii_lowercase());
-        let role = |byte: u8| uci(byte).or_else(|| role_of(byte.to_ascii_uppercase(), letters));
+        let may_be_uci = is_uci || self.care != Care::Language;
+        let is_small = |byte: u8| byte.is_ascii_lowercase() && may_be_uci;
+        let uci = |byte: u8| Role::from_char(byte.into()).filter(|_| is_small(byte));
+        let role = |byte: u8| uci(byte).or_else(|| start.named(byte));
         let piece = |scan: &mut Self| scan.take(role);
         self.whole(|scan| {
             let is_marked = scan.one_of(b"=/");
@@ -538,6 +593,17 @@ mod tests {
     }
 
     #[test]
+    fn a_capital_before_a_small_square_is_no_file_in_a_file_of_games() {
+        for text in ["Cc6", "Dxe5", "Cf3", "C7-c6"] {
+            assert_eq!(WrittenMove::parse(text), None, "{text}");
+            assert!(WrittenMove::parse_with(text, SAN).is_some(), "a person may mean it: {text}");
+        }
+        for text in ["C4", "DXE5", "C7C6", "c6", "dxe5", "Bb5", "NBd2"] {
+            assert!(WrittenMove::parse(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
     fn a_pawn_is_no_bishop_and_becomes_only_what_is_written() {
         let board = "6k1/1P3ppp/8/8/8/2r5/1P6/2B1K3 w - - 0 1";
         assert_eq!(read(board, "bxc3").as_deref(), Ok("b2c3"));
@@ -661,6 +727,24 @@ mod tests {
         assert_eq!((course.error, &course.moves), (None, &played), "{text}");
         let unknown = raw.tokens.iter().find(|token| matches!(token, Token::Unknown(_)));
         assert_eq!(unknown, None, "{text}");
+        check_spanish(start, &played, &fen);
+    }
+
+    /// Checks that a game in Spanish letters is read as what it is, unless SAN has a meaning for all of it.
+    fn check_spanish<P: Rules>(start: &P, moves: &[Option<Move>], fen: &str) {
+        let mut game = Game::new(start.clone());
+        let mut words = Vec::new();
+        for &m in moves.iter().flatten() {
+            let san = SanPlus::from_move(game.position().clone(), m).to_string();
+            let spanish = |c: char| SAN.find(c).and_then(|place| "RDTAC".chars().nth(place));
+            words.push(san.chars().map(|c| spanish(c).unwrap_or(c)).collect::<String>());
+            game.play(m);
+        }
+        let text = format!("[Variant \"{}\"]\n[FEN \"{fen}\"]\n\n{}", P::NAME, words.join(" "));
+        let raw = RawGame::parse(&text);
+        let course = Course::follow(&raw).unwrap();
+        assert!(!course.is_cut(), "{text}");
+        assert!(raw.letters.is_none() || course.moves == moves, "{text}");
     }
 
     fn chess960(number: usize) -> Chess {
