@@ -123,7 +123,8 @@ site: $(BINDGEN)-$(BINDGEN_VERSION)
 	"$<" --target web --no-typescript --remove-name-section --remove-producers-section --out-dir $(SITE) --out-name table $(TARGET)/$(WASM)/site/web.wasm
 	cp $(wildcard crates/web/page/*.*) crates/web/page/site/* crates/shell/src/page/style.css crates/shell/src/page/pieces.svg $(SITE)
 	cp crates/lab/src/page/lab.css $(SITE)/lesson.css
-	{ cat crates/shell/src/page/board.js $(patsubst %,crates/lab/src/page/%.js,tree lab quiz) && echo 'export { Lesson };'; } > $(SITE)/lesson.js
+	{ cat crates/shell/src/page/elements.js && echo 'export { html, unbroken, writing };'; } > $(SITE)/elements.js
+	{ cat crates/shell/src/page/board.js crates/shell/src/page/elements.js $(patsubst %,crates/lab/src/page/%.js,tree lab quiz) && echo 'export { Lesson };'; } > $(SITE)/lesson.js
 	gzip -9n < $(SITE)/table_bg.wasm > $(SITE)/table.bin && rm $(SITE)/table_bg.wasm
 	for net in $(filter-out %/chess.net,$(wildcard crates/engine/src/evaluation/variants/*.net)) crates/web/networks/chess.net; do gzip -9n < $$net > $(SITE)/networks/$$(basename $$net .net).bin; done
 	cd $(SITE) && version=$$(cat $$(find . -type f | LC_ALL=C sort) | cksum | tr ' ' '-') \

@@ -27,7 +27,7 @@ fn othello_is_played_in_the_terminal() {
     let play = ["lab", "play", "--game", "othello", "--depth", "1"];
     let told = engine(&play, "e4\nd3\nundo\nhint\nquit\n");
     assert!(told.contains("Your move: d3 c4 f5 e6"), "{told}");
-    assert!(told.contains("'e4' is no move here"), "{told}");
+    assert!(told.contains("'e4' is not a move here"), "{told}");
     assert!(told.contains(" 4 . . . O X . . ."), "rows are counted from above: {told}");
     assert!(told.contains("The program plays "), "{told}");
     assert!(told.contains("The program would play "), "{told}");
@@ -40,7 +40,7 @@ fn chess_in_spanish_has_spanish_letters() {
     let play = ["lab", "play", "--depth", "1", "--lang", "es", "--order", "promise", "--fen", fen];
     let moves = ["Cc3", "Nc3", "Ae3", "Dd4+", "Ta8+", "Re2"];
     let told = engine(&play, &format!("Ce5\n{}\nquit\n", moves.join("\nundo\n")));
-    let shown = told.lines().find(|line| line.starts_with("Le toca: ")).unwrap();
+    let shown = told.lines().find(|line| line.starts_with("Te toca jugar: ")).unwrap();
     for name in ["Cc3", "Ae3", "Dd4+", "Ta8+", "Rf2"] {
         assert!(shown.split(' ').any(|word| word == name), "{name}: {shown}");
     }
@@ -51,6 +51,82 @@ fn chess_in_spanish_has_spanish_letters() {
     let output = Command::new(env!("CARGO_BIN_EXE_engine")).args(wrong).output().unwrap();
     let fault = String::from_utf8(output.stderr).unwrap();
     assert!(fault.contains("las negras tienen 0 reyes"), "{fault}");
+}
+
+/// Standard output and error of the laboratory in Spanish.
+fn in_spanish(arguments: &[&str], input: &str) -> (String, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .arg("lab")
+        .args(arguments)
+        .args(["--lang", "es"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_laboratory_speaks_spanish_with_letters_commas_and_commands_of_the_language() {
+    let fen = "7k/8/8/8/8/8/2P5/RNBQK3 w - - 0 1";
+    let (told, _) =
+        in_spanish(&["play", "--depth", "1", "--fen", fen], "pista\nCc3\nDeshacer\nsalir\nCe4\n");
+    assert!(told.contains(" 1 T C A D R . . ."), "the board has the letters, too: {told}");
+    assert!(told.contains(" 8 . . . . . . . r"), "{told}");
+    assert!(
+        told.contains("El programa jugaría ") && told.contains("El programa juega R"),
+        "{told}"
+    );
+    assert_eq!(told.matches("Te toca jugar: ").count(), 4, "{told}");
+    assert!(!told.contains("no es una jugada"), "{told}");
+
+    let step = ["tree", "--fen", fen, "--depth", "1", "--step"];
+    let (told, _) = in_spanish(&step, "");
+    assert!(told.contains("Max prueba Dd8+.") && told.contains("Max prueba Ta8+."), "{told}");
+    assert!(!told.contains('Q') && !told.contains("Nc3"), "{told}");
+    let (told, _) = in_spanish(&["tree", "--game", "tree", "--tree", "futility", "--step"], "");
+    assert!(told.contains("f = 3,1") && !told.contains("3.1"), "{told}");
+    // A win has a word of the language; letters of other games stay.
+    let (told, _) = in_spanish(&["tree", "--game", "tree", "--tree", "lecture", "--step"], "");
+    assert!(told.contains("Max prueba B.") && told.contains("mejor B,"), "{told}");
+    let won = ["tree", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "--depth", "2"];
+    let (told, _) = in_spanish(&won, "");
+    assert!(told.starts_with("valor victoria-1, mejor Ta8#,"), "{told}");
+
+    let compare = ["compare", "--depth", "2", "--algorithms", "minimax,alpha-beta"];
+    let (told, _) = in_spanish(&compare, "");
+    let row = told.lines().find(|line| line.starts_with("alpha-beta ")).unwrap();
+    assert!(row.contains(',') && !row.contains('.'), "{told}");
+    let (told, _) = in_spanish(&[&compare[..], &["--format", "json"]].concat(), "");
+    let table: Json = serde_json::from_str(&told).unwrap();
+    assert!(table[1]["ms"].is_f64(), "programs read numbers with a point: {told}");
+}
+
+#[test]
+fn errors_of_the_laboratory_are_in_the_language() {
+    for (arguments, wanted) in [
+        (&["play", "--moves", "e2e4 Cf9"][..], "error: «Cf9» no es una jugada posible; lo son "),
+        (&["tree", "--algorithm", "x"], "error: «x» no es un algoritmo del laboratorio"),
+        (&["tree", "--set", "null-move.R=99"], "error: null-move.R va de 0 a 10"),
+        (&["tree", "--game", "tree", "--tree", "x"], "error: «x» no es ni un archivo ni un árbol"),
+        (
+            &["tree", "--game", "connect-four", "--size", "3x3"],
+            "error: un tablero de 3x3 no es posible",
+        ),
+        (
+            &["tree", "--game", "trio", "--algorithm", "minimax"],
+            "error: minimax es para dos jugadores",
+        ),
+        (&["opponent", "--game", "trio"], "error: elige un juego para dos con tablero"),
+        (&["tree", "--svg", "/no/such/tree.svg"], "elige una ruta en la que se pueda escribir"),
+    ] {
+        let (_, told) = in_spanish(arguments, "");
+        assert!(told.contains(wanted), "{arguments:?}: {told}");
+    }
 }
 
 #[test]

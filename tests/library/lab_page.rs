@@ -133,6 +133,36 @@ fn spanish_pages_have_the_letters_and_the_decimal_mark_of_the_language() {
 }
 
 #[test]
+fn boards_are_heard_and_castling_stays_on_its_line() {
+    let fen = "r3k3/8/8/8/8/8/8/4K2R b q - 0 1";
+    let castling = chess::position(RuleSet::Chess, fen, ChessEvaluation::Linear).unwrap();
+    let four = Position::new(ConnectFour::new(4, 4, Ending::FourInARow).unwrap());
+    let heard = |root: &Position, lang| {
+        let algorithm = algorithms::named("minimax").unwrap();
+        let records = [record(&algorithm, Constants::default(), root, 1, &texts::of(lang))];
+        let script = "
+            answer.root = document.querySelector('.facts .board').getAttribute('aria-label');
+            const whole = () => [...document.querySelectorAll('.facts .whole')];
+            while (lesson.at < lesson.length && !whole().length) lesson.move(1);
+            answer.whole = whole().map((one) => `${one.textContent} ${getComputedStyle(one).whiteSpace}`);
+            answer.said = panel.say.textContent;
+            lesson.go(2);
+            answer.next = document.querySelector('.facts .board').getAttribute('aria-label');
+        ";
+        ask(&records, lang, (1280, 760), script)
+    };
+    let Some(answer) = heard(&castling, Lang::Es) else { return };
+    let root = "raíz. Blancas: rey e1, torre h1. Negras: rey e8, torre a8.";
+    assert_eq!(answer["root"], root);
+    assert!(answer["whole"][0].as_str().unwrap().starts_with("O-O-O nowrap"), "{answer}");
+    assert_eq!(answer["said"], "Min prueba O-O-O.");
+    let Some(answer) = heard(&four, Lang::En) else { return };
+    let row = |number, first| format!("Row {number}: {first}, empty, empty, empty.");
+    let empty = [1, 2, 3].map(|number| row(number, "empty")).join(" ");
+    assert_eq!(answer["next"].as_str().unwrap(), format!("1. {empty} {}", row(4, "X")));
+}
+
+#[test]
 fn two_searches_play_side_by_side_and_sss_star_shows_its_list() {
     let root = Position::new(Tree::shipped("best-first").unwrap());
     let records = [recorded("sss*", &root, 3), recorded("alpha-beta", &root, 3)];

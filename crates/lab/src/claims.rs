@@ -21,7 +21,7 @@ use super::games::random_tree::{Leaves, RandomTree};
 use super::games::tic_tac_toe::TicTacToe;
 use super::games::tree::{Tree, TreeError};
 use super::moves::Move;
-use super::texts::{Lang, Texts};
+use super::texts::{Texts, decimal};
 use super::watch::{Choice, LeafPaths};
 use engine::rules::RuleSet;
 use shell::table::{Cell, Table};
@@ -67,7 +67,7 @@ impl Claim {
     /// The measurement in words.
     pub fn measured(&self, texts: &Texts) -> String {
         let numbers: Vec<(&str, String)> =
-            self.numbers.iter().map(|(name, value)| (*name, decimal(texts.lang, value))).collect();
+            self.numbers.iter().map(|(name, value)| (*name, decimal(texts, value))).collect();
         let numbers: Vec<(&str, &str)> =
             numbers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         texts.fill(&format!("measured.{}", self.name), &numbers)
@@ -88,14 +88,6 @@ impl Claim {
             Verdict::Open => "verdict.open",
         };
         texts.get(key).to_string()
-    }
-}
-
-/// A number with the decimal mark of the language.
-fn decimal(lang: Lang, number: &str) -> String {
-    match lang {
-        Lang::En => number.to_string(),
-        Lang::Es => number.replace('.', ","),
     }
 }
 

@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use super::algorithms::{Algorithm, MAX_N, MINIMAX};
 use super::constants::Constants;
 use super::game::{Position, Side, Value, WIN};
+use super::narrator::{show_move, write_value};
 use super::texts::Texts;
 use super::watch::{Choice, Counter, RootShares};
 use shell::table::{Cell, Table};
@@ -243,11 +244,11 @@ impl Field {
     /// The rows as a table, in the language of `texts`.
     pub fn table(&self, rows: &[Row], texts: &Texts) -> Table {
         let columns = columns(texts);
-        let rows = rows.iter().map(|row| self.cells(row)).collect();
+        let rows = rows.iter().map(|row| self.cells(row, texts)).collect();
         Table { columns, rows }.without_empty_columns()
     }
 
-    fn cells(&self, row: &Row) -> Vec<Cell> {
+    fn cells(&self, row: &Row, texts: &Texts) -> Vec<Cell> {
         let Some(game) = self.positions.first() else { return Vec::new() };
         let is_single = self.positions.len() == 1;
         let count = self.positions.len() as f64;
@@ -265,10 +266,11 @@ impl Field {
                 Cell::Measure(leaves / total as f64, if total == self.truth.least { 2 } else { 4 })
             }
         };
-        let best = row.first.found.best.map_or(Cell::Empty, |m| Cell::text(game.name(m)));
+        let best = |m| Cell::text(show_move(texts, game, m));
+        let best = row.first.found.best.map_or(Cell::Empty, best);
         vec![
             Cell::text(row.name),
-            if is_single { Cell::text(shown(game, &row.first)) } else { Cell::Empty },
+            if is_single { Cell::text(shown(game, &row.first, texts)) } else { Cell::Empty },
             if is_single { best } else { Cell::Empty },
             Cell::Count(row.counter.leaves),
             Cell::Count(row.counter.nodes),
@@ -280,18 +282,19 @@ impl Field {
             if_known(self.truth.leaves),
             if_known(self.truth.least),
             if_guess(Cell::text(format!("{share:.0} %"))),
-            if_guess(Cell::text(game.show(mean.round() as Value))),
+            if_guess(Cell::text(write_value(texts, game, mean.round() as Value))),
             if_guess(Cell::Count(row.won_or_lost as u64)),
         ]
     }
 }
 
 /// A result as a person reads it: a value, or a vector in a game for many.
-pub fn shown(game: &Position, run: &Run) -> String {
+pub fn shown(game: &Position, run: &Run, texts: &Texts) -> String {
+    let show = |value| write_value(texts, game, value);
     match run.shares.as_slice() {
-        [] => game.show(run.found.value),
+        [] => show(run.found.value),
         shares => {
-            let shares: Vec<String> = shares.iter().map(|&value| game.show(value)).collect();
+            let shares: Vec<String> = shares.iter().map(|&value| show(value)).collect();
             format!("[{}]", shares.join(" "))
         }
     }

@@ -3,6 +3,8 @@
 //!
 //! `--set NAME=VALUE` changes one for one run, so that a lesson can ask what it is worth.
 
+use super::texts::{Texts, Told};
+
 /// Declares the constants: a field, its name on the command line, default, range, explanation.
 macro_rules! constants {
     ($($field:ident, $name:literal, $default:literal, $range:expr, $text:literal;)*) => {
@@ -77,22 +79,35 @@ constants! {
 }
 
 /// A reason why a constant cannot be set. The message names the mend.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConstantError {
     /// Not of the form NAME=VALUE.
-    #[error("'{0}' sets nothing; write a name, '=' and a whole number: null-move.R=3")]
     Form(String),
     /// No constant of this name.
-    #[error("'{0}' is no constant; there are {names}", names = names())]
     Unknown(String),
     /// Out of range.
-    #[error("{name} must be from {} to {}", range.0, range.1)]
     Range {
         /// The constant.
         name: &'static str,
         /// Least and greatest value.
         range: (i32, i32),
     },
+}
+
+impl Told for ConstantError {
+    fn in_words(&self, texts: &Texts) -> String {
+        match self {
+            ConstantError::Form(text) => texts.fill("fault.constant-form", &[("text", text)]),
+            ConstantError::Unknown(text) => {
+                texts.fill("fault.constant-unknown", &[("text", text), ("names", &names())])
+            }
+            ConstantError::Range { name, range: (least, most) } => {
+                let (least, most) = (least.to_string(), most.to_string());
+                let values = [("name", *name), ("least", &least), ("most", &most)];
+                texts.fill("fault.constant-range", &values)
+            }
+        }
+    }
 }
 
 fn names() -> String {

@@ -2,7 +2,7 @@
 
 use super::game::{INFINITE, Position, Side, Value};
 use super::moves::Move;
-use super::texts::{Line, Texts};
+use super::texts::{Line, Texts, decimal, moves};
 use super::tracker::{Frame, Sink, holder};
 use super::watch::{Bound, Cut, Event, Guess, Note, Pass};
 
@@ -19,7 +19,21 @@ pub fn show_value(texts: &Texts, position: &Position, value: Value) -> String {
         // The narrow windows of MT-SSS* begin just below infinity.
         v if v > INFINITE / 2 => format!("{} − {}", texts.get("infinity.plus"), INFINITE - v),
         v if v < -INFINITE / 2 => format!("{} + {}", texts.get("infinity.minus"), INFINITE + v),
-        v => position.show(v).replace('-', "−"),
+        v => write_value(texts, position, v).replace('-', "−"),
+    }
+}
+
+/// The same with an ASCII minus, for tables, which programs read too.
+pub fn write_value(texts: &Texts, position: &Position, value: Value) -> String {
+    decimal(texts, &position.show(value)).replace("win", texts.get("value.win"))
+}
+
+/// A move as players write it. Moves of chess have the letters of the language: those of other games have other meanings.
+pub fn show_move(texts: &Texts, position: &Position, m: Move) -> String {
+    match m {
+        Move::Chess(_) => moves(texts, &position.name(m)),
+        Move::Pass => texts.get("move.pass").to_string(),
+        _ => position.name(m),
     }
 }
 
@@ -112,7 +126,8 @@ impl Teller<'_> {
     }
 
     fn cut(&self, here: &Frame, cut: &Cut, skipped: &[Move]) -> Line {
-        let names: Vec<String> = skipped.iter().map(|&m| here.position.name(m)).collect();
+        let names: Vec<String> =
+            skipped.iter().map(|&m| show_move(self.texts, &here.position, m)).collect();
         let names = ("moves", list(&names, self.texts.get("and")));
         let guess = |guess: &Guess| match guess {
             Guess::NullMove => "cut.null-move",

@@ -23,7 +23,9 @@ const START: &str = include_str!("page/start.js");
 /// The scripts of a lesson as one module for another page: it exports the class `Lesson`, which takes the
 /// [data](Lesson::data) and the element to show them in. The page has the pieces.
 pub fn module() -> String {
-    [&[shell::page::BOARD], &SCRIPTS[..], &["export { Lesson };\n"]].concat().join("\n")
+    [&[shell::page::BOARD, shell::page::ELEMENTS], &SCRIPTS[..], &["export { Lesson };\n"]]
+        .concat()
+        .join("\n")
 }
 
 /// Most nodes of a whole game tree that the quiz draws.

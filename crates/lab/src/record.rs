@@ -123,7 +123,7 @@ pub fn record(
     let mut shares = RootShares::default();
     let mut counter = Counter::default();
     let found = {
-        let mut watchers = ((&mut counter, &mut shares), Tracker::new(root, &mut recorder));
+        let mut watchers = ((&mut counter, &mut shares), Tracker::new(root, texts, &mut recorder));
         algorithm.run_with(constants, None, root, depth, &mut watchers)
     };
     Record {
@@ -153,7 +153,8 @@ impl Record {
 
     /// The chosen move as players write it.
     pub fn best(&self, texts: &Texts) -> String {
-        self.found.best.map_or_else(|| texts.get("none").to_string(), |m| self.root.name(m))
+        let none = || texts.get("none").to_string();
+        self.found.best.map_or_else(none, |m| narrator::show_move(texts, &self.root, m))
     }
 
     /// A value as a person reads it.
@@ -277,7 +278,7 @@ impl Sink for Recorder<'_> {
             self.hidden.1 += u64::from(matches!(event, Event::Leaf(_)));
             return;
         }
-        let Some(action) = action(path, event, bound) else { return };
+        let Some(action) = action(self.texts, path, event, bound) else { return };
         let node = self.place(path);
         let (nodes, leaves) = std::mem::take(&mut self.hidden);
         if nodes > 0 {
@@ -289,7 +290,7 @@ impl Sink for Recorder<'_> {
 }
 
 /// The step as it is kept; none if it is only counted.
-fn action(path: &[Frame], event: &Event, bound: Bound) -> Option<Action> {
+fn action(texts: &Texts, path: &[Frame], event: &Event, bound: Bound) -> Option<Action> {
     Some(match event {
         Event::Enter => Action::Enter,
         Event::Window(alpha, beta) => Action::Window(*alpha, *beta),
@@ -297,7 +298,8 @@ fn action(path: &[Frame], event: &Event, bound: Bound) -> Option<Action> {
         Event::Leaf(value) => Action::Leaf(*value),
         Event::Cut(cut, skipped) => {
             let here = path.last()?;
-            Action::Cut(*cut, skipped.iter().map(|&m| here.position.name(m)).collect())
+            let name = |&m: &Move| narrator::show_move(texts, &here.position, m);
+            Action::Cut(*cut, skipped.iter().map(name).collect())
         }
         Event::Hit(value, bound) => Action::Hit(*value, *bound),
         Event::Return(value) => Action::Return(*value, bound),

@@ -3,12 +3,49 @@
 //! Narrator, pictures, pages and tables all take their words from here, and a test holds that no language
 //! lacks one.
 
-pub use shell::texts::{Arg, Lang, Line, Texts};
+use std::error::Error;
+use std::fmt;
+
+use crate::algorithms::UnknownAlgorithmError;
+use crate::constants::ConstantError;
+use crate::games::connect_four::SizeError;
+use crate::games::tree::TreeError;
+
+pub use shell::texts::{Arg, Lang, Line, Texts, decimal, moves};
 
 /// The laboratory's texts in a language.
 pub fn of(lang: Lang) -> Texts {
     Texts::of(lang, [include_str!("texts/en.txt"), include_str!("texts/es.txt")])
 }
+
+/// An error with a text in every language.
+pub trait Told: Error {
+    /// Its text.
+    fn in_words(&self, texts: &Texts) -> String;
+}
+
+/// Makes errors of types that are [`Told`]; as an error alone each is in English.
+macro_rules! told {
+    ($($type:ty),*) => {
+        $(
+            impl fmt::Display for $type {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.write_str(&self.in_words(&of(Lang::En)))
+                }
+            }
+
+            impl Error for $type {}
+        )*
+
+        /// An error of the laboratory in the words of a language; `None` for one of something else.
+        pub fn error_in_words(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
+            let told = [$(error.downcast_ref::<$type>().map(|error| error as &dyn Told)),*];
+            told.into_iter().flatten().next().map(|error| error.in_words(&of(lang)))
+        }
+    };
+}
+
+told!(ConstantError, UnknownAlgorithmError, SizeError, TreeError);
 
 #[cfg(test)]
 mod tests {
@@ -30,6 +67,21 @@ mod tests {
     }
 
     #[test]
+    fn errors_have_the_words_of_the_language() {
+        let spanish = |error: &(dyn Error + 'static)| error_in_words(error, Lang::Es).unwrap();
+        let tree = |text| crate::games::tree::Tree::parse(text).unwrap_err();
+        let constant = crate::constants::Constants::default().set("null-move.R=99").unwrap_err();
+        assert_eq!(constant.to_string(), "null-move.R must be from 0 to 10");
+        assert_eq!(spanish(&constant), "null-move.R va de 0 a 10");
+        let algorithm = crate::algorithms::named("x").unwrap_err();
+        assert!(spanish(&algorithm).starts_with("«x» no es un algoritmo del laboratorio"));
+        let fault = spanish(&tree("A (1"));
+        assert_eq!(fault, "el árbol acaba demasiado pronto: falta = y un valor, o ( e hijos");
+        assert!(spanish(&tree("A (1 2) B")).starts_with("línea 1: «B» tras el final del árbol"));
+        assert_eq!(error_in_words(&std::fmt::Error, Lang::Es), None);
+    }
+
+    #[test]
     fn every_key_in_the_code_has_a_text() {
         let texts = of(Lang::En);
         for source in [
@@ -38,6 +90,9 @@ mod tests {
             include_str!("compare.rs"),
             include_str!("page.rs"),
             include_str!("quiz.rs"),
+            include_str!("algorithms/mod.rs"),
+            include_str!("games/connect_four.rs"),
+            include_str!("games/tree.rs"),
             include_str!("page/lab.js"),
             include_str!("page/quiz.js"),
         ] {

@@ -6,6 +6,8 @@
 
 use super::game::{Position, Side, Value};
 use super::moves::Move;
+use super::narrator::show_move;
+use super::texts::Texts;
 use super::watch::{Bound, Cut, Event, Observer};
 
 /// A node on the path.
@@ -110,13 +112,14 @@ pub trait Sink {
 /// An observer that knows the path and passes the steps on.
 pub struct Tracker<'a> {
     path: Vec<Frame>,
+    texts: &'a Texts,
     sink: &'a mut dyn Sink,
 }
 
 impl<'a> Tracker<'a> {
-    /// A tracker of a search of `root`.
-    pub fn new(root: &Position, sink: &'a mut dyn Sink) -> Tracker<'a> {
-        Tracker { path: vec![Frame::new(None, String::new(), root.clone())], sink }
+    /// A tracker of a search of `root`; moves have their names in the language of `texts`.
+    pub fn new(root: &Position, texts: &'a Texts, sink: &'a mut dyn Sink) -> Tracker<'a> {
+        Tracker { path: vec![Frame::new(None, String::new(), root.clone())], texts, sink }
     }
 
     /// Brings the frames to `path`, whose last node may be entered anew.
@@ -127,7 +130,10 @@ impl<'a> Tracker<'a> {
         for &m in &path[common..] {
             let Some(parent) = self.path.last() else { return };
             let child = match m {
-                Some(m) => Frame::new(Some(m), parent.position.name(m), parent.position.play(m)),
+                Some(m) => {
+                    let name = show_move(self.texts, &parent.position, m);
+                    Frame::new(Some(m), name, parent.position.play(m))
+                }
                 None => {
                     let passed = parent.position.pass();
                     Frame::new(None, String::new(), passed.unwrap_or(parent.position.clone()))

@@ -5,6 +5,8 @@
 //! target that is an input, or holds something of another kind, is refused without `--force`.
 
 use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,6 +14,8 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::interrupt;
+use super::remarks;
+use super::texts::{Lang, own};
 
 /// First bytes of a file, by which its kind is recognised.
 const HEAD: u64 = 4096;
@@ -61,13 +65,11 @@ pub const JSON: FileKind = FileKind {
 };
 
 /// A reason not to write an output file. The text names the file, the error and a remedy.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum OutputError {
     /// The target is one of the inputs.
-    #[error("{}: this is also an input; choose another path, or add --force", .0.display())]
     IsInput(PathBuf),
     /// The target holds something else.
-    #[error("{}: this file exists and is not {kind}; choose another path, or add --force", .path.display())]
     OtherKind {
         /// The target.
         path: PathBuf,
@@ -75,36 +77,68 @@ pub enum OutputError {
         kind: &'static str,
     },
     /// The target keeps work in progress, or what is added to it, and is no regular file.
-    #[error("{}: this is a device, a pipe or a folder, which keeps nothing; name a regular file", .0.display())]
     NoFile(PathBuf),
     /// Two outputs of a command have the same place.
-    #[error("{}: two outputs of this command would be the same file; choose two paths", .0.display())]
     Same(PathBuf),
     /// A file of this name is needed for work in progress, and is something else.
-    #[error(
-        "{}: this name is needed for work in progress and is taken by something else; move it away, or \
-         choose another output",
-        .0.display()
-    )]
     NotOurs(PathBuf),
     /// The work in progress is that of another command.
-    #[error(
-        "{}: this is unfinished work of another command or program, or damaged; go on with that one, or add \
-         --force to begin anew",
-        .0.display()
-    )]
     OtherTask(PathBuf),
     /// Another run has the output.
-    #[error("{}: another run is writing this output; wait for its end, or choose another path", .0.display())]
     Busy(PathBuf),
     /// The target cannot be written.
-    #[error("{}: {source}; choose a writable path", .path.display())]
     Io {
         /// The target.
         path: PathBuf,
         /// The system's error.
         source: io::Error,
     },
+}
+
+impl OutputError {
+    /// The reason in a language.
+    pub fn in_words(&self, lang: Lang) -> String {
+        let texts = own(lang);
+        let tell = |key, path: &Path, name, value: &str| {
+            texts.fill(key, &[("path", &path.display().to_string()), (name, value)])
+        };
+        let (key, path) = match self {
+            OutputError::IsInput(path) => ("output.is-input", path),
+            OutputError::NoFile(path) => ("output.no-file", path),
+            OutputError::Same(path) => ("output.same", path),
+            OutputError::NotOurs(path) => ("output.not-ours", path),
+            OutputError::OtherTask(path) => ("output.other-task", path),
+            OutputError::Busy(path) => ("output.busy", path),
+            OutputError::OtherKind { path, kind } => {
+                let named = format!("kind.{}", kind.replace(' ', "-"));
+                return tell(
+                    "output.other-kind",
+                    path,
+                    "kind",
+                    texts.find(&named).unwrap_or(*kind),
+                );
+            }
+            OutputError::Io { path, source } => {
+                return tell("output.system", path, "fault", &remarks::of_system(source, lang));
+            }
+        };
+        tell(key, path, "fault", "")
+    }
+}
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(Lang::En))
+    }
+}
+
+impl Error for OutputError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            OutputError::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
 }
 
 /// An output file in progress. Dropped before [`OutputFile::finish`], it leaves no trace.

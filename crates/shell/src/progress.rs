@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use engine::input::{printable_text, without_codes};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::texts::{Lang, own};
+
 /// Interval of the lines where no bar can be shown.
 const LINE_INTERVAL: Duration = Duration::from_secs(30);
 /// Time of work after which it tells how long the rest takes.
@@ -39,13 +41,19 @@ pub struct Progress {
     /// The time of the last line; `None` in a terminal.
     last_line: Option<Mutex<Instant>>,
     unit: Unit,
+    lang: Lang,
     /// What an earlier run had done: it says nothing of the pace.
     before: Arc<AtomicU64>,
 }
 
 impl Progress {
-    /// Progress towards `total` of `unit`.
+    /// Progress towards `total` of `unit`, in English.
     pub fn new(total: u64, unit: Unit) -> Progress {
+        Progress::of(total, unit, Lang::En)
+    }
+
+    /// Progress towards `total` of `unit`, whose name is one of the language.
+    pub fn of(total: u64, unit: Unit, lang: Lang) -> Progress {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_terminal = io::stderr().is_terminal() && !is_dumb;
         let count = match unit {
@@ -57,7 +65,7 @@ impl Progress {
         let known = Arc::clone(&before);
         let left = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
             let steps = (known.load(Ordering::Relaxed), state.pos(), state.len());
-            let _ = out.write_str(&left(state.elapsed(), steps));
+            let _ = out.write_str(&left(state.elapsed(), steps, lang));
         };
         // The message alone is cut to the width of the terminal, so that a narrow one shows the numbers.
         let template = format!("{count} {{bar:12}} {{elapsed}}{{left}} {{wide_msg}}");
@@ -72,7 +80,7 @@ impl Progress {
             bar.enable_steady_tick(TICK);
         }
         let last_line = (!is_terminal).then(|| Mutex::new(Instant::now()));
-        Progress { bar, last_line, unit, before }
+        Progress { bar, last_line, unit, lang, before }
     }
 
     /// Adds `steps` to the progress.
@@ -121,14 +129,14 @@ impl Progress {
             Unit::Share => format!("{} %", done * 100 / total.max(1)),
         };
         let steps = (self.before.load(Ordering::Relaxed), done, Some(total));
-        let left = left(self.bar.elapsed(), steps);
+        let left = left(self.bar.elapsed(), steps, self.lang);
         note(format!("{count}{left} {}", self.bar.message()).trim_end());
     }
 }
 
 /// How long the rest takes at the mean pace of the work so far, in words; nothing before there is a pace. `steps` are those
 /// of an earlier run, those done, and all.
-fn left(elapsed: Duration, (before, done, total): (u64, u64, Option<u64>)) -> String {
+fn left(elapsed: Duration, (before, done, total): (u64, u64, Option<u64>), lang: Lang) -> String {
     let (here, to_do) = (done.saturating_sub(before), total.unwrap_or(0).saturating_sub(done));
     if here == 0 || to_do == 0 || elapsed < TELLING {
         return String::new();
@@ -140,7 +148,7 @@ fn left(elapsed: Duration, (before, done, total): (u64, u64, Option<u64>)) -> St
         60..6000 => format!("{} min", seconds.div_ceil(60)),
         _ => format!("{} h", seconds.div_ceil(3600)),
     };
-    format!(", about {time} left")
+    own(lang).fill("progress.left", &[("time", &time)])
 }
 
 impl Drop for Progress {
@@ -156,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_rest_is_told_by_the_mean_pace_of_this_run() {
-        let after = |seconds, steps| left(Duration::from_secs(seconds), steps);
+        let after = |seconds, steps| left(Duration::from_secs(seconds), steps, Lang::En);
         assert_eq!(after(2, (0, 50, Some(100))), "", "too early");
         assert_eq!(after(60, (0, 0, Some(100))), "", "nothing is done");
         assert_eq!(after(60, (40, 40, Some(100))), "", "nothing in this run");
@@ -164,6 +172,8 @@ mod tests {
         assert_eq!(after(8, (0, 40, Some(100))), ", about 15 s left");
         assert_eq!(after(60, (40, 60, Some(100))), ", about 2 min left", "not 40 s");
         assert_eq!(after(600, (0, 1, Some(100))), ", about 17 h left");
+        let spanish = left(Duration::from_secs(8), (0, 40, Some(100)), Lang::Es);
+        assert_eq!(spanish, ", quedan unos 15 s");
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! What the engine says of a file, a game, a position or a move from outside, in the language of a person.
+//! What the engine and the system say of a file, a game, a position or a move from outside, in the language of a person.
 
+use std::io;
+
+use engine::input::without_codes;
 use engine::remark::{ENGLISH, Remark};
 
-use crate::texts::{Lang, Texts};
+use crate::texts::{Lang, Texts, own};
 
 /// The texts of all remarks in a language.
 fn of(lang: Lang) -> Texts {
@@ -15,6 +18,19 @@ pub fn in_words(remark: &Remark, lang: Lang) -> String {
     let values = remark.values.iter().map(|(name, value)| (*name, value.as_str()));
     let fault = fault.iter().map(|fault| ("fault", fault.as_str()));
     of(lang).fill(remark.key, &values.chain(fault).collect::<Vec<_>>())
+}
+
+/// An error of input or output in words; one of the system without its number.
+pub fn of_system(error: &io::Error, lang: Lang) -> String {
+    let key = match (Remark::within(error), error.kind()) {
+        (Some(remark), _) => return in_words(remark, lang),
+        (None, io::ErrorKind::AlreadyExists) => "system.exists",
+        (None, io::ErrorKind::NotFound) => "system.missing",
+        (None, io::ErrorKind::PermissionDenied) => "system.forbidden",
+        (None, io::ErrorKind::StorageFull) => "system.full",
+        (None, _) => return without_codes(&error.to_string()),
+    };
+    own(lang).get(key).to_string()
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use engine::input::{is_plain, printable};
 use serde_json::{Map, Value as Json};
 
+use crate::texts::{Texts, decimal};
+
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
@@ -90,6 +92,16 @@ impl Table {
             Format::Markdown => self.markdown(),
             Format::Csv => self.csv(),
             Format::Json => self.json(),
+        }
+    }
+
+    /// The same for a person who reads the language of `texts`: where no program reads the table, its numbers have the
+    /// decimal mark of the language.
+    pub fn write_in(&self, texts: &Texts, format: Format) -> String {
+        let table = self.write(format);
+        match format {
+            Format::Text | Format::Markdown => decimal(texts, &table),
+            Format::Csv | Format::Json => table,
         }
     }
 

@@ -137,6 +137,42 @@ impl Texts {
     }
 }
 
+/// What the program says of its own work.
+pub(crate) fn own(lang: Lang) -> Texts {
+    Texts::of(lang, [include_str!("texts/own-en.txt"), include_str!("texts/own-es.txt")])
+}
+
+/// Letters of the pieces in SAN, in the order of the text `page.pieces`.
+const LETTERS: &str = "KQRBN";
+
+/// A move or a line in SAN with the letters of the language: `3...Nxe4` is `3...Cxe4` in Spanish. Squares, castling and
+/// signs have no capital letter of a piece.
+pub fn moves(texts: &Texts, san: &str) -> String {
+    let letter = |c: char| {
+        let place = LETTERS.find(c)?;
+        texts.get("page.pieces").chars().nth(place)
+    };
+    san.chars().map(|c| letter(c).unwrap_or(c)).collect()
+}
+
+/// Numbers with the decimal mark of the language: what a point between digits becomes. Other points stay.
+pub fn decimal(texts: &Texts, numbers: &str) -> String {
+    let mut written = String::with_capacity(numbers.len());
+    let mut rest = numbers.chars().peekable();
+    let mut last = ' ';
+    while let Some(c) = rest.next() {
+        let is_mark =
+            c == '.' && last.is_ascii_digit() && rest.peek().is_some_and(char::is_ascii_digit);
+        if is_mark {
+            written.push_str(texts.get("decimal.point"))
+        } else {
+            written.push(c)
+        }
+        last = c;
+    }
+    written
+}
+
 /// The placeholders of a text, sorted.
 fn placeholders(text: &str) -> Vec<&str> {
     let mut found: Vec<&str> =
@@ -162,6 +198,20 @@ mod tests {
         ] {
             assert_eq!(one.mismatch(&read(other)), Some(key), "{other}");
         }
+    }
+
+    #[test]
+    fn both_languages_have_every_text() {
+        let [english, spanish] = Lang::ALL.map(own);
+        assert_eq!(english.mismatch(&spanish), None);
+    }
+
+    #[test]
+    fn moves_and_numbers_are_written_as_the_language_does() {
+        let spanish = Texts::read(Lang::Es, "page.pieces = RDTAC\ndecimal.point = ,\n");
+        let line = "12.Nbd2 O-O-O 13.exd8=Q+ Rxd8 … 15.Kf1 B@h3";
+        assert_eq!(moves(&spanish, line), "12.Cbd2 O-O-O 13.exd8=D+ Txd8 … 15.Rf1 A@h3");
+        assert_eq!(decimal(&spanish, "[3.1 -0.25 7] 4. …"), "[3,1 -0,25 7] 4. …");
     }
 
     #[test]

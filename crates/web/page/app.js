@@ -2,7 +2,7 @@
 import { Board, cellsOf } from "./board.js";
 import { Clock, readable } from "./clock.js";
 import * as dialogs from "./dialogs.js";
-import { button, decimal, html, pieceName, say, sign, signed, t } from "./dom.js";
+import { button, decimal, html, pieceName, say, sign, signed, t, unbroken } from "./dom.js";
 import { Editor } from "./editor.js";
 import * as engine from "./engine.js";
 import { applySettings, language, pieces, words } from "./look.js";
@@ -716,7 +716,12 @@ class App {
   /** A short message in place of the last one. */
   note(text) {
     this.noted = { text, version: this.version };
-    this.status.textContent = text;
+    this.status.replaceChildren(...unbroken(text));
+  }
+
+  /** Puts a text into the line of the status; the same one again would be heard twice. */
+  tell(text) {
+    if (this.status.textContent !== text) this.status.replaceChildren(...unbroken(text));
   }
 
   /** A message that stays until the next move. */
@@ -788,7 +793,7 @@ class App {
     }
     this.board.show({ ...shown, coordinates: settings.coordinates });
     const name = preview?.name ?? view.moves[at - 1]?.name;
-    this.place.textContent = name ? say(name) : t("field.start");
+    this.place.replaceChildren(...unbroken(name ? say(name) : t("field.start")));
     this.slip.hidden = !game.review;
     // Nothing may give the answer of an exercise away.
     this.walk.hidden = this.moves.hidden = Boolean(trial);
@@ -807,7 +812,7 @@ class App {
     const { view, trial, noted } = this;
     const { game } = this.state;
     let text;
-    if (noted && noted.version === this.version) return void (this.status.textContent = noted.text);
+    if (noted && noted.version === this.version) return void this.tell(noted.text);
     if (trial) text = t("status.exercise", { name: say(trial.name) });
     else if (this.isOver()) text = t("status.over", this.end());
     else if (game.me === "both") {
@@ -817,7 +822,7 @@ class App {
     else if (view.turn === game.me) text = t("status.turn");
     else text = t("status.thinks");
     if (!trial && view.boards.at(-1).check && !this.isOver()) text = `${t("status.check")} ${text}`;
-    if (this.status.textContent !== text) this.status.textContent = text;
+    this.tell(text);
   }
 
   /** The name of the rules of a game. */

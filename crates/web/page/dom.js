@@ -1,4 +1,7 @@
 // Elements, and words in the language of the page.
+import { html, unbroken, writing } from "./elements.js";
+
+export { html, unbroken };
 
 const SVG = "http://www.w3.org/2000/svg";
 let texts = {};
@@ -14,32 +17,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** A move in SAN with the letters of the language. */
-export function say(move) {
-  return move.replace(/[KQRBN]/g, (letter) => t("page.pieces")["KQRBN".indexOf(letter)]);
-}
-
-/** A number with the decimal mark of the language. */
-export function decimal(number) {
-  return String(number).replace(".", t("decimal.point"));
-}
-
-/** A score with its sign, as the terms beside it have theirs. */
-export function signed(score) {
-  return decimal(score).replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
-}
-
-/** An HTML element. A property that begins with `on` is a listener. */
-export function html(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== undefined && value !== null && value !== false) element.setAttribute(key, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
+export const { say, decimal, signed } = writing(t);
 
 /** An element of SVG with attributes. */
 export function svg(name, attributes = {}, ...children) {

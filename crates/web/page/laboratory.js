@@ -150,15 +150,14 @@ class Laboratory {
 
   /** The rows under those columns that one of them fills. */
   showRows(rows) {
-    // The third column has moves.
-    const [first, , best] = this.choice.columns;
+    const [first] = this.choice.columns;
     const others = this.choice.columns.slice(1);
     const columns = others.filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
     const { algorithms } = this.choice;
     const line = (row) => {
       const { title, isExact } = algorithms.find(({ name }) => name === row[first]);
-      const written = (column, value) => (column === best ? say(value) : typeof value === "number" ? value.toLocaleString(this.lang) : value);
-      return html("tr", { class: isExact ? "exact" : undefined }, html("th", { scope: "row" }, title), ...columns.map((column) => html("td", {}, written(column, row[column] ?? ""))));
+      const written = (value) => (typeof value === "number" ? value.toLocaleString(this.lang) : value);
+      return html("tr", { class: isExact ? "exact" : undefined }, html("th", { scope: "row" }, title), ...columns.map((column) => html("td", {}, written(row[column] ?? ""))));
     };
     this.rows.replaceChildren(html("table", {}, html("caption", {}, t("laboratory.caption", { depth: this.fields.depth.value })),
       html("thead", {}, html("tr", {}, ...[first, ...columns].map((column) => html("th", { scope: "col" }, column)))),

@@ -32,6 +32,10 @@ macro_rules! files {
 /// The scripts of a lesson of the laboratory.
 static LESSON: LazyLock<String> = LazyLock::new(lab::page::module);
 
+/// The script of elements as a module.
+static ELEMENTS: LazyLock<String> =
+    LazyLock::new(|| format!("{}export {{ html, unbroken, writing }};\n", shell::page::ELEMENTS));
+
 /// The files that both ways into the page share, but for the pieces and colours, which all pages of the program have.
 pub const SHARED: &[PageFile] = files! {
     HTML, "index.html";
@@ -65,6 +69,7 @@ pub fn served(name: &str) -> Option<PageFile> {
         ASK_SERVER,
         PageFile { name: "style.css", kind: CSS, text: shell::page::STYLE },
         PageFile { name: "pieces.svg", kind: SVG, text: shell::page::PIECES },
+        PageFile { name: "elements.js", kind: SCRIPT, text: &ELEMENTS },
         PageFile { name: "lesson.css", kind: CSS, text: lab::page::STYLE },
         PageFile { name: "lesson.js", kind: SCRIPT, text: &LESSON },
     ];

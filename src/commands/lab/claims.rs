@@ -33,7 +33,7 @@ pub struct ClaimsArgs {
 pub fn run(arguments: &ClaimsArgs) -> Done {
     let texts = texts::of(arguments.lang);
     let effort = Effort { positions: arguments.positions as usize, seed: arguments.seed };
-    let progress = Progress::new(claims::STEPS, Unit::Count("claims"));
+    let progress = Progress::of(claims::STEPS, Unit::Count(texts.word("unit.claims")), texts.lang);
     let mut fault = None;
     let claims = claims::check(effort, |group| {
         progress.add(1);

@@ -9,7 +9,8 @@ use super::chosen;
 use super::game::{GameArgs, set_up};
 use lab::game::Position;
 use lab::moves::Move;
-use lab::texts;
+use lab::narrator::{show_move, write_value};
+use lab::texts::{self, Texts, decimal};
 use lab::watch::{Counter, Event, Observer};
 
 /// Deepest round.
@@ -33,6 +34,7 @@ pub struct Clock {
 /// Prints a row as soon as its round is done.
 struct Rounds<'a> {
     root: &'a Position,
+    texts: &'a Texts,
     started: Instant,
     counter: Counter,
     /// Width of the column of depths.
@@ -46,12 +48,12 @@ impl Observer for Rounds<'_> {
         self.counter.see(path, event);
         if let Event::Round(depth, found) = event {
             self.last = found.best.or(self.last);
-            let best = found.best.map_or_else(String::new, |m| self.root.name(m));
+            let best = found.best.map_or_else(String::new, |m| show_move(self.texts, self.root, m));
             let ms = self.started.elapsed().as_secs_f64() * 1000.0;
-            let value = self.root.show(found.value);
+            let value = write_value(self.texts, self.root, found.value);
             let (leaves, nodes) = (self.counter.leaves, self.counter.nodes);
             let [depth, leaves, nodes] = [u64::from(*depth), leaves, nodes].map(|n| n.to_string());
-            let ms = format!("{ms:.1}");
+            let ms = decimal(self.texts, &format!("{ms:.1}"));
             let result = super::super::print(&row(
                 self.width,
                 [&depth, &value, &best, &leaves, &nodes, &ms],
@@ -63,7 +65,7 @@ impl Observer for Rounds<'_> {
 
 /// A row of the table: depth, value, best move, leaves, nodes, milliseconds.
 fn row(width: usize, [depth, value, best, leaves, nodes, ms]: [&str; 6]) -> String {
-    format!("{depth:>width$}  {value:>9}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12}")
+    format!("{depth:>width$}  {value:>11}  {best:<8}{leaves:>12}{nodes:>12}{ms:>12}")
 }
 
 /// Searches until the time is up.
@@ -74,7 +76,8 @@ pub fn run(arguments: &Clock) -> Done {
     let texts = texts::of(arguments.game.lang);
     let (game, _) = set_up(&arguments.game)?;
     let depth = arguments.game.depth.unwrap_or(DEEPEST);
-    let [algorithm] = chosen(std::slice::from_ref(&arguments.algorithm), game.players())?[..]
+    let [algorithm] =
+        chosen(std::slice::from_ref(&arguments.algorithm), game.players(), &texts)?[..]
     else {
         return Ok(());
     };
@@ -90,10 +93,11 @@ pub fn run(arguments: &Clock) -> Done {
     let width = head[0].chars().count();
     super::super::print(&row(width, head))?;
     let started = Instant::now();
-    let time = Duration::try_from_secs_f64(arguments.seconds)
-        .map_err(|_| "--seconds must be a time that is not negative, such as 1.5")?;
+    let time =
+        Duration::try_from_secs_f64(arguments.seconds).map_err(|_| texts.get("fault.seconds"))?;
     let mut rounds = Rounds {
         root: &game,
+        texts: &texts,
         started,
         counter: Counter::default(),
         width,
@@ -108,7 +112,7 @@ pub fn run(arguments: &Clock) -> Done {
     }
     // Before the first round is done any legal move must do.
     let best = rounds.last.or(found.best).or_else(|| game.moves().first().copied());
-    let best = best.map_or_else(|| texts.get("none").to_string(), |m| game.name(m));
+    let best = best.map_or_else(|| texts.get("none").to_string(), |m| show_move(&texts, &game, m));
     let is_up = deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let key = if is_up { "clock.up" } else { "clock.done" };
     super::super::print(&texts.fill(key, &[("best", &best)]))

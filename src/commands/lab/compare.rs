@@ -12,7 +12,7 @@ use super::{chosen, warn_of_unknown};
 use lab::algorithms::Algorithm;
 use lab::compare::{self, Field, Row, random_positions};
 use lab::game::Position;
-use lab::texts::{self, Texts};
+use lab::texts::{self, Texts, decimal};
 use lab::watch::Counter;
 use shell::files::{self, write_text};
 use shell::interrupt;
@@ -67,7 +67,7 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub fn run(arguments: &Compare) -> Done {
     let texts = texts::of(arguments.game.lang);
     let (game, depth) = set_up(&arguments.game)?;
-    let algorithms = chosen(&arguments.algorithms, game.players())?;
+    let algorithms = chosen(&arguments.algorithms, game.players(), &texts)?;
     let positions = match arguments.positions {
         None => vec![game.clone()],
         Some(count) => {
@@ -76,7 +76,7 @@ pub fn run(arguments: &Compare) -> Done {
         }
     };
     if positions.is_empty() {
-        return Err("no position with a move left; try fewer --random-moves".into());
+        return Err(texts.get("fault.no-position").into());
     }
     files::check(&[(arguments.svg.as_deref(), files::SVG)], &[], arguments.force)?;
     interrupt::watch();
@@ -94,11 +94,12 @@ fn at_depth(
     texts: &Texts,
 ) -> Done {
     let searches = (algorithms.len() + 1) * positions.len();
-    let progress = Progress::new(searches as u64, Unit::Count("searches"));
+    let progress =
+        Progress::of(searches as u64, Unit::Count(texts.word("unit.searches")), texts.lang);
     let field = Field::new(positions, depth, || progress.add(1));
-    let rows = rows(arguments, algorithms, &field, &progress)?;
+    let rows = rows(arguments, algorithms, &field, &progress, texts)?;
     drop(progress);
-    super::super::print(&field.table(&rows, texts).write(arguments.format))?;
+    super::super::print(&field.table(&rows, texts).write_in(texts, arguments.format))?;
     let mut sum = Counter::default();
     rows.iter().for_each(|row| sum.add(&row.counter));
     warn_of_unknown(&sum, texts);
@@ -121,6 +122,7 @@ fn rows(
     algorithms: &[Algorithm],
     field: &Field,
     progress: &Progress,
+    texts: &Texts,
 ) -> Result<Vec<Row>, Box<dyn Error>> {
     let constants = arguments.game.constants()?;
     let mut rows = Vec::new();
@@ -128,9 +130,10 @@ fn rows(
         progress.message(algorithm.name);
         let row = field.row(algorithm, constants, || progress.add(1));
         if let Some(row) = row.as_ref().filter(|row| row.time.as_secs_f64() > LONG) {
-            let seconds = row.time.as_secs_f64();
-            let leaves = row.counter.leaves;
-            progress.remark(&format!("{}: {leaves} leaves, {seconds:.1} s", row.name));
+            let seconds = decimal(texts, &format!("{:.1}", row.time.as_secs_f64()));
+            let leaves = row.counter.leaves.to_string();
+            let values = [("name", row.name), ("leaves", &leaves), ("seconds", &seconds)];
+            progress.remark(&texts.fill("compare.long", &values));
         }
         rows.extend(row);
     }
@@ -147,7 +150,8 @@ fn by_depth(
 ) -> Done {
     let constants = arguments.game.constants()?;
     let searches = algorithms.len() * positions.len() * depths.clone().count();
-    let progress = Progress::new(searches as u64, Unit::Count("searches"));
+    let progress =
+        Progress::of(searches as u64, Unit::Count(texts.word("unit.searches")), texts.lang);
     let mut points = Vec::new();
     let mut cells = Vec::new();
     for algorithm in algorithms.iter().take_while(|_| !interrupt::is_set()) {
@@ -180,7 +184,8 @@ fn by_depth(
     let columns =
         ["compare.algorithm", "compare.depth", "compare.leaves", "compare.nodes", "compare.ms"];
     let columns = columns.iter().map(|key| texts.word(key)).collect();
-    super::super::print(&Table { columns, rows: cells }.write(arguments.format))
+    let table = Table { columns, rows: cells };
+    super::super::print(&table.write_in(texts, arguments.format))
 }
 
 fn write_plot(path: &Path, svg: &str, force: bool) -> Done {

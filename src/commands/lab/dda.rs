@@ -104,7 +104,7 @@ pub fn run(arguments: &Dda) -> Done {
     let outputs = [(arguments.csv.as_deref(), files::CSV), (arguments.svg.as_deref(), files::SVG)];
     files::check(&outputs, &[], arguments.force)?;
     let games = dda::Method::ALL.len() * plan.sizes.len() * plan.games as usize;
-    let progress = Progress::new(games as u64, Unit::Count("games"));
+    let progress = Progress::of(games as u64, Unit::Count(texts.word("unit.games")), texts.lang);
     interrupt::watch();
     let samples = dda::measure(&plan, || {
         progress.add(1);
@@ -116,7 +116,8 @@ pub fn run(arguments: &Dda) -> Done {
         write_text(path, files::CSV, &table, arguments.force)?;
     }
     if interrupt::is_set() {
-        return super::super::print(&dda::table(&samples).write(arguments.format));
+        let table = dda::table(&samples).write_in(&texts, arguments.format);
+        return super::super::print(&table);
     }
     if let Some(path) = &arguments.svg {
         write_text(path, files::SVG, &figures::draw(&samples, &plan, &texts)?, arguments.force)?;
@@ -137,7 +138,7 @@ fn contest(arguments: &Dda) -> Done {
         _ => 6,
     };
     let contest = Contest {
-        start: plain(arguments.game)?,
+        start: plain(arguments.game, &texts)?,
         base: arguments.base.unwrap_or(base),
         rounding: arguments.rounding(),
         cap: arguments.cap,
@@ -146,7 +147,7 @@ fn contest(arguments: &Dda) -> Done {
     };
     let outputs = [(arguments.csv.as_deref(), files::CSV), (arguments.svg.as_deref(), files::SVG)];
     files::check(&outputs, &[], arguments.force)?;
-    let progress = Progress::new(contest.steps(), Unit::Count("pairs"));
+    let progress = Progress::of(contest.steps(), Unit::Count(texts.word("unit.pairs")), texts.lang);
     interrupt::watch();
     let results = contest.run(|| {
         progress.add(1);
@@ -175,5 +176,5 @@ fn contest(arguments: &Dda) -> Done {
         let picture = contest_figure::draw(&title, &results, &texts)?;
         write_text(path, files::SVG, &picture, arguments.force)?;
     }
-    super::super::print(&table.write(arguments.format))
+    super::super::print(&table.write_in(&texts, arguments.format))
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use engine::input;
+use engine::input::{self, printable};
 use engine::rules::RuleSet;
 use engine::rules::setup::SetupError;
 use lab::constants::Constants;
@@ -20,9 +20,12 @@ use lab::games::tic_tac_toe::TicTacToe;
 use lab::games::tree::Tree;
 use lab::games::trio::Trio;
 use lab::moves::Move;
-use lab::texts::{Lang, Texts};
+use lab::narrator::show_move;
+use lab::texts::{self, Lang, Texts, Told};
 use shell::remarks;
 
+/// Characters of an unknown word that are shown.
+pub const LONGEST_WORD: usize = 40;
 /// Plies where none are asked for and the game has no height of its own.
 const DEFAULT_DEPTH: u32 = 4;
 
@@ -187,15 +190,13 @@ impl GameArgs {
 ///
 /// # Errors
 /// A tree, or a game for three.
-pub fn plain(kind: Kind) -> Result<Position, Box<dyn Error>> {
+pub fn plain(kind: Kind, texts: &Texts) -> Result<Position, Box<dyn Error>> {
     match kind {
         Kind::Chess(rules) => Ok(chess::start(rules, ChessEvaluation::Linear)),
         Kind::ConnectFour => Ok(Position::new(ConnectFour::new(7, 6, Ending::FourInARow)?)),
         Kind::Othello => Ok(Position::new(Othello::default())),
         Kind::TicTacToe => Ok(Position::new(TicTacToe::default())),
-        Kind::Tree | Kind::RandomTree | Kind::Trio => {
-            Err("choose a game for two with a board, such as connect-four, othello or chess".into())
-        }
+        Kind::Tree | Kind::RandomTree | Kind::Trio => Err(texts.get("fault.board-game").into()),
     }
 }
 
@@ -218,14 +219,14 @@ pub fn set_up(arguments: &GameArgs) -> Result<(Position, u32), Box<dyn Error>> {
     let game = match arguments.game {
         Kind::Chess(rules) => of_chess(rules)?,
         Kind::ConnectFour => {
-            let (columns, rows) = size(&arguments.size)?;
+            let (columns, rows) = size(&arguments.size, &texts::of(arguments.lang))?;
             let ending = if arguments.full_board { Ending::FullBoard } else { Ending::FourInARow };
             Position::new(ConnectFour::new(columns, rows, ending)?)
         }
         Kind::Othello => Position::new(Othello::default()),
         Kind::TicTacToe => Position::new(TicTacToe::default()),
         Kind::Tree => {
-            let tree = tree(&arguments.tree)?;
+            let tree = tree(&arguments.tree, arguments.lang)?;
             let depth = arguments.depth.unwrap_or(tree.height());
             return ready(Position::new(tree), depth, arguments);
         }
@@ -244,11 +245,17 @@ fn ready(
     depth: u32,
     arguments: &GameArgs,
 ) -> Result<(Position, u32), Box<dyn Error>> {
-    let words = analysis::texts::of(arguments.lang);
+    let texts = texts::of(arguments.lang);
     for text in arguments.moves.split_whitespace() {
-        let names = || game.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-        let found = game.read(text, words.get("page.pieces"));
-        let m = found.ok_or_else(|| format!("'{text}' is no move here; there are: {}", names()))?;
+        let moves = game.moves();
+        let name = |&m: &Move| show_move(&texts, &game, m);
+        let named = || moves.iter().copied().find(|m| name(m) == text);
+        let found = game.read(text, texts.get("page.pieces")).or_else(named);
+        let m = found.ok_or_else(|| {
+            let names: Vec<String> = moves.iter().map(name).collect();
+            let word = printable(text, LONGEST_WORD);
+            texts.fill("moves.unknown", &[("word", &word), ("moves", &names.join(" "))])
+        })?;
         game = game.play(m);
     }
     let order = match arguments.order {
@@ -261,18 +268,20 @@ fn ready(
     Ok((Ordered::position(game.as_root(), order), depth))
 }
 
-fn size(text: &str) -> Result<(u8, u8), String> {
+fn size(text: &str, texts: &Texts) -> Result<(u8, u8), String> {
     let parsed = text.split_once('x').and_then(|(columns, rows)| {
         Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?))
     });
-    parsed.ok_or_else(|| format!("'{text}' is no size; columns x rows look like 7x6"))
+    parsed.ok_or_else(|| texts.fill("fault.size-form", &[("text", &printable(text, LONGEST_WORD))]))
 }
 
 /// A tree from a file, or else of the program's own.
-fn tree(name: &str) -> Result<Tree, Box<dyn Error>> {
+fn tree(name: &str, lang: Lang) -> Result<Tree, Box<dyn Error>> {
     if !Path::new(name).exists() {
         return Ok(Tree::shipped(name)?);
     }
-    let text = input::read_text(Path::new(name)).map_err(|fault| format!("{name}: {fault}"))?;
-    Tree::parse(&text).map_err(|fault| format!("{name}: {fault}").into())
+    let named = |fault: String| format!("{name}: {fault}");
+    let read = input::read_text(Path::new(name));
+    let text = read.map_err(|fault| named(remarks::of_system(&fault, lang)))?;
+    Tree::parse(&text).map_err(|fault| named(fault.in_words(&texts::of(lang))).into())
 }

@@ -20,7 +20,7 @@ use super::Done;
 use lab::algorithms::{self, ALPHA_BETA, Algorithm, MAX_N};
 use lab::compare::fits;
 use lab::game::Position;
-use lab::texts::Texts;
+use lab::texts::{Lang, Texts};
 use lab::watch::Counter;
 use shell::progress::note;
 
@@ -51,6 +51,25 @@ pub enum LabCommand {
     Examples(examples::Examples),
 }
 
+impl LabCommand {
+    /// The language of the answer.
+    pub fn lang(&self) -> Lang {
+        match self {
+            LabCommand::Compare(arguments) => arguments.game.lang,
+            LabCommand::Claims(arguments) => arguments.lang,
+            LabCommand::Dda(arguments) => arguments.lang,
+            LabCommand::Opponent(arguments) => arguments.lang,
+            LabCommand::Play(arguments) => arguments.game.lang,
+            LabCommand::Tree(arguments) => arguments.game.lang,
+            LabCommand::Clock(arguments) => arguments.game.lang,
+            LabCommand::Explain(arguments) => arguments.lang,
+            LabCommand::List(arguments) => arguments.lang,
+            LabCommand::Quiz(arguments) => arguments.lang,
+            LabCommand::Examples(arguments) => arguments.lang,
+        }
+    }
+}
+
 /// Does what is asked of the laboratory.
 ///
 /// # Errors
@@ -72,7 +91,11 @@ pub fn run(command: LabCommand) -> Done {
 }
 
 /// The algorithms of these names, or all that can play a game for this number of players.
-fn chosen(names: &[String], players: usize) -> Result<Vec<Algorithm>, Box<dyn Error>> {
+fn chosen(
+    names: &[String],
+    players: usize,
+    texts: &Texts,
+) -> Result<Vec<Algorithm>, Box<dyn Error>> {
     if names.is_empty() {
         return Ok(algorithms::all().into_iter().filter(|one| fits(one, players)).collect());
     }
@@ -80,9 +103,9 @@ fn chosen(names: &[String], players: usize) -> Result<Vec<Algorithm>, Box<dyn Er
     for name in names {
         let algorithm = algorithms::named(name.trim())?;
         if !fits(&algorithm, players) {
-            let (name, many) = (algorithm.name, MAX_N.name);
-            let fault = format!("{name} is for two players; this game has {players}: take {many}");
-            return Err(fault.into());
+            let players = players.to_string();
+            let values = [("name", algorithm.name), ("players", &players), ("many", MAX_N.name)];
+            return Err(texts.fill("fault.players-two", &values).into());
         }
         chosen.push(algorithm);
     }

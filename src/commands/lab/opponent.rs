@@ -44,19 +44,19 @@ pub struct OpponentArgs {
 pub fn run(arguments: &OpponentArgs) -> Done {
     let texts = texts::of(arguments.lang);
     let study = Study {
-        start: plain(arguments.game)?,
+        start: plain(arguments.game, &texts)?,
         depth: arguments.depth,
         sights: arguments.sights.clone(),
         players: Player::ALL.to_vec(),
         games: arguments.games,
         seed: arguments.seed,
     };
-    let progress = Progress::new(study.steps(), Unit::Count("pairs"));
+    let progress = Progress::of(study.steps(), Unit::Count(texts.word("unit.pairs")), texts.lang);
     interrupt::watch();
     let results = study.run(|| {
         progress.add(1);
         !interrupt::is_set()
     });
     drop(progress);
-    super::super::print(&style_games::table(&results, &texts).write(arguments.format))
+    super::super::print(&style_games::table(&results, &texts).write_in(&texts, arguments.format))
 }

@@ -2,19 +2,18 @@
 
 use clap::Args;
 
+use super::super::play::input::{self, Command, Input};
 use super::super::play::read_lines;
 use super::super::{Done, print};
-use super::game::{GameArgs, Kind, set_up};
+use super::game::{GameArgs, Kind, LONGEST_WORD, set_up};
 use super::{algorithm, chosen};
 use engine::input::printable;
 use lab::algorithms::Algorithm;
 use lab::compare::{self, Run};
 use lab::game::{Board, Position};
 use lab::moves::Move;
-use lab::texts::{self, Texts};
-
-/// Characters of an unknown word that are shown.
-const LONGEST_WORD: usize = 40;
+use lab::narrator::show_move;
+use lab::texts::{self, Texts, moves};
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
@@ -34,8 +33,6 @@ pub struct PlayArgs {
 struct Table<'a> {
     kind: Kind,
     texts: Texts,
-    /// The texts with the letters of chess pieces.
-    words: Texts,
     algorithm: Algorithm,
     depth: u32,
     arguments: &'a PlayArgs,
@@ -50,12 +47,11 @@ struct Table<'a> {
 pub fn run(arguments: &PlayArgs) -> Done {
     let (game, depth) = set_up(&arguments.game)?;
     let names = [algorithm(arguments.algorithm.as_deref(), &game)];
-    let [algorithm] = chosen(&names, game.players())?[..] else { return Ok(()) };
     let texts = texts::of(arguments.game.lang);
+    let [algorithm] = chosen(&names, game.players(), &texts)?[..] else { return Ok(()) };
     let kind = arguments.game.game;
-    let words = analysis::texts::of(arguments.game.lang);
     let (depth, positions) = (depth.max(1), vec![game]);
-    let mut table = Table { kind, texts, words, algorithm, depth, arguments, positions };
+    let mut table = Table { kind, texts, algorithm, depth, arguments, positions };
     print(table.texts.get("play.help"))?;
     let lines = read_lines();
     loop {
@@ -88,10 +84,8 @@ impl Table<'_> {
         self.now().mover() == usize::from(self.arguments.second)
     }
 
-    /// The name of a move; those of chess have the letters of the language.
     fn name(&self, m: Move) -> String {
-        let name = self.now().name(m);
-        if let Move::Chess(_) = m { analysis::texts::moves(&self.words, &name) } else { name }
+        show_move(&self.texts, self.now(), m)
     }
 
     fn make(&mut self, m: Move) {
@@ -99,31 +93,38 @@ impl Table<'_> {
     }
 
     fn show(&self, moves: &[Move]) -> Done {
-        if let Some(board) = self.now().board() {
-            print(&drawn(self.kind, &board))?;
-        }
+        self.draw()?;
         let names: Vec<String> = moves.iter().map(|&m| self.name(m)).collect();
         print(&self.texts.fill("play.moves", &[("moves", &names.join(" "))]))
     }
 
-    /// Does what the person typed; false ends the game.
+    fn draw(&self) -> Done {
+        match self.now().board() {
+            Some(board) => print(&drawn(self.kind, &board, &self.texts)),
+            None => Ok(()),
+        }
+    }
+
+    /// Does what the person typed; false ends the game. A branch of a tree may be called like a command: the move is meant.
     fn obey(&mut self, word: &str) -> Result<bool, Box<dyn std::error::Error>> {
-        match word {
-            "" => {}
-            "quit" | "q" => return Ok(false),
-            "hint" => {
+        if let Some(m) = self.now().read(word, self.texts.get("page.pieces")) {
+            self.make(m);
+            return Ok(true);
+        }
+        match input::read(word) {
+            Input::Empty => {}
+            Input::Command(Command::Quit) => return Ok(false),
+            Input::Command(Command::TakeBack) => self.undo(),
+            Input::Command(Command::Help) => print(self.texts.get("play.help"))?,
+            Input::Command(Command::Hint) => {
                 let (found, _) = self.search()?;
                 let name = found.map_or_else(String::new, |m| self.name(m));
                 print(&self.texts.fill("play.hint", &[("move", &name)]))?;
             }
-            "undo" => self.undo(),
-            name => match self.now().read(name, self.words.get("page.pieces")) {
-                Some(m) => self.make(m),
-                None => {
-                    let word = printable(name, LONGEST_WORD);
-                    print(&self.texts.fill("play.unknown", &[("word", &word)]))?;
-                }
-            },
+            Input::Command(_) | Input::Move(_) => {
+                let word = printable(word, LONGEST_WORD);
+                print(&self.texts.fill("play.unknown", &[("word", &word)]))?;
+            }
         }
         Ok(true)
     }
@@ -149,7 +150,7 @@ impl Table<'_> {
     fn reply(&mut self) -> Done {
         let (Some(m), run) = self.search()? else { return Ok(()) };
         let root = self.now().as_root();
-        let (name, value) = (self.name(m), compare::shown(&root, &run));
+        let (name, value) = (self.name(m), compare::shown(&root, &run, &self.texts));
         let leaves = run.counter.leaves.to_string();
         let args = [("move", &*name), ("value", &*value), ("leaves", &*leaves)];
         print(&self.texts.fill("play.reply", &args))?;
@@ -158,11 +159,8 @@ impl Table<'_> {
     }
 
     fn finish(&self) -> Done {
-        let now = self.now();
-        if let Some(board) = now.board() {
-            print(&drawn(self.kind, &board))?;
-        }
-        let values = now.values();
+        self.draw()?;
+        let values = self.now().values();
         let own = values.get(usize::from(self.arguments.second)).copied().unwrap_or_default();
         let best = values.iter().copied().max().unwrap_or_default();
         let is_even = values.iter().all(|&value| value == best);
@@ -175,8 +173,13 @@ impl Table<'_> {
     }
 }
 
-/// The board in letters, with the names of its rows and columns where moves use them.
-fn drawn(kind: Kind, board: &Board) -> String {
+/// The board in letters, those of chess in the language, with the names of its rows and columns where moves use them.
+fn drawn(kind: Kind, board: &Board, texts: &Texts) -> String {
+    let mark = |&cell: &char| match (kind, cell.is_lowercase()) {
+        (Kind::Chess(_), true) => moves(texts, &cell.to_uppercase().to_string()).to_lowercase(),
+        (Kind::Chess(_), false) => moves(texts, &cell.to_string()),
+        _ => cell.to_string(),
+    };
     let rows: Vec<&[char]> = board.cells.chunks(board.columns.max(1)).collect();
     let letter = |column: usize| char::from(b'a' + (column % 26) as u8).to_string();
     let column_name = |column: usize| match kind {
@@ -190,7 +193,7 @@ fn drawn(kind: Kind, board: &Board) -> String {
         _ => (rows.len() - row).to_string(),
     };
     let line = |(row, cells): (usize, &&[char])| {
-        let cells: Vec<String> = cells.iter().map(char::to_string).collect();
+        let cells: Vec<String> = cells.iter().map(mark).collect();
         format!("{:>2} {}", row_name(row), cells.join(" "))
     };
     let head: Vec<String> = (0..board.columns).map(column_name).collect();

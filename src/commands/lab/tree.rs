@@ -13,7 +13,7 @@ use lab::algorithms::Algorithm;
 use lab::compare;
 use lab::drawing::{Drawing, Look};
 use lab::game::Position;
-use lab::narrator::Narrator;
+use lab::narrator::{Narrator, show_move};
 use lab::page::Lesson;
 use lab::record::{Record, record};
 use lab::texts::{self, Texts};
@@ -73,7 +73,7 @@ impl TreeArgs {
 pub fn run(arguments: &TreeArgs) -> Done {
     let texts = texts::of(arguments.game.lang);
     let (game, depth) = set_up(&arguments.game)?;
-    let algorithms = algorithms(arguments, &game)?;
+    let algorithms = algorithms(arguments, &game, &texts)?;
     let constants = arguments.game.constants()?;
     let first = &algorithms[0];
     let outputs = [
@@ -99,7 +99,13 @@ pub fn run(arguments: &TreeArgs) -> Done {
             // A reader that has gone, as after | head, ends the telling and not the search.
             fault = fault.take().or_else(|| super::super::print(line).err());
         });
-        first.run_with(constants, None, &game, depth, &mut Tracker::new(&game, &mut narrator));
+        first.run_with(
+            constants,
+            None,
+            &game,
+            depth,
+            &mut Tracker::new(&game, &texts, &mut narrator),
+        );
         if let Some(fault) = fault {
             return Err(fault);
         }
@@ -107,9 +113,9 @@ pub fn run(arguments: &TreeArgs) -> Done {
     for algorithm in &algorithms {
         let run = compare::run(algorithm, constants, &game, depth);
         warn_of_unknown(&run.counter, &texts);
-        let value = compare::shown(&game, &run);
+        let value = compare::shown(&game, &run, &texts);
         let none = || texts.get("none").to_string();
-        let best = run.found.best.map_or_else(none, |m| game.name(m));
+        let best = run.found.best.map_or_else(none, |m| show_move(&texts, &game, m));
         let (leaves, nodes) = (run.counter.leaves.to_string(), run.counter.nodes.to_string());
         let args = [("value", &*value), ("best", &*best), ("leaves", &*leaves), ("nodes", &*nodes)];
         let summary = texts.fill("summary", &args);
@@ -121,10 +127,14 @@ pub fn run(arguments: &TreeArgs) -> Done {
 }
 
 /// The algorithm and perhaps a second one.
-fn algorithms(arguments: &TreeArgs, game: &Position) -> Result<Vec<Algorithm>, Box<dyn Error>> {
+fn algorithms(
+    arguments: &TreeArgs,
+    game: &Position,
+    texts: &Texts,
+) -> Result<Vec<Algorithm>, Box<dyn Error>> {
     let first = algorithm(arguments.algorithm.as_deref(), game);
     let names: Vec<String> = [first].into_iter().chain(arguments.versus.clone()).collect();
-    chosen(&names, game.players())
+    chosen(&names, game.players(), texts)
 }
 
 fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done {

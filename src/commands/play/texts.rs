@@ -1,4 +1,4 @@
-//! The words of the game and of the exercises in the terminal, in one place: a session says everything in one language,
+//! The words of the game, of the exercises and of the analysis in the terminal, in one place: a session says everything in one language,
 //! and takes the words that the analysis and the page with the board have already from there.
 
 use std::io;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use shakmaty::{Color, Role};
 
 use analysis::texts::{self as analysis_texts, Lang, Texts};
-use engine::input::without_codes;
 use engine::play::levels::Level;
 use engine::remark::Remark;
 use engine::rules::RuleSet;
 use shell::remarks;
+use shell::texts::decimal;
 
 /// Why a file cannot be used.
 #[derive(Debug)]
@@ -54,6 +54,11 @@ impl Words {
     /// The text of a key; what is no key stays as it is.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.play.get(key)
+    }
+
+    /// The text of a key that is a line.
+    pub fn word(&self, key: &'static str) -> &'static str {
+        self.play.word(key)
     }
 
     /// The text of a key with its placeholders filled.
@@ -140,7 +145,7 @@ impl Words {
 
     /// A number with the decimal mark of the language.
     pub fn decimal(&self, number: &str) -> String {
-        number.replace('.', self.analysis.get("decimal.point"))
+        decimal(&self.analysis, number)
     }
 
     /// Centipawns as pawns, with their sign.
@@ -171,18 +176,10 @@ impl Words {
 
     /// An error in words; one of the system without its number.
     pub fn fault(&self, error: impl Into<FileError>) -> String {
-        let key = match error.into() {
-            FileError::Own(key) => key,
-            FileError::System(error) => match (Remark::within(&error), error.kind()) {
-                (Some(remark), _) => return self.remark(remark),
-                (None, io::ErrorKind::AlreadyExists) => "fault.exists",
-                (None, io::ErrorKind::NotFound) => "fault.missing",
-                (None, io::ErrorKind::PermissionDenied) => "fault.forbidden",
-                (None, io::ErrorKind::StorageFull) => "fault.full",
-                (None, _) => return without_codes(&error.to_string()),
-            },
-        };
-        self.get(key).to_string()
+        match error.into() {
+            FileError::Own(key) => self.get(key).to_string(),
+            FileError::System(error) => remarks::of_system(&error, self.play.lang),
+        }
     }
 
     /// An error of a file in words, by a text with the file's path.
@@ -191,7 +188,9 @@ impl Words {
         // What the engine says of a file tells already which one to name.
         let is_advised =
             matches!(&error, FileError::System(error) if Remark::within(error).is_some());
-        let key = if is_advised && ["file.name-a-game", "file.name-exercises"].contains(&key) {
+        let key = if is_advised
+            && ["file.name-a-game", "file.name-exercises", "analyse.name-games"].contains(&key)
+        {
             "file"
         } else {
             key
@@ -215,9 +214,13 @@ mod tests {
         assert_eq!(english.mismatch(&spanish), None);
     }
 
-    /// The code of the game and of the exercises, without its tests.
+    /// The code of these commands, without its tests.
     fn sources() -> impl Iterator<Item = &'static str> {
         [
+            include_str!("../analyse/mod.rs"),
+            include_str!("../analyse/by_rating.rs"),
+            include_str!("../analyse/suite.rs"),
+            include_str!("../eval.rs"),
             include_str!("../exercises/mod.rs"),
             include_str!("../exercises/progress.rs"),
             include_str!("../exercises/trainer.rs"),

@@ -1,18 +1,7 @@
 // Plays analysed games through. It decides nothing: every score and sentence was made by the program.
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = (key) => data.texts[key] ?? key;
-const FILES = "abcdefgh";
-
-/** An HTML element. */
-function html(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value !== undefined) element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
+const { say, decimal, signed, inWords } = writing(text);
 
 /** The 64 cells of a FEN, from the top left, and the pieces in hand. */
 function readFen(fen) {
@@ -30,30 +19,8 @@ function readFen(fen) {
 /** The place of a square among the cells. */
 const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0]);
 
-/** A move with the letters of the language. */
-const say = (move) => move.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]);
-
 /** Pieces in hand, White's in capitals, with the letters of the language. */
 const inHand = (letters) => letters.replace(/[A-Z]/g, say).replace(/[a-z]/g, (letter) => say(letter.toUpperCase()).toLowerCase());
-
-/** A number with the decimal mark of the language. */
-const decimal = (number) => String(number).replace(".", text("decimal.point"));
-
-/** A score with its sign, as the bands have theirs. */
-const signed = (score) => decimal(score).replace(/^(#?)-/, "$1−").replace(/^(?=\d)/, "+");
-
-/** The names of the pieces, in the order in which they are told. */
-const PIECES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-
-/** A position in words, for whoever hears the page: each side's pieces with their squares. */
-function inWords(cells) {
-  const squares = (letter) => cells.flatMap((cell, at) => (cell === letter ? [`${FILES[at % 8]}${8 - Math.floor(at / 8)}`] : []));
-  const side = (player, letterOf) => {
-    const pieces = Object.entries(PIECES).flatMap(([letter, name]) => squares(letterOf(letter)).map((square) => `${text(`page.${name}`)} ${square}`));
-    return `${text(player)}: ${pieces.join(", ") || "–"}.`;
-  };
-  return `${side("player.white", (letter) => letter.toUpperCase())} ${side("player.black", (letter) => letter)}`;
-}
 
 /** A date of a game in the language of the page; only the year where the day is not known. */
 function readable(date) {
@@ -208,7 +175,7 @@ class Page {
     this.level.style.height = `${chance}%`;
     this.scale.classList.toggle("turned", this.turned);
     this.scale.setAttribute("aria-label", `${text("page.chance")}: ${decimal(chance)} %`);
-    this.at.textContent = shown ? `${say(shown.name)}${!this.line && move?.mark ? move.mark : ""}` : text("page.start");
+    this.at.replaceChildren(...unbroken(shown ? `${say(shown.name)}${!this.line && move?.mark ? move.mark : ""}` : text("page.start")));
     this.showWhy(move);
     this.mark();
   }

@@ -38,6 +38,7 @@ use web_time::Instant;
 
 use super::constants::Constants;
 use super::game::Position;
+use super::texts::{Texts, Told};
 use super::watch::{Choice, Observer, Watch};
 
 /// A search of a game, as every file here has one.
@@ -136,9 +137,14 @@ pub fn named(name: &str) -> Result<Algorithm, UnknownAlgorithmError> {
 }
 
 /// A name that no algorithm has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no algorithm of the laboratory; there are {names}", names = names())]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownAlgorithmError(String);
+
+impl Told for UnknownAlgorithmError {
+    fn in_words(&self, texts: &Texts) -> String {
+        texts.fill("fault.algorithm", &[("name", &self.0), ("names", &names())])
+    }
+}
 
 fn names() -> String {
     all().iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")

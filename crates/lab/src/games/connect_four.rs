@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::game::{Board as Picture, BoardKind, Game, Position, Side, Value, WIN, stir};
 use crate::moves::Move;
+use crate::texts::{Texts, Told};
 
 /// Worth of a line of four cells, by the discs of one player in it if the other has none there.
 const LINE_WORTH: [Value; 5] = [0, 1, 4, 16, 64];
@@ -32,14 +33,17 @@ struct Columns {
 }
 
 /// A size that no board can have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "a board of {columns}x{rows} is not possible: one side must be 4 or more, and columns x (rows + \
-     1) at most 128; try 7x6"
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SizeError {
     columns: u8,
     rows: u8,
+}
+
+impl Told for SizeError {
+    fn in_words(&self, texts: &Texts) -> String {
+        let (columns, rows) = (self.columns.to_string(), self.rows.to_string());
+        texts.fill("fault.size", &[("columns", &*columns), ("rows", &*rows)])
+    }
 }
 
 /// A position of Connect Four. Max moves first.

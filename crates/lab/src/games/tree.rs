@@ -18,6 +18,7 @@ use arrayvec::ArrayString;
 
 use crate::game::{Game, Position, Side, Value, show_plain, stir};
 use crate::moves::{Branch, Move};
+use crate::texts::{Texts, Told};
 
 /// Values are kept in hundredths.
 const SCALE: Value = 100;
@@ -65,10 +66,9 @@ pub const SHIPPED: &[Shipped] = &[
 ];
 
 /// A reason why text is no tree. The message says how to mend it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TreeError {
     /// A sign without a meaning.
-    #[error("line {line}: '{sign}' has no meaning in a tree")]
     Sign {
         /// From 1.
         line: usize,
@@ -76,20 +76,17 @@ pub enum TreeError {
         sign: char,
     },
     /// Something else was due here.
-    #[error("line {line}: '{found}' found, {wanted} wanted")]
     Unexpected {
         /// From 1.
         line: usize,
         /// The word that stands here.
         found: String,
-        /// The words that may stand here.
+        /// The key of what may stand here.
         wanted: &'static str,
     },
     /// The text ends within a node.
-    #[error("the tree ends too soon: {0} wanted")]
     TooSoon(&'static str),
     /// A second root.
-    #[error("line {line}: '{found}' after the tree's end; a tree has one root")]
     AfterEnd {
         /// From 1.
         line: usize,
@@ -97,17 +94,39 @@ pub enum TreeError {
         found: String,
     },
     /// Leaves of different games.
-    #[error("every leaf must have a value for the same number of players")]
     Players,
     /// Parentheses with nothing in them.
-    #[error("a node in parentheses must have children")]
     Childless,
     /// Too many levels.
-    #[error("the tree is deeper than {DEEPEST} levels")]
     TooDeep,
     /// No shipped tree of this name.
-    #[error("'{0}' is neither a file nor a tree that comes with the program: {names}", names = names())]
     Unknown(String),
+}
+
+impl Told for TreeError {
+    fn in_words(&self, texts: &Texts) -> String {
+        match self {
+            TreeError::Sign { line, sign } => texts
+                .fill("fault.sign", &[("line", &line.to_string()), ("sign", &sign.to_string())]),
+            TreeError::Unexpected { line, found, wanted } => {
+                let wanted = texts.get(wanted);
+                let values = [("line", &*line.to_string()), ("found", found), ("wanted", wanted)];
+                texts.fill("fault.unexpected", &values)
+            }
+            TreeError::TooSoon(wanted) => {
+                texts.fill("fault.too-soon", &[("wanted", texts.get(wanted))])
+            }
+            TreeError::AfterEnd { line, found } => {
+                texts.fill("fault.after-end", &[("line", &line.to_string()), ("found", found)])
+            }
+            TreeError::Players => texts.get("fault.players").to_string(),
+            TreeError::Childless => texts.get("fault.childless").to_string(),
+            TreeError::TooDeep => texts.fill("fault.too-deep", &[("levels", &DEEPEST.to_string())]),
+            TreeError::Unknown(name) => {
+                texts.fill("fault.no-tree", &[("name", name), ("names", &names())])
+            }
+        }
+    }
 }
 
 fn names() -> String {
@@ -334,7 +353,7 @@ impl Parser {
 
     fn number(&mut self) -> Result<Value, TreeError> {
         let number = self.peek().parse::<f64>().ok().filter(|n| n.abs() <= 1000.0);
-        let number = number.ok_or_else(|| self.fault("a number from -1000 to 1000"))?;
+        let number = number.ok_or_else(|| self.fault("wanted.number"))?;
         self.at += 1;
         Ok((number * f64::from(SCALE)).round() as Value)
     }
@@ -357,7 +376,7 @@ impl Parser {
         let is_named = self.is_name();
         if is_named {
             let name = ArrayString::from(self.peek());
-            self.nodes[place].name = name.map_err(|_| self.fault("a name of up to 12 letters"))?;
+            self.nodes[place].name = name.map_err(|_| self.fault("wanted.name"))?;
             self.at += 1;
             self.nodes[place].is_forcing = self.take("!");
             if self.take(":") {
@@ -374,7 +393,7 @@ impl Parser {
             }
         } else {
             if is_named && !self.take("=") {
-                return Err(self.fault("'=' and a value, or '(' and children,"));
+                return Err(self.fault("wanted.value"));
             }
             self.nodes[place].values = self.leaf()?;
         }
@@ -390,7 +409,7 @@ impl Parser {
             values.push(self.number()?);
         }
         if values.len() < 2 {
-            return Err(self.fault("a value for each of two or more players"));
+            return Err(self.fault("wanted.values"));
         }
         Ok(values)
     }

@@ -4,8 +4,6 @@ let data;
 const text = (key) => data.texts[key] ?? key;
 const fill = (key, values) => text(key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
-/** The values of a sentence that are moves. */
-const MOVES = ["move", "moves", "node", "by", "dewey"];
 /** A tree with at most this many nodes is shown whole from the beginning, so that nothing moves. */
 const SMALL = 240;
 /** The least scale at which the small letters can be read. */
@@ -15,21 +13,14 @@ const SHOWN = 100;
 /** Most states of the list of SSS* that are shown. */
 const LISTED = 12;
 
-/** Numbers with the decimal mark of the language. */
-const decimal = (numbers) => String(numbers).replace(/(\d)\.(\d)/g, `$1${text("page.decimal-point")}$2`);
+const { inWords } = writing(text);
 
-/** Moves with the letters of the language. Other games than chess have letters with other meanings. */
-const say = (moves) => (data.board?.kind === "chess" ? moves.replace(/[KQRBN]/g, (letter) => text("page.pieces")["KQRBN".indexOf(letter)]) : moves);
-
-/** An HTML element. */
-function html(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value !== undefined) element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
+/** A board in words, for whoever hears the page: that of chess as everywhere, others row by row as they are drawn. */
+function boardInWords({ kind, columns, cells }) {
+  if (kind === "chess") return inWords(cells);
+  const row = (number) => cells.slice(number * columns, (number + 1) * columns).map((cell) => (cell === "." ? text("page.empty") : cell));
+  const rows = Array.from({ length: cells.length / columns }, (_, number) => fill("page.row", { number: number + 1, cells: row(number).join(", ") }));
+  return rows.join(" ");
 }
 
 /** A search: its record, and the state of every node after the steps made so far. */
@@ -63,9 +54,9 @@ class Replay {
     return totals;
   }
 
-  label(value) { return decimal(this.labels[value] ?? value); }
+  label(value) { return this.labels[value] ?? value; }
 
-  name(node) { return node ? say(this.nodes[node][1]) : text("drawing.root"); }
+  name(node) { return node ? this.nodes[node][1] : text("drawing.root"); }
 
   /** The node's state after one more step. */
   after(state, kind, numbers) {
@@ -117,8 +108,7 @@ class Replay {
   sentence() {
     if (!this.step || this.step[3] === undefined) return "";
     const [key, names] = this.keys[this.step[3]];
-    const value = (name, i) => (MOVES.includes(name) ? say : decimal)(this.step[4][i]);
-    return fill(key, Object.fromEntries(names.map((name, i) => [name, value(name, i)])));
+    return fill(key, Object.fromEntries(names.map((name, i) => [name, this.step[4][i]])));
   }
 
   path(node) {
@@ -273,7 +263,7 @@ class Panel {
     if (!this.isSmall && !open.has(node)) return [];
     return cuts.map(([bound, why, names]) => {
       const reason = bound === null ? text(why) : `${why === "α" ? "≤" : "≥"} ${why} ${this.replay.label(bound)}`;
-      const few = say(names.length > 2 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", "));
+      const few = names.length > 2 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", ");
       return { lines: [few, reason], width: Math.max(textWidth(few, BOX.small), textWidth(reason, BOX.small)) };
     });
   }
@@ -422,21 +412,21 @@ class Panel {
   show() {
     const { replay } = this;
     this.draw();
-    this.say.textContent = replay.sentence();
+    this.say.replaceChildren(...unbroken(replay.sentence()));
     replay.totals[replay.at].forEach((count, i) => { this.counts[i][1].textContent = count; });
     const isEnd = replay.at === replay.steps.length;
-    this.result.textContent = isEnd ? `${text("page.result")}: ${decimal(replay.value)}, ${say(replay.best)}` : "";
+    this.result.replaceChildren(...unbroken(isEnd ? `${text("page.result")}: ${replay.value}, ${replay.best}` : ""));
     // The value that the root returns goes up to no loop: it is the result.
     const isResult = replay.here === 0 && replay.step?.[1] === "return";
     const hasResult = this.code.some(([tags]) => tags.includes("result"));
     const kind = isResult && hasResult ? "result" : replay.step?.[1];
     for (const [tags, line] of this.code) line.classList.toggle("lit", tags.includes(kind));
     const record = replay.record(replay.here);
-    this.recordFields.forEach(([, field], i) => { field.textContent = record[i]; });
-    this.pathHolder.textContent = replay.path(replay.here).map((node) => replay.name(node)).join(" → ");
+    this.recordFields.forEach(([, field], i) => { field.replaceChildren(...unbroken(String(record[i]))); });
+    this.pathHolder.replaceChildren(...unbroken(replay.path(replay.here).map((node) => replay.name(node)).join(" → ")));
     if (data.board && this.boardNode !== replay.here) {
       const [board, changed] = replay.board(replay.here);
-      this.boardHolder.replaceChildren(drawBoard(board, text("page.board"), changed));
+      this.boardHolder.replaceChildren(drawBoard(board, `${replay.name(replay.here)}. ${boardInWords(board)}`, changed));
       this.boardNode = replay.here;
     }
     if (this.isList) this.listBody.replaceChildren(...replay.list().slice(0, LISTED).map(([node, [isSolved, h]]) =>

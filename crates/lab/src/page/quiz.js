@@ -31,7 +31,7 @@ function answer(holder, isRight, solution, done) {
 function askLeaves() {
   return (done) => {
     const nodes = data.whole.map(([parent, name, side, value, isLooked], node) =>
-      ({ parent, name: say(name), side, value: value && decimal(value), isLooked, node, children: [] }));
+      ({ parent, name, side, value, isLooked, node, children: [] }));
     nodes.forEach((node) => node.node && nodes[node.parent].children.push(node));
     const picked = new Set();
     const holder = html("div", { class: "tree" });

@@ -11,6 +11,8 @@ use serde_json::Value as Json;
 pub const STYLE: &str = include_str!("style.css");
 /// Draws boards: `drawBoard(board, label)`.
 pub const BOARD: &str = include_str!("board.js");
+/// Makes elements, and writes moves, numbers and positions as a language does: `html`, `unbroken`, `writing(text)`.
+pub const ELEMENTS: &str = include_str!("elements.js");
 /// The chess pieces as SVG symbols `piece-p` … `piece-k`, drawn for this project.
 pub const PIECES: &str = include_str!("pieces.svg");
 
@@ -22,7 +24,7 @@ pub struct Page<'a> {
     pub title: &'a str,
     /// Style sheets, in order, after [`STYLE`].
     pub styles: &'a [&'a str],
-    /// Scripts, in order, after [`BOARD`]. They share one module.
+    /// Scripts, in order, after [`BOARD`] and [`ELEMENTS`]. They share one module.
     pub scripts: &'a [&'a str],
     /// The body, as HTML.
     pub body: &'a str,
@@ -34,7 +36,7 @@ impl Page<'_> {
     /// The page as one file.
     pub fn assemble(&self) -> String {
         let styles = [&[STYLE], self.styles].concat().join("\n");
-        let scripts = [&[BOARD], self.scripts].concat().join("\n");
+        let scripts = [&[BOARD, ELEMENTS], self.scripts].concat().join("\n");
         // A slash that could end the element is written so that it cannot.
         let data = self.data.to_string().replace("</", "<\\/").replace("<!--", "<\\u0021--");
         let mut html = String::with_capacity(data.len() + scripts.len() + styles.len() + 4096);
