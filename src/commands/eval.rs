@@ -3,9 +3,10 @@
 use clap::Args;
 use shakmaty::CastlingMode;
 
+use super::play::texts::Words;
 use super::{Done, PositionArgs, print};
 use analysis::explain::explain;
-use analysis::texts::{self, Lang, Texts};
+use analysis::texts::Lang;
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::rules::setup::{self, SetupError, Start};
@@ -22,37 +23,36 @@ pub struct EvalArgs {
     explain: bool,
     /// The language of the words
     #[arg(long, value_enum, default_value_t, requires = "explain")]
-    lang: Lang,
+    pub(super) lang: Lang,
 }
 
 impl EvalArgs {
     /// Explains the evaluation.
     pub fn run(self) -> Done {
         if self.explain {
-            let texts = texts::of(self.lang);
+            let words = Words::of(self.lang);
             let rule_set = self.position.rules.rule_set;
-            let task = ExplainPosition { position: self.position, texts: &texts };
+            let task = ExplainPosition { position: self.position, words: &words };
             return print(&with_rules(rule_set, task)?);
         }
         let engine = self.position.engine()?;
-        tell_end(engine.view().end);
+        tell_end(engine.view().end, &Words::of(self.lang));
         print(text::breakdown(&engine.explain()).trim_end())
     }
 }
 
 /// Tells that a game is over, which no term knows.
-fn tell_end(end: Option<&str>) {
+fn tell_end(end: Option<&str>, words: &Words) {
     if let Some(end) = end {
-        note(&format!(
-            "note: the game is over here: {end}; the evaluation tells what the pieces are worth"
-        ));
+        let remark = words.fill("eval.over", &[("end", words.ending(end))]);
+        note(&words.fill("note", &[("remark", &remark)]));
     }
 }
 
 /// Explains a position under its rules.
 struct ExplainPosition<'a> {
     position: PositionArgs,
-    texts: &'a Texts,
+    words: &'a Words,
 }
 
 impl Task for ExplainPosition<'_> {
@@ -64,9 +64,9 @@ impl Task for ExplainPosition<'_> {
         let mode = CastlingMode::from_chess960(chess960);
         let (game, remarks) = setup::game::<P>(&start, &[], mode)?;
         for remark in remarks {
-            note(&format!("note: {remark}"));
+            note(&self.words.fill("note", &[("remark", &self.words.remark(&remark))]));
         }
-        tell_end(game.end());
-        Ok(explain(game.position(), self.texts))
+        tell_end(game.end(), self.words);
+        Ok(explain(game.position(), &self.words.analysis))
     }
 }

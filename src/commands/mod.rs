@@ -42,14 +42,18 @@ use engine::evaluation::{network, tables};
 use engine::input;
 use engine::play::levels::Level;
 use engine::player::Engine;
+use engine::remark::Remark;
 use engine::rules::RuleSet;
-use engine::rules::setup::Start;
+use engine::rules::setup::{SetupError, Start};
 use engine::settings::{EVALUATION, Settings};
 use engine::uci::about::VERSION;
 use shell::interrupt;
 
 use engine::input::printable_text;
+use shell::files::OutputError;
 use shell::progress::note;
+use shell::remarks;
+use shell::texts::Lang;
 
 pub use engine::input::printable;
 pub use engine::search::STACK;
@@ -121,6 +125,16 @@ fn range_in_words(text: &str) -> Option<String> {
         (false, false) => format!("is greater than {most}"),
     };
     Some(format!("{before} {fault}{after}"))
+}
+
+/// An error in the words of a language, as far as it has any.
+fn in_language(error: Box<dyn Error>, lang: Lang) -> Box<dyn Error> {
+    let output = error.downcast_ref::<OutputError>().map(|error| error.in_words(lang));
+    let position = error.downcast_ref::<SetupError>().map(|SetupError(fault)| fault);
+    let remark =
+        || position.or(error.downcast_ref::<Remark>()).map(|fault| remarks::in_words(fault, lang));
+    let told = output.or_else(remark).or_else(|| ::lab::texts::error_in_words(&*error, lang));
+    told.map_or(error, Into::into)
 }
 
 /// The result of a part of a command.
@@ -288,7 +302,8 @@ impl Cli {
     /// # Errors
     /// Any error of the command.
     pub fn run(self) -> CommandResult {
-        let result = self.execute();
+        let lang = self.lang();
+        let result = self.execute().map_err(|error| in_language(error, lang));
         if !interrupt::is_set() {
             return result;
         }
@@ -296,6 +311,18 @@ impl Cli {
             note(&error.to_string());
         }
         Ok(ExitCode::from(interrupt::EXIT_CODE))
+    }
+
+    /// The language in which the command speaks.
+    fn lang(&self) -> Lang {
+        match &self.command {
+            Some(CliCommand::Play(args)) => args.lang,
+            Some(CliCommand::Analyse(args)) => args.lang,
+            Some(CliCommand::Exercises(args)) => args.lang,
+            Some(CliCommand::Eval(args)) => args.lang,
+            Some(CliCommand::Lab(command)) => command.lang(),
+            _ => Lang::En,
+        }
     }
 
     fn execute(self) -> CommandResult {

@@ -209,3 +209,41 @@ fn a_position_is_explained_in_words() {
     assert!(explain("en").contains("material: White has a knight more (3.00)."));
     assert!(explain("es").contains("material: las blancas tienen un caballo de más (3,00)."));
 }
+
+#[test]
+fn the_analysis_speaks_spanish_about_its_work_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (input, prose) = (path(folder, "in.pgn"), path(folder, "prose.pgn"));
+    fs::write(&input, format!("{GAME}\n\n1. e4 e5 2. Nf6 *\n")).unwrap();
+    fs::write(&prose, "Nothing.\n").unwrap();
+    let told = |arguments: &[&str]| {
+        let output = engine(&[arguments, &["--lang", "es"]].concat());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = told(&[&input, &prose, "--nodes", "60"]);
+    assert!(said.contains("prose.pgn: no hay ninguna partida en este archivo"), "{said}");
+    assert!(said.contains("partida 2: línea 3: 2. Nf6 no es legal en "), "{said}");
+    assert!(said.contains("2 partidas, 16 jugadas, una no se ha leído hasta el final; "), "{said}");
+    assert!(said.trim_end().ends_with(" partidas/min"), "{said}");
+    let said = told(&[&prose]);
+    assert!(said.contains("error: no hay ninguna partida que analizar"), "{said}");
+    let missing = path(folder, "missing.pgn");
+    let said = told(&[&missing]);
+    assert!(
+        said.contains("missing.pgn: no existe tal archivo o carpeta; indica un archivo PGN"),
+        "{said}"
+    );
+    let said = told(&[&input, "-o", &input]);
+    assert!(
+        said.contains("in.pgn: este archivo es también una entrada; elige otra ruta"),
+        "{said}"
+    );
+    let said = told(&[&input, "--html", &prose]);
+    assert!(said.contains("prose.pgn: este archivo existe y no es una página; elige"), "{said}");
+    let suite = path(folder, "suite.epd");
+    fs::write(&suite, "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\nnone\n").unwrap();
+    let said = told(&[&suite, "--nodes", "500"]);
+    assert!(said.contains("suite.epd, línea 2: no es una posición"), "{said}");
+    assert!(said.contains("1 de 1 resueltas, con "), "{said}");
+}

@@ -67,6 +67,7 @@ const CASES: &[Case] = &[
         1,
         "line 1: a side line has no end",
     ),
+    ("1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Dd6 *", 1, 10, 0, ""),
     ("1. e4 } e5 2. Nf3 *", 1, 3, 1, "line 1: a closing bracket has no opening one"),
     ("[Event \"x\"]\n\n1. e4 e5\n2. Sf3 Sc6 *", 1, 2, 1, "line 4: 2. Sf3 is not a move"),
     ("1. e4 e5 2. Nf6 Nc6 *", 1, 2, 1, "line 1: 2. Nf6 is not legal in "),
@@ -212,4 +213,28 @@ fn provisional_ratings_are_ratings() {
         engine(folder.path(), &arguments, "").status.success()
     };
     assert!(!build("1501") && build("1500"));
+}
+
+#[test]
+fn games_in_spanish_letters_are_read_and_the_player_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let game = "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 *\n\n1. e4 e5 2. Cf3 Cc6 3. Ag5 *\n";
+    fs::write(folder.join("in.pgn"), game).unwrap();
+    let output = engine(folder, &["analyse", "in.pgn", "--nodes", "60"], "");
+    let (written, told) = (text(&output.stdout), text(&output.stderr));
+    assert!(written.contains("2. Nf3") && written.contains("3. Bb5"), "{written}");
+    let letters = "the pieces are read by the letters R D T A C: king, queen, rook, bishop, knight";
+    assert!(told.contains(&format!("game 1: {letters}")), "{told}");
+    assert!(told.contains("game 2: line 3: 2. Cf3 is not a move"), "{told}");
+    let play = ["play", "--folder", ".", "--level", "3", "--lang", "es", "--pgn", "in.pgn"];
+    let played = text(&engine(folder, &play, "historia\nsalir\n").stdout);
+    assert!(played.contains("nota: Las piezas se leen con las letras R D T A C"), "{played}");
+    assert!(played.contains("Ab5"), "{played}");
+    let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let exercise = format!("[Event \"Mate\"]\n[FEN \"{fen}\"]\n\n1. Ta8# 1-0\n");
+    fs::write(folder.join("mine.pgn"), exercise).unwrap();
+    let ask = ["exercises", "mine.pgn", "--folder", ".", "--lang", "es"];
+    let asked = text(&engine(folder, &ask, "Ta8\n").stdout);
+    assert!(asked.contains("letras R D T A C") && asked.contains("Correcto: Ta8#."), "{asked}");
 }

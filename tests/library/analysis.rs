@@ -226,7 +226,7 @@ fn games_that_cannot_be_read_are_kept_with_their_reason() {
     let finished = analysed(KINDS, 300, 2, Lang::En);
     let [.., broken, empty, unknown] = &finished[..] else { panic!() };
     assert!(
-        broken.error.as_ref().unwrap().starts_with("line 4: 2. Nf6 is not legal"),
+        broken.error.as_ref().unwrap().to_string().starts_with("line 4: 2. Nf6 is not legal"),
         "{broken:?}"
     );
     assert!(
@@ -235,7 +235,7 @@ fn games_that_cannot_be_read_are_kept_with_their_reason() {
         broken.text
     );
     assert!(empty.error.is_some() && empty.text.contains("no moves"));
-    assert!(unknown.error.as_ref().unwrap().contains("antichess"));
+    assert!(unknown.error.as_ref().unwrap().to_string().contains("antichess"));
     assert!(unknown.text.contains("1. e3 b5 *"));
 }
 

@@ -15,6 +15,7 @@ use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
 use analysis::annotate::{annotate, copy, note_fault};
 use analysis::review::GameReview;
 use engine::pgn::{Broken, Course, RawGame};
+use engine::remark::Remark;
 use engine::rules::RuleSet;
 use engine::search::STACK;
 
@@ -41,7 +42,9 @@ pub struct Finished {
     /// The game for a page.
     pub page: Option<Json>,
     /// A reason why it was not analysed, or not to its end.
-    pub error: Option<String>,
+    pub error: Option<Broken>,
+    /// What is to be said of a game that was read.
+    pub remark: Option<Remark>,
 }
 
 /// The options of a run.
@@ -92,9 +95,12 @@ impl Job {
     /// The game as it is, with the reason why it could not be analysed.
     fn unread(&self) -> Finished {
         let error = match &self.course {
-            Err(error) => Some(error.to_string()),
-            Ok(Course { error: Some(error), .. }) => Some(error.to_string()),
-            Ok(_) => Some(format!("line {}: there are no moves in it", self.raw.last_line)),
+            Err(error) => Some(error.clone()),
+            Ok(Course { error: Some(error), .. }) => Some(error.clone()),
+            Ok(_) => {
+                let fault = Remark::new("fault.no-moves", []);
+                Some(Broken { line: self.raw.last_line, fault, is_cut: true })
+            }
         };
         let error = error.filter(|_| !self.raw.is_remark());
         let (index, is_game, text) = (self.index, self.raw.is_game(), copy(&self.raw));
@@ -280,8 +286,16 @@ impl Worker<'_> {
                 job.raw.tags.iter().map(|(name, value)| [name.as_str(), value]).collect();
             page
         });
-        let error = course.error.as_ref().map(Broken::to_string);
-        Finished { index: job.index, is_game: true, text, review: Some(review), page, error }
+        let (error, remark) = (course.error.clone(), job.raw.remark());
+        Finished {
+            index: job.index,
+            is_game: true,
+            text,
+            review: Some(review),
+            page,
+            error,
+            remark,
+        }
     }
 
     fn analyst(&mut self, rule_set: RuleSet) -> io::Result<&mut dyn Analyst> {

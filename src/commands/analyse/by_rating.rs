@@ -13,10 +13,10 @@ use clap::Args;
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::{AnalyseArgs, GameReader};
+use crate::commands::play::texts::Words;
 use crate::commands::{Done, print};
 use analysis::analyst::AnalystOptions;
 use analysis::review::{GameReview, MoveReview};
-use analysis::texts;
 use engine::evaluation::KingTerms;
 use engine::limits::Limits;
 use engine::pgn::{Course, RawGame};
@@ -101,22 +101,22 @@ impl Losses {
 
 impl AnalyseArgs {
     /// Judges the games and prints the table. Progress goes to standard error.
-    pub(super) fn losses_by_rating(&self, files: &[PathBuf]) -> Done {
+    pub(super) fn losses_by_rating(&self, files: &[PathBuf], words: &Words) -> Done {
         let games = match self.rating.elo.is_empty() {
-            true => self.rated_games(files)?,
-            false => self.own_games()?,
+            true => self.rated_games(files, words)?,
+            false => self.own_games(words)?,
         };
         if games.is_empty() {
-            return Err("no game has a rating (WhiteElo, BlackElo) and moves to judge".into());
+            return Err(words.get("analyse.no-rating").into());
         }
         let steps: usize = games.iter().map(|(_, game)| annotation::steps(game.moves())).sum();
-        let progress = Progress::new(steps as u64, Unit::Share);
+        let progress = Progress::of(steps as u64, Unit::Share, self.lang);
         let settings = Settings { evaluation: EvaluatorChoice::Tables, ..Settings::default() };
         let options = RunOptions {
             analyst: AnalystOptions {
                 limits: self.limits(),
                 hash_mb: self.hash as usize,
-                texts: Arc::new(texts::of(self.lang)),
+                texts: Arc::clone(&words.analysis),
                 settings,
                 reasons: false,
                 exercises: false,
@@ -140,10 +140,10 @@ impl AnalyseArgs {
     }
 
     /// The games of the files: for each row the first players that have its rating.
-    fn rated_games(&self, files: &[PathBuf]) -> io::Result<Vec<(Rows, RawGame)>> {
+    fn rated_games(&self, files: &[PathBuf], words: &Words) -> io::Result<Vec<(Rows, RawGame)>> {
         let mut games = Vec::new();
         let mut counts = BTreeMap::<u32, u32>::new();
-        let mut reader = GameReader::new(files);
+        let mut reader = GameReader::new(files, words);
         while let Some(raw) = reader.next()? {
             let rows = [Color::White, Color::Black].map(|color| {
                 let row = raw.rating(color)? / BAND * BAND;
@@ -159,14 +159,15 @@ impl AnalyseArgs {
     }
 
     /// Games of the engine against itself.
-    fn own_games(&self) -> Result<Vec<(Rows, RawGame)>, OutOfMemoryError> {
+    fn own_games(&self, words: &Words) -> Result<Vec<(Rows, RawGame)>, OutOfMemoryError> {
         let RatingArgs { elo, games, seed, .. } = &self.rating;
         let tasks = (0..u64::from(*games)).flat_map(|number| {
             let seed = (seed << 32) + number + 1;
             elo.iter().map(move |&elo| Strength { elo, seed })
         });
         let tasks: Vec<Strength> = tasks.collect();
-        let progress = Progress::new(tasks.len() as u64, Unit::Count("games"));
+        let progress =
+            Progress::of(tasks.len() as u64, Unit::Count(words.word("analyse.unit")), self.lang);
         let (next, played) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
         let work = || -> Result<(), OutOfMemoryError> {
             loop {

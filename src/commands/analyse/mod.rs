@@ -16,14 +16,15 @@ use serde_json::{Value as Json, json};
 
 use by_rating::RatingArgs;
 
-use super::{Done, NothingFound, ThreadsArgs, counted, print};
+use super::play::texts::{FileError, Words};
+use super::{Done, NothingFound, ThreadsArgs, print};
 use analysis::analyst::AnalystOptions;
 use analysis::exercise::Exercise;
 use analysis::page;
-use analysis::texts::{self, Lang, Texts};
+use analysis::texts::{Lang, Texts};
 use engine::input;
 use engine::limits::Limits;
-use engine::pgn::{Games, RawGame};
+use engine::pgn::{Broken, Games, RawGame};
 use engine::remark::Remark;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
@@ -128,7 +129,7 @@ pub struct AnalyseArgs {
     format: Format,
     /// The language of the sentences
     #[arg(long, value_enum, default_value_t)]
-    lang: Lang,
+    pub(super) lang: Lang,
     #[command(flatten)]
     rating: RatingArgs,
 }
@@ -163,23 +164,24 @@ impl Sink {
 impl AnalyseArgs {
     /// Analyses the games.
     pub fn run(&self) -> Done {
-        let files = input_files(&self.inputs)?;
+        let words = Words::of(self.lang);
+        let files = input_files(&self.inputs, &words)?;
         if self.rating.by_rating {
-            return self.losses_by_rating(&files);
+            return self.losses_by_rating(&files, &words);
         }
         let suites = files.iter().filter(|file| suite::is_suite(file)).count();
         match suites {
-            0 => self.annotate(&files),
+            0 => self.annotate(&files, &words),
             count if count == files.len() => {
                 let ignored = [("--html", &self.html), ("--exercises", &self.exercises)];
                 if let Some((name, _)) = ignored.into_iter().find(|(_, path)| path.is_some()) {
-                    return Err(
-                        format!("{name} is for games; positions have a table, see -o").into()
-                    );
+                    return Err(words
+                        .fill("analyse.not-for-positions", &[("option", name)])
+                        .into());
                 }
-                self.solve(&files)
+                self.solve(&files, &words)
             }
-            _ => Err("games and positions cannot be mixed; name PGN or EPD files alone".into()),
+            _ => Err(words.get("analyse.mixed").into()),
         }
     }
 
@@ -189,13 +191,13 @@ impl AnalyseArgs {
     }
 
     /// Annotates games.
-    fn annotate(&self, inputs: &[PathBuf]) -> Done {
-        let texts = Arc::new(texts::of(self.lang));
+    fn annotate(&self, inputs: &[PathBuf], words: &Words) -> Done {
+        let texts = &words.analysis;
         self.check_outputs(ANNOTATED, inputs)?;
-        let (games, steps) = survey(inputs)?;
+        let (games, steps) = survey(inputs, words)?;
         let mut sink = self.sink(inputs)?;
-        let progress = Progress::new(steps as u64, Unit::Share);
-        let mut reader = GameReader::new(&games);
+        let progress = Progress::of(steps as u64, Unit::Share, self.lang);
+        let mut reader = GameReader::new(&games, words);
         let (mut skipped, mut first) = (0, 0);
         for _ in 0..sink.done {
             let Some(game) = reader.next()? else { break };
@@ -203,21 +205,23 @@ impl AnalyseArgs {
             first += usize::from(game.is_game());
         }
         if sink.done > 0 {
-            progress.remark(&format!("going on after {}", counted(first as u64, "finished game")));
+            progress.remark(&words.counted("analyse.goes-on", first as u64));
             progress.resume(skipped as u64);
         }
-        let options = self.options(&texts);
-        let mut totals = Totals { first, ..Totals::default() };
+        let options = self.options(texts);
+        let mut totals = Totals { first, ..Totals::of(words) };
         self.analyse(&mut reader, &options, &mut sink, &progress, &mut totals)?;
         drop(progress);
         if let Some(path) = &self.html {
             let title = inputs.first().and_then(|file| file.file_name()).unwrap_or_default();
-            let page = page::html(&title.to_string_lossy(), &sink.pages, &texts);
+            let page = page::html(&title.to_string_lossy(), &sink.pages, texts);
             write_text(path, HTML, &page, self.force)?;
         }
         if let Some(path) = &self.exercises {
             write_text(path, exercise_kind(path), &sink.exercises.concat(), self.force)?;
-            note(&format!("{} exercises in {}", sink.exercises.len(), path.display()));
+            let place = path.display().to_string();
+            let count = words.counted("analyse.exercise", sink.exercises.len() as u64);
+            note(&words.fill("analyse.exercises", &[("count", &count), ("path", &place)]));
         }
         if let Some(file) = sink.file {
             file.finish("")?;
@@ -236,11 +240,13 @@ impl AnalyseArgs {
     ) -> Done {
         let mut each = |game: Finished| {
             totals.add(&game, progress);
-            let note = json!({ "exercises": self.exercises_of(&game), "page": game.page });
+            let note =
+                json!({ "exercises": self.exercises_of(&game, totals.words), "page": game.page });
             sink.take(&note);
             match &mut sink.file {
                 Some(file) => {
-                    file.add(&game.text, &note).map_err(|e| io::Error::other(e.to_string()))
+                    let written = file.add(&game.text, &note);
+                    written.map_err(|error| io::Error::other(error.in_words(self.lang)))
                 }
                 None if self.html.is_some() || self.exercises.is_some() => Ok(()),
                 None => print(game.text.trim_end_matches('\n'))
@@ -274,7 +280,7 @@ impl AnalyseArgs {
     }
 
     /// The exercises of a game, as they are written; none if they are not wanted.
-    fn exercises_of(&self, game: &Finished) -> Vec<String> {
+    fn exercises_of(&self, game: &Finished, words: &Words) -> Vec<String> {
         let (Some(path), Some(review)) = (&self.exercises, &game.review) else { return Vec::new() };
         let raw = RawGame::parse(&game.text);
         let name = |tag| raw.tag(tag).filter(|name| !name.is_empty() && *name != "?");
@@ -285,7 +291,7 @@ impl AnalyseArgs {
         let exercises = Exercise::all(review);
         if !is_pgn(path) && review.rule_set != RuleSet::Chess && !exercises.is_empty() {
             let rules = review.rule_set.name();
-            note(&format!("EPD names no rules: the exercises of {rules} need a file .pgn"));
+            note(&words.fill("analyse.no-rules", &[("rules", rules)]));
             return Vec::new();
         }
         let written = |exercise: &Exercise| match is_pgn(path) {
@@ -366,14 +372,14 @@ fn fingerprint(path: &Path) -> Json {
 }
 
 /// The files of games at these paths.
-fn input_files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+fn input_files(inputs: &[PathBuf], words: &Words) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut files = Vec::new();
     for input in inputs {
-        let named = |error: io::Error| format!("{}: {error}; name a PGN file", input.display());
+        let named = |error: io::Error| words.of_file("analyse.name-games", input, error);
         let found = source::files(input).map_err(named)?;
         if found.is_empty() {
-            let name = input.display();
-            return Err(format!("{name}: no .pgn, .pgn.gz or .pgn.zst in this folder").into());
+            let place = input.display().to_string();
+            return Err(words.fill("analyse.empty-folder", &[("path", &place)]).into());
         }
         files.extend(found);
     }
@@ -384,6 +390,7 @@ fn input_files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 struct GameReader<'a> {
     files: std::slice::Iter<'a, PathBuf>,
     current: Option<OpenFile<'a>>,
+    words: &'a Words,
 }
 
 /// A file of games that is being read.
@@ -393,25 +400,28 @@ struct OpenFile<'a> {
 }
 
 impl<'a> GameReader<'a> {
-    fn new(files: &'a [PathBuf]) -> GameReader<'a> {
-        GameReader { files: files.iter(), current: None }
+    fn new(files: &'a [PathBuf], words: &'a Words) -> GameReader<'a> {
+        GameReader { files: files.iter(), current: None, words }
     }
 
     /// The next game.
     fn next(&mut self) -> io::Result<Option<RawGame>> {
+        let words = self.words;
         loop {
             if let Some(OpenFile { path, games }) = &mut self.current {
-                let game = games.next_game().map_err(|error| named(path, &error))?;
+                let game = games.next_game().map_err(|error| named(path, error, words))?;
                 if let Some(fault) = game.as_ref().and_then(RawGame::is_cut) {
-                    let error = format!("line {}: {}", games.line(), Remark::from(fault));
-                    return Err(named(path, &io::Error::new(io::ErrorKind::InvalidData, error)));
+                    let (line, fault) = (games.line().to_string(), words.remark(&fault.into()));
+                    let path = path.display().to_string();
+                    let values = [("path", &*path), ("line", &*line), ("fault", &*fault)];
+                    return Err(io::Error::other(words.fill("analyse.cut", &values)));
                 }
                 if game.is_some() {
                     return Ok(game);
                 }
             }
             let Some(path) = self.files.next() else { return Ok(None) };
-            let text = open_text(path).map_err(|error| named(path, &error))?;
+            let text = open_text(path).map_err(|error| named(path, error, words))?;
             self.current = Some(OpenFile { path, games: Games::new(text) });
         }
     }
@@ -428,18 +438,19 @@ fn open_text(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(text)
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+/// An error of a file in words.
+fn named(path: &Path, error: io::Error, words: &Words) -> io::Error {
+    io::Error::other(words.of_file("file", path, error))
 }
 
 /// The files that have games, and the steps of their analysis.
 ///
 /// # Errors
 /// Unreadable files, and no game in any of them.
-fn survey(files: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
+fn survey(files: &[PathBuf], words: &Words) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
     let (mut with_games, mut steps) = (Vec::new(), 0);
     for file in files {
-        let mut reader = GameReader::new(std::slice::from_ref(file));
+        let mut reader = GameReader::new(std::slice::from_ref(file), words);
         let mut has_game = false;
         while let Some(game) = reader.next()? {
             has_game |= game.is_game();
@@ -447,40 +458,54 @@ fn survey(files: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Box<dyn Error>> {
         }
         match has_game {
             true => with_games.push(file.clone()),
-            false => note(&format!("{}: there is no game in this file", file.display())),
+            false => note(&words.of_file("file", file, FileError::Own("fault.no-game"))),
         }
     }
     match with_games.is_empty() {
-        true => {
-            let error = "there is no game to analyse; name a PGN or EPD file";
-            Err(NothingFound(error.to_string()).into())
-        }
+        true => Err(NothingFound(words.get("analyse.no-game").to_string()).into()),
         false => Ok((with_games, steps)),
     }
 }
 
 /// The work of a run.
-#[derive(Default)]
-struct Totals {
+struct Totals<'a> {
+    words: &'a Words,
     /// Games finished before it.
     first: usize,
     games: usize,
     moves: usize,
     broken: usize,
+    /// Games of which something was said although they were read.
+    remarked: usize,
     time: Duration,
 }
 
-impl Totals {
+impl<'a> Totals<'a> {
+    fn of(words: &'a Words) -> Totals<'a> {
+        let time = Duration::ZERO;
+        Totals { words, first: 0, games: 0, moves: 0, broken: 0, remarked: 0, time }
+    }
+
     fn add(&mut self, game: &Finished, progress: &Progress) {
+        let words = self.words;
         self.games += usize::from(game.is_game);
         let moves = game.review.iter().flat_map(|review| &review.moves);
         self.moves += moves.flatten().count();
-        if let Some(error) = &game.error {
+        let number = (self.first + self.games).to_string();
+        if let Some(remark) = &game.remark {
+            self.remarked += 1;
+            if self.remarked <= LISTED {
+                let values = [("number", &*number), ("remark", &*words.remark(remark))];
+                progress.remark(&words.fill("analyse.remark", &values));
+            }
+        }
+        if let Some(Broken { line, fault, .. }) = &game.error {
             self.broken += usize::from(game.is_game);
-            let number = self.first + self.games;
-            let what = if game.is_game { "game" } else { "no game, after game" };
+            let key = if game.is_game { "analyse.fault" } else { "analyse.fault-between" };
             if self.broken <= LISTED {
-                progress.remark(&format!("{what} {number}: {error}"));
+                let (line, fault) = (line.to_string(), words.remark(fault));
+                let values = [("number", &*number), ("line", &*line), ("fault", &*fault)];
+                progress.remark(&words.fill(key, &values));
             }
         }
     }
@@ -490,19 +515,23 @@ impl Totals {
     /// # Errors
     /// [`NothingFound`] where no game could be read.
     fn report(&self) -> Done {
-        let &Totals { first, games, moves, broken, time } = self;
+        let &Totals { words, first, games, moves, broken, time, .. } = self;
         let seconds = time.as_secs_f64();
         let rate = games as f64 / (seconds.max(1e-3) / 60.0);
-        let counted = |count: usize, thing| counted(count as u64, thing);
         let readable = match broken {
-            0 => "every game readable".to_string(),
-            _ => format!("{} not readable to the end", counted(broken, "game")),
+            0 => words.get("analyse.readable").to_string(),
+            _ => words.counted("analyse.unreadable", broken as u64),
         };
-        let (all, moved) = (counted(games, "game"), counted(moves, "move"));
-        note(&format!("{all}, {moved}, {readable}; {seconds:.1} s, {rate:.1} games/min"));
+        let values = [
+            ("games", &*words.counted("count.game", games as u64)),
+            ("moves", &*words.counted("count.move", moves as u64)),
+            ("readable", &*readable),
+            ("seconds", &*words.decimal(&format!("{seconds:.1}"))),
+            ("rate", &*words.decimal(&format!("{rate:.1}"))),
+        ];
+        note(&words.fill("analyse.report", &values));
         if first == 0 && moves == 0 && broken == games {
-            let error = "no game could be read; see the line and the word named above";
-            return Err(NothingFound(error.to_string()).into());
+            return Err(NothingFound(words.get("analyse.none-readable").to_string()).into());
         }
         Ok(())
     }

@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
-use super::super::{Done, counted, print};
+use super::super::play::texts::Words;
+use super::super::{Done, print};
 use super::{AnalyseArgs, named};
 use analysis::suite::{self, EpdLine, Solution, SuiteOptions};
 use engine::input::{Lines, decode};
@@ -22,7 +23,10 @@ const HEAD: u64 = 4096;
 /// A table of solutions as text.
 const TABLE: FileKind = FileKind {
     name: "a table of solutions",
-    matches: |head| head.starts_with(b"position ") || head.starts_with(b"| position"),
+    matches: |head| {
+        let head = head.strip_prefix(b"| ").unwrap_or(head);
+        ["position ", "posición "].iter().any(|column| head.starts_with(column.as_bytes()))
+    },
 };
 
 /// True if the first line of a file is a position.
@@ -41,7 +45,7 @@ fn is_remark(line: &str) -> bool {
 
 impl AnalyseArgs {
     /// Solves the positions of suites.
-    pub(super) fn solve(&self, files: &[PathBuf]) -> Done {
+    pub(super) fn solve(&self, files: &[PathBuf], words: &Words) -> Done {
         let kind = match self.format {
             Format::Csv => CSV,
             Format::Json => JSON,
@@ -50,13 +54,18 @@ impl AnalyseArgs {
         self.check_outputs(kind, files)?;
         let mut lines = Vec::new();
         for path in files {
-            let mut text = Lines::new(source::open(path).map_err(|error| named(path, &error))?);
-            while let Some(line) = text.next_line().map_err(|error| named(path, &error))? {
+            let mut text =
+                Lines::new(source::open(path).map_err(|error| named(path, error, words))?);
+            while let Some(line) = text.next_line().map_err(|error| named(path, error, words))? {
                 let content = decode(line.bytes);
                 match EpdLine::parse(&content) {
                     Some(line) => lines.push(line),
                     None if is_remark(&content) => {}
-                    None => note(&format!("{}, line {}: no position", path.display(), line.number)),
+                    None => {
+                        let (path, line) = (path.display().to_string(), line.number.to_string());
+                        let values = [("path", &*path), ("line", &*line)];
+                        note(&words.fill("suite.no-position", &values));
+                    }
                 }
             }
         }
@@ -75,12 +84,10 @@ impl AnalyseArgs {
             ))
         });
         let known: HashMap<usize, Solution> = known.collect();
-        let progress = Progress::new(lines.len() as u64, Unit::Count("positions"));
+        let progress =
+            Progress::of(lines.len() as u64, Unit::Count(words.word("suite.unit")), self.lang);
         if !known.is_empty() {
-            progress.remark(&format!(
-                "going on after {}",
-                counted(known.len() as u64, "finished position")
-            ));
+            progress.remark(&words.counted("suite.goes-on", known.len() as u64));
             progress.resume(known.len() as u64);
         }
         let file = Mutex::new((file, Ok(())));
@@ -95,26 +102,23 @@ impl AnalyseArgs {
         drop(progress);
         let (file, written) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
         written?;
-        let text = table(&solutions).write(self.format);
+        let text = table(&solutions, words).write(self.format);
         match file {
             Some(file) => file.finish(&format!("{text}\n"))?,
             None => print(&text)?,
         }
-        note(&sums(&solutions));
+        note(&sums(&solutions, words));
         Ok(())
     }
 }
 
-fn table(solutions: &[Solution]) -> Table {
-    let columns = vec![
-        "position", "id", "wanted", "found", "solved", "points", "depth", "nodes", "ms", "score",
-        "ce", "error",
-    ];
+fn table(solutions: &[Solution], words: &Words) -> Table {
+    let columns = words.word("suite.columns").split(", ").collect();
+    let (yes, no) = (words.get("suite.yes"), words.get("suite.no"));
     let optional = |value: Option<u64>| value.map_or(Cell::Empty, Cell::Count);
     let rows = solutions.iter().enumerate().map(|(number, solution)| {
         let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::text(text) };
-        let solved =
-            solution.is_solved.map_or("", |is_solved| if is_solved { "yes" } else { "no" });
+        let solved = solution.is_solved.map_or("", |is_solved| if is_solved { yes } else { no });
         vec![
             Cell::Count(number as u64 + 1),
             text(&solution.id),
@@ -134,24 +138,30 @@ fn table(solutions: &[Solution]) -> Table {
 }
 
 /// Solved positions and points of all.
-fn sums(solutions: &[Solution]) -> String {
+fn sums(solutions: &[Solution], words: &Words) -> String {
     let asked = solutions.iter().filter_map(|solution| solution.is_solved);
     let (total, solved) = (asked.clone().count(), asked.filter(|is_solved| *is_solved).count());
     let held = solutions.iter().filter_map(|solution| solution.held);
     let nodes: u64 = held.clone().map(|(_, nodes, _)| nodes).sum();
     let seconds = held.map(|(_, _, ms)| ms).sum::<u64>() as f64 / 1000.0;
-    let mut text =
-        format!("{solved} of {total} solved, with {nodes} nodes and {seconds:.1} s until then");
+    let values = [
+        ("solved", &*solved.to_string()),
+        ("total", &*total.to_string()),
+        ("nodes", &*nodes.to_string()),
+        ("seconds", &*words.decimal(&format!("{seconds:.1}"))),
+    ];
+    let mut text = words.fill("suite.sums", &values);
     let points = solutions.iter().filter_map(|solution| solution.points);
     let (won, most) = points.fold((0, 0), |(won, most): (u64, u64), (more, of)| {
         (won + u64::from(more), most + u64::from(of))
     });
     if most > 0 {
-        text += &format!("; {won} of {most} points");
+        let values = [("won", &*won.to_string()), ("most", &*most.to_string())];
+        text += &words.fill("suite.points", &values);
     }
     let broken = solutions.iter().filter(|solution| solution.error.is_some()).count();
     if broken > 0 {
-        text += &format!("; {broken} lines could not be used");
+        text += &words.counted("suite.unused", broken as u64);
     }
     text
 }
