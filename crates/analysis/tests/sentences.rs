@@ -45,7 +45,7 @@ fn reasons(lang: Lang, text: &str, first: usize, step: usize) -> Vec<(usize, Str
 }
 
 /// The sentences of `text` in a language, as it has them.
-fn kept_sentences<'a>(lang: Lang, text: &'a str) -> Vec<&'a str> {
+fn kept_sentences(lang: Lang, text: &str) -> Vec<&str> {
     let prefix = format!("{}: ", lang.code());
     text.lines().filter_map(|line| line.strip_prefix(prefix.as_str())).collect()
 }

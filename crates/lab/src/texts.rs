@@ -73,7 +73,7 @@ mod tests {
         let constant = crate::constants::Constants::default().set("null-move.R=99").unwrap_err();
         assert_eq!(constant.to_string(), "null-move.R must be from 0 to 10");
         assert_eq!(spanish(&constant), "null-move.R va de 0 a 10");
-        let algorithm = crate::algorithms::named("x").unwrap_err();
+        let algorithm = crate::algorithms::named("x").err().unwrap();
         assert!(spanish(&algorithm).starts_with("«x» no es un algoritmo del laboratorio"));
         let fault = spanish(&tree("A (1"));
         assert_eq!(fault, "el árbol acaba demasiado pronto: falta = y un valor, o ( e hijos");
