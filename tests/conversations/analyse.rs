@@ -171,7 +171,7 @@ fn a_suite_is_solved_in_every_format() {
     assert!(csv.contains("back rank,Ra8# #1,Ra8#,yes"), "{csv}");
     assert!(csv.contains("avoid,-Ra8#,Ra8#,no") && csv.contains("bm Rh9 is not legal"), "{csv}");
     let sums = String::from_utf8(output.stderr).unwrap();
-    assert!(sums.contains("1 of 2 solved") && sums.contains("1 lines could not be used"), "{sums}");
+    assert!(sums.contains("1 of 2 solved") && sums.contains("1 line could not be used"), "{sums}");
     let json: serde_json::Value = serde_json::from_slice(&ask("json").stdout).unwrap();
     assert_eq!(json[0]["solved"], "yes");
     assert!(String::from_utf8(ask("text").stdout).unwrap().starts_with("position  id"));

@@ -461,10 +461,10 @@ fn the_commands_answer_and_name_their_faults() {
     let (_, told, _) = engine(&["lab", "compare", "--game", "trio", "--depth", "2"]);
     assert!(told.contains("best"), "{told}");
     for (arguments, mend) in [
-        (["--game", "connect-four", "--size", "7"], "look like 7x6"),
+        (["--game", "connect-four", "--size", "7"], "such as 7x6"),
         (["--game", "connect-four", "--size", "3x3"], "try 7x6"),
-        (["--game", "tic-tac-toe", "--moves", "z9"], "there are: a1"),
-        (["--game", "chess", "--algorithms", "deep"], "there are minimax"),
+        (["--game", "tic-tac-toe", "--moves", "z9"], "these are: a1"),
+        (["--game", "chess", "--algorithms", "deep"], "these are: minimax"),
         (["--game", "tree", "--tree", "nowhere"], "comes with the program: lecture"),
         (["--game", "chess", "--fen", "nonsense"], "error"),
     ] {
@@ -483,7 +483,7 @@ fn three_players_are_three_in_every_command() {
     assert!(told.starts_with("value [1 2 6], best B, leaves 8"), "{told}");
     let (is_done, _, fault) =
         engine(&[&["lab", "compare", "--algorithms", "alpha-beta"], &tree[..]].concat());
-    assert!(!is_done && fault.contains("take max-n"), "{fault}");
+    assert!(!is_done && fault.contains("use max-n"), "{fault}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("trio.svg");
     let arguments = ["lab", "tree", "--game", "trio", "--depth", "1", "--step", "--svg"];
