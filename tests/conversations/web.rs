@@ -568,6 +568,48 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
     page.check();
 }
 
+/// Castling on a page: each time it is shown, and how its line may break.
+const CASTLING: &str = "[...document.querySelectorAll('.whole')].filter((one) => one.offsetWidth) \
+    .map((one) => `${one.textContent} ${getComputedStyle(one).whiteSpace}`)";
+
+#[test]
+fn castling_is_one_word_on_every_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. Qd3 Be7 5. O-O-O O-O *\n";
+    std::fs::write(folder.path().join("game.pgn"), game).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .current_dir(folder.path())
+        .args(["analyse", "game.pgn", "--nodes", "500", "--html", "page.html"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let address = format!("file://{}#9", folder.path().join("page.html").display());
+    let Some(mut page) = Chromium::open(&address, 900, 900) else { return };
+    page.wait("page.ply === 9");
+    let shown = page.ask(CASTLING);
+    let shown = shown.as_array().unwrap();
+    // The move under the board, in the sentence, and in the list.
+    assert!(shown.iter().filter(|one| **one == "O-O-O nowrap").count() >= 3, "{shown:?}");
+    let beside = "document.querySelector('.board').getBoundingClientRect().right <= \
+                  document.querySelector('.notes').getBoundingClientRect().left";
+    assert_eq!(page.ask(beside), true, "the board stays in its column");
+
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    start(&mut page, "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    page.ask("app.personMoves('e1c1')");
+    page.wait("app.view.moves.length >= 1");
+    let shown = page.ask(CASTLING);
+    assert!(shown.as_array().unwrap().iter().any(|one| *one == "O-O-O nowrap"), "{shown}");
+    assert_eq!(
+        page.ask("app.moves.textContent.includes('O-O-O')"),
+        true,
+        "what is copied is the same"
+    );
+    page.check();
+}
+
 #[test]
 fn the_page_of_an_analysis_is_heard_and_has_decimal_commas() {
     let folder = tempfile::tempdir().unwrap();

@@ -459,16 +459,21 @@ pub fn table(results: &[PolicyGames], texts: &Texts) -> Table {
             let score_cell = |cell: fn((f64, f64)) -> f64| {
                 score.map_or(Cell::Empty, |score| percent(cell(score)))
             };
+            // A stage that no game has reached has a number of moves, 0, and nothing to measure.
+            let measure = |value: f64, decimals| match count {
+                0 => Cell::Empty,
+                _ => Cell::Measure(value, decimals),
+            };
             rows.push(vec![
                 Cell::text(texts.get(&format!("policy.{}", result.policy.name()))),
                 Cell::text(texts.get(&format!("stage.{}", stage.map_or("whole", Stage::name)))),
                 Cell::Count(count as u64),
-                Cell::Measure(mean(|sample| sample.breadth as f64).0, 1),
-                Cell::Measure(mean(|sample| f64::from(sample.depth)).0, 2),
-                Cell::Measure(nodes, 0),
-                base.map_or(Cell::Empty, |base| Cell::Measure(nodes / base, 2)),
+                measure(mean(|sample| sample.breadth as f64).0, 1),
+                measure(mean(|sample| f64::from(sample.depth)).0, 2),
+                measure(nodes, 0),
+                base.map_or(Cell::Empty, |base| measure(nodes / base, 2)),
                 if walk > 0.0 { Cell::Measure(walk, 0) } else { Cell::Empty },
-                Cell::Measure(mean(|sample| sample.ms).0, 2),
+                measure(mean(|sample| sample.ms).0, 2),
                 score_cell(|(share, _)| share),
                 score_cell(|(_, error)| error),
             ]);
@@ -512,6 +517,17 @@ mod tests {
             assert_eq!(depths.clone().all(|depth| depth == 2), result.policy == Policy::Fixed);
         }
         assert_eq!(timeless(results), timeless(contest.run(|| true)));
+    }
+
+    #[test]
+    fn a_stage_without_a_move_has_nothing_to_show_but_that() {
+        let games = PolicyGames { policy: Policy::Fixed, samples: vec![], pairs: vec![] };
+        let table = table(&[games], &crate::texts::of(crate::texts::Lang::En));
+        let stages = Stage::ALL.len() + 1;
+        assert_eq!(
+            (table.columns.as_slice(), table.rows.len()),
+            (&["form", "stage", "moves"][..], stages)
+        );
     }
 
     #[test]

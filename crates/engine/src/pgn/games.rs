@@ -571,7 +571,7 @@ mod tests {
     #[test]
     fn a_game_in_spanish_letters_is_put_into_san() {
         let text = "1. d4 *\n[White \"Ana\"]\n\n1. e4 e5 2. Cf3! Cc6 3. Ab5\n\
-            (3. Ac4 Ac5 {4. Cg5} 4. Cxe5) Cf6 4. O-O Ae7 5.Te1 d6\n6. Axc6+!? bxc6 7. Dd3 Rf8 *\n";
+            (3. Ac4 Ac5 {4. Cg5} 4. Cxe5) Cf6 4. O-O Ae7 5.Te1 d6\n6. Axc6+!? bxc6 7. De2 Rf8 *\n";
         let mut games = Games::new(text.as_bytes());
         let first = games.next_game().unwrap().unwrap();
         assert_eq!((first.letters, first.remark()), (None, None));
@@ -579,10 +579,10 @@ mod tests {
         assert_eq!((game.letters, game.tag("White")), (Some("RDTAC"), Some("Ana")));
         let remark = game.remark().unwrap().to_string();
         assert!(remark.starts_with("the pieces are read by the letters R D T A C:"), "{remark}");
-        let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f8e7 f1e1 d7d6 b5c6 b7c6 d1d3 e8f8";
+        let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f8e7 f1e1 d7d6 b5c6 b7c6 d1e2 e8f8";
         assert_eq!(played(&game).as_deref(), Some(moves));
         let words = ["e4", "e5", "Nf3", "Nc6", "Bb5", "Bc4", "Bc5", "Nxe5", "Nf6", "O-O", "Be7"];
-        let words = words.iter().chain(&["Re1", "d6", "Bxc6+", "bxc6", "Qd3", "Kf8"]);
+        let words = words.iter().chain(&["Re1", "d6", "Bxc6+", "bxc6", "Qe2", "Kf8"]);
         let of_move = |token: &Token| match token {
             Token::Move(word) => Some(word.clone()),
             _ => None,
