@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(spanish(&constant), "null-move.R va de 0 a 10");
         let algorithm = crate::algorithms::named("x").err().unwrap();
         assert!(spanish(&algorithm).starts_with("«x» no es un algoritmo del laboratorio"));
-        let fault = spanish(&tree("A (1"));
+        let fault = spanish(&tree("A"));
         assert_eq!(fault, "el árbol acaba demasiado pronto: falta = y un valor, o ( e hijos");
         assert!(spanish(&tree("A (1 2) B")).starts_with("línea 1: «B» tras el final del árbol"));
         assert_eq!(error_in_words(&std::fmt::Error, Lang::Es), None);
