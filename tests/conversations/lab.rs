@@ -2,22 +2,28 @@
 //! a page on a phone.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
 use crate::chromium::Chromium;
 
-/// Standard output of the program, which is given this input.
-fn engine(arguments: &[&str], input: &str) -> String {
+/// What the program answers to this input.
+fn answer(arguments: &[&str], input: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_engine"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = program.wait_with_output().unwrap();
+    program.wait_with_output().unwrap()
+}
+
+/// Standard output of the program, which is given this input.
+fn engine(arguments: &[&str], input: &str) -> String {
+    let output = answer(arguments, input);
     assert!(output.status.success(), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -55,17 +61,7 @@ fn chess_in_spanish_has_spanish_letters() {
 
 /// Standard output and error of the laboratory in Spanish.
 fn in_spanish(arguments: &[&str], input: &str) -> (String, String) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .arg("lab")
-        .args(arguments)
-        .args(["--lang", "es"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = program.wait_with_output().unwrap();
+    let output = answer(&[&["lab"], arguments, &["--lang", "es"]].concat(), input);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr))
 }

@@ -568,23 +568,30 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
     page.check();
 }
 
+/// The page of these games, made by `analyse`: the folder that holds it, and its address.
+fn analysed(games: &str, arguments: &[&str]) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.pgn"), games).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .current_dir(folder.path())
+        .args(["analyse", "games.pgn", "--html", "page.html"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let address = format!("file://{}", folder.path().join("page.html").display());
+    (folder, address)
+}
+
 /// Castling on a page: each time it is shown, and how its line may break.
 const CASTLING: &str = "[...document.querySelectorAll('.whole')].filter((one) => one.offsetWidth) \
     .map((one) => `${one.textContent} ${getComputedStyle(one).whiteSpace}`)";
 
 #[test]
 fn castling_is_one_word_on_every_page() {
-    let folder = tempfile::tempdir().unwrap();
     let game = "1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. Qd3 Be7 5. O-O-O O-O *\n";
-    std::fs::write(folder.path().join("game.pgn"), game).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .current_dir(folder.path())
-        .args(["analyse", "game.pgn", "--nodes", "500", "--html", "page.html"])
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let address = format!("file://{}#9", folder.path().join("page.html").display());
-    let Some(mut page) = Chromium::open(&address, 900, 900) else { return };
+    let (_folder, address) = analysed(game, &["--nodes", "500"]);
+    let Some(mut page) = Chromium::open(&format!("{address}#9"), 900, 900) else { return };
     page.wait("page.ply === 9");
     let shown = page.ask(CASTLING);
     let shown = shown.as_array().unwrap();
@@ -612,17 +619,9 @@ fn castling_is_one_word_on_every_page() {
 
 #[test]
 fn the_page_of_an_analysis_is_heard_and_has_decimal_commas() {
-    let folder = tempfile::tempdir().unwrap();
     let games = "1. f3 e5 2. g4 Qh4# 0-1\n\n[Variant \"Crazyhouse\"]\n\n1. Nf3 e5 2. Nxe5 d6 3. d3 dxe5 *\n";
-    std::fs::write(folder.path().join("games.pgn"), games).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .current_dir(folder.path())
-        .args(["analyse", "games.pgn", "--nodes", "2000", "--lang", "es", "--html", "page.html"])
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let address = format!("file://{}#3", folder.path().join("page.html").display());
-    let Some(mut page) = Chromium::open(&address, 1280, 900) else { return };
+    let (_folder, address) = analysed(games, &["--nodes", "2000", "--lang", "es"]);
+    let Some(mut page) = Chromium::open(&format!("{address}#3"), 1280, 900) else { return };
     page.wait("page.ply === 3");
     let heard = "document.querySelector('.square .board').getAttribute('aria-label')";
     let told = page.ask(heard).as_str().unwrap().to_string();

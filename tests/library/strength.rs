@@ -298,7 +298,6 @@ fn recaptures_are_made() {
             (1..=20).filter(takes_back).count()
         };
         let made: Vec<usize> = RECAPTURES.iter().map(made).collect();
-        eprintln!("{elo} {made:?}");
         assert!(made.iter().sum::<usize>() >= 74, "{elo}: {made:?} of 20 each");
     }
 }

@@ -55,37 +55,37 @@ fn every_mistake_has_the_sentence_that_was_read() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
     let kept = fs::read_to_string(path).unwrap();
     let is_written = std::env::var("SENTENCES").is_ok_and(|word| word == "write");
-    let told = Lang::ALL.map(|lang| {
+    let sentences = Lang::ALL.map(|lang| {
         let step = if is_written || lang == Lang::En { 1 } else { 3 };
         // Two threads, each with every other sentence.
-        let mut told = thread::scope(|scope| {
+        let mut found = thread::scope(|scope| {
             let kept = &kept;
             let part = |first| scope.spawn(move || reasons(lang, kept, first, 2 * step));
             [part(0), part(step)].map(|part| part.join().unwrap()).concat()
         });
-        told.sort();
-        told
+        found.sort();
+        found
     });
     if is_written {
-        fs::write(path, renewed(&kept, &told)).unwrap();
+        fs::write(path, renewed(&kept, &sentences)).unwrap();
         return;
     }
-    for (lang, told) in Lang::ALL.into_iter().zip(told) {
+    for (lang, found) in Lang::ALL.into_iter().zip(sentences) {
         let kept = kept_sentences(lang, &kept);
-        let differs = told.iter().find(|(number, now)| kept.get(*number) != Some(&now.as_str()));
+        let differs = found.iter().find(|(number, now)| kept.get(*number) != Some(&now.as_str()));
         assert!(differs.is_none(), "read it, then write the file anew: {differs:#?}");
     }
 }
 
 /// The file with these sentences, by language, in place of those that it has.
-fn renewed(kept: &str, told: &[Vec<(usize, String)>]) -> String {
+fn renewed(kept: &str, sentences: &[Vec<(usize, String)>]) -> String {
     let mut now = String::new();
     let mut number = 0;
     for line in kept.lines().filter(|line| !line.starts_with("en: ") && !line.starts_with("es: ")) {
         writeln!(now, "{line}").unwrap();
         if asked(line).is_some() {
-            for (lang, reasons) in Lang::ALL.into_iter().zip(told) {
-                writeln!(now, "{}: {}", lang.code(), reasons[number].1).unwrap();
+            for (lang, found) in Lang::ALL.into_iter().zip(sentences) {
+                writeln!(now, "{}: {}", lang.code(), found[number].1).unwrap();
             }
             number += 1;
         }

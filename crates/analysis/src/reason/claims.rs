@@ -18,7 +18,7 @@ use shell::texts::Texts;
 /// Finds a claim of one kind about the line played and the better one.
 type FindClaim<P> = fn(&PlayedLine<P>, &PlayedLine<P>) -> Option<Claim>;
 
-/// The claims, those that come first told first.
+/// All kinds of claims, in the order in which they are tried.
 fn all<P: Variant>() -> [FindClaim<P>; 4] {
     [castling_let, knight_hindered, file_opened, bad_trade]
 }

@@ -470,15 +470,15 @@ impl<P: Variant> RulesAnalyst<P> {
         victim: Color,
         score: Score,
     ) -> bool {
+        if score.is_mate() {
+            return false;
+        }
         let plies = (losses.len() - 1).min(line.moves.len());
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
         let balance = Balance::of(&start, victim);
         let Some(piece) = balance.given().iter().max_by_key(|piece| value(piece.role)) else {
             return false;
         };
-        if score.is_mate() {
-            return false;
-        }
         let falls = piece.captured.map_or(0, |(ply, _)| ply);
         decisions(line, falls, victim).into_iter().any(|ply| {
             let Some(other) = self.search_without(&line.games[ply], &line.moves[ply..=ply], 1)

@@ -169,9 +169,9 @@ impl<P: Variant> RulesAnalyst<P> {
                 false => None,
             })
             .or_else(|| {
-                let (told, line) = self.any_material(&texts, undefended, mistake, lines)?;
+                let (sentence, line) = self.any_material(&texts, undefended, mistake, lines)?;
                 shown = line;
-                Some(told)
+                Some(sentence)
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
@@ -199,12 +199,12 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<(Told, Option<Vec<Move>>)> {
         let is_late =
             material_reason(texts, mistake, lines).is_some_and(|change| change.plies > LATE);
-        let defended = self.material(texts, mistake, lines).map(|told| (told, None));
+        let defended = self.material(texts, mistake, lines).map(|sentence| (sentence, None));
         if defended.is_some() && !is_late {
             return defended;
         }
         let found = self.undefended_material(texts, undefended, mistake, lines);
-        found.map(|(told, line)| (told, Some(line))).or(defended)
+        found.map(|(sentence, line)| (sentence, Some(line))).or(defended)
     }
 
     /// A reason in the material of the lines without other defences, for mistakes whose defended lines give none, with the

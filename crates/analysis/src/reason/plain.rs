@@ -60,8 +60,8 @@ fn wrong_taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str>
     is_same.then(|| taker(texts, mistake))
 }
 
-/// What tells the two lines apart though nothing falls in either: the queens, which the move played exchanges at once and the
-/// better line keeps.
+/// The reason where no material is lost in either line: the move played exchanges the queens at once, and the better line keeps
+/// them.
 pub(super) fn contrast<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,

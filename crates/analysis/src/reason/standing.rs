@@ -1,7 +1,7 @@
 //! A mate that was threatened before the move, and that the move does not meet.
 //!
-//! A search in which the mover passes shows what the opponent threatens. Threats to win material are told by what falls: of eight
-//! sentences about such a threat strict readers found two right (`docs/log/analysis.md`).
+//! A search in which the mover passes shows what the opponent threatens. A threat to win material has no sentence of its own: readers
+//! found few of these right (`docs/log/analysis.md`).
 
 use super::Mistake;
 use crate::analyst::RulesAnalyst;

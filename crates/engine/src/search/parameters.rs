@@ -231,7 +231,7 @@ parameters! {
     escape_bonus = 5000 in 0..=20000 step 500;
     /// History bonus per centipawn that a quiet move improved the static eval.
     eval_history = 8 in 0..=40 step 1;
-    /// Growth of the history bonus per ply of depth for the move before a fail-low that is as good a surprise as most.
+    /// Growth of the history bonus per ply of depth for the move before a fail-low, at a surprise of 128.
     history_prior_bonus = 200 in 0..=600 step 10;
     /// Growth of a history malus per ply of depth.
     history_malus = 250 in 20..=500 step 15;

@@ -39,8 +39,8 @@ pub fn one_reply<P: Variant>(p: &Parameters, position: &P, must_resolve: bool) -
 /// Singular extension: the bound that all other moves must stay below for the hash move to count as
 /// singular; `None` where the test is not worth a search. Source: Anantharaman, Campbell and Hsu,
 /// "Singular extensions: adding selectivity to brute-force searching", 1988, in the form that tests only
-/// the hash move. An exact score needs less of a margin than a bound, and a node that was on a PV once
-/// more, and a ply more of depth (Stockfish, Reckless).
+/// the hash move. The margin is smaller where the score is exact, and greater where the node is off the PV but was on one;
+/// such a node needs a ply more of depth, too (Stockfish, Reckless).
 #[inline]
 pub fn singular_beta(
     p: &Parameters,
