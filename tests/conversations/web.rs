@@ -136,10 +136,14 @@ pub const READY: &str = "app.view && document.querySelector('.square')";
 const MY_TURN: &str = "!app.thinking && (app.isOver() || app.view.turn === app.state.game.me)";
 
 fn begin(page: &mut Chromium, rules: &str, colour: &str) {
+    begin_against(page, rules, colour, 600);
+}
+
+fn begin_against(page: &mut Chromium, rules: &str, colour: &str, elo: u32) {
     page.wait(READY);
     page.ask(&format!(
         "(async () => app.change(await app.makeGame({{ rules: '{rules}', colour: '{colour}', opponent: 'elo', \
-         elo: 600, clock: '', start: 'usual' }})))()"
+         elo: {elo}, clock: '', start: 'usual' }})))()"
     ));
     page.ask("app.state.settings.bar = false, 1");
 }
@@ -178,11 +182,11 @@ fn type_move(page: &mut Chromium, text: &str) {
     ));
 }
 
-/// Plays a whole game by clicks on random moves.
+/// Plays a whole game by clicks on random moves, against one who soon ends it.
 fn play_whole_game(rules: &str, colour: &str) {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
-    begin(&mut page, rules, colour);
+    begin_against(&mut page, rules, colour, 1800);
     let mut random = 7_u64;
     loop {
         page.wait(MY_TURN);

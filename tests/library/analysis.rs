@@ -199,7 +199,7 @@ fn python_chess_reads_all_that_stood_in_a_game() {
         return skip("no python3 with the library chess");
     }
     let huge: String =
-        (1..=150).map(|n| format!("{n}. Nf3 Nf6 {{{n}}} {n}. Ng1 (Nd4 Nd5 (Ne4)) Ng8 ")).collect();
+        (1..=75).map(|n| format!("{n}. Nf3 Nf6 {{{n}}} {n}. Ng1 (Nd4 Nd5 (Ne4)) Ng8 ")).collect();
     let huge = format!("[Event \"huge\"]\n[Result \"*\"]\n\n{huge} *");
     let deep = format!(
         "[Event \"deep\"]\n[Result \"*\"]\n\n1. e4 {} {} *",
@@ -218,7 +218,7 @@ fn python_chess_reads_all_that_stood_in_a_game() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let scored: usize = text.split_whitespace().last().unwrap().parse().unwrap();
-    assert!(scored > 600, "{text}");
+    assert!(scored > 300, "{text}");
 }
 
 #[test]
@@ -413,7 +413,7 @@ fn a_second_pass_knows_a_mark_with_words_before_the_move() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
     /// A second analysis of its own output finds the same scores, and so changes nothing.
     #[test]

@@ -141,7 +141,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 25, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_in_any_order(seed in any::<u64>(), picks in prop::collection::vec(any::<u8>(), 0..20)) {
@@ -158,7 +158,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_on_chess(picks in prop::collection::vec(any::<u8>(), 0..120), depth in 0..3u32) {
@@ -168,12 +168,12 @@ proptest! {
     }
 }
 
-/// Exact to two plies on positions of forty random games under the rule set.
+/// Exact to two plies on positions of twelve random games under the rule set.
 fn exact_under(rules: RuleSet) {
     let start = chess::start(rules, ChessEvaluation::Linear);
-    for number in 0..20u8 {
+    for number in 0..12u8 {
         let picks: Vec<u8> =
-            (0..number * 6).map(|n| n.wrapping_mul(37) ^ number.wrapping_mul(101)).collect();
+            (0..number * 10).map(|n| n.wrapping_mul(37) ^ number.wrapping_mul(101)).collect();
         let game = wander(&start, &picks).as_root();
         check_exact(&game, 2);
         check_leaves(&game, 2);

@@ -110,7 +110,7 @@ fn points(first: u32, second: u32, games: u64) -> usize {
 
 #[test]
 fn a_higher_strength_wins_more_games() {
-    for [low, high] in [[400, 900], [900, 1500], [1500, 2200]] {
+    for [low, high] in [[400, 1000], [1000, 2000]] {
         let scored = points(high, low, 4);
         assert!(scored >= 6, "{high} scored {scored} of 8 half points against {low}");
     }
@@ -261,16 +261,15 @@ fn a_player_in_a_hurry_is_weaker_and_says_so() {
 
 #[test]
 fn a_rook_or_a_queen_is_enough_to_mate_from_800_on() {
-    for (elo, seed) in [(800, 1), (1000, 2), (1600, 3), (2300, 4)] {
-        for fen in ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1"] {
-            let mut game = game(fen);
-            let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }, 0).unwrap();
-            while game.draw_reason().is_none() && !game.position().is_checkmate() {
-                let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
-                game.play(m);
-            }
-            assert!(game.position().is_checkmate(), "{fen} at {elo}, seed {seed}");
+    let [rook, queen] = ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1"];
+    for (fen, elo, seed) in [(rook, 800, 1), (queen, 1000, 2), (queen, 1600, 3), (rook, 2300, 4)] {
+        let mut game = game(fen);
+        let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }, 0).unwrap();
+        while game.draw_reason().is_none() && !game.position().is_checkmate() {
+            let m = player.play(&game, &Limits::default(), &mut Silent).best.unwrap();
+            game.play(m);
         }
+        assert!(game.position().is_checkmate(), "{fen} at {elo}, seed {seed}");
     }
 }
 
@@ -284,7 +283,7 @@ const RECAPTURES: &[(&str, &str)] = &[
 
 #[test]
 fn recaptures_are_made() {
-    // Of 80 answers each: 20 seeds in four positions. People of every rating take back (docs/log/levels.md).
+    // Of 40 answers each: ten seeds in four positions. People of every rating take back (docs/log/levels.md).
     for elo in [600, 1000, 1400, 1800] {
         let made = |&(fen, capture): &(&str, &str)| {
             let start = Start::Fen(fen.to_string());
@@ -295,9 +294,9 @@ fn recaptures_are_made() {
                 let (outcome, _) = play(&game, elo, *seed, &Limits::default());
                 outcome.best.is_some_and(|m| m.is_capture() && m.to() == square)
             };
-            (1..=20).filter(takes_back).count()
+            (1..=10).filter(takes_back).count()
         };
         let made: Vec<usize> = RECAPTURES.iter().map(made).collect();
-        assert!(made.iter().sum::<usize>() >= 74, "{elo}: {made:?} of 20 each");
+        assert!(made.iter().sum::<usize>() >= 37, "{elo}: {made:?} of 10 each");
     }
 }

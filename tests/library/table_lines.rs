@@ -28,7 +28,7 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use crate::common::endgame_tables;
 
 /// Positions of a test run.
-const POSITIONS: usize = 150;
+const POSITIONS: usize = 100;
 
 /// Collects the lines of the last iteration that showed any.
 #[derive(Default)]
