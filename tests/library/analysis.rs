@@ -75,6 +75,20 @@ fn pieces_that_are_lost_are_named_with_the_line() {
 }
 
 #[test]
+fn a_line_that_is_opened_is_told_as_such() {
+    let fen = "2q3nr/Q3bk1p/4pp2/6p1/4P3/2BP4/P1r2PPP/RN3RK1 b - - 2 19";
+    let opened = reason_in(&from(fen, "19... f5"), Lang::En);
+    let text =
+        "19...f5 opens the line from the bishop on c3 to the rook on h8: 20.Bxh8 (material −5.0).";
+    assert_eq!(opened, text);
+    let spanish = reason_in(&from(fen, "19... f5"), Lang::Es);
+    assert!(
+        spanish.starts_with("19...f5 abre la línea del alfil de c3 a la torre de h8"),
+        "{spanish}"
+    );
+}
+
+#[test]
 fn pieces_that_could_be_won_are_named() {
     let retake = "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Nxd4 5. a3 *";
     let text = reason(retake);

@@ -72,7 +72,7 @@ fn is_trapped<P: Position + Clone>(position: &P, square: Square) -> bool {
     })
 }
 
-/// A capture takes the only defender of a piece that falls next.
+/// A capture takes the only defender of a piece that falls next. The defender did not come there of its own accord.
 pub(super) fn removed_defender<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     line.own_plies().skip(1).find_map(|ply| {
         let (m, earlier, reply) = (line.moves[ply], line.moves[ply - 2], line.moves[ply - 1]);
@@ -82,12 +82,16 @@ pub(super) fn removed_defender<P: Position + Clone>(line: &MotifLine<P>) -> Opti
         let guarded = before.attacks_from(removed).contains(target)
             && before.color_at(removed) == Some(!line.attacker());
         let stood = before.role_at(target) == Some(captured);
+        let was_there = line.board(0).piece_at(removed) == before.piece_at(removed);
+        let had_to_come =
+            ply > 2 && (line.moves[ply - 3].is_capture() || line.positions[ply - 3].is_check());
         (captured != Role::King
             && defender != Role::King
             && target != removed
             && arrival(reply) != target
             && guarded
             && stood
+            && (was_there || had_to_come)
             && is_undefended(line.board(ply), target, !line.attacker()))
         .then(|| line.found(Motif::RemovedDefender, ply - 2, removed, &[target]))?
     })

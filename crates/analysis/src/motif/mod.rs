@@ -263,6 +263,16 @@ mod tests {
     }
 
     #[test]
+    fn a_defender_that_came_of_its_own_accord_is_not_removed() {
+        let fen = "3q1bnr/Q4k1p/4pp2/6p1/3pP3/3P4/PrPB1PPP/RN2K2R b KQ - 0 15";
+        let came = kinds(fen, "f7g6 b1a3 f8a3 a7a3 b2c2");
+        assert!(!came.contains(&Motif::RemovedDefender), "{came:?}");
+        let stood =
+            kinds("3q1b2/Q6p/4ppk1/6p1/3pP3/N2P4/PrP2PPP/R3K2R b KQ - 0 16", "f8a3 a7a3 b2c2");
+        assert!(stood.contains(&Motif::RemovedDefender), "{stood:?}");
+    }
+
+    #[test]
     fn lines_through_pieces_have_their_names() {
         let skewer = "8/8/4k2q/8/8/8/8/R5K1 w - - 0 1";
         assert_eq!(kinds(skewer, "a1a6 e6e5 a6h6")[0], Motif::Skewer);

@@ -94,23 +94,25 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             // The better line may be cut before the same falls in it.
             let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
-            // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends.
+            // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
+            // move would have won must be won against any defence.
             let is_small = losses[plies] <= SMALL;
-            let is_refuted = is_same || is_small && self.is_spared(line, losses, victim, score);
+            let is_refuted =
+                is_same || (is_small || !is_loss) && self.is_spared(line, losses, victim, score);
             return (!is_refuted).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
         let is_taken = !is_loss && mistake.played.is_capture();
-        // The queen that a pawn becomes is no piece that falls.
-        let promotes = losses[plies] > SMALL;
+        // The queen that a pawn becomes is no piece that falls in both lines.
+        let is_promotion = losses[plies] > SMALL;
         let is_difference = is_taken
-            || promotes
+            || is_promotion
             || !self.is_shared(line, plies, victim, other)
             || !is_loss && self.stays_ahead(on, other, lines.mover);
         let is_told = is_difference
             && self.is_forced(line, losses, victim, score)
             && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK })
-            && (promotes || !self.is_spared(line, losses, victim, score));
+            && !self.is_spared(line, losses, victim, score);
         is_told.then_some(reason)
     }
 
@@ -462,7 +464,8 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// True if `victim` has another move that is as good, before the greatest piece that a line loses falls, after which that
-    /// piece does not fall there: then it is one way to play that loses this piece, though others may lose as much.
+    /// piece does not fall there: then it is one way to play that loses this piece, though others may lose as much. The same
+    /// of a pawn that promotes and is stopped after the other move.
     fn is_spared(
         &mut self,
         line: &PlayedLine<P>,
@@ -470,32 +473,48 @@ impl<P: Variant> RulesAnalyst<P> {
         victim: Color,
         score: Score,
     ) -> bool {
-        if score.is_mate() {
-            return false;
-        }
         let plies = (losses.len() - 1).min(line.moves.len());
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
+        if let Some(pawn) = start.tracked.iter().find(|one| one.color != victim && promotes(one)) {
+            let is_stopped = |other: &PlayedLine<P>| {
+                other.tracked.iter().any(|one| one.from == pawn.from && !promotes(one))
+            };
+            return self.has_another_way(line, plies, victim, score, is_stopped);
+        }
         let balance = Balance::of(&start, victim);
         let Some(piece) = balance.given().iter().max_by_key(|piece| value(piece.role)) else {
             return false;
         };
         let falls = piece.captured.map_or(0, |(ply, _)| ply);
-        decisions(line, falls, victim).into_iter().any(|ply| {
-            let Some(other) = self.search_without(&line.games[ply], &line.moves[ply..=ply], 1)
-            else {
-                return false;
-            };
-            let moves = [&line.moves[..ply], &other.pv].concat();
-            is_as_good(other.score, score, AS_GOOD) && {
-                let other = self.until_quiet(&line.games[0], &moves);
-                let mut pieces = other.tracked.iter();
-                // A check on the way may delay it by a move.
-                let stands = |captured: Option<(usize, Square)>| {
-                    captured.is_none_or(|(ply, _)| ply > falls + MIN_LENGTH)
-                };
-                pieces.any(|one| one.from == piece.from && stands(one.captured))
-            }
+        // A check on the way may delay it by a move.
+        let stands = |captured: Option<(usize, Square)>| {
+            captured.is_none_or(|(ply, _)| ply > falls + MIN_LENGTH)
+        };
+        self.has_another_way(line, falls, victim, score, |other| {
+            other.tracked.iter().any(|one| one.from == piece.from && stands(one.captured))
         })
+    }
+
+    /// True if `side`, whose score in a line is `score`, has another move that is as good at its last decisions before `plies`,
+    /// after which the line, played on, is as `holds` says.
+    pub(super) fn has_another_way(
+        &mut self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        side: Color,
+        score: Score,
+        holds: impl Fn(&PlayedLine<P>) -> bool,
+    ) -> bool {
+        !score.is_mate()
+            && decisions(line, plies, side).into_iter().any(|ply| {
+                let Some(other) = self.search_without(&line.games[ply], &line.moves[ply..=ply], 1)
+                else {
+                    return false;
+                };
+                let moves = [&line.moves[..ply], &other.pv].concat();
+                is_as_good(other.score, score, AS_GOOD)
+                    && holds(&self.until_quiet(&line.games[0], &moves))
+            })
     }
 
     /// True if `victim` has another move at `ply` that loses no material and is as good: of the best others, as many as
@@ -531,10 +550,16 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
+/// True if the piece is a pawn that promotes in its line.
+fn promotes(piece: &TrackedPiece) -> bool {
+    piece.role == Role::Pawn && piece.role_at_end != Role::Pawn
+}
+
 /// The last plies before a loss that begins after `falls` plies at which `victim` decides, the last one first.
 fn decisions<P: Variant>(line: &PlayedLine<P>, falls: usize, victim: Color) -> Vec<usize> {
     let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
-    (1..=falls).rev().filter(is_decision).take(DECISIONS).collect()
+    let last = falls.min(line.moves.len().saturating_sub(1));
+    (1..=last).rev().filter(is_decision).take(DECISIONS).collect()
 }
 
 /// The plies after which nothing has been lost for the last time.
@@ -578,6 +603,16 @@ mod tests {
         let fork = line("7k/8/8/8/3n4/8/7P/R3K3 w - - 0 1", "h2h3 d4c2 e1d2 c2a1");
         let (losses, score) = ([0, 0, 0, 0, 500], Score::centipawns(-300));
         assert!(!test_analyst(10_000).is_spared(&fork, &losses, Color::White, score));
+    }
+
+    #[test]
+    fn a_pawn_that_an_equal_defence_stops_does_not_promote() {
+        let given = line("6k1/P7/8/8/8/8/r7/3Q2K1 w - - 0 1", "g1h1 a2a3 d1d8 g8g7 a7a8q");
+        let (losses, score) = ([0, 0, 0, 0, 0, 900], Score::centipawns(-1200));
+        assert!(test_analyst(10_000).is_spared(&given, &losses, Color::Black, score), "1...Rxa7");
+        let free = line("8/P7/8/8/8/6k1/8/K7 w - - 0 1", "a1a2 g3g4 a7a8q");
+        let (losses, score) = ([0, 0, 0, 900], Score::centipawns(-900));
+        assert!(!test_analyst(10_000).is_spared(&free, &losses, Color::Black, score));
     }
 
     #[test]

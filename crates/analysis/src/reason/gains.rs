@@ -1,6 +1,6 @@
 //! Reasons in the material: the loss along the line played, the gain along the better line.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square, attacks};
 
 use super::forced::Change;
 use super::lines::{Lines, Outcome, is_amid_captures};
@@ -119,6 +119,7 @@ fn loss_reason<P: Variant>(
         }
         Some(found) if found.motif == Motif::HangingPiece => match takes_guarded(lines, found) {
             true => ("why.takes-guarded", 1),
+            false if opens_line(lines, found) => ("why.opens", 1),
             false => ("why.hangs", 1),
         },
         Some(found) if found.motif == Motif::TrappedPiece && stands(lines, found.piece) => {
@@ -138,8 +139,10 @@ fn loss_reason<P: Variant>(
     let (other, better) = (pawns(texts, other), lines.better(BETTER));
     let first = lines.played.moves[0];
     let taken = first.capture().map(|role| material::piece(texts, role, Some(first.to())));
+    let taker = lines.played.moves.get(1).map(|m| material::piece(texts, m.role(), m.from()));
     let values = [
         ("what", what.as_str()),
+        ("taker", taker.as_deref().unwrap_or_default()),
         ("line", &line),
         ("change", &change),
         ("other", &other),
@@ -171,6 +174,14 @@ fn takes_guarded<P: Variant>(lines: &Lines<P>, hanging: &Found) -> bool {
     let [m, reply, ..] = lines.played.moves.as_slice() else { return false };
     let (to, is_it) = (arrival(*m), hanging.piece == (m.role(), arrival(*m)));
     is_it && m.is_capture() && reply.is_capture() && arrival(*reply) == to
+}
+
+/// True if the move played leaves the line between the piece that hangs and the one that takes it: nothing guarded it before.
+fn opens_line<P: Variant>(lines: &Lines<P>, hanging: &Found) -> bool {
+    let [m, reply, ..] = lines.played.moves.as_slice() else { return false };
+    let (Some(left), Some(taker)) = (m.from(), reply.from()) else { return false };
+    let square = hanging.piece.1;
+    arrival(*reply) == square && attacks::between(taker, square).contains(left)
 }
 
 /// True if the piece stands there after the move played: a reader knows which one is meant.

@@ -58,6 +58,12 @@ fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
     (has_enemy_queen && is_exposed && is_exchange).then_some(Idea::Relieves)
 }
 
+/// True if a line has queens after `ply` plies, or where it ends before.
+fn has_queens<P: Variant>(line: &PlayedLine<P>, ply: usize) -> bool {
+    let game = line.games.get(ply).unwrap_or_else(|| line.end());
+    game.position().board().queens().any()
+}
+
 /// The ideas of the answer that it has not in the better line.
 fn allowed<P: Variant>(
     played: &PlayedLine<P>,
@@ -107,6 +113,14 @@ impl<P: Variant> RulesAnalyst<P> {
             missed.chain(allowed.into_iter().map(|idea| (idea, true))).collect();
         let drop = mistake.drop().unwrap_or(i32::MAX);
         ideas.retain(|(idea, _)| drop <= idea.most_explained());
+        // Queens go only where the other side has nothing as good that keeps them.
+        if ideas.iter().any(|(idea, _)| *idea == Idea::Relieves) {
+            let keeps = |other: &PlayedLine<P>| has_queens(other, QUEENS_SOON);
+            let (best, score) = (&lines.best, -mistake.before.score);
+            if self.has_another_way(best, QUEENS_SOON, !lines.mover, score, keeps) {
+                ideas.retain(|(idea, _)| *idea != Idea::Relieves);
+            }
+        }
         let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| *idea)?;
         Some(with_idea(texts, mistake, &lines, idea.text(texts), is_allowed))
     }
@@ -155,6 +169,21 @@ mod tests {
         assert_eq!(text(Lang::En), "takes the queens off and the pressure off the king");
         assert_eq!(text(Lang::Es), "cambia las damas y alivia al rey");
         assert!(relieves(&line(fen, "d8a8 d2d1"), &best).is_none(), "the king is safe at home");
+    }
+
+    #[test]
+    fn queens_that_the_other_side_may_keep_do_not_go() {
+        let fen = "r1bqk2r/pppp1pp1/5n1p/2bNp3/2BnP3/5Q2/PPPP1PPP/RNB1K2R w KQkq - 4 7";
+        let best = line(fen, "d5f6 d8f6 f3f6 g7f6");
+        let keeps = |other: &PlayedLine<shakmaty::Chess>| has_queens(other, QUEENS_SOON);
+        let score = engine::score::Score::centipawns(20);
+        let mut analyst = test_analyst(60_000);
+        let black = shakmaty::Color::Black;
+        // 7...gxf6
+        assert!(analyst.has_another_way(&best, QUEENS_SOON, black, score, keeps));
+        let forced = line("3qk3/8/8/8/8/8/3Q4/4K3 b - - 0 30", "d8d2 e1d2 e8e7");
+        let white = shakmaty::Color::White;
+        assert!(!analyst.has_another_way(&forced, QUEENS_SOON, white, score, keeps));
     }
 
     #[test]
