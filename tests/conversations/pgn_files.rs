@@ -226,7 +226,7 @@ fn games_in_spanish_letters_are_read_and_the_player_is_told() {
     assert!(written.contains("2. Nf3") && written.contains("3. Bb5"), "{written}");
     let letters = "the pieces are read by the letters R D T A C: king, queen, rook, bishop, knight";
     assert!(told.contains(&format!("game 1: {letters}")), "{told}");
-    assert!(told.contains("game 2: line 3: 2. Cf3 is not a move"), "{told}");
+    assert!(told.contains("game 2: line 3: 3. Ag5 is not legal in "), "{told}");
     let play = ["play", "--folder", ".", "--level", "3", "--lang", "es", "--pgn", "in.pgn"];
     let played = text(&engine(folder, &play, "historia\nsalir\n").stdout);
     assert!(played.contains("nota: Las piezas se leen con las letras R D T A C"), "{played}");

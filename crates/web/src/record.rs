@@ -124,13 +124,10 @@ impl ReadGame<'_> {
     fn fault(&self) -> Option<String> {
         let ReadGame { raw, course, texts } = self;
         let fault = course.error.as_ref()?;
-        let mut words = raw.main_line().filter_map(|place| match raw.tokens.get(place) {
-            Some(Token::Move(word) | Token::Unknown(word)) => Some(word),
-            _ => None,
-        });
+        let mut words = raw.main_line().filter_map(|place| raw.word(place));
         match words.nth(course.moves.len()).filter(|_| fault.is_cut) {
             Some(word) => {
-                let word = printable(word, LONGEST_VALUE);
+                let word = printable(&word, LONGEST_VALUE);
                 let values = [("line", &*fault.line.to_string()), ("move", &word)];
                 Some(texts.fill("import.cut", &values))
             }

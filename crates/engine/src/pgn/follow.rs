@@ -68,15 +68,14 @@ pub fn main_line<P: Rules>(
             _ => continue,
         };
         let read = step(&now, text).and_then(|(m, after)| {
-            let taken = each(Step { before: &now, after: &after, m, place });
-            taken.map_err(|key| of_word(&now, text, key))?;
+            each(Step { before: &now, after: &after, m, place })?;
             Ok(after)
         });
         match read {
             Ok(after) => now = after,
-            Err(remark) => {
-                let line = raw.lines[place];
-                fault = Some(Broken { line, fault: remark, is_cut: true });
+            Err(key) => {
+                let (line, word) = (raw.lines[place], raw.word(place).unwrap_or_default());
+                fault = Some(Broken { line, fault: of_word(&now, &word, key), is_cut: true });
                 break;
             }
         }
@@ -86,21 +85,20 @@ pub fn main_line<P: Rules>(
 }
 
 /// The move of a word, and the position after it.
+///
+/// # Errors
+/// The key of the remark on a word that is no legal move.
 fn step<P: Rules>(
     now: &KeyedPosition<P>,
     text: &str,
-) -> Result<(Option<Move>, KeyedPosition<P>), Remark> {
+) -> Result<(Option<Move>, KeyedPosition<P>), &'static str> {
     let written = WrittenMove::parse(text).ok_or(MoveError::Unreadable);
-    let fault = |key| Err(of_word(now, text, key));
     match written.and_then(|written| written.find(now.position())) {
         Ok(m) => Ok((Some(m), now.play(m))),
-        Err(MoveError::Null) => match now.pass() {
-            Some(after) => Ok((None, after)),
-            None => fault("fault.null"),
-        },
-        Err(MoveError::Illegal) => fault("fault.illegal"),
-        Err(MoveError::Ambiguous) => fault("fault.ambiguous"),
-        Err(MoveError::Unreadable) => fault("fault.word"),
+        Err(MoveError::Null) => now.pass().map(|after| (None, after)).ok_or("fault.null"),
+        Err(MoveError::Illegal) => Err("fault.illegal"),
+        Err(MoveError::Ambiguous) => Err("fault.ambiguous"),
+        Err(MoveError::Unreadable) => Err("fault.word"),
     }
 }
 

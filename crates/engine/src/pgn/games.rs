@@ -339,23 +339,31 @@ fn word_length(text: &[u8], letters: Letters) -> usize {
 
 impl RawGame {
     /// The game in SAN, if its moves have the letters of another language. SAN is the standard: what can be followed to
-    /// its end by it is in SAN. What cannot be followed to its end by the letters of another language either, or by more
-    /// than one, stays as it is.
+    /// its end by it is in SAN. A game with a fault is read by the letters that lead furthest, so that the fault is named
+    /// and not the first of its letters; if two languages lead as far as each other, it stays as it is.
     pub fn in_san(&self) -> Option<RawGame> {
         if self.letters.is_some() || self.is_cut().is_some() {
             return None;
         }
-        let is_whole = |game: &RawGame| {
-            Course::follow(game).is_ok_and(|course| !course.is_cut() && !course.moves.is_empty())
-        };
         let written = LANGUAGES.into_iter().filter(|letters| self.may_have(letters));
         let mut written = written.peekable();
-        if written.peek().is_none() || is_whole(self) {
-            return None;
-        }
+        written.peek()?;
+        let here = self.reach();
         let read = written.filter_map(|letters| self.read_again(letters));
-        let mut found = read.filter(is_whole);
-        found.next().filter(|_| found.next().is_none())
+        let further = read.map(|game| (game.reach(), game)).filter(|(reach, _)| *reach > here);
+        let mut further: Vec<(usize, RawGame)> = further.collect();
+        further.sort_by_key(|(reach, _)| *reach);
+        let (reach, game) = further.pop()?;
+        further.last().is_none_or(|(second, _)| *second < reach).then_some(game)
+    }
+
+    /// How far the game can be followed, in half-moves; a game that is followed to its end is beyond all others.
+    fn reach(&self) -> usize {
+        match Course::follow(self) {
+            Ok(course) if !course.is_cut() && !course.moves.is_empty() => usize::MAX,
+            Ok(course) => course.moves.len(),
+            Err(_) => 0,
+        }
     }
 
     /// True if the moves of the main line have letters of a language, and none that only SAN has: without following the
@@ -614,16 +622,13 @@ mod tests {
     #[test]
     fn what_reads_in_no_language_or_in_san_is_left_alone() {
         for (text, moves) in [
-            // A move that is illegal by any letters.
-            ("1. e4 e5 2. Cf3 Cc6 3. Ag5 *", 2),
             // Letters of two languages: a slip in a game in SAN is no reason to read it otherwise.
             ("1. e4 e5 2. Nf3 Cc6 *", 3),
             ("1. e4 e5 2. Cf3 Nc6 3. Bb5 *", 2),
             // A pawn's move by a capital is a piece's in Spanish, here or there.
             ("1. e4 d5 2. Cc3 dxe4 3. Bc4 *", 2),
-            // Small letters and other words are no pieces.
-            ("1. e4 e5 2. Cf3 Cc6 3. tg1 *", 2),
-            ("1. e4 e5 2. Cf3 Cc6 3. Tres *", 2),
+            // The first word is none in either.
+            ("1. Axe4 e5 2. Cf3 *", 0),
         ] {
             let game = RawGame::parse(text);
             let course = Course::follow(&game).unwrap();
@@ -642,6 +647,24 @@ mod tests {
         // With the bishop's move before it only Spanish is whole.
         let spanish = "[FEN \"7k/8/8/8/8/8/8/R3KB2 w - - 0 1\"]\n\n1. Ac4 Rg7 2. Rd1 *";
         assert_eq!(played(&RawGame::parse(spanish)).as_deref(), Some("f1c4 h8g7 e1d1"));
+    }
+
+    #[test]
+    fn a_fault_of_a_spanish_game_is_named_in_its_letters() {
+        for (text, moves, fault) in [
+            ("1. e4 e5 2. Cf3 Cc6\n3. Ag5 a6 *", 4, "line 2: 3. Ag5 is not legal in "),
+            ("1. e4 e5 2. Cf3 Rd8 *", 3, "line 1: 2... Rd8 is not legal in "),
+            // Small letters and other words are no pieces.
+            ("1. e4 e5 2. Cf3 Cc6 3. tg1 *", 4, "line 1: 3. tg1 is not a move; "),
+            ("1. e4 e5 2. Cf3 Cc6 3. Tres *", 4, "line 1: 3. Tres is not a move; "),
+            ("1. e4 e5 2. Cf3 (2. Ac4 *", 3, "line 1: a side line has no end"),
+        ] {
+            let game = RawGame::parse(text);
+            let course = Course::follow(&game).unwrap();
+            assert_eq!((game.letters, course.moves.len()), (Some("RDTAC"), moves), "{text}");
+            let error = course.error.unwrap().to_string();
+            assert!(error.starts_with(fault), "{error}");
+        }
     }
 
     #[test]

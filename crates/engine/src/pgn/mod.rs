@@ -15,9 +15,12 @@ pub mod write;
 pub use follow::{Broken, Course, Replay, Step, line_text, main_line, rules_of};
 pub use games::Games;
 
+use std::borrow::Cow;
+
 use shakmaty::Color;
 
 use crate::remark::Remark;
+use crate::rules::notation::WrittenMove;
 
 /// A part of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +158,15 @@ impl RawGame {
             }
             is_main.then_some(place)
         })
+    }
+
+    /// The move or unknown word at a place among the tokens, in the letters of the text.
+    pub fn word(&self, place: usize) -> Option<Cow<'_, str>> {
+        match (self.tokens.get(place)?, self.letters) {
+            (Token::Move(san), Some(letters)) => Some(WrittenMove::in_letters(san, letters).into()),
+            (Token::Move(word) | Token::Unknown(word), _) => Some(word.into()),
+            _ => None,
+        }
     }
 
     /// The number of moves in the main line.

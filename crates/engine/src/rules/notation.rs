@@ -197,6 +197,12 @@ impl WrittenMove {
         Some((text[..length].chars().map(san).collect(), length))
     }
 
+    /// The way back: a move in SAN by the letters of another language.
+    pub fn in_letters(san: &str, letters: &str) -> String {
+        let own = |c: char| SAN.find(c).and_then(|place| letters.chars().nth(place)).unwrap_or(c);
+        san.chars().map(own).collect()
+    }
+
     /// True for a move that is written by its squares alone, as in UCI.
     pub fn has_squares_only(self) -> bool {
         matches!(self, WrittenMove::Normal { role: None, file: Some(_), rank: Some(_), .. })
