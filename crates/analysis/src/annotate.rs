@@ -222,6 +222,8 @@ impl Writer {
         let mut fault = None;
         for note in notes {
             match note {
+                // Some programs write a sign and its glyph: `Nf3!! $3`.
+                Token::Nag(nag) if nags.contains(nag) => {}
                 Token::Nag(nag) => nags.push(*nag),
                 Token::Comment(text) if earlier::fault(text).is_some() => {
                     fault = Some(text.clone())

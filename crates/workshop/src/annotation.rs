@@ -96,7 +96,8 @@ impl Job {
     fn unread(&self) -> Finished {
         let error = match &self.course {
             Err(error) => Some(error.clone()),
-            Ok(Course { error: Some(error), .. }) => Some(error.clone()),
+            // What costs no move elsewhere, such as an odd header, has left none here.
+            Ok(Course { error: Some(error), .. }) => Some(Broken { is_cut: true, ..error.clone() }),
             Ok(_) => {
                 let fault = Remark::new("fault.no-moves", []);
                 Some(Broken { line: self.raw.last_line, fault, is_cut: true })

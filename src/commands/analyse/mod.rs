@@ -474,6 +474,9 @@ struct Totals<'a> {
     first: usize,
     games: usize,
     moves: usize,
+    /// Faults of games and of the text between them.
+    faults: usize,
+    /// Games that could not be read to their end.
     broken: usize,
     /// Games of which something was said although they were read.
     remarked: usize,
@@ -483,7 +486,7 @@ struct Totals<'a> {
 impl<'a> Totals<'a> {
     fn of(words: &'a Words) -> Totals<'a> {
         let time = Duration::ZERO;
-        Totals { words, first: 0, games: 0, moves: 0, broken: 0, remarked: 0, time }
+        Totals { words, first: 0, games: 0, moves: 0, faults: 0, broken: 0, remarked: 0, time }
     }
 
     fn add(&mut self, game: &Finished, progress: &Progress) {
@@ -499,10 +502,12 @@ impl<'a> Totals<'a> {
                 progress.remark(&words.fill("analyse.remark", &values));
             }
         }
-        if let Some(Broken { line, fault, .. }) = &game.error {
-            self.broken += usize::from(game.is_game);
+        if let Some(Broken { line, fault, is_cut }) = &game.error {
+            self.faults += 1;
+            // An odd header or bracket costs no move.
+            self.broken += usize::from(game.is_game && *is_cut);
             let key = if game.is_game { "analyse.fault" } else { "analyse.fault-between" };
-            if self.broken <= LISTED {
+            if self.faults <= LISTED {
                 let (line, fault) = (line.to_string(), words.remark(fault));
                 let values = [("number", &*number), ("line", &*line), ("fault", &*fault)];
                 progress.remark(&words.fill(key, &values));
