@@ -551,7 +551,7 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
         "app.view.moves.length === 2 && app.said.textContent && document.querySelector('.band')",
     );
     page.ask("app.hint().then(() => app.hint())");
-    page.wait("document.querySelector('.bar').ariaLabel.includes('opciones de las blancas')");
+    page.wait("/opciones de las blancas: .* %/.test(document.querySelector('.bar').ariaLabel)");
     assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
     assert!(decimals(&mut page, ",").len() >= 5, "{:?}", decimals(&mut page, ","));
     page.check();
@@ -562,6 +562,7 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
          await app.makeReview(); app.go(3); })()",
     );
     assert_eq!(page.ask(LINES)[1], "la respuesta a 2.g4: Dh4#");
+    page.wait("!app.evaluation.hidden");
     assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
     assert!(decimals(&mut page, ",").len() >= 3, "{:?}", decimals(&mut page, ","));
     // What comes with the evaluation moves the lines below it.
@@ -693,6 +694,72 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
     page.wait("app.view.moves.length >= 3");
     assert_eq!(page.ask("app.view.moves[2].san"), "Nc3");
     assert_eq!(page.ask("app.ahead"), Json::Null);
+    page.check();
+}
+
+/// A position that no book has.
+const MIDDLEGAME: &str = "r1bq1rk1/1p2bppp/p1nppn2/8/3NPP2/2N1B3/PPP1B1PP/R2Q1R1K w - - 0 11";
+
+#[test]
+fn why_is_answered_although_the_opponent_moves_first_and_thinks_as_long_as_ever() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask(&format!(
+        "app.makeGame({{ opponent: 'full', start: 'fen', fen: '{MIDDLEGAME}' }}).then((game) => app.change(game))"
+    ));
+    page.ask("Object.assign(app.state.settings, { bar: true, warn: false }), 1");
+    let asked = Instant::now();
+    page.ask("app.personMoves('a2a4')");
+    assert_eq!(page.ask("app.view.moves.length"), 1);
+    page.click("document.querySelector('[data-action=why]')");
+    page.wait("app.view.moves.length === 2");
+    // A move of the full strength takes a second.
+    assert!(asked.elapsed() > Duration::from_millis(700), "{:?}", asked.elapsed());
+    page.wait("app.said.textContent.includes('11.a4')");
+    page.wait("!app.thinking && app.status.textContent === 'Your move.'");
+    // Of a move that was taken back there is nothing to say.
+    page.ask("app.personMoves(app.view.legal[0].uci)");
+    page.click("document.querySelector('[data-action=why]')");
+    page.ask("app.takeBack().then(() => app.takeBack())");
+    page.wait("app.view.moves.length === 0 && !app.thinking");
+    assert_eq!(page.ask("app.said.textContent"), "");
+    page.check();
+}
+
+#[test]
+fn a_new_game_shows_no_evaluation_of_the_old_one() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask("app.state.settings.bar = true");
+    start(&mut page, "chess", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+    page.wait("!app.evaluation.hidden && Number.parseFloat(app.level.style.height) > 90");
+    let shown = page.ask(&format!(
+        "app.makeGame({{ colour: 'black', opponent: 'full', start: 'fen', fen: '{MIDDLEGAME}' }})\
+         .then((game) => app.change(game)).then(() => [app.evaluation.hidden, app.bar.hidden, app.level.style.height])"
+    ));
+    assert_eq!(shown, json!([true, false, "50%"]));
+    page.wait("app.view.moves.length === 1 && !app.evaluation.hidden");
+    page.check();
+}
+
+#[test]
+fn a_move_number_stands_in_the_line_of_its_move() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
+    page.wait(READY);
+    let shuffle: String =
+        (0..25).map(|at| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * at + 1, 2 * at + 2)).collect();
+    open_text(&mut page, &format!("{shuffle}*"), "chess");
+    page.wait("app.moves.querySelectorAll('.number').length === 50");
+    let lines = "(() => { const place = (one) => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }; \
+         const parted = [...app.moves.querySelectorAll('.number')].filter((one) => Math.abs(place(one) - place(one.nextElementSibling)) > 9); \
+         const starts = new Set([...app.moves.querySelectorAll('button')].map(place)); return [parted.length, starts.size > 8]; })()";
+    for width in (320..420).step_by(9) {
+        page.resize(width, 844);
+        assert_eq!(page.ask(lines), json!([0, true]), "{width} pixels");
+    }
     page.check();
 }
 

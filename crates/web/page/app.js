@@ -30,6 +30,10 @@ class App {
     this.version = 0;
     /** Counts the questions that take thought. */
     this.thoughts = 0;
+    /** The opponent's move: under way, or the last one. */
+    this.answering = null;
+    /** The answer to *Why?*: under way, or the last one. */
+    this.judging = null;
     this.view = null;
     this.at = 0;
     this.preview = null;
@@ -116,6 +120,7 @@ class App {
   /** Begins with the game that is kept. */
   async open() {
     const { game } = this.state;
+    this.forgetEvaluation();
     this.board.turn(game.me === "black");
     this.clock.set(game.left, game.clock?.increment ?? 0);
     this.review.show(game.review);
@@ -238,7 +243,7 @@ class App {
     }
     // The first move is free: a page may be opened and left.
     if (!this.isOver() && this.view.moves.length > 1 && game.me !== "both") this.clock.run(this.view.turn);
-    if (game.me !== "both" && !this.isOver() && this.view.turn !== game.me) this.run(() => this.opponentMoves());
+    if (game.me !== "both" && !this.isOver() && this.view.turn !== game.me) this.answering = this.run(() => this.opponentMoves());
     else this.run(() => this.evaluate());
   }
 
@@ -410,21 +415,35 @@ class App {
     return drop ? [] : [[squares[0], null, "better"]];
   }
 
-  /** Judges the person's last move up to the position that is shown. */
+  /** Judges the person's last move up to the position that is shown. What is played meanwhile does not change the answer. */
   async why() {
     const { game } = this.state;
     let ply = this.at;
     while (ply > 0 && game.me !== "both" && this.view.boards[ply - 1].turn !== game.me) ply -= 1;
     if (!ply) return;
+    const text = { ...game.text, moves: game.text.moves.slice(0, ply) };
+    const isThere = () => !this.trial && this.state.game === game && text.moves.every((uci, i) => uci === game.text.moves[i]);
+    this.note(t("status.judging"));
+    await this.opponentHasMoved();
+    if (!isThere()) return;
     const { version } = this;
     this.note(t("status.judging"));
-    const text = { ...game.text, moves: game.text.moves.slice(0, ply) };
-    const judged = await this.think({ ...this.question("why"), game: text });
+    this.judging = this.think({ ...this.question("why"), game: text });
+    const judged = await this.judging;
     this.noted = null;
-    if (version !== this.version) return;
+    if (!isThere()) return;
     this.told(judged);
     this.show();
-    this.goOn();
+    // Whatever has changed the game meanwhile goes on with it.
+    if (version === this.version) this.goOn();
+  }
+
+  /** Waits until the opponent has moved: a question would end its search, so that it moves at once and worse. */
+  async opponentHasMoved() {
+    for (let seen = null; seen !== this.answering;) {
+      seen = this.answering;
+      await seen;
+    }
   }
 
   /** Shows the verdict on a move. */
@@ -477,6 +496,8 @@ class App {
     const { game } = this.state;
     const text = { ...game.text, moves: game.text.moves.slice(0, at) };
     for (const nodes of engine.DEEPER.slice(0, game.me === "both" || this.isOver() ? undefined : 2)) {
+      // What a person has asked goes first.
+      await this.judging?.catch(() => {});
       const number = this.thoughts + 1;
       const answer = await this.think({ ...this.question("evaluate"), game: text, nodes });
       if (number !== this.thoughts || version !== this.version || at !== this.at || this.trial) return;
@@ -484,6 +505,14 @@ class App {
       // The game is over there.
       if (!answer.score) return;
     }
+  }
+
+  /** Takes away what another game has left. The bar keeps its place, so that the board keeps its own. */
+  forgetEvaluation() {
+    this.evaluation.hidden = true;
+    this.bar.hidden = !this.state.settings.bar;
+    this.level.style.height = "50%";
+    this.bar.setAttribute("aria-label", t("page.chance"));
   }
 
   showEvaluation(answer) {
@@ -903,7 +932,7 @@ class App {
       const number = move.name.slice(0, move.name.length - move.san.length);
       const isLit = i + 1 === at && !this.preview;
       const one = html("button", { type: "button", class: isLit ? "lit" : undefined, "aria-current": isLit ? "step" : undefined, onclick: () => this.go(i + 1) }, `${say(move.san)}${mark}`);
-      return number.endsWith("...") && i > 0 ? [one] : [html("span", { class: "number" }, number), one];
+      return number.endsWith("...") && i > 0 ? [one] : [html("span", { class: "numbered" }, html("span", { class: "number" }, number), one)];
     });
     const opening = view.opening ? [html("p", { class: "opening" }, view.opening)] : [];
     this.moves.replaceChildren(...opening, ...parts);
