@@ -344,6 +344,15 @@ fn a_game_of_which_all_was_taken_back_is_not_gone_on_with() {
     let mut terminal = Terminal::start(&arguments, place.path());
     assert_eq!(terminal.wait_for(&["Go on with it?", "White > "]).1, "White > ");
     assert!(!place.path().join("unfinished.pgn").exists());
+    // Nor is it said to be kept when the player leaves.
+    terminal.says("elo 500", "You play against ");
+    assert!(place.path().join("unfinished.pgn").exists());
+    terminal.say("quit");
+    assert!(terminal.process.wait().unwrap().success());
+    assert!(!terminal.screen.lock().unwrap().contains("is kept in"));
+    assert!(!place.path().join("unfinished.pgn").exists());
+    let mut terminal = Terminal::start(&arguments, place.path());
+    terminal.wait_for(&["White > "]);
     terminal.says("e4", "I play ");
     terminal.cut();
     let mut terminal = Terminal::start(&[], place.path());

@@ -171,14 +171,19 @@ impl Folder {
         let path = self.path.join(GAMES);
         unbroken(|| {
             append(&path, pgn).map_err(|error| self.words.of_file("file", &path, error))?;
-            if let Some((record, file)) = self.record.take()
-                && is_at(&file, &record)
-            {
-                // A record that has gone already need not be removed.
-                let _ = fs::remove_file(record);
-            }
+            self.remove_record();
             Ok(path)
         })
+    }
+
+    /// Removes the record of the present game, if it has one.
+    pub fn remove_record(&mut self) {
+        if let Some((record, file)) = self.record.take()
+            && is_at(&file, &record)
+        {
+            // A record that has gone already need not be removed.
+            let _ = fs::remove_file(record);
+        }
     }
 
     /// The path of the record of the present game.

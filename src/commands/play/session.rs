@@ -609,7 +609,11 @@ impl<'a, P: Variant> Session<'a, P> {
         Ok(self.folder.keep(&pgn)?)
     }
 
-    fn leave(&self) -> Done {
+    fn leave(mut self) -> Done {
+        // A game without moves has nothing to keep, unless it begins with a position of one's own.
+        if self.course.played().is_empty() && self.start == Start::Initial {
+            self.folder.remove_record();
+        }
         let Some(path) = self.folder.record() else { return say("") };
         let command = format!("{} play{}", program(), self.folder.option());
         let values = [("path", &*path.display().to_string()), ("command", &command)];
