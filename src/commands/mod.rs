@@ -275,16 +275,30 @@ fn command() -> Command {
     named(Cli::command().after_help(EXAMPLES), &name).bin_name(name.clone()).name(name)
 }
 
-/// A command and those below it, with the program's name in their examples.
+/// A command and those below it, with the program's name in their examples and with paragraphs as wide as the other
+/// parts of the help.
 fn named(command: Command, name: &str) -> Command {
-    let examples = command
-        .get_after_help()
-        .map(|text| text.to_string().replace("  engine", &format!("  {name}")));
+    let after = command.get_after_help().map(ToString::to_string);
     let command = command.mut_subcommands(|below| named(below, name));
-    match examples {
-        Some(examples) => command.after_help(examples),
+    match after {
+        Some(text) => command.after_help(flowing(&text.replace("  engine", &format!("  {name}")))),
         None => command,
     }
+}
+
+/// A text whose paragraphs have one line each, to be broken where they are shown. Lines that are indented stay.
+fn flowing(text: &str) -> String {
+    let mut flowing = String::with_capacity(text.len());
+    let mut before = "";
+    for line in text.lines() {
+        let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+        if !flowing.is_empty() {
+            flowing.push(if is_prose(before) && is_prose(line) { ' ' } else { '\n' });
+        }
+        flowing.push_str(line);
+        before = line;
+    }
+    flowing
 }
 
 impl Cli {

@@ -44,7 +44,7 @@ Example:
   engine match --games 1000 --first EvalFile=new.bin
 
 Another rule set learns faster from a network that knows chess:
-  engine train shuffled.bin -o new.bin --variant atomic --from crates/engine/src/evaluation/variants/chess.net
+  engine train shuffled.bin -o new.bin --variant atomic --from chess.net
 
 The loss of a network:
   engine train shuffled.bin -o same.bin --from a.bin --epochs 0

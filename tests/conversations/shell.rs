@@ -65,6 +65,33 @@ fn help_has_examples() {
     assert!(stdout(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
 }
 
+/// The help of a command and of all below it, which its list names.
+fn helps(command: &[&str]) -> Vec<String> {
+    let help = stdout(&[command, &["--help"]].concat());
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    // A line that is indented further goes on with the one before.
+    let entries =
+        listed.filter_map(|line| line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')));
+    let names = entries.filter_map(|line| line.split(' ').next()).filter(|name| *name != "help");
+    let below: Vec<String> = names.flat_map(|name| helps(&[command, &[name]].concat())).collect();
+    [vec![help], below].concat()
+}
+
+#[test]
+fn every_help_fills_its_lines() {
+    let all = helps(&[]);
+    assert!(all.len() > 30, "{}", all.len());
+    for help in all {
+        let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+        for (line, next) in help.lines().zip(help.lines().skip(1)) {
+            let word = next.split(' ').next().unwrap().chars().count();
+            let is_full = line.chars().count() + 1 + word > 100;
+            assert!(!is_prose(line) || !is_prose(next) || is_full, "{line}\n{next}");
+        }
+    }
+}
+
 #[test]
 fn a_number_that_is_none_is_called_so() {
     for (arguments, advice) in [
