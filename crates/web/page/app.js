@@ -402,8 +402,9 @@ class App {
     if (version !== this.version) return;
     const { answer } = this.hinted;
     this.hints += 1;
-    if (this.hints > 1) this.note(t("status.hint-move", { move: say(answer.san), score: signed(answer.score ?? "") }));
-    else this.note(answer.drop ? t("status.hint-drop") : t("status.hint-piece", { square: answer.squares[0] }));
+    const duty = answer.mustTake ? ` ${t("status.hint-must-take")}` : "";
+    if (this.hints > 1) this.note(t("status.hint-move", { move: say(answer.san), score: signed(answer.score ?? "") }) + duty);
+    else this.note((answer.drop ? t("status.hint-drop") : t("status.hint-piece", { square: answer.squares[0] })) + duty);
     this.show();
     this.goOn();
   }

@@ -23,8 +23,8 @@ use engine::play::draw::agrees_to_draw;
 use engine::play::estimate::{Estimate, Estimator, Evidence, MOVES_OF_A_RESULT};
 use engine::play::strength;
 use engine::player::{Engine, Listener};
+use engine::rules::RuleSet;
 use engine::rules::notation::{self, MoveError};
-use engine::rules::{Captures, RuleSet};
 use engine::score::Score;
 use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::settings::Settings;
@@ -365,9 +365,7 @@ impl Task for ReadTyped<'_> {
         Ok(match notation::read_move_with(position, text, texts.get("page.pieces")) {
             Ok(m) => json!({ "uci": m.to_uci(self.game.castling()).to_string() }),
             Err(fault) => {
-                let must_take = fault == MoveError::Illegal
-                    && P::CAPTURES == Captures::Duty
-                    && position.legal_moves().iter().any(|m| m.is_capture());
+                let must_take = fault == MoveError::Illegal && position.must_capture();
                 json!({ "uci": null, "mustTake": must_take })
             }
         })
@@ -447,6 +445,7 @@ impl Task for TellMove<'_> {
             "squares": view::square_names(m),
             "drop": m.from().is_none().then(|| m.role().of(turn).char()),
             "score": score,
+            "mustTake": game.position().must_capture(),
             "thought": thought,
         }))
     }
@@ -781,6 +780,18 @@ mod tests {
         assert_eq!(typed("antichess", "exd5"), json!({ "uci": "e4d5" }));
         assert_eq!(typed("antichess", "hello"), json!({ "uci": null, "mustTake": false }));
         assert_eq!(typed("chess", "Nf6"), json!({ "uci": null, "mustTake": false }));
+    }
+
+    #[test]
+    fn a_hint_tells_where_a_capture_is_a_duty() {
+        let mut table = table();
+        let mut must_take = |rules: &str, moves: &str| {
+            ask(&mut table, json!({ "ask": "hint", "game": game(rules, moves) }))["mustTake"]
+                .clone()
+        };
+        assert_eq!(must_take("antichess", "e2e4 d7d5"), true);
+        assert_eq!(must_take("antichess", "e2e4"), false);
+        assert_eq!(must_take("chess", "e2e4 d7d5"), false);
     }
 
     #[test]

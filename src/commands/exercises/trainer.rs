@@ -11,6 +11,7 @@ use super::Exercise;
 use super::progress::{Progress, today};
 use crate::commands::Done;
 use crate::commands::play::input::{self, Command, Input};
+use crate::commands::play::prose;
 use crate::commands::play::screen::{self, Style};
 use crate::commands::play::texts::Words;
 use crate::commands::play::{closed_is_fine, say, show};
@@ -201,13 +202,14 @@ impl<'a, P: Variant> Question<'a, P> {
     /// The piece first, then the move.
     fn hint(&self, hints: usize) -> Done {
         let Some(&solution) = self.solutions.first() else { return Ok(()) };
-        match (hints, solution.from()) {
+        let hint = match (hints, solution.from()) {
             (1, Some(square)) => {
-                say(&self.words.fill("exercise.look", &[("square", &square.to_string())]))
+                self.words.fill("exercise.look", &[("square", &square.to_string())])
             }
-            (1, None) => say(self.words.get("exercise.look-in-hand")),
-            _ => self.tell("exercise.play", solution),
-        }
+            (1, None) => self.words.get("exercise.look-in-hand").to_string(),
+            _ => self.words.fill("exercise.play", &[("move", &self.san(solution))]),
+        };
+        say(&prose::hint(hint, self.game.position(), self.words))
     }
 
     /// The solution by the text of a key, and why the move that was played was a mistake.

@@ -265,16 +265,11 @@ fn explain_squares<P: Rules>(
         return words.fill("move.promotion", &[("moves", &names(position, &promotions, words))]);
     }
     let tell = |key| words.fill(key, &[("move", &printable(text, 40))]);
-    if !has_to_take::<P>(&legal) {
+    if !position.must_capture() {
         return tell("move.not-legal-here");
     }
     let values = [("why", &*tell("move.must-take")), ("moves", &names(position, &legal, words))];
     words.fill("move.any", &values)
-}
-
-/// True where the rules allow nothing but captures now.
-fn has_to_take<P: Rules>(legal: &[Move]) -> bool {
-    P::CAPTURES == Captures::Duty && legal.iter().any(|m| m.is_capture())
 }
 
 /// Why `san` cannot be played.
@@ -299,7 +294,7 @@ fn explain<P: Rules>(position: &P, san: &San, error: MoveError, words: &Words) -
     if role == Role::Pawn && alike.iter().any(|m| m.is_promotion()) {
         return words.fill("move.promotion", &[("moves", &names(&alike))]);
     }
-    let must_take = has_to_take::<P>(&legal);
+    let must_take = position.must_capture();
     let why = tell(if must_take { "move.must-take" } else { reason(position, role, to) });
     let why = ("why", why.as_str());
     match (position.is_check() || must_take, of_role.is_empty()) {

@@ -13,7 +13,7 @@ mod opponent;
 mod played;
 mod player;
 mod profile;
-mod prose;
+pub(super) mod prose;
 mod record;
 mod review;
 pub(super) mod screen;

@@ -3,7 +3,8 @@
 use shakmaty::Color;
 
 use super::texts::Words;
-use engine::evaluation::{Breakdown, Term, TermKind};
+use engine::evaluation::{Breakdown, Term};
+use engine::rules::Rules;
 
 /// Differences below this mean nothing, in centipawns.
 const EVEN: i32 = 15;
@@ -21,19 +22,8 @@ pub fn why(evaluation: &Breakdown, words: &Words) -> String {
 fn sentence(term: &Term, phase: i32, words: &Words) -> String {
     let lead = (term.value.white - term.value.black).at_phase(phase);
     let name = capital(words.term(term.kind.name()));
-    let values = [("term", &*name), ("what", words.get(meaning(term.kind)))];
+    let values = [("term", &*name), ("what", words.meaning(term.kind.name()))];
     judge(("why.term.even", "why.term"), lead, &values, words)
-}
-
-/// The meaning of a term.
-fn meaning(kind: TermKind) -> &'static str {
-    match kind {
-        TermKind::Material => "what.material",
-        TermKind::Placement => "what.placement",
-        TermKind::KingSafety => "what.king-safety",
-        TermKind::KingProximity => "what.king-proximity",
-        TermKind::KingDrive | TermKind::Own(_) => "what.rules",
-    }
 }
 
 /// A sentence on a lead: the text of a small one, or that of the side that is ahead, with its degree.
@@ -51,6 +41,11 @@ fn judge((even, ahead): (&str, &str), lead: i32, values: &[(&str, &str)], words:
     let leader = if lead > 0 { Color::White } else { Color::Black };
     values.extend([("player", words.player(leader)), ("degree", words.get(degree))]);
     words.fill(ahead, &values)
+}
+
+/// A hint, with the duty to capture where the rules impose it on the side to move.
+pub fn hint<P: Rules>(text: String, position: &P, words: &Words) -> String {
+    if position.must_capture() { format!("{text} {}", words.get("hint.must-take")) } else { text }
 }
 
 /// The least width for which lines are broken, in characters: nobody reads prose in less.
@@ -96,12 +91,13 @@ pub fn capital(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::variant::Antichess;
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
     use analysis::texts::Lang;
     use engine::evaluation::{Evaluator, KingTerms};
-    use engine::rules::setup;
+    use engine::rules::setup::{self, Start};
 
     #[test]
     fn an_evaluation_is_told_in_words() {
@@ -120,6 +116,18 @@ mod tests {
             text.contains("Material: las blancas están ganando (+10,00); las piezas"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_hint_tells_of_the_duty_to_capture() {
+        let told = |moves: &[&str]| {
+            let (start, mode) = (Start::Initial, CastlingMode::Standard);
+            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            let (game, _) = setup::game::<Antichess>(&start, &moves, mode).unwrap();
+            hint("Hint.".to_string(), game.position(), &Words::of(Lang::En))
+        };
+        assert_eq!(told(&["e2e4", "d7d5"]), "Hint. A capture is compulsory here.");
+        assert_eq!(told(&["e2e4"]), "Hint.");
     }
 
     #[test]

@@ -421,7 +421,9 @@ impl<'a, P: Variant> Session<'a, P> {
         self.is_helped = true;
         let san = SanPlus::from_move(self.course.position().clone(), m).to_string();
         let outlook = outlook(advice.score, &self.words);
-        self.say_with("hint", &[("move", &self.words.moves(&san)), ("outlook", &outlook)])
+        let values = [("move", &*self.words.moves(&san)), ("outlook", &outlook)];
+        let hint = self.words.fill("hint", &values);
+        say(&prose::hint(hint, self.course.position(), &self.words))
     }
 
     fn why(&mut self) -> Done {

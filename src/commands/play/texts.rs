@@ -133,6 +133,12 @@ impl Words {
         self.analysis.find(&key).unwrap_or(name)
     }
 
+    /// What an evaluation's term measures.
+    pub fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
+        let key = format!("what.{}", name.replace(' ', "-"));
+        self.play.find(&key).unwrap_or(name)
+    }
+
     /// The reason why a game has ended, of the one that its record has.
     pub fn ending<'a>(&'a self, reason: &'a str) -> &'a str {
         self.page.find(&format!("end.{}", reason.replace(' ', "-"))).unwrap_or(reason)
@@ -207,6 +213,8 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::evaluation::variants::{Task, with_rules};
+    use engine::evaluation::{TermKind, Variant};
 
     #[test]
     fn both_languages_have_every_text() {
@@ -247,12 +255,14 @@ mod tests {
         let words = Words::of(Lang::En);
         let quoted: Vec<&str> =
             sources().flat_map(|source| source.split('"').skip(1).step_by(2)).collect();
+        let terms: Vec<String> = terms().iter().map(|name| name.replace(' ', "-")).collect();
         for key in words.play.keys() {
             let thing = key.strip_suffix(".one").or(key.strip_suffix(".many"));
-            let names_rules = |name: &str| RuleSet::NAMES.contains(&name);
-            let is_used = key
-                .strip_prefix("rules.")
-                .map_or_else(|| quoted.contains(&thing.unwrap_or(key)), names_rules);
+            let is_used = match key.split_once('.') {
+                Some(("rules", name)) => RuleSet::NAMES.contains(&name),
+                Some(("what", name)) => terms.iter().any(|term| term == name),
+                _ => quoted.contains(&thing.unwrap_or(key)),
+            };
             assert!(is_used, "{key} is unused");
         }
         let is_key = |text: &&&str| {
@@ -268,6 +278,36 @@ mod tests {
             let all = [&words.play, &words.analysis, &words.page];
             let is_remark = || engine::remark::ENGLISH.contains(&format!("\n{key} = "));
             assert!(all.into_iter().any(has_text) || is_remark(), "no text for {key}");
+        }
+    }
+
+    struct OwnTerm;
+
+    impl Task for OwnTerm {
+        type Outcome = Option<&'static str>;
+
+        fn run<P: Variant>(self) -> Self::Outcome {
+            P::OWN_TERM
+        }
+    }
+
+    /// The names of all terms of all evaluations.
+    fn terms() -> Vec<&'static str> {
+        use TermKind::{KingDrive, KingProximity, KingSafety, Material, Placement};
+        let common = [Material, Placement, KingSafety, KingProximity, KingDrive];
+        let own = RuleSet::NAMES.iter().filter_map(|name| with_rules(name.parse().ok()?, OwnTerm));
+        common.map(TermKind::name).into_iter().chain(own).collect()
+    }
+
+    #[test]
+    fn every_term_of_every_rule_set_has_a_name_and_a_meaning() {
+        let names = terms();
+        assert_eq!(names.len(), 12);
+        for words in Lang::ALL.map(Words::of) {
+            for name in &names {
+                assert!(words.analysis.find(&format!("term.{}", name.replace(' ', "-"))).is_some());
+                assert_ne!(words.meaning(name), *name);
+            }
         }
     }
 

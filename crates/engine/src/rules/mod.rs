@@ -327,6 +327,11 @@ pub trait Rules: Position + FromSetup + Clone + Default + Debug + Send + Sync + 
         checkers.any()
     }
 
+    /// True where the rules allow nothing but captures now.
+    fn must_capture(&self) -> bool {
+        Self::CAPTURES == Captures::Duty && self.legal_moves().iter().any(|m| m.is_capture())
+    }
+
     /// The position's key from scratch: Zobrist with en passant only where it is legal. It equals the key
     /// of Polyglot books unless a pawn that could capture is pinned.
     fn key(&self) -> u64 {
