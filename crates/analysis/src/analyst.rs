@@ -4,6 +4,7 @@
 //! segments from the last to the first, so that the table already knows what comes after a position, and
 //! each segment begins with an empty table. So the result does not depend on the number of threads.
 
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -80,9 +81,24 @@ pub trait Analyst: Send {
     /// through once if its ranges come in order.
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval>;
 
-    /// Judges every move, given the scores of all positions; or the last moves, given the scores of the last positions.
-    /// `judged` is called after each move: that takes longer than the scores.
-    fn review(&mut self, course: &Course, evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview;
+    /// Begins to judge every move, given the scores of all positions; or the last moves, given the scores of the last
+    /// positions.
+    fn begin_review(&mut self, course: &Course, evals: Vec<Eval>);
+
+    /// Judges the next move of the review under way; false if there is none. It takes longer than a score.
+    fn judge_next(&mut self, course: &Course) -> bool;
+
+    /// The review under way, with the moves that were judged.
+    fn finish_review(&mut self, course: &Course) -> GameReview;
+
+    /// The whole review. `judged` is called after each move.
+    fn review(&mut self, course: &Course, evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview {
+        self.begin_review(course, evals);
+        while self.judge_next(course) {
+            judged();
+        }
+        self.finish_review(course)
+    }
 }
 
 /// The limits and words of an analysis.
@@ -132,7 +148,7 @@ pub(super) fn rules_analyst<P: Variant>(
     let searcher = Searcher::new(evaluator.clone(), Options::default(), options.hash_mb)?;
     let options = options.clone();
     let scorer = if options.reasons { Some(MoveScorer::new(0)?) } else { None };
-    Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None })
+    Ok(RulesAnalyst { searcher, evaluator, scorer, options, place: None, judging: None })
 }
 
 /// An evaluation with this score and line, for tests.
@@ -164,6 +180,8 @@ pub(super) struct RulesAnalyst<P: Variant> {
     options: AnalystOptions,
     /// Where the last range ended.
     place: Option<Place<P>>,
+    /// The review under way.
+    judging: Option<Judging<P>>,
 }
 
 /// A place in a game, from which the next range is reached.
@@ -440,6 +458,58 @@ struct Around<P> {
     in_book: bool,
 }
 
+/// A review under way.
+struct Judging<P> {
+    /// The moves judged so far.
+    review: GameReview,
+    /// The scores of the last positions …
+    evals: Vec<Eval>,
+    /// … and the number of those before them.
+    unscored: usize,
+    /// True while all moves are in the book.
+    in_book: bool,
+    /// The game before the last move judged.
+    earlier: Option<Game<P>>,
+    /// The game after it, with what a search needs of the past.
+    game: Game<P>,
+    /// The same from its first move.
+    whole: Game<P>,
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// Judges half-move `ply`, which has just been played in the whole game.
+    fn judge(&mut self, judging: &mut Judging<P>, ply: usize, m: Option<Move>) {
+        let after = judging.whole.recent();
+        let game = mem::replace(&mut judging.game, after.clone());
+        let mut around = Around { earlier: judging.earlier.take(), game, after, in_book: false };
+        let book = Book::embedded();
+        // A null move is a comment, and no decision of a player.
+        judging.in_book &= m.is_some();
+        let was_in_book = judging.in_book;
+        let known = if was_in_book { book.moves(around.game.now()) } else { Vec::new() };
+        if let Some(m) = m.filter(|_| was_in_book) {
+            // Another order of moves may come back into it.
+            judging.in_book =
+                known.iter().any(|book| book.m == m) || !book.moves(around.after.now()).is_empty();
+            judging.review.book_plies += usize::from(judging.in_book);
+        }
+        around.in_book = judging.in_book;
+        let scored = ply.checked_sub(judging.unscored);
+        let reviewed =
+            m.zip(scored).map(|(m, at)| self.review_move(&around, &mut judging.evals, at, m));
+        // No book has all good moves: it is named where it has a better one.
+        let is_worse = reviewed.as_ref().is_some_and(|one| one.points >= WORSE_THAN_BOOK);
+        // What has a name of its own is no departure from theory.
+        let is_named = names::is_named(&around.after);
+        if was_in_book && !judging.in_book && is_worse && !is_named && !known.is_empty() {
+            let name = |book: &BookMove| line_text(&around.game, &[book.m]);
+            judging.review.left_book = Some((ply, known.iter().take(3).map(name).collect()));
+        }
+        judging.review.moves.push(reviewed);
+        judging.earlier = Some(around.game);
+    }
+}
+
 impl<P: Variant> Analyst for RulesAnalyst<P> {
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval> {
         self.searcher.new_game();
@@ -477,47 +547,37 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         evals
     }
 
-    fn review(&mut self, course: &Course, mut evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview {
-        let Ok(mut replay) = course.replay::<P>() else {
+    fn begin_review(&mut self, course: &Course, evals: Vec<Eval>) {
+        // Without a position to begin with there is nothing to judge.
+        self.judging = course.replay::<P>().ok().map(|replay| Judging {
+            review: GameReview::new(course.rule_set, replay.game()),
+            unscored: (course.moves.len() + 1).saturating_sub(evals.len()),
+            evals,
+            in_book: true,
+            earlier: None,
+            game: replay.game().recent(),
+            whole: replay.into_game(),
+        });
+    }
+
+    fn judge_next(&mut self, course: &Course) -> bool {
+        let Some(mut judging) = self.judging.take() else { return false };
+        let ply = judging.review.moves.len();
+        let mut replay = course.replay_from(judging.whole, ply);
+        let m = replay.advance();
+        judging.whole = replay.into_game();
+        if let Some(m) = m {
+            self.judge(&mut judging, ply, m);
+        }
+        self.judging = Some(judging);
+        m.is_some()
+    }
+
+    fn finish_review(&mut self, course: &Course) -> GameReview {
+        let Some(Judging { mut review, evals, whole, .. }) = self.judging.take() else {
             return GameReview::new(course.rule_set, &Game::new(P::default()));
         };
-        let book = Book::embedded();
-        let mut review = GameReview::new(course.rule_set, replay.game());
-        let mut in_book = true;
-        let mut earlier = None;
-        let mut game = replay.game().recent();
-        let unscored = (course.moves.len() + 1).saturating_sub(evals.len());
-        for ply in 0_usize.. {
-            let Some(m) = replay.advance() else { break };
-            let mut around =
-                Around { earlier, game, after: replay.game().recent(), in_book: false };
-            // A null move is a comment, and no decision of a player.
-            in_book &= m.is_some();
-            let was_in_book = in_book;
-            let known = if in_book { book.moves(around.game.now()) } else { Vec::new() };
-            if let Some(m) = m.filter(|_| in_book) {
-                // Another order of moves may come back into it.
-                in_book = known.iter().any(|book| book.m == m)
-                    || !book.moves(around.after.now()).is_empty();
-                review.book_plies += usize::from(in_book);
-            }
-            around.in_book = in_book;
-            let scored = ply.checked_sub(unscored);
-            let reviewed =
-                m.zip(scored).map(|(m, at)| self.review_move(&around, &mut evals, at, m));
-            // No book has all good moves: it is named where it has a better one.
-            let is_worse = reviewed.as_ref().is_some_and(|one| one.points >= WORSE_THAN_BOOK);
-            // What has a name of its own is no departure from theory.
-            let is_named = names::is_named(&around.after);
-            if was_in_book && !in_book && is_worse && !is_named && !known.is_empty() {
-                let name = |book: &BookMove| line_text(&around.game, &[book.m]);
-                review.left_book = Some((ply, known.iter().take(3).map(name).collect()));
-            }
-            review.moves.push(reviewed);
-            judged();
-            (earlier, game) = (Some(around.game), around.after);
-        }
-        review.opening = names::of(replay.game()).cloned();
+        review.opening = names::of(&whole).cloned();
         review.nodes = evals.iter().map(|eval| eval.nodes).sum();
         // The accuracy of a part says nothing of the game.
         if !course.is_cut() {

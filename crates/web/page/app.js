@@ -566,7 +566,7 @@ class App {
           game.review = part.review;
           break;
         }
-        this.note(part.done === part.all ? t("status.judging-moves") : t("status.reviewing", { done: part.done, all: part.all }));
+        this.note(part.done === part.all ? t("status.judging-moves", { done: part.judged, all: part.moves }) : t("status.reviewing", { done: part.done, all: part.all }));
       }
     } finally {
       this.isReviewing = false;

@@ -46,6 +46,8 @@ const ADVISER_HASH_MB: usize = 8;
 const QUICKER: u64 = 8;
 /// Moves of a line that are shown.
 const SHOWN: usize = 10;
+/// Moves that one answer of a review judges: each may take a second.
+const JUDGED_AT_ONCE: usize = 2;
 /// Pause between two looks at a search under way.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -229,7 +231,7 @@ impl Table {
         }
     }
 
-    /// Scores the next positions of a game; when all have a score, judges its moves.
+    /// Scores the next positions of a game; when all have a score, judges its next moves.
     fn review(&mut self, game: &GameText, lang: Lang) -> Result<Json, String> {
         let is_it = |under_way: &ReviewUnderWay| under_way.game == *game && under_way.lang == lang;
         let mut under_way = match self.review.take().filter(is_it) {
@@ -238,27 +240,21 @@ impl Table {
                 course: with_rules(game.rule_set()?, MakeCourse { game })?,
                 analyst: self.analyst(game, false, lang)?,
                 evals: Vec::new(),
+                scored: 0,
+                judged: 0,
                 game: game.clone(),
                 lang,
             },
         };
-        let all = under_way.course.moves.len() + 1;
-        let done = under_way.evals.len();
-        if done == all {
-            let ReviewUnderWay { mut analyst, course, evals, .. } = under_way;
-            let review: GameReview = analyst.review(&course, evals, &|| ());
-            return Ok(json!({ "done": all, "all": all, "review": review.json() }));
+        let review = under_way.go_on()?.map(|review| review.json());
+        let ReviewUnderWay { scored, judged, .. } = under_way;
+        let moves = under_way.course.moves.len();
+        if review.is_none() {
+            self.review = Some(under_way);
         }
-        let next = done..all.min(done + SEGMENT);
-        let wanted = next.len();
-        let evals = under_way.analyst.score(0, &under_way.course, next);
-        if evals.len() != wanted {
-            return Err("this game cannot be followed".to_string());
-        }
-        under_way.evals.extend(evals);
-        let done = under_way.evals.len();
-        self.review = Some(under_way);
-        Ok(json!({ "done": done, "all": all }))
+        Ok(json!({
+            "done": scored, "all": moves + 1, "judged": judged, "moves": moves, "review": review,
+        }))
     }
 }
 
@@ -268,7 +264,34 @@ struct ReviewUnderWay {
     lang: Lang,
     course: Course,
     analyst: Box<dyn Analyst>,
+    /// The scores so far, until the judging begins.
     evals: Vec<Eval>,
+    /// Positions that have a score.
+    scored: usize,
+    /// Moves that are judged.
+    judged: usize,
+}
+
+impl ReviewUnderWay {
+    /// Does the next part; the review after the last one.
+    fn go_on(&mut self) -> Result<Option<GameReview>, String> {
+        let ReviewUnderWay { course, analyst, evals, scored, judged, .. } = self;
+        let all = course.moves.len() + 1;
+        if *scored < all {
+            let next = *scored..all.min(*scored + SEGMENT);
+            *scored = next.end;
+            evals.extend(analyst.score(0, course, next));
+            if evals.len() != *scored {
+                return Err("this game cannot be followed".to_string());
+            }
+            if *scored == all {
+                analyst.begin_review(course, std::mem::take(evals));
+            }
+            return Ok(None);
+        }
+        *judged += (0..JUDGED_AT_ONCE).take_while(|_| analyst.judge_next(course)).count();
+        Ok((*judged == course.moves.len()).then(|| analyst.finish_review(course)))
+    }
 }
 
 /// The question in a text.
@@ -819,8 +842,16 @@ mod tests {
         let mut table = table();
         let moves = "f2f3 e7e5 g2g4 d8h4";
         let question = json!({ "ask": "review", "game": game("chess", moves), "lang": "en" });
-        assert!(ask(&mut table, question.clone())["review"].is_null());
-        let answer = ask(&mut table, question);
+        let mut parts = Vec::new();
+        let answer = loop {
+            let answer = ask(&mut table, question.clone());
+            parts.push((answer["done"].clone(), answer["judged"].clone()));
+            if !answer["review"].is_null() {
+                break answer;
+            }
+        };
+        let wanted = [(5, 0), (5, 2), (5, 4)].map(|(done, judged)| (json!(done), json!(judged)));
+        assert_eq!(parts, wanted, "first the positions, then the moves");
         let judged = answer["review"]["moves"].as_array().unwrap();
         assert_eq!(judged.len(), 4);
         assert_eq!(judged[2]["judgement"], "blunder", "{answer}");
