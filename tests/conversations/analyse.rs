@@ -138,6 +138,10 @@ fn losses_are_shown_by_rating() {
     );
     let loss = |row: usize| rows[row]["mean loss"].as_f64().unwrap();
     assert!(loss(0) > 40.0 && loss(1) < 30.0, "{rows}");
+    let spanish = engine(&["--by-rating", "--nodes", "100", "--lang", "es", &file]).stdout;
+    let spanish = String::from_utf8(spanish).unwrap();
+    assert!(spanish.starts_with("Elo ") && spanish.contains("pérdida media"), "{spanish}");
+    assert!(!spanish.contains('.') && spanish.contains(','), "{spanish}");
     assert_eq!(ask(&[&file, "--games", "1"])[0]["moves"], 3);
     let own = ask(&["--elo", "600", "--games", "1"]);
     assert_eq!(own[0]["rating"], "600");

@@ -103,6 +103,35 @@ fn the_laboratory_speaks_spanish_with_letters_commas_and_commands_of_the_languag
 }
 
 #[test]
+fn pages_and_pictures_have_titles_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (page, picture) = (file("page.html"), file("picture.svg"));
+    for (arguments, title) in [
+        (&["--versus", "minimax"][..], "Ajedrez – Alfa-beta / Minimax, profundidad 1"),
+        (
+            &["--game", "connect-four", "--size", "5x4"],
+            "Conecta Cuatro 5x4 – Alfa-beta, profundidad 1",
+        ),
+        (
+            &["--game", "tree", "--tree", "lania"],
+            "lania.mx: beta = 3, después un 1 poda – Alfa-beta, profundidad 1",
+        ),
+    ] {
+        let tree = ["tree", "--depth", "1", "--html", &page, "--svg", &picture];
+        in_spanish(&[&tree[..], arguments].concat(), "");
+        let written = std::fs::read_to_string(&page).unwrap();
+        assert!(written.contains(&format!("<title>{title}</title>")), "{title}");
+        let drawn = std::fs::read_to_string(&picture).unwrap();
+        assert!(drawn.contains(&format!(">{title}<")), "{title}");
+    }
+    let plot = ["compare", "--depths", "1-2", "--algorithms", "minimax", "--svg", &picture];
+    in_spanish(&plot, "");
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(drawn.contains("Hojas según la profundidad: Ajedrez"), "{drawn}");
+}
+
+#[test]
 fn errors_of_the_laboratory_are_in_the_language() {
     for (arguments, wanted) in [
         (&["play", "--moves", "e2e4 Cf9"][..], "error: «Cf9» no es una jugada posible; lo son "),

@@ -136,7 +136,7 @@ impl AnalyseArgs {
         };
         annotation::run(&mut next, &options, &mut each, &|count| progress.add(count as u64))?;
         drop(progress);
-        print(self.table(&rows).write(self.format).trim_end())
+        print(self.table(&rows, words).write_in(&words.analysis, self.format).trim_end())
     }
 
     /// The games of the files: for each row the first players that have its rating.
@@ -182,19 +182,8 @@ impl AnalyseArgs {
         Ok(played.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
     }
 
-    fn table(&self, rows: &BTreeMap<u32, Losses>) -> Table {
-        let columns = vec![
-            "rating",
-            "moves",
-            "mean loss",
-            ">= 50 %",
-            ">= 100 %",
-            ">= 300 %",
-            "same %",
-            "opening",
-            "middlegame",
-            "endgame",
-        ];
+    fn table(&self, rows: &BTreeMap<u32, Losses>, words: &Words) -> Table {
+        let columns = words.word("losses.columns").split(", ").collect();
         let name = |row: u32| {
             let is_own = !self.rating.elo.is_empty();
             if is_own { row.to_string() } else { format!("{row}-{}", row + BAND - 1) }

@@ -178,7 +178,7 @@ fn by_depth(
     }
     drop(progress);
     if let Some(path) = &arguments.svg {
-        let title = texts.fill("compare.plot", &[("game", &arguments.game.title())]);
+        let title = texts.fill("compare.plot", &[("game", &arguments.game.title(texts))]);
         write_plot(path, &compare::plot(&title, &points, texts)?, arguments.force)?;
     }
     let columns =

@@ -176,12 +176,15 @@ impl GameArgs {
         Ok(constants)
     }
 
-    /// The game's name and size, for a title.
-    pub fn title(&self) -> String {
+    /// The game's name and size, for a title in the language of `texts`.
+    pub fn title(&self, texts: &Texts) -> String {
         match self.game {
-            Kind::ConnectFour => format!("{} {}", self.game.name(), self.size),
-            Kind::Tree => self.tree.clone(),
-            other => other.name().to_string(),
+            Kind::ConnectFour => format!("{} {}", self.game.title(texts), self.size),
+            Kind::Tree => {
+                let shipped = texts.find(&format!("tree.{}", self.tree));
+                shipped.unwrap_or(&self.tree).to_string()
+            }
+            other => other.title(texts),
         }
     }
 }

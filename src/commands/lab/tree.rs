@@ -139,9 +139,11 @@ fn algorithms(
 
 fn write_files(arguments: &TreeArgs, records: &[Record], texts: &Texts) -> Done {
     let Some(first) = records.first() else { return Ok(()) };
-    let names: Vec<&str> = records.iter().map(|record| record.algorithm).collect();
+    let keys: Vec<String> =
+        records.iter().map(|record| format!("title.{}", record.algorithm)).collect();
+    let names: Vec<&str> = keys.iter().map(|key| texts.get(key)).collect();
     let (algorithm, depth) = (names.join(" / "), first.depth.to_string());
-    let game = arguments.game.title();
+    let game = arguments.game.title(texts);
     let args = [("algorithm", &*algorithm), ("game", &*game), ("depth", &*depth)];
     let title = texts.fill("drawing.title", &args);
     if let Some(ply) = first.last_ply {
