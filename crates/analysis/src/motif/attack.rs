@@ -58,7 +58,7 @@ pub(super) fn discovered_attack<P: Position + Clone>(line: &MotifLine<P>) -> Opt
         let by = (checkers & !Bitboard::from_square(arrival(line.moves[ply]))).first()?;
         let king = line.board(ply + 1).king_of(!line.attacker())?;
         let is_plain = checkers.count() == 1 && !line.moves[ply].is_castle();
-        is_plain.then(|| line.found(Motif::DiscoveredAttack, ply, by, &[king]))?
+        is_plain.then(|| line.found(Motif::DiscoveredCheck, ply, by, &[king]))?
     });
     check.or_else(|| {
         line.own_plies().skip(1).find_map(|ply| {

@@ -33,6 +33,8 @@ pub enum Motif {
     Skewer,
     /// A piece moves and opens the line of another.
     DiscoveredAttack,
+    /// The same, where what it attacks is the king.
+    DiscoveredCheck,
     /// Two pieces give check at once.
     DoubleCheck,
     /// A piece is captured that nothing defends.
@@ -69,6 +71,7 @@ impl Motif {
             Motif::Pin => "pin",
             Motif::Skewer => "skewer",
             Motif::DiscoveredAttack => "discovered-attack",
+            Motif::DiscoveredCheck => "discovered-check",
             Motif::DoubleCheck => "double-check",
             Motif::HangingPiece => "hanging-piece",
             Motif::TrappedPiece => "trapped-piece",
@@ -137,7 +140,8 @@ pub fn find<P: Position + Clone>(line: &MotifLine<P>) -> Vec<Found> {
     let has = |motifs: &[Motif]| found.iter().any(|one| motifs.contains(&one.motif));
     let is_cleared_for =
         |one: &Found| line.moves.get(one.ply + 2).is_some_and(|m| m.is_promotion());
-    let is_drawn = has(&[Motif::Attraction, Motif::DoubleCheck, Motif::DiscoveredAttack]);
+    let is_discovered = has(&[Motif::DiscoveredAttack, Motif::DiscoveredCheck]);
+    let is_drawn = is_discovered || has(&[Motif::Attraction, Motif::DoubleCheck]);
     let undefended: Vec<Square> = found
         .iter()
         .filter(|one| one.motif == Motif::RemovedDefender)
@@ -284,6 +288,10 @@ mod tests {
         let discovered = "3qk3/8/8/8/3N4/8/8/3R2K1 w - - 0 1";
         let found = kinds(discovered, "d4c6 e8f7 d1d8");
         assert!(found.contains(&Motif::DiscoveredAttack), "{found:?}");
+        assert!(!found.contains(&Motif::DiscoveredCheck), "{found:?}");
+        let check = motifs("3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "d4f5");
+        assert_eq!(check[0].motif, Motif::DiscoveredCheck);
+        assert_eq!(check[0].piece, (Role::Rook, Square::D1), "it has not moved");
     }
 
     #[test]

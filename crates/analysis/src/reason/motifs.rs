@@ -174,7 +174,8 @@ fn begun<P: Variant>(line: &PlayedLine<P>, first: usize, plies: usize) -> Motifs
     let here = found(&line.games, &line.moves, first, plies);
     let is_seen = |motif: Motif| {
         let at_once = matches!(motif, Motif::Fork | Motif::Skewer | Motif::Pin);
-        at_once || matches!(motif, Motif::DiscoveredAttack | Motif::RemovedDefender)
+        let is_discovered = matches!(motif, Motif::DiscoveredAttack | Motif::DiscoveredCheck);
+        at_once || is_discovered || motif == Motif::RemovedDefender
     };
     let is_here = |motif: Motif| here.iter().any(|one| one.motif == motif);
     let all = found(&line.games, &line.moves, first, plies + PROOF);
