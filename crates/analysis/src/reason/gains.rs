@@ -176,7 +176,8 @@ fn takes_guarded<P: Variant>(lines: &Lines<P>, hanging: &Found) -> bool {
     is_it && m.is_capture() && reply.is_capture() && arrival(*reply) == to
 }
 
-/// True if the move played leaves the line between the piece that hangs and the one that takes it: nothing guarded it before.
+/// True if the move played leaves the line between the piece that hangs and the one that takes it, which could not reach it
+/// before.
 fn opens_line<P: Variant>(lines: &Lines<P>, hanging: &Found) -> bool {
     let [m, reply, ..] = lines.played.moves.as_slice() else { return false };
     let (Some(left), Some(taker)) = (m.from(), reply.from()) else { return false };
