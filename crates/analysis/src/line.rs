@@ -31,6 +31,11 @@ impl TrackedPiece {
         self.captured
             .is_some_and(|(_, square)| square == self.from || self.first_step == Some(square))
     }
+
+    /// True if it is a pawn that becomes another piece.
+    pub fn promotes(&self) -> bool {
+        self.role == Role::Pawn && self.role_at_end != Role::Pawn
+    }
 }
 
 /// A line from a game.

@@ -3,7 +3,7 @@
 //!
 //! `--set NAME=VALUE` changes one for one run, so that a lesson can ask what it is worth.
 
-use super::texts::{Texts, Told};
+use super::texts::{LocalizedError, Texts};
 
 /// Declares the constants: a field, its name on the command line, default, range, explanation.
 macro_rules! constants {
@@ -94,7 +94,7 @@ pub enum ConstantError {
     },
 }
 
-impl Told for ConstantError {
+impl LocalizedError for ConstantError {
     fn in_words(&self, texts: &Texts) -> String {
         match self {
             ConstantError::Form(text) => texts.fill("fault.constant-form", &[("text", text)]),

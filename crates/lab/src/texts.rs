@@ -18,14 +18,14 @@ pub fn of(lang: Lang) -> Texts {
     Texts::of(lang, [include_str!("texts/en.txt"), include_str!("texts/es.txt")])
 }
 
-/// An error with a text in every language.
-pub trait Told: Error {
+/// An error that has a text in every language.
+pub trait LocalizedError: Error {
     /// Its text.
     fn in_words(&self, texts: &Texts) -> String;
 }
 
-/// Makes errors of types that are [`Told`]; as an error alone each is in English.
-macro_rules! told {
+/// Makes these types errors. Without a language, their text is English.
+macro_rules! localized_errors {
     ($($type:ty),*) => {
         $(
             impl fmt::Display for $type {
@@ -39,13 +39,13 @@ macro_rules! told {
 
         /// An error of the laboratory in the words of a language; `None` for one of something else.
         pub fn error_in_words(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
-            let told = [$(error.downcast_ref::<$type>().map(|error| error as &dyn Told)),*];
-            told.into_iter().flatten().next().map(|error| error.in_words(&of(lang)))
+            let found = [$(error.downcast_ref::<$type>().map(|error| error as &dyn LocalizedError)),*];
+            found.into_iter().flatten().next().map(|error| error.in_words(&of(lang)))
         }
     };
 }
 
-told!(ConstantError, UnknownAlgorithmError, SizeError, TreeError);
+localized_errors!(ConstantError, UnknownAlgorithmError, SizeError, TreeError);
 
 #[cfg(test)]
 mod tests {

@@ -137,7 +137,7 @@ impl Texts {
     }
 }
 
-/// What the program says of its own work.
+/// Messages about progress and about the files that are written, in a language.
 pub(crate) fn own(lang: Lang) -> Texts {
     Texts::of(lang, [include_str!("texts/own-en.txt"), include_str!("texts/own-es.txt")])
 }

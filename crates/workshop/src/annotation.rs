@@ -43,7 +43,7 @@ pub struct Finished {
     pub page: Option<Json>,
     /// A reason why it was not analysed, or not to its end.
     pub error: Option<Broken>,
-    /// What is to be said of a game that was read.
+    /// A remark on how the game was read, if there is one.
     pub remark: Option<Remark>,
 }
 

@@ -21,7 +21,7 @@ use lab::games::tree::Tree;
 use lab::games::trio::Trio;
 use lab::moves::Move;
 use lab::narrator::show_move;
-use lab::texts::{self, Lang, Texts, Told};
+use lab::texts::{self, Lang, LocalizedError, Texts};
 use shell::remarks;
 
 /// Characters of an unknown word that are shown.

@@ -1,5 +1,5 @@
-//! The words of the game, of the exercises and of the analysis in the terminal, in one place: a session says everything in one language,
-//! and takes the words that the analysis and the page with the board have already from there.
+//! The words of the game, of the exercises and of the analysis in the terminal, in one place: a session says everything in
+//! one language, and takes the words that the analysis and the page with the board have already from there.
 
 use std::io;
 use std::path::Path;

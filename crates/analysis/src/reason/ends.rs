@@ -255,7 +255,7 @@ fn offers_queens<P: Variant>(line: &PlayedLine<P>) -> bool {
 }
 
 /// The number of plies after which a line has no queens.
-fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
+pub(super) fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
     line.games
         .iter()
         .position(|game| game.position().board().queens().is_empty())

@@ -475,9 +475,9 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> bool {
         let plies = (losses.len() - 1).min(line.moves.len());
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
-        if let Some(pawn) = start.tracked.iter().find(|one| one.color != victim && promotes(one)) {
+        if let Some(pawn) = start.tracked.iter().find(|one| one.color != victim && one.promotes()) {
             let is_stopped = |other: &PlayedLine<P>| {
-                other.tracked.iter().any(|one| one.from == pawn.from && !promotes(one))
+                other.tracked.iter().any(|one| one.from == pawn.from && !one.promotes())
             };
             return self.has_another_way(line, plies, victim, score, is_stopped);
         }
@@ -548,11 +548,6 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         false
     }
-}
-
-/// True if the piece is a pawn that promotes in its line.
-fn promotes(piece: &TrackedPiece) -> bool {
-    piece.role == Role::Pawn && piece.role_at_end != Role::Pawn
 }
 
 /// The last plies before a loss that begins after `falls` plies at which `victim` decides, the last one first.

@@ -410,12 +410,8 @@ impl Promotion {
 
 /// The promotion of a pawn of `color` that lives on to the end of a line.
 fn promotion<P: Variant>(line: &PlayedLine<P>, color: Color) -> Option<Promotion> {
-    let is_meant = |piece: &&TrackedPiece| {
-        piece.color == color
-            && piece.square.is_some()
-            && piece.role == Role::Pawn
-            && piece.role_at_end != Role::Pawn
-    };
+    let is_meant =
+        |piece: &&TrackedPiece| piece.color == color && piece.square.is_some() && piece.promotes();
     // Where several pawns promote, the sentence names the first of them.
     let pawns = line.tracked.iter().filter(is_meant);
     pawns

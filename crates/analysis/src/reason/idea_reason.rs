@@ -6,6 +6,7 @@
 use shakmaty::Move;
 
 use super::board::{attackers, rank_of};
+use super::ends::queens_gone_at;
 use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
@@ -41,9 +42,6 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
 /// The better line exchanges the queens soon, and without that the own king stays exposed: driven from its first rank, with
 /// two pieces that aim at it, or without the castling that it had.
 fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Idea> {
-    let queens = |line: &PlayedLine<P>, ply: usize| {
-        line.games.get(ply).map(|game| game.position().board().queens().count())
-    };
     let step = Step::new(best, 0)?;
     let board = played.end().position().board();
     let king = board.king_of(step.side)?;
@@ -53,15 +51,13 @@ fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
     let is_exposed = rank_of(king, step.side) > 0
         || attackers(board, step.side) > 1
         || may_castle(&played.games[0]) && !may_castle(played.end()) && !has_castled;
-    let is_exchange =
-        queens(best, 0) == Some(2) && (1..=QUEENS_SOON).any(|ply| queens(best, ply) == Some(0));
-    (has_enemy_queen && is_exposed && is_exchange).then_some(Idea::Relieves)
+    let had = best.games[0].position().board().queens().count();
+    (has_enemy_queen && is_exposed && had == 2 && are_exchanged(best)).then_some(Idea::Relieves)
 }
 
-/// True if a line has queens after `ply` plies, or where it ends before.
-fn has_queens<P: Variant>(line: &PlayedLine<P>, ply: usize) -> bool {
-    let game = line.games.get(ply).unwrap_or_else(|| line.end());
-    game.position().board().queens().any()
+/// True if a line soon has no queens any more.
+fn are_exchanged<P: Variant>(line: &PlayedLine<P>) -> bool {
+    queens_gone_at(line).is_some_and(|plies| plies <= QUEENS_SOON)
 }
 
 /// The ideas of the answer that it has not in the better line.
@@ -115,7 +111,7 @@ impl<P: Variant> RulesAnalyst<P> {
         ideas.retain(|(idea, _)| drop <= idea.most_explained());
         // Queens go only where the other side has nothing as good that keeps them.
         if ideas.iter().any(|(idea, _)| *idea == Idea::Relieves) {
-            let keeps = |other: &PlayedLine<P>| has_queens(other, QUEENS_SOON);
+            let keeps = |other: &PlayedLine<P>| !are_exchanged(other);
             let (best, score) = (&lines.best, -mistake.before.score);
             if self.has_another_way(best, QUEENS_SOON, !lines.mover, score, keeps) {
                 ideas.retain(|(idea, _)| *idea != Idea::Relieves);
@@ -175,7 +171,7 @@ mod tests {
     fn queens_that_the_other_side_may_keep_do_not_go() {
         let fen = "r1bqk2r/pppp1pp1/5n1p/2bNp3/2BnP3/5Q2/PPPP1PPP/RNB1K2R w KQkq - 4 7";
         let best = line(fen, "d5f6 d8f6 f3f6 g7f6");
-        let keeps = |other: &PlayedLine<shakmaty::Chess>| has_queens(other, QUEENS_SOON);
+        let keeps = |other: &PlayedLine<shakmaty::Chess>| !are_exchanged(other);
         let score = engine::score::Score::centipawns(20);
         let mut analyst = test_analyst(60_000);
         let black = shakmaty::Color::Black;

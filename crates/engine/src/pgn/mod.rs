@@ -107,7 +107,7 @@ impl RawGame {
         first.ok().flatten().unwrap_or_default()
     }
 
-    /// What is to be said of a game that was not in SAN.
+    /// A remark that names the letters of the pieces, if the game is not in SAN.
     pub fn remark(&self) -> Option<Remark> {
         let letters: Vec<String> = self.letters?.chars().map(String::from).collect();
         Some(Remark::new("remark.letters", [("letters", &letters.join(" "))]))

@@ -283,7 +283,7 @@ fn castling_by_squares<P: Position>(position: &P, from: Square, to: Square) -> O
     moves.into_iter().find(is_meant)
 }
 
-/// What is taken for a move, beyond what all have in common.
+/// The spellings of moves that a reader accepts, beyond those that every reader accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Care {
     /// All that a person may mean: small letters are pieces, and capitals files.

@@ -38,7 +38,7 @@ use web_time::Instant;
 
 use super::constants::Constants;
 use super::game::Position;
-use super::texts::{Texts, Told};
+use super::texts::{LocalizedError, Texts};
 use super::watch::{Choice, Observer, Watch};
 
 /// A search of a game, as every file here has one.
@@ -140,7 +140,7 @@ pub fn named(name: &str) -> Result<Algorithm, UnknownAlgorithmError> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownAlgorithmError(String);
 
-impl Told for UnknownAlgorithmError {
+impl LocalizedError for UnknownAlgorithmError {
     fn in_words(&self, texts: &Texts) -> String {
         texts.fill("fault.algorithm", &[("name", &self.0), ("names", &names())])
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::game::{Board as Picture, BoardKind, Game, Position, Side, Value, WIN, stir};
 use crate::moves::Move;
-use crate::texts::{Texts, Told};
+use crate::texts::{LocalizedError, Texts};
 
 /// Worth of a line of four cells, by the discs of one player in it if the other has none there.
 const LINE_WORTH: [Value; 5] = [0, 1, 4, 16, 64];
@@ -39,7 +39,7 @@ pub struct SizeError {
     rows: u8,
 }
 
-impl Told for SizeError {
+impl LocalizedError for SizeError {
     fn in_words(&self, texts: &Texts) -> String {
         let (columns, rows) = (self.columns.to_string(), self.rows.to_string());
         texts.fill("fault.size", &[("columns", &*columns), ("rows", &*rows)])

@@ -18,7 +18,7 @@ use arrayvec::ArrayString;
 
 use crate::game::{Game, Position, Side, Value, show_plain, stir};
 use crate::moves::{Branch, Move};
-use crate::texts::{Texts, Told};
+use crate::texts::{LocalizedError, Texts};
 
 /// Values are kept in hundredths.
 const SCALE: Value = 100;
@@ -103,7 +103,7 @@ pub enum TreeError {
     Unknown(String),
 }
 
-impl Told for TreeError {
+impl LocalizedError for TreeError {
     fn in_words(&self, texts: &Texts) -> String {
         match self {
             TreeError::Sign { line, sign } => texts
