@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::evaluation::Variant;
 use crate::limits::Limits;
-use crate::rules::{Game, for_each_rule_set};
+use crate::rules::{Game, for_each_searched_rule_set};
 use crate::score::Score;
 use crate::search::report::{Outcome, Reporter};
 use crate::search::table::OutOfMemoryError;
@@ -150,4 +150,4 @@ macro_rules! compile_here {
         }
     };
 }
-for_each_rule_set!(compile_here);
+for_each_searched_rule_set!(compile_here);

@@ -24,6 +24,19 @@ macro_rules! for_each_rule_set {
 }
 pub(crate) use for_each_rule_set;
 
+/// As [`for_each_rule_set`], for what compiles the whole search for each. The unit tests of this crate search in chess
+/// alone; those of the other rule sets use the crate from outside, where it is compiled already.
+#[cfg(not(test))]
+pub(crate) use for_each_rule_set as for_each_searched_rule_set;
+#[cfg(test)]
+macro_rules! for_each_searched_rule_set {
+    ($use:ident) => {
+        $use! { Chess: shakmaty::Chess, }
+    };
+}
+#[cfg(test)]
+pub(crate) use for_each_searched_rule_set;
+
 macro_rules! declare_rule_set {
     ($($name:ident: $rules:ty,)*) => {
         /// A rule set that is known only at run time.

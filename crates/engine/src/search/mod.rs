@@ -30,7 +30,7 @@ use shakmaty::uci::UciMove;
 use crate::evaluation::{Evaluation, Variant};
 use crate::limits::Limits;
 use crate::logging;
-use crate::rules::{Game, KeyedPosition, for_each_rule_set, setup};
+use crate::rules::{Game, KeyedPosition, for_each_searched_rule_set, setup};
 use crate::score::Score;
 
 /// SEE, for those who weigh moves outside of the search, too.
@@ -218,7 +218,7 @@ macro_rules! compile_here {
         }
     };
 }
-for_each_rule_set!(compile_here);
+for_each_searched_rule_set!(compile_here);
 
 /// Serves all moves of these positions through the move picker, again at every call, and counts them: for benches,
 /// which see no picker. It prefetches from `table`.
