@@ -114,7 +114,7 @@ impl Task for Equal {
                 let fresh = evaluator.evaluate(position, 0, &mut evaluator.new_cache());
                 let is_driven = P::MATES_BARE_KINGS && position.board().pawns().is_empty();
                 // The definition and the explanation take their time.
-                let is_defined = number % 4 == 0;
+                let is_defined = number % 7 == 0;
                 if is_defined && !is_driven {
                     let lead = material::lead::<P>(position.board(), position.turn());
                     let expected = lead + plain_output(position, &shape, &weights);
@@ -126,7 +126,7 @@ impl Task for Equal {
                 let ply = if rng.random_ratio(1, 9) { 140 } else { number % 90 };
                 let cached = evaluator.evaluate(position, ply, &mut cache);
                 assert_eq!(cached, fresh, "{} {fen}", P::NAME);
-                for m in position.legal_moves().into_iter().step_by(3) {
+                for m in position.legal_moves().into_iter().step_by(9) {
                     let mut after = position.clone();
                     after.play_unchecked(m);
                     let fresh = evaluator.evaluate(&after, 0, &mut evaluator.new_cache());
