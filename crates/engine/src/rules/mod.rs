@@ -37,8 +37,8 @@ use crate::remark::Remark;
 
 pub use game::{FIFTY_MOVES, Game, KeyedPosition};
 pub use piece_keys::PieceKeys;
-pub(crate) use rule_set::{for_each_rule_set, for_each_searched_rule_set};
 pub use rule_set::{RuleSet, UnknownRuleSetError};
+pub(crate) use rule_set::{for_each_rule_set, for_each_searched_rule_set};
 
 /// A move in sixteen bits, as the transposition table stores it. Zero is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
