@@ -271,15 +271,9 @@ fn gain_reason<P: Variant>(
     let (_, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
-    let shown = match key {
-        "why.wrong-taker.less" => {
-            lines.plies_to_change(&lines.played, &lines.played_terms).saturating_sub(1)
-        }
-        "why.wrong-taker.back" => given_back.unwrap_or(BETTER),
-        _ if gives_back => given_back.unwrap_or(BETTER).max(BETTER),
-        _ => BETTER,
-    };
-    let (other, line) = (pawns(texts, other), lines.refutation(shown));
+    let other = pawns(texts, other);
+    let given_back = given_back.filter(|_| gives_back);
+    let (line, suffered) = losing_line(texts, lines, key, given_back);
     let values = [
         ("one", taker(texts, mistake)),
         ("what", what.as_str()),
@@ -290,8 +284,30 @@ fn gain_reason<P: Variant>(
         ("line", &line),
         ("motif", &motif),
     ];
-    let reason = (say(texts, key, lines, &values), motifs.kinds());
+    let named = motifs.kinds().into_iter().chain(suffered.kinds()).collect();
+    let reason = (say(texts, key, lines, &values), named);
     Some(Change { reason, is_loss: false, plies })
+}
+
+/// The line played as far as a sentence of this key shows it, with the motifs by which the gain is lost again.
+fn losing_line<P: Variant>(
+    texts: &Texts,
+    lines: &Lines<P>,
+    key: &str,
+    given_back: Option<usize>,
+) -> (String, Motifs) {
+    let plies = match key {
+        "why.wrong-taker.less" => {
+            lines.plies_to_change(&lines.played, &lines.played_terms).saturating_sub(1)
+        }
+        "why.wrong-taker.back" => given_back.unwrap_or(BETTER),
+        _ => given_back.unwrap_or(BETTER).max(BETTER),
+    };
+    let motifs = match key {
+        "why.gives-back" => Motifs::shown(lines, plies + 1),
+        _ => Motifs::default(),
+    };
+    (motifs.beside(texts, lines.refutation(plies)), motifs)
 }
 
 /// The word for what captures wrongly: "pawn" if a pawn captures in both lines, otherwise "piece".
@@ -323,7 +339,7 @@ pub(super) fn returned_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Told> {
     let (m, line) = (mistake.played, &lines.played);
     let leads = lines.material(&lines.played_terms);
     let taken = m.capture().filter(|_| Some(m.to()) != mistake.previous)?;
@@ -345,10 +361,12 @@ pub(super) fn returned_reason<P: Variant>(
     let square = piece.captured.map(|(_, square)| square);
     let (piece, other) =
         (material::piece(texts, taken, Some(m.to())), material::piece(texts, piece.role, square));
-    let (line, better) = (lines.refutation(plies), lines.better(BETTER));
+    let motifs = Motifs::shown(lines, plies + 1);
+    let line = motifs.beside(texts, lines.refutation(plies));
+    let better = lines.better(BETTER);
     let values =
         [("piece", piece.as_str()), ("other", &other), ("line", &line), ("better", &better)];
-    Some(say(texts, "why.returns", lines, &values))
+    Some((say(texts, "why.returns", lines, &values), motifs.kinds()))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
@@ -472,7 +490,7 @@ mod tests {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            returned_reason(&texts::of(Lang::En), &mistake, &lines)
+            returned_reason(&texts::of(Lang::En), &mistake, &lines).map(|(text, _)| text)
         };
         let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
         let text = sentence(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();

@@ -102,46 +102,43 @@ impl<P: Variant> Lines<P> {
     }
 
     /// Both lines as [`Lines::both`]. Where they change the material by a pawn more or less, each is shown at least to where it
-    /// has changed it, if that can be shown, with the change up to there.
-    pub(super) fn both_with_material(&self, texts: &Texts) -> [String; 2] {
+    /// has changed it, if that can be shown, with the change up to there. `names` are the motifs of the line played.
+    pub(super) fn both_with_notes(&self, texts: &Texts, names: &str) -> [String; 2] {
         let change = |line: &PlayedLine<P>, terms: &[Terms]| {
             self.change(&terms[..=self.plies_to_change(line, terms)])
         };
         let lost = change(&self.played, &self.played_terms);
         let won = change(&self.best, &self.best_terms);
-        if (won - lost).abs() < MIN_MATERIAL {
-            return self.both();
-        }
         let [played, best] = self.shown_plies();
-        let on_played = |plies| self.on_played(plies);
-        let on_best = |plies| self.on_best(plies);
+        if (won - lost).abs() < MIN_MATERIAL {
+            return [noted(texts, self.on_played(played), None, names), self.on_best(best)];
+        }
+        let (played, lost) = self.shown_change(played, (&self.played, &self.played_terms));
+        let (best, won) = self.shown_change(best, (&self.best, &self.best_terms));
         [
-            self.with_material(texts, played, (&self.played, &self.played_terms), &on_played),
-            self.with_material(texts, best, (&self.best, &self.best_terms), &on_best),
+            noted(texts, self.on_played(played), lost, names),
+            noted(texts, self.on_best(best), won, ""),
         ]
     }
 
-    /// The `text` of a line up to `plies` plies, or further, to the place where it has changed the material, with the change up to
-    /// there. The change is left out if the terms end earlier, because a piece may have come back by then.
-    fn with_material(
+    /// The plies that are shown of a line: so many, or more, to the place where it has changed the material, with the change up
+    /// to there. The change is left out if the terms end earlier, because a piece may have come back by then.
+    fn shown_change(
         &self,
-        texts: &Texts,
         plies: usize,
         (line, terms): (&PlayedLine<P>, &[Terms]),
-        text: &dyn Fn(usize) -> String,
-    ) -> String {
+    ) -> (usize, Option<i32>) {
         let there = self.plies_to_change(line, terms);
         let last = plies.max(there);
         let change = |plies: usize| terms.get(..=plies).map_or(0, |terms| self.change(terms));
         if there > SHOWN || change(there).abs().min(change(last).abs()) < MIN_MATERIAL {
-            return text(plies);
+            return (plies, None);
         }
-        let change = tell(texts, "why.material", &[("change", &pawns(texts, change(last)))]);
-        format!("{} {change}", text(last))
+        (last, Some(change(last)))
     }
 
     /// The plies of both lines that a sentence shows.
-    fn shown_plies(&self) -> [usize; 2] {
+    pub(super) fn shown_plies(&self) -> [usize; 2] {
         let plies = |line: &PlayedLine<P>, terms: &[Terms], least: usize| {
             let leads = self.material(terms);
             let is_near =
@@ -232,10 +229,13 @@ impl<P: Variant> Lines<P> {
     /// The plies of the refutation after which the mover has no more than before the move, if that is soon.
     pub(super) fn given_back(&self) -> Option<usize> {
         let leads = self.material(&self.played_terms);
-        let is_there = |plies: &usize| {
-            leads[*plies] - leads[0] < MIN_MATERIAL && !is_amid_captures(&self.played_on, *plies)
-        };
-        (2..leads.len().min(SHOWN + 2)).find(is_there).map(|plies| plies - 1)
+        let is_settled = |plies: &usize| !is_amid_captures(&self.played_on, *plies);
+        let mut plies = (2..leads.len().min(SHOWN + 2)).filter(is_settled);
+        let given = plies.find(|&plies| leads[plies] - leads[0] < MIN_MATERIAL)?;
+        // Who has less for a moment is shown how a part of it comes back.
+        let is_less = |plies: usize| leads[plies] - leads[0] <= -MIN_MATERIAL;
+        let even = if is_less(given) { plies.find(|&plies| !is_less(plies)) } else { None };
+        Some(even.unwrap_or(given) - 1)
     }
 
     /// The plies of a line from which on its change of material lasts, though a part of it may come later.
@@ -267,6 +267,23 @@ impl<P: Variant> Lines<P> {
         };
         (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
     }
+}
+
+/// A line with a change of material, in centipawns, and the names of motifs in parentheses.
+pub(super) fn noted(texts: &Texts, line: String, change: Option<i32>, names: &str) -> String {
+    let note = match (change, names.is_empty()) {
+        (None, true) => return line,
+        (None, false) => tell(texts, "why.motifs", &[("names", names)]),
+        (Some(change), is_plain) => {
+            let names = if is_plain {
+                String::new()
+            } else {
+                texts.fill("motif.names", &[("names", names)])
+            };
+            tell(texts, "why.material", &[("change", &(pawns(texts, change) + &names))])
+        }
+    };
+    format!("{line} {note}")
 }
 
 /// True if the changes of material from `plies` on, in per cent, stay above `least`. Amid an exchange they mean nothing.
@@ -476,7 +493,7 @@ mod tests {
             let mistake = test_mistake(&played, &best, [120, -20]);
             let rests = PlayedLine::new(&played.games[0], &played.moves[..plies]);
             let lines = test_analyst(100).lines(&mistake, rests, best.clone());
-            lines.both_with_material(&texts::of(Lang::En))[0].clone()
+            lines.both_with_notes(&texts::of(Lang::En), "")[0].clone()
         };
         assert_eq!(shown("a4a7 b6a6 a7b7 h7h6", 4), "15...Ra6 16.Qb7 h6 (material +1.0)");
         assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15...Ra6 16.Qb7 Rxe4", "a pawn each");

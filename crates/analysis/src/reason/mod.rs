@@ -125,10 +125,9 @@ impl<P: Variant> RulesAnalyst<P> {
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
         let defended = self.with_defences(mistake);
         let lines = self.explained_lines(&defended);
-        self.first_reason(mistake, &defended, &lines).unwrap_or_else(|| Reason {
-            text: unproved(&self.texts(), &defended, &lines),
-            line: lines.played.moves,
-            motifs: Vec::new(),
+        self.first_reason(mistake, &defended, &lines).unwrap_or_else(|| {
+            let (text, motifs) = unproved(&self.texts(), &defended, &lines);
+            Reason { text, line: lines.played.moves, motifs }
         })
     }
 
@@ -175,7 +174,7 @@ impl<P: Variant> RulesAnalyst<P> {
             })
             .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
-            .or_else(|| returned_reason(&texts, mistake, lines).map(plain))
+            .or_else(|| returned_reason(&texts, mistake, lines))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
             .or_else(|| self.claim_reason(&texts, mistake, lines).map(plain))

@@ -4,7 +4,7 @@
 //! the same piece, in both lines explains nothing.
 
 use super::board::is_pinned;
-use super::lines::Lines;
+use super::lines::{Lines, noted};
 use super::thresholds::{NAMED, PROOF};
 use crate::line::PlayedLine;
 use crate::material::{self, joined};
@@ -32,6 +32,22 @@ impl Motifs {
     /// The same with those that the opponent has in the better line, too.
     pub(super) fn used<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
         begun(&lines.played_on, 1, plies)
+    }
+
+    /// The motifs of the answer in the first `plies` of the line played, which are shown, though what they win may be less than
+    /// what they cost. Which piece hangs, or loses its defender, is told only with what falls by it.
+    pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
+        let is_telling = |one: &Found| {
+            !matches!(
+                one.motif,
+                Motif::HangingPiece
+                    | Motif::RemovedDefender
+                    | Motif::Clearance
+                    | Motif::InBetweenMove
+            )
+        };
+        let Motifs(found) = Motifs::suffered(lines, plies);
+        Motifs(found.into_iter().filter(is_telling).collect())
     }
 
     /// The motifs that the mover could have used in the first `plies` plies of the better line.
@@ -81,6 +97,11 @@ impl Motifs {
         let names: Vec<&str> =
             self.0.iter().take(NAMED).map(|one| name(texts, one.motif)).collect();
         joined(texts, &names)
+    }
+
+    /// A line with the names of the motifs in parentheses.
+    pub(super) fn beside(&self, texts: &Texts, line: String) -> String {
+        noted(texts, line, None, &self.names(texts))
     }
 
     /// The names of the motifs after the first `described`, for the parentheses at the end of a sentence: "; also pin

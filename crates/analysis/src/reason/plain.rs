@@ -2,8 +2,9 @@
 
 use super::gains::taker;
 use super::lines::Lines;
+use super::motifs::Motifs;
 use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
-use super::{Mistake, pawns, say};
+use super::{Mistake, Told, pawns, say};
 use crate::line::PlayedLine;
 use crate::quiet::{clause, lead};
 use crate::review::score_text;
@@ -100,13 +101,10 @@ fn turn(before: i32, after: i32) -> &'static str {
 }
 
 /// Both lines, with what the move does to the mover's chances: all that is known where no reason is proved. Who stands better
-/// after each is told if the words differ, or else the scores.
-pub(super) fn unproved<P: Variant>(
-    texts: &Texts,
-    mistake: &Mistake<P>,
-    lines: &Lines<P>,
-) -> String {
-    let [line, better] = lines.both_with_material(texts);
+/// after each is told if the words differ, or else the scores. A motif by which a piece falls in the moves shown is named.
+pub(super) fn unproved<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Told {
+    let motifs = Motifs::shown(lines, lines.shown_plies()[0]);
+    let [line, better] = lines.both_with_notes(texts, &motifs.names(texts));
     let taker = wrong_taker(texts, mistake);
     let turn = texts.get(turn(lead(mistake.before.score), lead(-mistake.after.score)));
     let standings = standings(texts, mistake, lines);
@@ -127,7 +125,7 @@ pub(super) fn unproved<P: Variant>(
         ("now", &now),
         ("instead", &instead),
     ];
-    say(texts, key, lines, &values)
+    (say(texts, key, lines, &values), motifs.kinds())
 }
 
 #[cfg(test)]
@@ -135,6 +133,7 @@ mod tests {
     use super::*;
     use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::motif::Motif;
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
@@ -157,6 +156,23 @@ mod tests {
         ] {
             assert_eq!(turn(steps[0], steps[1]), format!("turn.{key}"), "{steps:?}");
         }
+    }
+
+    #[test]
+    fn a_motif_is_named_beside_the_line_that_shows_it() {
+        let told = |lang, scores: [i32; 2]| {
+            let fen = "8/4k3/7q/8/8/8/8/R5K1 b - - 0 1";
+            let (played, best) =
+                (line(fen, "e7e6 a1a6 e6e5 a6h6 e5e4"), line(fen, "e7d7 a1a7 d7d6"));
+            let mistake = test_mistake(&played, &best, scores);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            unproved(&texts::of(lang), &mistake, &lines)
+        };
+        let (text, motifs) = told(Lang::En, [50, 500]);
+        assert!(text.contains("after 2.Ra6+ Ke5 3.Rxh6 (material −10.0; skewer)"), "{text}");
+        assert_eq!(motifs, [Motif::Skewer]);
+        let (text, _) = told(Lang::Es, [50, 500]);
+        assert!(text.contains("(material −10,0; "), "{text}");
     }
 
     #[test]
