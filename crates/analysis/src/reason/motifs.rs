@@ -35,16 +35,15 @@ impl Motifs {
     }
 
     /// The motifs of the answer in the first `plies` of the line played, which are shown, though what they win may be less than
-    /// what they cost. Which piece hangs, or loses its defender, is told only with what falls by it.
+    /// what they cost. Which piece hangs, or loses its defender, is told only where it falls.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
-        let is_telling = |one: &Found| {
-            !matches!(
-                one.motif,
-                Motif::HangingPiece
-                    | Motif::RemovedDefender
-                    | Motif::Clearance
-                    | Motif::InBetweenMove
-            )
+        let answers = lines.played_on.moves.iter().take(plies).skip(1).step_by(2);
+        let captures: Vec<Square> = answers.filter(|m| m.is_capture()).map(|m| m.to()).collect();
+        let falls = |one: &Found| !captures.is_empty() && one.concerns(&captures);
+        let is_telling = |one: &Found| match one.motif {
+            Motif::Clearance | Motif::InBetweenMove => false,
+            Motif::HangingPiece | Motif::RemovedDefender => falls(one),
+            _ => true,
         };
         let Motifs(found) = Motifs::suffered(lines, plies);
         Motifs(found.into_iter().filter(is_telling).collect())
