@@ -23,7 +23,7 @@ use shell::source;
 use workshop::bookmaking::builder::{self, Builder, GameCounts};
 use workshop::bookmaking::check;
 
-/// Broken games, or errors of a book, that are listed one by one.
+/// Faults of games, or errors of a book, that are listed one by one.
 const LISTED: usize = 100;
 
 /// A Polyglot book: entries sorted by key.
@@ -203,15 +203,15 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
     }
     let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
     let progress = Progress::new(sizes.map(|metadata| metadata.len()).sum(), Unit::Bytes);
-    let mut broken = 0;
+    let mut faults = 0;
     for path in &files {
         let file = input::open(path).map_err(|error| named(path, error))?;
         let text = source::text(progress.count_bytes(file)).map_err(|error| named(path, error))?;
-        builder.read(text, &mut |place, error| {
-            broken += 1;
-            if broken <= LISTED {
+        builder.read(text, &mut |place, fault| {
+            faults += 1;
+            if faults <= LISTED {
                 let Place { game, line } = place;
-                progress.remark(&format!("{}, game {game}, line {line}: {error}", path.display()));
+                progress.remark(&format!("{}, game {game}, line {line}: {fault}", path.display()));
             }
         })?;
         if interrupt::is_set() {
@@ -220,8 +220,8 @@ fn read(inputs: &[PathBuf], builder: &mut Builder) -> Done {
         progress.message(counted(builder.counts().all(), "game"));
     }
     drop(progress);
-    if broken > LISTED {
-        note(&format!("… and {} more broken games", broken - LISTED));
+    if faults > LISTED {
+        note(&format!("… and {} in games", counted((faults - LISTED) as u64, "more fault")));
     }
     Ok(())
 }

@@ -130,7 +130,8 @@ fn every_command_reads_the_same_moves_or_names_the_fault() {
 
         let built = engine(folder, &["book", "build", "in.pgn", "-o", "book.bin"], "");
         let remarks = text(&built.stderr) + &text(&built.stdout);
-        assert!(remarks.contains(&format!("{faults} broken")), "{game}: {remarks}");
+        let broken = if is_cut { *faults } else { 0 };
+        assert!(remarks.contains(&format!("{broken} broken")), "{game}: {remarks}");
         assert!(remarks.contains(fault), "{game}: {remarks}");
 
         let arguments = ["play", "--folder", ".", "--level", "3", "--pgn", "in.pgn"];

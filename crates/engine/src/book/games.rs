@@ -1,7 +1,8 @@
 //! Games in PGN, one at a time: players, result, and the first moves with the keys of their positions.
 //!
 //! Comments and side lines are skipped. A game that cannot be followed is reported with its error, and
-//! reading goes on with the next one. [`pgn`](crate::pgn) follows the moves.
+//! reading goes on with the next one. What costs no move, such as an odd header, costs no game either: it is
+//! ignored, and reported. [`pgn`](crate::pgn) follows the moves.
 
 use std::io::BufRead;
 
@@ -23,7 +24,7 @@ pub struct Header {
     pub elo: ByColor<u32>,
     /// The result; `None` if the header gives none.
     pub result: Option<KnownOutcome>,
-    /// Weight of a line of opening theory, from the header `Weight`.
+    /// Weight of a line of opening theory, from the header `Weight`; `None` if that is no whole number.
     pub weight: Option<u32>,
 }
 
@@ -47,6 +48,8 @@ pub struct PgnGame {
     pub moves: Vec<Ply>,
     /// The result; `None` if unknown.
     pub result: Option<KnownOutcome>,
+    /// What was ignored in its text.
+    pub ignored: Vec<Broken>,
 }
 
 /// The outcome of reading a game.
@@ -118,13 +121,19 @@ fn read_game(
             position.map_err(|SetupError(fault)| broken(fault))?.0
         }
     };
+    let mut ignored: Vec<Broken> = weight(raw).err().map(broken).into_iter().collect();
     let mut moves = Vec::with_capacity(plies.min(64));
-    main_line(raw, start, plies, &mut |step| {
+    let followed = main_line(raw, start, plies, &mut |step| {
         let m = step.m.ok_or("fault.book-pass")?;
         let (key, by) = (polyglot::key(step.before), step.before.turn());
         moves.push(Ply { key, code: polyglot::encode(m), by });
         Ok(())
-    })?;
+    });
+    match followed {
+        // A header that has swallowed the moves is why there are none.
+        Err(fault) if fault.is_cut || moves.is_empty() => return Err(fault),
+        followed => ignored.extend(followed.err()),
+    }
     if moves.is_empty() {
         let (line, fault) = (raw.last_line, Remark::new("fault.no-moves", []));
         return Err(Broken { line, fault, is_cut: true });
@@ -134,28 +143,31 @@ fn read_game(
         _ => None,
     });
     let result = header.result.or(at_end);
-    Ok(ReadGame::Game(PgnGame { header, moves, result }))
+    Ok(ReadGame::Game(PgnGame { header, moves, result, ignored }))
 }
 
 impl Header {
-    /// The header of a game. The error names what cannot be used.
+    /// The header of a game. The error names rules that a book has no use for.
     fn of(raw: &RawGame) -> Result<Header, Remark> {
         let text = |name: &str| raw.tag(name).unwrap_or_default().to_string();
         if !matches!(rules_of(raw), Ok((RuleSet::Chess, false))) {
             let name = printable(&text("Variant"), 60);
             return Err(Remark::new("fault.not-chess", [("name", &name)]));
         }
-        let weight = raw.tag("Weight").map(|value| {
-            let wrong = || Remark::new("fault.weight", [("value", &printable(value, 20))]);
-            value.parse().map_err(|_| wrong())
-        });
         Ok(Header {
             players: ByColor { white: text("White"), black: text("Black") },
             elo: ByColor::new_with(|color| raw.rating(color).unwrap_or(0)),
             result: raw.tag("Result").and_then(result),
-            weight: weight.transpose()?,
+            weight: weight(raw).ok().flatten(),
         })
     }
+}
+
+/// The weight that a header gives.
+fn weight(raw: &RawGame) -> Result<Option<u32>, Remark> {
+    let Some(value) = raw.tag("Weight").filter(|value| !value.is_empty()) else { return Ok(None) };
+    let wrong = |_| Remark::new("fault.weight", [("value", &printable(value, 20))]);
+    value.parse().map(Some).map_err(wrong)
 }
 
 /// The result of this text; `None` if it is open or none.
@@ -232,7 +244,6 @@ mod tests {
     fn errors_name_their_cause() {
         assert!(error("1. e4 e5 2. Qh6 *").starts_with("2. Qh6 is not legal in rnbqkbnr"));
         assert!(error("1. e4 e4 *").starts_with("1... e4 is not legal"));
-        assert!(error("[Weight \"many\"]\n\n1. e4 *").contains("Weight \"many\""));
         assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("not standard chess"));
         assert!(error("[Event \"?\"]\n\n*\n").contains("no moves"));
         assert_eq!(game("[Variant \"Standard\"]\n\n1. e4 *").moves.len(), 1);
@@ -250,12 +261,33 @@ mod tests {
         for text in ["1. e4 e9 *", "1. e4 e5 xyz *"] {
             assert!(error(text).contains("is not a move"), "{text}");
         }
-        for text in ["1. e4 } e5 *", "1. e4 ) e5 *"] {
-            assert!(error(text).contains("a closing bracket has no opening one"), "{text}");
-        }
         let mut place = None;
         read(&b"1. e4 *\n\n1. e4\ne5 2. Sf3 *"[..], 9, &|_| true, &mut |at, _| place = Some(at));
         assert_eq!(place, Some(Place { game: 2, line: 4 }));
+    }
+
+    #[test]
+    fn what_costs_no_move_is_ignored_and_reported() {
+        for (text, faults) in [
+            ("[White \"A\"]\n[Black \"B]\n\n1. e4 e5 1-0", &[(2, "fault.tag")][..]),
+            ("[Elo 2500]\n\n1. e4 e5 1-0", &[(1, "fault.tag")]),
+            ("1. e4 }\ne5 1-0", &[(1, "fault.stray-bracket")]),
+            ("1. e4\n) e5 1-0", &[(2, "fault.stray-bracket")]),
+            ("[Weight \"many\"]\n[]\n\n1. e4 e5 1-0", &[(2, "fault.weight"), (2, "fault.tag")]),
+            // What is merely odd is as if it were not there.
+            ("[Weight \"\"]\n\n1. e4 e5 1-0", &[]),
+            ("[Result \"White wins\"]\n[WhiteElo \"high\"]\n[FEN \"\"]\n\n1. e4 e5 1-0", &[]),
+        ] {
+            let game = game(text);
+            let found: Vec<_> =
+                game.ignored.iter().map(|Broken { line, fault, .. }| (*line, fault.key)).collect();
+            assert_eq!(found, faults, "{text}");
+            assert_eq!((game.moves.len(), game.result), (2, WHITE_WINS), "{text}");
+            assert_eq!((game.header.weight, game.header.elo.white), (None, 0), "{text}");
+        }
+        // Here the header has the moves.
+        assert!(error("[White \"Ann] 1. e4 e5 *").starts_with("the header is unreadable"));
+        assert!(error("[White \"Ann]\n\n1. e4 {no end").starts_with("a comment has no end"));
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub struct Step<'a, P> {
 /// the key of a remark. The text is read to its end all the same.
 ///
 /// # Errors
-/// The first fault: a word that is no legal move, or that `each` refuses, or a fault of the text.
+/// The first fault: a word that is no legal move, or that `each` refuses, or a fault of the text. One that costs
+/// moves comes before one that costs none.
 pub fn main_line<P: Rules>(
     raw: &RawGame,
     start: P,
@@ -54,7 +55,7 @@ pub fn main_line<P: Rules>(
 ) -> Result<(), Broken> {
     let mut now = KeyedPosition::new(start);
     let mut played = 0;
-    let mut fault = raw.tokens.iter().zip(&raw.lines).find_map(|(token, &line)| match token {
+    let faults = raw.tokens.iter().zip(&raw.lines).filter_map(|(token, &line)| match token {
         // A header is no part of the main line.
         Token::Fault(fault) => {
             let is_cut = !matches!(fault, Fault::Tag | Fault::StrayBracket);
@@ -62,6 +63,8 @@ pub fn main_line<P: Rules>(
         }
         _ => None,
     });
+    // The first of those that cost moves, and of the others where there is none.
+    let mut fault = faults.min_by_key(|fault| !fault.is_cut);
     for place in raw.main_line() {
         let text = match &raw.tokens[place] {
             Token::Move(text) | Token::Unknown(text) if played < most => text,
@@ -290,6 +293,14 @@ mod tests {
         let course = course("1. e4 } e5 ) 2. Nf3 *");
         assert_eq!((course.moves.len(), course.is_cut()), (3, false));
         assert_eq!(course.error.unwrap().fault.key, "fault.stray-bracket");
+    }
+
+    #[test]
+    fn an_odd_header_hides_no_fault_that_costs_moves() {
+        let course = course("[White \"Ann]\n\n1. e4 } e5\n2. Nf3 {no end");
+        assert!(course.is_cut());
+        let Broken { line, fault, .. } = course.error.unwrap();
+        assert_eq!((line, fault.key), (4, "fault.open-comment"));
     }
 
     #[test]

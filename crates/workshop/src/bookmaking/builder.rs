@@ -23,6 +23,7 @@ use super::runs::{Merge, RunEntry, Runs};
 use engine::book::Book;
 use engine::book::games::{self, Header, PgnGame, Place, ReadGame};
 use engine::book::polyglot::{BookEntry, Raw};
+use engine::pgn::Broken;
 
 /// Records held in memory: 96 MB.
 pub const CAPACITY: usize = 1 << 22;
@@ -152,14 +153,15 @@ impl Builder {
         Builder { plan, runs: Runs::new(capacity, folder), counts: GameCounts::default() }
     }
 
-    /// Reads games in PGN. `broken` receives the place in the text and the error of each unreadable game.
+    /// Reads games in PGN. `report` receives the place in the text and the error of each unreadable game, and what
+    /// is ignored in others.
     ///
     /// # Errors
     /// A disk that cannot be written to.
     pub fn read(
         &mut self,
         text: impl BufRead,
-        broken: &mut dyn FnMut(Place, &str),
+        report: &mut dyn FnMut(Place, &str),
     ) -> io::Result<()> {
         let Builder { plan, runs, counts } = self;
         let mut result = Ok(());
@@ -168,22 +170,27 @@ impl Builder {
             plan.plies,
             &|header| plan.wants(header),
             &mut |place, found| match found {
-                ReadGame::Game(game) => match plan.scores(&game) {
-                    Some(scores) => {
-                        counts.used += 1;
-                        if result.is_ok() {
-                            result = add(runs, &game, plan.sides(&game.header), scores);
-                        }
+                ReadGame::Game(game) => {
+                    for Broken { line, fault, .. } in &game.ignored {
+                        report(Place { line: *line, ..place }, &format!("{fault} (ignored)"));
                     }
-                    None => counts.left_out.result += 1,
-                },
+                    match plan.scores(&game) {
+                        Some(scores) => {
+                            counts.used += 1;
+                            if result.is_ok() {
+                                result = add(runs, &game, plan.sides(&game.header), scores);
+                            }
+                        }
+                        None => counts.left_out.result += 1,
+                    }
+                }
                 ReadGame::Unwanted(header) if !plan.has_ratings(&header) => {
                     counts.left_out.rating += 1;
                 }
                 ReadGame::Unwanted(_) => counts.left_out.player += 1,
                 ReadGame::Broken(error) => {
                     counts.broken += 1;
-                    broken(place, &error);
+                    report(place, &error);
                 }
             },
         );
