@@ -21,7 +21,11 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// Writes lines for a person to standard error, without control characters from files. Where nobody reads it, it is lost, and the work goes on.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable_text(&without_codes(text)));
+    write_note(&mut io::stderr(), text);
+}
+
+fn write_note(out: &mut dyn Write, text: &str) {
+    let _ = writeln!(out, "{}", printable_text(&without_codes(text)));
 }
 
 /// The unit that progress is counted in.
@@ -38,12 +42,19 @@ pub enum Unit {
 /// Progress of one command. Shared between threads.
 pub struct Progress {
     bar: ProgressBar,
-    /// The time of the last line; `None` in a terminal.
-    last_line: Option<Mutex<Instant>>,
+    /// The lines where no bar can be shown; `None` in a terminal.
+    lines: Option<Mutex<Lines>>,
     unit: Unit,
     lang: Lang,
     /// What an earlier run had done: it says nothing of the pace.
     before: Arc<AtomicU64>,
+}
+
+/// Lines from time to time.
+struct Lines {
+    /// The time of the last one.
+    last: Instant,
+    out: Box<dyn Write + Send>,
 }
 
 impl Progress {
@@ -54,8 +65,11 @@ impl Progress {
 
     /// Progress towards `total` of `unit`, whose name is one of the language.
     pub fn of(total: u64, unit: Unit, lang: Lang) -> Progress {
-        let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let is_terminal = io::stderr().is_terminal() && !is_dumb;
+        let lines = Lines { last: Instant::now(), out: Box::new(io::stderr()) };
+        Progress::with(total, unit, lang, Some(lines).filter(|_| !has_bars()))
+    }
+
+    fn with(total: u64, unit: Unit, lang: Lang, lines: Option<Lines>) -> Progress {
         let count = match unit {
             Unit::Count(name) => format!("{{pos}}/{{len}} {name}"),
             Unit::Bytes => "{bytes}/{total_bytes}".to_string(),
@@ -72,15 +86,15 @@ impl Progress {
         let style = ProgressStyle::with_template(&template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())
             .with_key("left", left);
+        let has_bar = lines.is_none() && has_bars();
         let target =
-            if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+            if has_bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(total), target).with_style(style);
         // The ticker needs a thread, and panics where the system grants none.
-        if is_terminal && thread::Builder::new().spawn(|| ()).is_ok() {
+        if has_bar && thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(TICK);
         }
-        let last_line = (!is_terminal).then(|| Mutex::new(Instant::now()));
-        Progress { bar, last_line, unit, lang, before }
+        Progress { bar, lines: lines.map(Mutex::new), unit, lang, before }
     }
 
     /// Adds `steps` to the progress.
@@ -116,12 +130,12 @@ impl Progress {
     }
 
     fn write_line_if_due(&self) {
-        let Some(last_line) = &self.last_line else { return };
-        let mut last_line = last_line.lock().unwrap_or_else(PoisonError::into_inner);
-        if last_line.elapsed() < LINE_INTERVAL {
+        let Some(lines) = &self.lines else { return };
+        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.last.elapsed() < LINE_INTERVAL {
             return;
         }
-        *last_line = Instant::now();
+        lines.last = Instant::now();
         let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
         let count = match self.unit {
             Unit::Count(name) => format!("{done}/{total} {name}"),
@@ -130,8 +144,14 @@ impl Progress {
         };
         let steps = (self.before.load(Ordering::Relaxed), done, Some(total));
         let left = left(self.bar.elapsed(), steps, self.lang);
-        note(format!("{count}{left} {}", self.bar.message()).trim_end());
+        write_note(&mut lines.out, format!("{count}{left} {}", self.bar.message()).trim_end());
     }
+}
+
+/// True if standard error can show a bar.
+fn has_bars() -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stderr().is_terminal() && !is_dumb
 }
 
 /// How long the rest takes at the mean pace of the work so far, in words; nothing before there is a pace. `steps` are those
@@ -176,15 +196,32 @@ mod tests {
         assert_eq!(spanish, ", quedan unos 15 s");
     }
 
+    /// Text that is kept after its writer has gone.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn a_line_is_due_when_its_interval_is_over() {
-        for (age, is_due) in [(0, false), (20, false), (31, true), (300, true)] {
+        for (age, wanted) in [(0, ""), (20, ""), (31, "1/10 games\n"), (300, "1/10 games\n")] {
             let last = Instant::now() - Duration::from_secs(age);
-            let mut progress = Progress::new(10, Unit::Count("games"));
-            progress.last_line = Some(Mutex::new(last));
+            let paper = Paper::default();
+            let lines = Lines { last, out: Box::new(paper.clone()) };
+            let progress = Progress::with(10, Unit::Count("games"), Lang::En, Some(lines));
             progress.add(1);
-            let is_written = *progress.last_line.as_ref().unwrap().lock().unwrap() != last;
-            assert_eq!(is_written, is_due, "{age} s");
+            // The interval begins anew.
+            progress.add(1);
+            let written = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+            assert_eq!(written, wanted, "{age} s");
         }
     }
 }
