@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -59,8 +59,8 @@ impl Terminal {
             .env("LC_ALL", locale)
             .env_remove("NO_COLOR")
             .stdin(line.try_clone().unwrap())
-            .stdout(line)
-            .stderr(Stdio::inherit())
+            .stdout(line.try_clone().unwrap())
+            .stderr(line)
             .spawn()
             .unwrap();
         let keyboard = File::from(keyboard);
@@ -245,6 +245,9 @@ fn commands_show_the_game_explain_it_and_begin_another() {
     }
     let mistakes = terminal.ask("analyse");
     assert!(mistakes.contains("You: accuracy ") && mistakes.contains("I: accuracy "), "{mistakes}");
+    // The bar, and its end: an empty line.
+    let (bar, after) = mistakes.split_once(" % ").unwrap_or_else(|| panic!("no bar: {mistakes}"));
+    assert!(!bar.contains("accuracy") && after.contains("\x1b[2K"), "{mistakes}");
     let refused = terminal.ask("save /no/such/folder/game.pgn");
     assert!(
         refused.contains("no such file or folder") && !refused.contains("os error"),

@@ -69,6 +69,11 @@ impl Progress {
         Progress::with(total, unit, lang, Some(lines).filter(|_| !has_bars()))
     }
 
+    /// The same in a conversation, where nothing may stand between what is said: nothing is shown where no bar can be.
+    pub fn bar_alone(total: u64, unit: Unit, lang: Lang) -> Progress {
+        Progress::with(total, unit, lang, None)
+    }
+
     fn with(total: u64, unit: Unit, lang: Lang, lines: Option<Lines>) -> Progress {
         let count = match unit {
             Unit::Count(name) => format!("{{pos}}/{{len}} {name}"),

@@ -23,7 +23,7 @@ use engine::search::STACK;
 const AHEAD: usize = 64;
 
 /// Steps of progress for the judgement of a move; a position's score is one.
-const JUDGING: usize = 2;
+pub const JUDGING: usize = 2;
 
 /// Time between two looks at the others.
 const PAUSE: Duration = Duration::from_millis(10);

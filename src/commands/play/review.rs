@@ -7,19 +7,21 @@ use shakmaty::{ByColor, Color};
 
 use super::record::Stored;
 use super::texts::Words;
-use analysis::analyst::{AnalystOptions, analyst};
+use analysis::analyst::{AnalystOptions, SEGMENT, analyst};
 use analysis::judgement::Judgement;
 use analysis::review::{GameReview, MoveReview, PlayerReview};
 use engine::limits::Limits;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
+use workshop::annotation::JUDGING;
 
 /// Nodes of a search: a second or two for a long game.
 const NODES: u64 = 10_000;
 /// Table of the search, in MiB.
 const HASH_MB: usize = 8;
 
-/// The mistakes of a game, a line each, and how well both sides have played. `color` is the player's.
+/// The mistakes of a game, a line each, and how well both sides have played. `color` is the player's. `advance` is told of
+/// the [`steps`](workshop::annotation::steps) that are done.
 ///
 /// # Errors
 /// A game that cannot be read, and a lack of memory.
@@ -28,8 +30,9 @@ pub fn mistakes(
     rule_set: RuleSet,
     color: Color,
     words: &Words,
+    advance: &dyn Fn(usize),
 ) -> Result<String, Box<dyn Error>> {
-    let review = review(pgn, rule_set, words)?;
+    let review = review(pgn, rule_set, words, advance)?;
     let mut lines: Vec<String> =
         review.moves.iter().flatten().filter_map(|move_review| line(move_review, words)).collect();
     if lines.is_empty() {
@@ -51,8 +54,9 @@ pub fn worst(
     rule_set: RuleSet,
     color: Color,
     words: &Words,
+    advance: &dyn Fn(usize),
 ) -> Result<Option<(usize, Judgement)>, Box<dyn Error>> {
-    let review = review(pgn, rule_set, words)?;
+    let review = review(pgn, rule_set, words, advance)?;
     let own = review.moves.iter().enumerate().filter_map(|(ply, review)| {
         let review = review.as_ref().filter(|review| review.color == color)?;
         Some((ply, review.judgement?, review.points))
@@ -61,7 +65,12 @@ pub fn worst(
     Ok(worst.map(|(ply, judgement, _)| (ply, judgement)))
 }
 
-fn review(pgn: &str, rule_set: RuleSet, words: &Words) -> Result<GameReview, Box<dyn Error>> {
+fn review(
+    pgn: &str,
+    rule_set: RuleSet,
+    words: &Words,
+    advance: &dyn Fn(usize),
+) -> Result<GameReview, Box<dyn Error>> {
     let stored = Stored::read(pgn.as_bytes(), rule_set, words)?;
     let stored = stored.ok_or_else(|| words.get("review.no-game").to_string())?;
     let course = &stored.course;
@@ -74,8 +83,15 @@ fn review(pgn: &str, rule_set: RuleSet, words: &Words) -> Result<GameReview, Box
         exercises: false,
     };
     let mut analyst = analyst(rule_set, &options)?;
-    let evals = analyst.score(0, course, 0..course.moves.len() + 1);
-    Ok(analyst.review(course, evals, &|| ()))
+    let positions = course.moves.len() + 1;
+    let mut evals = Vec::with_capacity(positions);
+    for start in (0..positions).step_by(SEGMENT) {
+        let segment = start..positions.min(start + SEGMENT);
+        let count = segment.len();
+        evals.extend(analyst.score(0, course, segment));
+        advance(count);
+    }
+    Ok(analyst.review(course, evals, &|| advance(JUDGING)))
 }
 
 /// What was wrong with a move, and what was better; `None` for a good one.
@@ -123,6 +139,8 @@ fn summary(key: &str, player: &PlayerReview, words: &Words) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use analysis::texts::Lang;
 
@@ -131,21 +149,32 @@ mod tests {
     #[test]
     fn a_blunder_is_named_with_the_better_move() {
         let english = Words::of(Lang::En);
-        let text = mistakes(MATE, RuleSet::Chess, Color::White, &english).unwrap();
+        let text = mistakes(MATE, RuleSet::Chess, Color::White, &english, &|_| ()).unwrap();
         assert!(text.contains("2. g4?? a blunder") || text.contains("2.g4?? a blunder"), "{text}");
         assert!(text.contains("\nYou: accuracy "), "{text}");
-        let worst = |color| worst(MATE, RuleSet::Chess, color, &english).unwrap();
+        let worst = |color| worst(MATE, RuleSet::Chess, color, &english, &|_| ()).unwrap();
         let blunder = Some((2, Judgement::Blunder));
         assert_eq!((worst(Color::White), worst(Color::Black)), (blunder, None));
-        let text = mistakes("1. e4 e5 *", RuleSet::Chess, Color::White, &english).unwrap();
+        let text = mistakes("1. e4 e5 *", RuleSet::Chess, Color::White, &english, &|_| ()).unwrap();
         assert!(text.starts_with("No mistakes so far."), "{text}");
-        let text = mistakes("1. e4 *", RuleSet::Chess, Color::Black, &english).unwrap();
+        let text = mistakes("1. e4 *", RuleSet::Chess, Color::Black, &english, &|_| ()).unwrap();
         assert!(text.contains("\nI: accuracy ") && !text.contains("You: accuracy "), "{text}");
     }
 
     #[test]
+    fn every_step_is_told() {
+        let told = Cell::new(0);
+        let advance = |steps| told.set(told.get() + steps);
+        let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. a3 a6 6. a4 a5 7. h3 h6 *";
+        let english = Words::of(Lang::En);
+        mistakes(moves, RuleSet::Chess, Color::White, &english, &advance).unwrap();
+        assert_eq!(told.get(), workshop::annotation::steps(14));
+    }
+
+    #[test]
     fn a_blunder_is_named_in_spanish() {
-        let text = mistakes(MATE, RuleSet::Chess, Color::Black, &Words::of(Lang::Es)).unwrap();
+        let text =
+            mistakes(MATE, RuleSet::Chess, Color::Black, &Words::of(Lang::Es), &|_| ()).unwrap();
         assert!(text.contains("2.g4?? un error grave: 2.g4 permite mate en 1: 2...Dh4#"), "{text}");
         assert!(text.contains("\nTú: precisión ") && text.contains("\nYo: precisión "), "{text}");
     }

@@ -32,6 +32,8 @@ use engine::play::levels::Level;
 use engine::rules::RuleSet;
 use engine::rules::setup::{self, SetupError, Start};
 use engine::score::{Meaning, Score};
+use shell::progress::{Progress, Unit};
+use workshop::annotation;
 
 /// Loss from which a move of the engine was not the best, in centipawns.
 const WORTH_TELLING: i32 = 30;
@@ -474,7 +476,17 @@ impl<'a, P: Variant> Session<'a, P> {
             return self.say_key("review.nothing");
         }
         self.is_helped = true;
-        say(&review::mistakes(&self.pgn(), P::RULE_SET, self.color, &self.words)?)
+        let mistakes = self.with_progress(|advance| {
+            review::mistakes(&self.pgn(), P::RULE_SET, self.color, &self.words, advance)
+        })?;
+        say(&mistakes)
+    }
+
+    /// Analyses the game so far by `review`, with a bar meanwhile: a long one takes many seconds.
+    fn with_progress<T>(&self, review: impl FnOnce(&dyn Fn(usize)) -> T) -> T {
+        let steps = annotation::steps(self.course.played().len()) as u64;
+        let progress = Progress::bar_alone(steps, Unit::Share, self.words.analysis.lang);
+        review(&|steps| progress.add(steps as u64))
     }
 
     /// Shows what is known of the player's strength, or forgets it.

@@ -81,7 +81,9 @@ impl<P: Variant> Session<'_, P> {
     fn retry(&mut self, number: &str) -> Result<Option<Turn>, Box<dyn Error>> {
         let ply = if number.is_empty() {
             self.say_key("retry.looks")?;
-            let worst = review::worst(&self.pgn(), P::RULE_SET, self.color, &self.words)?;
+            let worst = self.with_progress(|advance| {
+                review::worst(&self.pgn(), P::RULE_SET, self.color, &self.words, advance)
+            })?;
             let Some((ply, judgement)) = worst else {
                 self.say_key("retry.no-mistake")?;
                 return Ok(None);
