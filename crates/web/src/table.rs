@@ -626,10 +626,11 @@ impl Seat {
     }
 }
 
-type Told = (Outcome, Vec<Move>, Vec<String>);
+/// The end of a search: its outcome, its last line, and the remarks on the way.
+type SearchEnd = (Outcome, Vec<Move>, Vec<String>);
 
 /// Waits for the outcome, and passes a stop on.
-fn wait(receiver: &Receiver<Told>, engine: &Engine, stop: &Stop) -> Option<Told> {
+fn wait(receiver: &Receiver<SearchEnd>, engine: &Engine, stop: &Stop) -> Option<SearchEnd> {
     loop {
         match receiver.try_recv() {
             Ok(told) => return Some(told),
@@ -645,7 +646,7 @@ fn wait(receiver: &Receiver<Told>, engine: &Engine, stop: &Stop) -> Option<Told>
 
 /// Hears a search.
 struct Ear {
-    sender: Sender<Told>,
+    sender: Sender<SearchEnd>,
     pv: Vec<Move>,
     remarks: Vec<String>,
 }

@@ -6,7 +6,7 @@ use super::motifs::Motifs;
 use super::thresholds::{
     BETTER, CHECKS, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
 };
-use super::{Mistake, Told, say};
+use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material;
@@ -24,7 +24,7 @@ pub(super) fn forced_end<P: Variant>(
     mistake: &Mistake<P>,
     lines: &Lines<P>,
     stood: bool,
-) -> Option<Told> {
+) -> Option<Sentence> {
     if let Meaning::Mate(moves) = mistake.after.score.meaning()
         && moves > 0
     {
@@ -157,7 +157,7 @@ fn mate<P: Variant>(
     moves: i32,
     line: &str,
     motifs: &Motifs,
-) -> Told {
+) -> Sentence {
     let key = if motifs.is_empty() { without } else { with };
     let (count, names) = (moves.to_string(), motifs.names(texts));
     let values = [("count", count.as_str()), ("names", &names), ("line", line)];

@@ -13,7 +13,7 @@ use super::thresholds::{
     MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP,
     WON_BACK,
 };
-use super::{Mistake, Told};
+use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
 use crate::judgement::win_chance;
 use crate::line::{PlayedLine, Terms, TrackedPiece};
@@ -30,7 +30,7 @@ use shell::texts::Texts;
 /// A change of material in the first plies of one of the two lines.
 pub(super) struct Change {
     /// The sentence about it, with its motifs.
-    pub reason: Told,
+    pub reason: Sentence,
     /// True for a loss of the mover in the line played, false for a gain in the better one.
     pub is_loss: bool,
     /// The plies until it has happened.
@@ -80,7 +80,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         let change = material_reason(texts, mistake, lines)?;
         let loss = MaterialLoss::of(mistake, lines, &change);
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
@@ -122,7 +122,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         let early = |line: &PlayedLine<P>, sign: i32| {
             let leads = lines.material(&line.terms(&self.evaluator));
             let changed = |lead: &i32| (lead - leads[0]) * sign >= MIN_MATERIAL;
@@ -150,7 +150,7 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
         plies: usize,
         is_loss: bool,
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         let cut = |line: &PlayedLine<P>| {
             PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
         };
@@ -170,7 +170,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         let told = self.forced_material(texts, mistake, lines)?;
         let (_, motifs) = &told;
         if motifs.is_empty()
@@ -189,8 +189,8 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-        told: Told,
-    ) -> Told {
+        told: Sentence,
+    ) -> Sentence {
         let (text, motifs) = told;
         let trap = self.trap(texts, mistake, lines);
         ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
@@ -269,7 +269,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         if mistake.before.score.is_mate() || mistake.after.score.is_mate() {
             return None;
         }

@@ -9,7 +9,7 @@ use super::thresholds::{
     AT_ONCE_SHARE, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
     MIN_LENGTH, MIN_MATERIAL, REPAID, SMALL, SOONER,
 };
-use super::{Mistake, Told, pawns, say};
+use super::{Mistake, Sentence, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::{self, Balance};
 use crate::motif::{Found, Motif, value};
@@ -416,7 +416,7 @@ impl Promotion {
         line: &str,
         change: i32,
         motifs: Motifs,
-    ) -> Told {
+    ) -> Sentence {
         let piece = material::piece(texts, Role::Pawn, Some(self.from));
         let others = motifs.without(Motif::Promotion);
         let change = pawns(texts, change) + &others.also(texts, 0);

@@ -117,8 +117,8 @@ pub struct Reason {
     pub motifs: Vec<Motif>,
 }
 
-/// A sentence with the motifs that it names.
-type Told = (String, Vec<Motif>);
+/// The sentence of a reason, with the motifs that it names.
+type Sentence = (String, Vec<Motif>);
 
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
@@ -195,7 +195,7 @@ impl<P: Variant> RulesAnalyst<P> {
         undefended: &Mistake<P>,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<(Told, Option<Vec<Move>>)> {
+    ) -> Option<(Sentence, Option<Vec<Move>>)> {
         let is_late =
             material_reason(texts, mistake, lines).is_some_and(|change| change.plies > LATE);
         let defended = self.material(texts, mistake, lines).map(|sentence| (sentence, None));
@@ -214,7 +214,7 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         defended: &Mistake<P>,
         defended_lines: &Lines<P>,
-    ) -> Option<(Told, Vec<Move>)> {
+    ) -> Option<(Sentence, Vec<Move>)> {
         if mistake.after.pv == defended.after.pv && mistake.before.pv == defended.before.pv {
             return None;
         }
@@ -238,7 +238,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         refuting: &[Move],
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         let drop = mistake.drop()?;
         let played = self.until_quiet(mistake.game, refuting);
         let best = self.until_quiet(mistake.game, &mistake.before.pv);
@@ -260,7 +260,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         refuting: &[Move],
-    ) -> Option<Told> {
+    ) -> Option<Sentence> {
         let played = PlayedLine::new(mistake.game, refuting);
         let best = PlayedLine::new(mistake.game, &mistake.before.pv);
         let lines = self.lines(mistake, played, best);
