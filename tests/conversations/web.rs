@@ -106,24 +106,30 @@ fn the_server_answers_its_own_page_only() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_the_server_and_its_search() {
-    let mut served = Served::start();
-    let host = format!("127.0.0.1:{}", served.port);
-    let mut stream = TcpStream::connect(&host).unwrap();
-    let question =
-        "{\"ask\":\"evaluate\",\"game\":{\"rules\":\"chess\"},\"nodes\":20000000,\"lang\":\"en\"}";
-    let text = format!(
-        "POST /{}/ask/1 HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {}\r\n\r\n{question}",
-        served.word,
-        question.len()
-    );
-    stream.write_all(text.as_bytes()).unwrap();
-    thread::sleep(Duration::from_millis(500));
-    let pid = rustix::process::Pid::from_child(&served.process);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    let started = Instant::now();
-    let status = served.process.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    // At once: no search has begun. Later: one has, and the other question waits for its table.
+    for pause in [0, 500] {
+        let mut served = Served::start();
+        let host = format!("127.0.0.1:{}", served.port);
+        let question = "{\"ask\":\"evaluate\",\"game\":{\"rules\":\"chess\"},\"nodes\":20000000,\"lang\":\"en\"}";
+        let text = format!(
+            "POST /{}/ask/1 HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {}\r\n\r\n{question}",
+            served.word,
+            question.len()
+        );
+        let ask = |_| {
+            let mut stream = TcpStream::connect(&host).unwrap();
+            stream.write_all(text.as_bytes()).unwrap();
+            stream
+        };
+        let _connections = [(); 2].map(ask);
+        thread::sleep(Duration::from_millis(pause));
+        let pid = rustix::process::Pid::from_child(&served.process);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        let started = Instant::now();
+        let status = served.process.wait().unwrap();
+        assert_eq!(status.code(), Some(130), "{pause} ms");
+        assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    }
 }
 
 /// The square of a name on the board.

@@ -2,8 +2,6 @@
 //! side. Everything is the crate `lab`'s; here it is asked for in parts and kept within bounds.
 
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde_json::{Value as Json, json};
 
@@ -21,6 +19,7 @@ use lab::texts::{self, Lang};
 use shell::table::Format;
 
 use crate::request::GameText;
+use crate::stop::Stop;
 
 /// Most half-moves of a search.
 const MAX_DEPTH: u32 = 6;
@@ -44,14 +43,14 @@ pub fn choice(lang: Lang) -> Json {
 pub struct Laboratory {
     /// Most positions of one question.
     positions: u64,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     /// What minimax says of the position that was compared last, to this depth.
     truth: Option<(GameText, u32, Truth)>,
 }
 
 impl Laboratory {
     /// A laboratory that looks at no more than this number of positions for one answer, and ends when `stop` is set.
-    pub fn new(positions: u64, stop: Arc<AtomicBool>) -> Laboratory {
+    pub fn new(positions: u64, stop: Stop) -> Laboratory {
         Laboratory { positions, stop, truth: None }
     }
 
@@ -121,9 +120,9 @@ impl Laboratory {
     /// The end of the game as a root, within a bound of its own.
     fn root(&self, game: &GameText) -> Result<(Rc<Bound>, Position), String> {
         let position = with_rules(game.rule_set()?, FindEnd(game))?;
-        self.stop.store(false, Relaxed);
-        let stop = Arc::clone(&self.stop);
-        let bound = Bound::new(self.positions, move || stop.load(Relaxed));
+        self.stop.begin();
+        let stop = self.stop.clone();
+        let bound = Bound::new(self.positions, move || stop.is_set());
         let root = Bounded::position(position, &bound);
         if root.moves().is_empty() {
             return Err("the game is over".to_string());

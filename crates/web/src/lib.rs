@@ -6,7 +6,7 @@
 //! and never a game.
 //!
 //! In reading order: [`request`] has the questions, [`view`] what a board shows, [`record`] games as PGN, [`table`]
-//! everything that takes thought, [`laboratory`] textbook searches, [`page`] the files of the page. `worker` is the table in a browser; the command
+//! everything that takes thought, [`stop`] the way to end it, [`laboratory`] textbook searches, [`page`] the files of the page. `worker` is the table in a browser; the command
 //! `engine web` serves the same page with a table behind it.
 //!
 #![doc = include_str!("../../../docs/web.md")]
@@ -19,6 +19,7 @@ pub mod page;
 pub mod record;
 pub mod request;
 pub mod spoken;
+pub mod stop;
 pub mod table;
 pub mod texts;
 pub mod view;

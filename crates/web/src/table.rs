@@ -1,7 +1,6 @@
 //! The table at which one plays: every question of a page is answered here.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
@@ -32,6 +31,7 @@ use shell::texts::Lang;
 
 use crate::laboratory::{self, Laboratory};
 use crate::request::{self, Clock, GameText, LONGEST, Opponent, Request, color_name};
+use crate::stop::Stop;
 use crate::view::{self, View};
 use crate::{chess960, odds, record, texts};
 
@@ -62,17 +62,6 @@ pub struct Effort {
     pub positions: u64,
 }
 
-/// Stops the search of a table from another thread.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// Ends the search under way soon. Without one nothing happens.
-    pub fn stop(&self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
 /// A table: the opponent, the adviser, and the review that is being made.
 pub struct Table {
     effort: Effort,
@@ -88,7 +77,7 @@ impl Table {
     pub fn new(effort: Effort) -> Table {
         let (player, adviser) = (Seat::default(), Seat::default());
         let stop = Stop::default();
-        let laboratory = Laboratory::new(effort.positions, Arc::clone(&stop.0));
+        let laboratory = Laboratory::new(effort.positions, stop.clone());
         Table { effort, stop, player, adviser, review: None, laboratory }
     }
 
@@ -595,7 +584,7 @@ impl Seat {
         let terms = Terms::of(&engine.explain());
         let (sender, receiver) = channel();
         let ear = Ear { sender, pv: Vec::new(), remarks: Vec::new() };
-        stop.0.store(false, Relaxed);
+        stop.begin();
         engine.go(limits, Box::new(ear));
         let heard = wait(&receiver, engine, stop);
         engine.wait();
@@ -638,7 +627,7 @@ fn wait(receiver: &Receiver<SearchEnd>, engine: &Engine, stop: &Stop) -> Option<
             // In a browser there is no other thread, and the outcome is here before the first look.
             Err(TryRecvError::Empty) => thread::sleep(PAUSE),
         }
-        if stop.0.swap(false, Relaxed) {
+        if stop.is_set() {
             engine.stop();
         }
     }
@@ -904,6 +893,21 @@ mod tests {
         assert!(answer["nodes"].as_u64().unwrap() < 20_000_000, "{answer}");
         assert!(started.elapsed() < Duration::from_secs(4));
         stopper.join().unwrap();
+    }
+
+    #[test]
+    fn a_table_that_is_stopped_for_good_begins_no_search_and_no_tree() {
+        let mut table = table();
+        table.stopper().stop_for_good();
+        let start = game("chess", "");
+        for nodes in [20_000_000, 20_000_001] {
+            let question =
+                json!({ "ask": "evaluate", "game": start, "nodes": nodes, "lang": "en" });
+            let answer = ask(&mut table, question);
+            assert!(answer["nodes"].as_u64().unwrap() < 1_000_000, "{answer}");
+        }
+        let question = json!({ "ask": "tree", "game": start, "algorithms": ["minimax"], "depth": 2, "lang": "en" });
+        assert_eq!(ask(&mut table, question)["beyond"], 50_000);
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl Server {
         };
         let stop = async move {
             interrupted().await;
-            server.tables.stop_all();
+            server.tables.end();
         };
         let serving = axum::serve(listener, router).with_graceful_shutdown(stop);
         tokio::select! {

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use web::table::{self, Stop};
+use web::stop::Stop;
+use web::table;
 use web::{Effort, Table};
 
 /// Most tables. Each takes some 30 MB while it thinks.
@@ -42,10 +43,18 @@ fn error(text: &str) -> String {
     format!("{{\"error\":\"{text}\"}}")
 }
 
-/// All tables, the one used last at the end.
+/// All tables.
 pub struct Tables {
     effort: Effort,
-    places: Mutex<Vec<Arc<Place>>>,
+    places: Mutex<Places>,
+}
+
+#[derive(Default)]
+struct Places {
+    /// The one used last is at the end.
+    all: Vec<Arc<Place>>,
+    /// The server ends: no search may go on, at no table.
+    is_over: bool,
 }
 
 impl Tables {
@@ -70,15 +79,17 @@ impl Tables {
 
     /// Ends the search of a table.
     pub fn stop(&self, number: u64) {
-        self.places().iter().filter(|place| place.number == number).for_each(|p| p.stop.stop());
+        self.places().all.iter().filter(|place| place.number == number).for_each(|p| p.stop.stop());
     }
 
-    /// Ends all searches.
-    pub fn stop_all(&self) {
-        self.places().iter().for_each(|place| place.stop.stop());
+    /// Ends all searches, those of questions that have not reached their table yet, too.
+    pub fn end(&self) {
+        let mut places = self.places();
+        places.is_over = true;
+        places.all.iter().for_each(|place| place.stop.stop_for_good());
     }
 
-    fn places(&self) -> MutexGuard<'_, Vec<Arc<Place>>> {
+    fn places(&self) -> MutexGuard<'_, Places> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -86,6 +97,7 @@ impl Tables {
     /// in use.
     fn place(&self, number: u64) -> Option<Arc<Place>> {
         let mut places = self.places();
+        let Places { all: places, is_over } = &mut *places;
         let known = places.iter().position(|place| place.number == number);
         let place = match known {
             Some(at) => places.remove(at),
@@ -96,6 +108,9 @@ impl Tables {
                 }
                 let table = Table::new(self.effort);
                 let stop = table.stopper();
+                if *is_over {
+                    stop.stop_for_good();
+                }
                 let (table, waiting) = (Mutex::new(table), AtomicUsize::new(0));
                 Arc::new(Place { number, table, stop, waiting })
             }
@@ -112,5 +127,31 @@ impl Tables {
             table.clear();
             table
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// A question that is read while Ctrl-C is heard has no table yet when all are stopped.
+    #[test]
+    fn the_end_stops_what_begins_after_it_too() {
+        let tables = Tables::new(Effort { threads: 1, nodes: 1000, positions: 1000 });
+        let question = |nodes: u32| {
+            format!(
+                "{{\"ask\":\"evaluate\",\"game\":{{\"rules\":\"chess\"}},\"nodes\":{nodes},\"lang\":\"en\"}}"
+            )
+        };
+        assert!(tables.answer(1, &question(100)).starts_with("{\"ok\""));
+        tables.end();
+        let started = Instant::now();
+        for number in [1, 2] {
+            let answer = tables.answer(number, &question(20_000_000));
+            assert!(answer.starts_with("{\"ok\""), "{answer}");
+        }
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
     }
 }
