@@ -5,6 +5,7 @@ mod ends;
 mod generators;
 mod perft;
 mod setups;
+mod terms;
 
 use engine::rules::{Rules, setup};
 use rand::rngs::SmallRng;

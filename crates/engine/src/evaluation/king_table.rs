@@ -84,6 +84,11 @@ impl KingTable {
         KingTable(table)
     }
 
+    /// True if no piece is worth anything anywhere.
+    pub fn is_zero(&self) -> bool {
+        self.0.iter().flatten().flatten().all(|value| *value == Tapered::ZERO)
+    }
+
     /// The same table with `more` added by role.
     pub fn plus(&self, more: impl Fn(Role) -> Tapered) -> KingTable {
         let mut table = self.0.clone();

@@ -218,12 +218,17 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
                 terms.push(term(TermKind::KingDrive, &|color| both_phases(*drive.get(color))));
             }
             None => {
-                terms.push(term(TermKind::KingSafety, &|color| {
-                    self.term(board, color, safety, color)
-                }));
-                terms.push(term(TermKind::KingProximity, &|color| {
-                    self.term(board, color, proximity, !color)
-                }));
+                // A term that is nothing in any position of these rules is not told.
+                if P::ROYAL_KINGS && !safety.is_zero() {
+                    terms.push(term(TermKind::KingSafety, &|color| {
+                        self.term(board, color, safety, color)
+                    }));
+                }
+                if P::ROYAL_KINGS && !proximity.is_zero() {
+                    terms.push(term(TermKind::KingProximity, &|color| {
+                        self.term(board, color, proximity, !color)
+                    }));
+                }
             }
         }
         if let Some(name) = P::OWN_TERM {

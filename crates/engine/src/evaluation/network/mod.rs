@@ -414,7 +414,9 @@ impl<P: Variant> Evaluator<P> for NetworkTerms<P> {
                     self.output_terms(position, cache)
                 });
                 let kinds = [TermKind::Placement, TermKind::KingSafety, TermKind::KingProximity];
-                for (kind, value) in kinds.into_iter().zip(network_terms) {
+                // Without royal kings all is placement.
+                let count = if P::ROYAL_KINGS { kinds.len() } else { 1 };
+                for (kind, value) in kinds.into_iter().zip(network_terms).take(count) {
                     terms.push(term(kind, &|color| both_phases(*value.get(color))));
                 }
                 if let Some(name) = P::OWN_TERM {
