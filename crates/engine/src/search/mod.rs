@@ -115,8 +115,7 @@ impl<P: Variant> Searcher<P> {
             return game_over(game, reporter);
         }
         let root = advised_root(shared, game, moves, reporter);
-        // The moves of a level must repeat, and threads race.
-        let threads = if limits.plan.is_some() { 1 } else { shared.options.threads.max(1) };
+        let threads = shared.options.threads_within(limits);
         if memories.len() < threads {
             memories.resize_with(threads, ThreadMemory::default);
         }
@@ -355,6 +354,24 @@ mod tests {
         let mut depths = Depths::default();
         searcher.search(&Game::new(Chess::default()), &Limits::depth(12), &mut depths);
         assert!(depths.0.len() > 200 && depths.0.is_sorted(), "{:?}", depths.0);
+    }
+
+    #[test]
+    fn a_node_limit_holds_for_all_threads_together() {
+        let evaluator = crate::evaluation::KingTerms::<Chess>::default();
+        let game = Game::new(Chess::default());
+        for threads in [1, 2, 4, 8] {
+            let options = Options { threads, ..Options::default() };
+            let mut searcher = Searcher::<Chess>::new(evaluator.clone(), options, 1).unwrap();
+            for limit in [1000, 10_000, 50_000] {
+                let nodes = searcher.search(&game, &Limits::nodes(limit), &mut Silent).nodes;
+                // The first thread may have to wait for a processor until the others have taken all, and has a first
+                // iteration to search then; and each thread notes the end by one node more.
+                let first_iteration = 100 + threads as u64;
+                assert!(nodes <= limit + first_iteration, "{threads}: {nodes} of {limit}");
+                assert!(threads > 1 || nodes == limit, "{nodes} of {limit}");
+            }
+        }
     }
 
     #[test]

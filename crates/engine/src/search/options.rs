@@ -1,5 +1,6 @@
 //! What a search needs to know besides its limits.
 
+use crate::limits::Limits;
 use crate::search::parameters::Parameters;
 use crate::tablebase::Access;
 
@@ -25,6 +26,13 @@ pub struct Options {
     pub parameters: Parameters,
     /// Endgame tables to probe.
     pub endgames: Option<Access>,
+}
+
+impl Options {
+    /// The threads of a search within `limits`: the moves of a level must repeat, and threads race.
+    pub(super) fn threads_within(&self, limits: &Limits) -> usize {
+        if limits.plan.is_some() { 1 } else { self.threads.max(1) }
+    }
 }
 
 impl Default for Options {

@@ -1,8 +1,9 @@
 //! Lazy SMP: all threads search the same root, each for itself, and help one another through the
 //! transposition table alone. At the end they vote on the move.
 //!
-//! They share nothing else but a few flags and a counter that each thread adds to once in a thousand
-//! nodes, so that no thread waits for another.
+//! They share nothing else but a few flags, and counters that each thread adds to once in a thousand
+//! nodes, so that no thread waits for another. A node limit holds for the sum of all: each thread takes its nodes from it
+//! before it searches them.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -65,9 +66,10 @@ pub fn deepen<P: Variant>(
     if memories.is_empty() {
         return first.deepen(game, 1, variations);
     }
-    // The first thread ends the search; the others only know its depth.
+    // The first thread ends the search; the others only know its depth and its nodes.
     // One clock decides. With one each, the last to read it would hold up the move.
-    let limits = Limits { depth: first.limits.depth, ..Limits::default() };
+    let Limits { depth, nodes, .. } = *first.limits;
+    let limits = Limits { depth, nodes, ..Limits::default() };
     let root = first.root.clone();
     let wanted = memories.len();
     let (depth, votes) = thread::scope(|scope| {
@@ -105,7 +107,7 @@ pub fn deepen<P: Variant>(
     elect(game, first, depth, votes)
 }
 
-/// The search of one helper, without limits of its own but the depth.
+/// The search of one helper, within the depth and the nodes of `limits`.
 fn help<P: Variant>(
     game: &Game<P>,
     shared: &Shared<P>,
@@ -122,6 +124,7 @@ fn help<P: Variant>(
     let stopwatch = Stopwatch::start(Clock::new(&Limits::default(), game.now().turn(), 0));
     let mut reporter = Silent;
     let mut worker = Worker::new(game, shared, limits, root, stopwatch, memory, &mut reporter);
+    worker.owes_move = false;
     let depth = worker.deepen(game, first_depth, 1);
     // An unfinished iteration has no vote, but its nodes must be counted.
     worker.all_nodes();

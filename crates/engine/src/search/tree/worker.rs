@@ -22,12 +22,10 @@ use crate::search::table::TranspositionTable;
 use crate::search::tree::reductions::Reductions;
 use crate::tablebase::Access;
 
-/// Nodes between two checks of the clock and the signals.
-const CHECK_INTERVAL: u64 = 1024;
 /// Nodes that the first iteration may take whatever the limits, some milliseconds, so that even the
 /// shortest search compares all root moves. On boards full of queens the captures of a single line never
 /// end: there the limits must count before a move is known. The cap of a depth plan counts at once.
-const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
+const FIRST_ITERATION_NODES: u64 = 8192;
 
 /// What the threads of a search share.
 pub struct Shared<P> {
@@ -136,8 +134,13 @@ pub struct Worker<'a, P: Variant> {
     pub optimism: i32,
     /// Its cut-offs.
     pub cutoffs: Cutoffs,
+    /// True if it searches its first iteration whatever the limits, so that there is a move to play.
+    pub owes_move: bool,
     eval_cache: &'a mut EvalCache,
-    next_check: u64,
+    /// Threads of the search.
+    threads: usize,
+    /// Nodes that it was granted so far: then it looks at the clock, the signals and the node limit.
+    granted: u64,
     reported_nodes: u64,
     stopped: bool,
 }
@@ -154,6 +157,7 @@ impl<'a, P: Variant> Worker<'a, P> {
         reporter: &'a mut dyn Reporter,
     ) -> Worker<'a, P> {
         let ThreadMemory { history, eval_cache } = memory;
+        let threads = shared.options.threads_within(limits);
         Worker {
             shared,
             limits,
@@ -171,7 +175,9 @@ impl<'a, P: Variant> Worker<'a, P> {
             nodes: 0,
             cutoffs: Cutoffs::default(),
             eval_cache: eval_cache.get_or_insert_with(|| shared.evaluator.new_cache()),
-            next_check: CHECK_INTERVAL.min(limits.node_limit()),
+            threads,
+            granted: shared.signals.grant(limits.node_limit(), threads),
+            owes_move: true,
             reported_nodes: 0,
             optimism: 0,
             stopped: false,
@@ -203,7 +209,7 @@ impl<'a, P: Variant> Worker<'a, P> {
         (self.stack[ply].quiet, self.stack[ply].noisy) = (None, None);
         let barrier = self.line.enter(child.key(), played.is_none());
         self.nodes += 1;
-        if self.nodes >= self.next_check {
+        if self.nodes >= self.granted {
             self.check_limits();
         }
         barrier
@@ -273,13 +279,16 @@ impl<'a, P: Variant> Worker<'a, P> {
     #[cold]
     fn check_limits(&mut self) {
         self.publish_nodes();
-        let node_limit = self.limits.node_limit();
-        self.next_check = (self.nodes + CHECK_INTERVAL).min(node_limit.max(self.nodes + 1));
         let signals = &self.shared.signals;
-        let is_ended = signals.is_set() || signals.nodes() >= node_limit;
+        if self.nodes >= self.granted {
+            let more = signals.grant(self.limits.node_limit(), self.threads);
+            self.granted = self.nodes + more;
+        }
+        let is_ended = signals.is_set() || self.nodes >= self.granted;
         let is_timed_out = || !signals.is_pondering() && self.stopwatch.is_out();
         let first_iteration = FIRST_ITERATION_NODES.min(self.limits.cap());
-        let may_end = self.root.has_move_to_play() || self.nodes >= first_iteration;
+        let has_move = self.root.has_move_to_play() || self.nodes >= first_iteration;
+        let may_end = has_move || !self.owes_move;
         self.stopped |= may_end && (is_ended || is_timed_out());
     }
 
