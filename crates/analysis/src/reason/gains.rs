@@ -339,7 +339,7 @@ pub(super) fn returned_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<Told> {
+) -> Option<Sentence> {
     let (m, line) = (mistake.played, &lines.played);
     let leads = lines.material(&lines.played_terms);
     let taken = m.capture().filter(|_| Some(m.to()) != mistake.previous)?;

@@ -4,7 +4,7 @@ use super::gains::taker;
 use super::lines::Lines;
 use super::motifs::Motifs;
 use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
-use super::{Mistake, Told, pawns, say};
+use super::{Mistake, Sentence, pawns, say};
 use crate::line::PlayedLine;
 use crate::quiet::{clause, lead};
 use crate::review::score_text;
@@ -102,7 +102,11 @@ fn turn(before: i32, after: i32) -> &'static str {
 
 /// Both lines, with what the move does to the mover's chances: all that is known where no reason is proved. Who stands better
 /// after each is told if the words differ, or else the scores. A motif by which a piece falls in the moves shown is named.
-pub(super) fn unproved<P: Variant>(texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Told {
+pub(super) fn unproved<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Sentence {
     let motifs = Motifs::shown(lines, lines.shown_plies()[0]);
     let [line, better] = lines.both_with_notes(texts, &motifs.names(texts));
     let taker = wrong_taker(texts, mistake);
