@@ -4,7 +4,8 @@ use super::board::{are_opposed, has_wrong_bishop, is_pawn_ending};
 use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    BETTER, CHECKS, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
+    BETTER, CHECKS, GREAT_GAIN, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN,
+    SLIGHT,
 };
 use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
@@ -103,9 +104,10 @@ impl<P: Variant> RulesAnalyst<P> {
             let values = [("line", line.as_str()), ("better", &lines.better(BETTER))];
             return Some(say(texts, "why.perpetual", lines, &values));
         }
-        // What comes before the checks may be another reason for the draw.
+        // What comes before the checks may be another reason for the draw, unless it costs a piece.
         let checks_at_once = lines.best_on.games.get(1).is_some_and(|game| game.now().is_check());
-        if is_saved(before, after) && checks_at_once {
+        let is_given = lines.change(&lines.best_terms) <= -GREAT_GAIN;
+        if is_saved(before, after) && (checks_at_once || is_given) {
             let (line, end) = self.checks_without_end(&lines.best_on, 0)?;
             let better = shown(&line.games[0], &line.moves, end);
             return Some(say(texts, "why.misses-perpetual", lines, &[("better", &better)]));
@@ -327,6 +329,22 @@ mod tests {
         let quiet = "f8e8 g1f1 e8f8 f1g1";
         let line = format!("b1b3 {quiet} {quiet} {quiet} {quiet}");
         assert_eq!(sentence(&line, 0), None, "no checks");
+    }
+
+    #[test]
+    fn a_piece_is_given_for_checks_without_end() {
+        let fen = "1r4k1/1P3r1p/6p1/p1NP1p2/3QP3/6q1/6P1/1R4K1 b - - 2 35";
+        let checks = "g3e1 g1h2 e1h4 h2g1 h4e1 g1h2 e1h4 h2g1";
+        let best = line(fen, &format!("b8b7 c5b7 f7b7 b1b7 {checks}"));
+        let played = line(fen, "f7e7 d5d6");
+        let mistake = test_mistake(&played, &best, [0, 290]);
+        let mut analyst = test_analyst(500);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let text = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap();
+        assert!(
+            text.starts_with("35...Re7 misses 35...Rbxb7, which draws by perpetual check"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -88,7 +88,7 @@ fn keeps_queens<P: Variant>(gone: &PlayedLine<P>, kept: &PlayedLine<P>) -> bool 
 /// (winning) to −3 (lost): the key of the words.
 fn turn(before: i32, after: i32) -> &'static str {
     match (before, after) {
-        (3, 1..) => "turn.win-harder",
+        (3, 2..) => "turn.win-harder",
         (3, _) => "turn.win-away",
         (1.., 1..) => "turn.lead-less",
         (1.., 0) => "turn.lead-away",
@@ -145,6 +145,7 @@ mod tests {
     fn chances_turn_by_who_stands_better() {
         for (steps, key) in [
             ([3, 2], "win-harder"),
+            ([3, 1], "win-away"),
             ([3, 0], "win-away"),
             ([3, -3], "win-away"),
             ([2, 1], "lead-less"),
