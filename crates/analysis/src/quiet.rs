@@ -100,6 +100,19 @@ pub(super) fn lead(score: Score) -> i32 {
     if chance >= 50.0 { steps(chance) as i32 } else { -(steps(100.0 - chance) as i32) }
 }
 
+/// True if two scores have words next to each other and one of them lies within `points` of the chance to win, of 100, of the
+/// border between these words: a longer search may see it otherwise.
+pub(super) fn is_near_border(one: Score, other: Score, points: f64) -> bool {
+    let (low, high) = (lead(one).min(lead(other)), lead(one).max(lead(other)));
+    if high - low != 1 {
+        return false;
+    }
+    let least = |step: i32| LEADS[LEADS.len() - step.unsigned_abs() as usize].0;
+    let border = if high > 0 { least(high) } else { 100.0 - least(low) };
+    let is_near = |score: Score| (win_chance(score) - border).abs() < points;
+    is_near(one) || is_near(other)
+}
+
 /// True if a score wins for its side, in the words of [`clause`].
 pub(super) fn is_winning(score: Score) -> bool {
     win_chance(score) >= LEADS[0].0
@@ -119,6 +132,17 @@ pub(super) fn clause(white: Score, texts: &Texts) -> Option<String> {
 mod tests {
     use super::*;
     use crate::texts::{self, Lang};
+
+    #[test]
+    fn scores_near_a_border_are_told_from_others() {
+        let is_near =
+            |one, other| is_near_border(Score::centipawns(one), Score::centipawns(other), 2.0);
+        assert!(is_near(20, 60) && is_near(60, 20), "55 %");
+        assert!(is_near(-60, -20) && is_near(-180, -140) && is_near(360, 420));
+        assert!(!is_near(0, 110), "far from the border");
+        assert!(!is_near(0, 180), "two steps");
+        assert!(!is_near(60, 70) && !is_near(-10, 10), "the same words");
+    }
 
     #[test]
     fn a_clause_tells_the_standing_within_a_sentence() {

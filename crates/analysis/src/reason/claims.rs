@@ -153,11 +153,13 @@ fn castling_let<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Opt
     played.moves.get(1)?.castling_side()?;
     let is_castling = |m: &Move| m.castling_side().is_some();
     let castles = best.moves.iter().skip(1).step_by(2).take(2).any(is_castling);
+    // Who could castle there and plays something else is not kept from it.
+    let could_castle = best.games.get(1)?.position().legal_moves().iter().any(is_castling);
     // Before the enemy's second move, the last one that is looked at.
     let then = best.games.get(ALLOWED - 1)?;
     let has_queens = then.position().board().queens().any();
     let may_castle = then.position().legal_moves().iter().any(is_castling);
-    let is_let = has_queens && !castles && !may_castle && !then.now().is_check();
+    let is_let = has_queens && !castles && !could_castle && !may_castle && !then.now().is_check();
     let king = board(played).king_of(!played.games[0].now().turn())?;
     let piece = (Role::King, king);
     let claim = Claim { key: "claim.castles.let", piece, square: king, harm: SLIGHT / 2 };
@@ -244,6 +246,9 @@ mod tests {
         assert_eq!(castling_let(&played, &best).unwrap().square, Square::G1);
         assert_eq!(castling_let(&played, &line(fen, "d7c6 b1c3 e8g8")), None, "nothing stops it");
         assert_eq!(castling_let(&line(fen, "a7a6 b1c3 e8g8"), &best), None, "it does not castle");
+        let fen = "r2qk2r/4bnpp/3p1p2/pPpP4/2P1PR1N/2N5/4Q1PP/R5K1 w kq - 1 20";
+        let (played, best) = (line(fen, "f4g4 e8g8 h4f5 g7g6"), line(fen, "h4f5 e7f8 e4e5 f8e7"));
+        assert_eq!(castling_let(&played, &best), None, "it could castle at once");
     }
 
     #[test]

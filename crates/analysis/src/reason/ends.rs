@@ -1,11 +1,12 @@
 //! Reasons that end the game or change its character: mates, draws, the exchange of queens.
 
 use super::board::{are_opposed, has_wrong_bishop, is_pawn_ending};
+use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    BETTER, CHECKS, GREAT_GAIN, HOPELESS, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN,
-    SLIGHT,
+    BETTER, CHECKS, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED,
+    SHOWN, SLIGHT,
 };
 use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
@@ -68,7 +69,10 @@ pub(super) fn forced_end<P: Variant>(
     let end = lines.played.end();
     let repeats = end.repetitions() > 1;
     let reason = end.draw_reason().or(repeats.then_some("threefold repetition"));
+    // What could have been won tells more than a repetition that both sides choose.
+    let wins = || material_reason(texts, mistake, lines).is_some_and(|change| !change.is_loss);
     if mistake.after.score == Score::DRAW
+        && !(repeats && wins())
         && let Some(reason) = reason
     {
         let reason = texts.get(draw_key(reason)).to_string();
@@ -106,7 +110,7 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         // What comes before the checks may be another reason for the draw, unless it costs a piece.
         let checks_at_once = lines.best_on.games.get(1).is_some_and(|game| game.now().is_check());
-        let is_given = lines.change(&lines.best_terms) <= -GREAT_GAIN;
+        let is_given = lines.change(&lines.best_terms) <= -LESS_THAN_PIECE;
         if is_saved(before, after) && (checks_at_once || is_given) {
             let (line, end) = self.checks_without_end(&lines.best_on, 0)?;
             let better = shown(&line.games[0], &line.moves, end);
@@ -329,6 +333,23 @@ mod tests {
         let quiet = "f8e8 g1f1 e8f8 f1g1";
         let line = format!("b1b3 {quiet} {quiet} {quiet} {quiet}");
         assert_eq!(sentence(&line, 0), None, "no checks");
+    }
+
+    #[test]
+    fn a_piece_that_hangs_is_told_before_a_repetition() {
+        let fen = "8/1p1q1pk1/1Bp3p1/3r3p/P2PR2b/1PQ2P1P/5KP1/8 w - - 3 35";
+        let again = |moves: &str| {
+            let line = line(fen, &format!("f2g1 h4f6 g1f2 f6h4 {moves}"));
+            PlayedLine::new(&line.games[4], &line.moves[4..])
+        };
+        let sentence = |better: &str| {
+            let (played, best) = (again("f2g1 h4f6"), again(better));
+            let mistake = test_mistake(&played, &best, [300, 0]);
+            let lines = test_analyst(500).lines(&mistake, played.clone(), best.clone());
+            forced_end(&texts::of(Lang::En), &mistake, &lines, false).map(|(text, _)| text)
+        };
+        assert!(sentence("f2f1 h4f6 f1e2").is_some_and(|text| text.contains("(repetition)")));
+        assert_eq!(sentence("e4h4 f7f5 c3e3 d7d6 b6c5"), None, "it wins a bishop");
     }
 
     #[test]

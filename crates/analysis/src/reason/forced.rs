@@ -9,9 +9,9 @@ use super::ends::mating;
 use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, is_amid_captures, shown};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER, MIN_LENGTH,
-    MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP,
-    WON_BACK,
+    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
+    LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL,
+    SOONER, TAKEN_BACK, TRAP, WON_BACK,
 };
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
@@ -96,9 +96,8 @@ impl<P: Variant> RulesAnalyst<P> {
             let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
             // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
             // move would have won must be won against any defence.
-            let is_small = losses[plies] <= SMALL;
-            let is_refuted =
-                is_same || (is_small || !is_loss) && self.is_spared(line, losses, victim, score);
+            let is_spared = !is_loss || losses[plies] <= LESS_THAN_PIECE;
+            let is_refuted = is_same || is_spared && self.is_spared(line, losses, victim, score);
             return (!is_refuted).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.

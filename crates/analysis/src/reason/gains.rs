@@ -7,7 +7,7 @@ use super::lines::{Lines, Outcome, is_amid_captures};
 use super::motifs::Motifs;
 use super::thresholds::{
     AT_ONCE_SHARE, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
-    MIN_LENGTH, MIN_MATERIAL, REPAID, SMALL, SOONER,
+    MIN_LENGTH, MIN_MATERIAL, REPAID, SHOWN, SMALL, SOONER,
 };
 use super::{Mistake, Sentence, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
@@ -136,7 +136,10 @@ fn loss_reason<P: Variant>(
     };
     let (piece, motif) = motifs.described(texts);
     let change = change + &motifs.also(texts, described);
-    let (other, better) = (pawns(texts, other), lines.better(BETTER));
+    // What the better line costs is seen where it has fallen.
+    let costs = lines.plies_to_change(&lines.best, &lines.best_terms).clamp(BETTER, SHOWN);
+    let shown = if key == "why.loses-more" { costs } else { BETTER };
+    let (other, better) = (pawns(texts, other), lines.better(shown));
     let first = lines.played.moves[0];
     let taken = first.capture().map(|role| material::piece(texts, role, Some(first.to())));
     let taker = lines.played.moves.get(1).map(|m| material::piece(texts, m.role(), m.from()));

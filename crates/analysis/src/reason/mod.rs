@@ -296,8 +296,27 @@ fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -
     tell(texts, key, &args)
 }
 
-/// A change in pawns, with its sign: `−2.0`, in Spanish `−2,0`.
+/// A change in pawns, with its sign: `−2.0`, in Spanish `−2,0`. What rounds to 0.0 has none.
 fn pawns(texts: &Texts, centipawns: i32) -> String {
-    let sign = if centipawns < 0 { '−' } else { '+' };
+    let sign = match centipawns {
+        ..-4 => "−",
+        -4..=4 => "",
+        _ => "+",
+    };
     format!("{sign}{}", in_pawns(texts, centipawns.abs(), 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn changes_have_a_sign_unless_they_round_to_nothing() {
+        let texts = texts::of(Lang::En);
+        let told = [-105, -5, -4, 0, 4, 5].map(|change| pawns(&texts, change));
+        let signs = told.map(|text| text.chars().next());
+        let [minus, plus, none] = ['−', '+', '0'].map(Some);
+        assert_eq!(signs, [minus, minus, none, none, none, plus]);
+    }
 }

@@ -3,26 +3,34 @@
 use super::gains::taker;
 use super::lines::Lines;
 use super::motifs::Motifs;
-use super::thresholds::{QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
+use super::thresholds::{BORDER, QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
 use super::{Mistake, Sentence, pawns, say};
 use crate::line::PlayedLine;
-use crate::quiet::{clause, lead};
+use crate::quiet::{clause, is_near_border, lead};
 use crate::review::score_text;
 use engine::evaluation::Variant;
 use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;
 
-/// Who stands better after the line played and after the better one, where the words differ.
+/// Who stands better after the line played and after the better one, where the words differ, and not by a little.
 fn standings<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> Option<[String; 2]> {
     let white = |score: Score| lines.mover.fold_wb(score, -score);
+    if is_close(mistake) {
+        return None;
+    }
     let now = clause(white(-mistake.after.score), texts)?;
     let instead = clause(white(mistake.before.score), texts)?;
     (now != instead).then_some([now, instead])
+}
+
+/// True if who stands better after the two lines is told apart by little.
+fn is_close<P>(mistake: &Mistake<P>) -> bool {
+    is_near_border(mistake.before.score, -mistake.after.score, BORDER)
 }
 
 /// The scores after the line played and after the better one, from White's view: `+0.6`, or `#5` for a mate in five moves.
@@ -110,7 +118,8 @@ pub(super) fn unproved<P: Variant>(
     let motifs = Motifs::shown(lines, lines.shown_plies()[0]);
     let [line, better] = lines.both_with_notes(texts, &motifs.names(texts));
     let taker = wrong_taker(texts, mistake);
-    let turn = texts.get(turn(lead(mistake.before.score), lead(-mistake.after.score)));
+    let (before, after) = (lead(mistake.before.score), lead(-mistake.after.score));
+    let turn = texts.get(if is_close(mistake) { "turn.even" } else { turn(before, after) });
     let standings = standings(texts, mistake, lines);
     let key = match (&standings, &taker) {
         (Some(_), Some(_)) => "why.turns-taker",

@@ -34,6 +34,9 @@ pub const STAYS: i32 = 80;
 pub const FIRST_SHARE: i32 = 25;
 /// A gain of this many centipawns before a promotion is told instead of it.
 pub const GREAT_GAIN: i32 = 250;
+/// Less than a piece, in centipawns: a loss up to this is no reason where another defence keeps it, and who gives more for checks
+/// without end gives a piece.
+pub const LESS_THAN_PIECE: i32 = 250;
 /// Score from which on centipawns mean little: the share of a loss is not asked for.
 pub const GREAT: i32 = 800;
 /// A change of material up to this, in centipawns, must be forced: the side that suffers it has no other move …
@@ -86,6 +89,10 @@ pub const QUEENS_SOON: usize = 6;
 pub const REPAID: i32 = 150;
 
 // When something else is the reason.
+
+/// Points of the chance to win, of 100, within which a score is too near the border between two words for who stands better to
+/// tell them apart: the scores are told instead.
+pub const BORDER: f64 = 1.5;
 
 /// Least difference of another term, in centipawns, that is a reason …
 pub const MIN_TERM: i32 = 20;
