@@ -68,7 +68,8 @@ pub(super) fn discovered_attack<P: Position + Clone>(line: &MotifLine<P>) -> Opt
             let opened = attacks::between(from, arrival(m)).contains(earlier.from()?);
             let is_other = from != arrival(earlier) && arrival(m) != arrival(reply);
             let is_new = !attacks::between(from, arrival(m)).contains(arrival(earlier));
-            (opened && is_other && is_new)
+            // Who castles does not mean the line that the king leaves.
+            (opened && is_other && is_new && !earlier.is_castle())
                 .then(|| line.found(Motif::DiscoveredAttack, ply - 2, from, &[arrival(m)]))?
         })
     })

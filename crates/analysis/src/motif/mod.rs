@@ -289,6 +289,8 @@ mod tests {
         let found = kinds(discovered, "d4c6 e8f7 d1d8");
         assert!(found.contains(&Motif::DiscoveredAttack), "{found:?}");
         assert!(!found.contains(&Motif::DiscoveredCheck), "{found:?}");
+        let castled = kinds("N3k2r/8/8/8/8/8/8/6K1 b k - 0 1", "e8h8 g1g2 f8a8");
+        assert!(!castled.contains(&Motif::DiscoveredAttack), "{castled:?}");
         let check = motifs("3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "d4f5");
         assert_eq!(check[0].motif, Motif::DiscoveredCheck);
         assert_eq!(check[0].piece, (Role::Rook, Square::D1), "it has not moved");

@@ -10,6 +10,7 @@ use crate::line::PlayedLine;
 use crate::material::{self, joined};
 use crate::motif::{self, Found, Motif, MotifLine, is_undefended};
 use engine::evaluation::Variant;
+use engine::rules::notation::arrival;
 use engine::rules::{Game, RuleSet};
 use shakmaty::{Move, Role, Square};
 use shell::texts::Texts;
@@ -35,14 +36,17 @@ impl Motifs {
     }
 
     /// The motifs of the answer in the first `plies` of the line played, which are shown, though what they win may be less than
-    /// what they cost. Which piece hangs, or loses its defender, is told only where it falls.
+    /// what they cost. Which piece hangs, or loses its defender, is told only where it falls; the piece that has moved does not
+    /// hang, it is given.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
         let answers = lines.played_on.moves.iter().take(plies).skip(1).step_by(2);
         let captures: Vec<Square> = answers.filter(|m| m.is_capture()).map(|m| m.to()).collect();
         let falls = |one: &Found| !captures.is_empty() && one.concerns(&captures);
+        let moved = lines.played_on.moves.first().map(|&m| arrival(m));
         let is_telling = |one: &Found| match one.motif {
             Motif::Clearance | Motif::InBetweenMove => false,
-            Motif::HangingPiece | Motif::RemovedDefender => falls(one),
+            Motif::HangingPiece => falls(one) && Some(one.piece.1) != moved,
+            Motif::RemovedDefender => falls(one),
             _ => true,
         };
         let Motifs(found) = Motifs::suffered(lines, plies);
