@@ -96,8 +96,8 @@ impl<P: Variant> RulesAnalyst<P> {
             let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
             // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
             // move would have won must be won against any defence.
-            let is_spared = !is_loss || losses[plies] <= LESS_THAN_PIECE;
-            let is_refuted = is_same || is_spared && self.is_spared(line, losses, victim, score);
+            let is_avoidable = !is_loss || losses[plies] <= LESS_THAN_PIECE;
+            let is_refuted = is_same || is_avoidable && self.is_spared(line, losses, victim, score);
             return (!is_refuted).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.

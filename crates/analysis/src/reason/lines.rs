@@ -269,18 +269,15 @@ impl<P: Variant> Lines<P> {
     }
 }
 
-/// A line with a change of material, in centipawns, and the names of motifs in parentheses.
+/// A line with a change of material, in centipawns, and the names of motifs in parentheses, as far as there are any.
 pub(super) fn noted(texts: &Texts, line: String, change: Option<i32>, names: &str) -> String {
-    let note = match (change, names.is_empty()) {
-        (None, true) => return line,
-        (None, false) => tell(texts, "why.motifs", &[("names", names)]),
-        (Some(change), is_plain) => {
-            let names = if is_plain {
-                String::new()
-            } else {
-                texts.fill("motif.names", &[("names", names)])
-            };
-            tell(texts, "why.material", &[("change", &(pawns(texts, change) + &names))])
+    let note = match change {
+        None if names.is_empty() => return line,
+        None => tell(texts, "why.motifs", &[("names", names)]),
+        Some(change) => {
+            let also = texts.fill("motif.names", &[("names", names)]);
+            let also = if names.is_empty() { "" } else { &also };
+            tell(texts, "why.material", &[("change", &(pawns(texts, change) + also))])
         }
     };
     format!("{line} {note}")
