@@ -188,9 +188,9 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-        told: Sentence,
+        sentence: Sentence,
     ) -> Sentence {
-        let (text, motifs) = told;
+        let (text, motifs) = sentence;
         let trap = self.trap(texts, mistake, lines);
         ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
     }

@@ -121,8 +121,8 @@ impl<P: Variant> Lines<P> {
         ]
     }
 
-    /// The plies that are shown of a line: so many, or more, to the place where it has changed the material, with the change up
-    /// to there. The change is left out if the terms end earlier, because a piece may have come back by then.
+    /// How many plies of a line are shown, and the change of material up to there. They are at least `plies`, and reach to where
+    /// the line has changed the material. There is no change if the terms end earlier: a piece may have come back by then.
     fn shown_change(
         &self,
         plies: usize,

@@ -314,8 +314,8 @@ mod tests {
     #[test]
     fn changes_have_a_sign_unless_they_round_to_nothing() {
         let texts = texts::of(Lang::En);
-        let told = [-105, -5, -4, 0, 4, 5].map(|change| pawns(&texts, change));
-        let signs = told.map(|text| text.chars().next());
+        let changes = [-105, -5, -4, 0, 4, 5];
+        let signs = changes.map(|change| pawns(&texts, change).chars().next());
         let [minus, plus, none] = ['−', '+', '0'].map(Some);
         assert_eq!(signs, [minus, minus, none, none, none, plus]);
     }

@@ -35,9 +35,9 @@ impl Motifs {
         begun(&lines.played_on, 1, plies)
     }
 
-    /// The motifs of the answer in the first `plies` of the line played, which are shown, though what they win may be less than
-    /// what they cost. Which piece hangs, or loses its defender, is told only where it falls; the piece that has moved does not
-    /// hang, it is given.
+    /// The motifs of the answer in the first `plies` of the line played, even if they win less than they cost. A hanging piece and a
+    /// piece that loses its defender are named only if they are captured in these plies, and the piece just moved does not count as
+    /// hanging.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
         let answers = lines.played_on.moves.iter().take(plies).skip(1).step_by(2);
         let captures: Vec<Square> = answers.filter(|m| m.is_capture()).map(|m| m.to()).collect();

@@ -13,7 +13,7 @@ use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;
 
-/// Who stands better after the line played and after the better one, where the words differ, and not by a little.
+/// Who stands better after the line played and after the better one, if the words differ and no score is near their border.
 fn standings<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
@@ -28,7 +28,7 @@ fn standings<P: Variant>(
     (now != instead).then_some([now, instead])
 }
 
-/// True if who stands better after the two lines is told apart by little.
+/// True if one of the two scores is too near the border between two words for these words to be reliable.
 fn is_close<P>(mistake: &Mistake<P>) -> bool {
     is_near_border(mistake.before.score, -mistake.after.score, BORDER)
 }
@@ -109,7 +109,7 @@ fn turn(before: i32, after: i32) -> &'static str {
 }
 
 /// Both lines, with what the move does to the mover's chances: all that is known where no reason is proved. Who stands better
-/// after each is told if the words differ, or else the scores. A motif by which a piece falls in the moves shown is named.
+/// after each is told if the words differ, or else the scores. The motifs of the answer in the moves shown are named.
 pub(super) fn unproved<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,

@@ -218,17 +218,15 @@ impl<P: Variant> Evaluator<P> for KingTerms<P> {
                 terms.push(term(TermKind::KingDrive, &|color| both_phases(*drive.get(color))));
             }
             None => {
-                // A term that is nothing in any position of these rules is not told.
-                if P::ROYAL_KINGS && !safety.is_zero() {
-                    terms.push(term(TermKind::KingSafety, &|color| {
-                        self.term(board, color, safety, color)
-                    }));
-                }
-                if P::ROYAL_KINGS && !proximity.is_zero() {
-                    terms.push(term(TermKind::KingProximity, &|color| {
-                        self.term(board, color, proximity, !color)
-                    }));
-                }
+                // A term that is zero in every position of these rules is not shown.
+                let mut push = |kind, table: &KingTable, king_of: fn(Color) -> Color| {
+                    if P::ROYAL_KINGS && !table.is_zero() {
+                        let value = |color| self.term(board, color, table, king_of(color));
+                        terms.push(term(kind, &value));
+                    }
+                };
+                push(TermKind::KingSafety, safety, |color| color);
+                push(TermKind::KingProximity, proximity, |color| !color);
             }
         }
         if let Some(name) = P::OWN_TERM {

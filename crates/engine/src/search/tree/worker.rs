@@ -137,8 +137,6 @@ pub struct Worker<'a, P: Variant> {
     /// True if it searches its first iteration whatever the limits, so that there is a move to play.
     pub owes_move: bool,
     eval_cache: &'a mut EvalCache,
-    /// Threads of the search.
-    threads: usize,
     /// Nodes that it was granted so far: then it looks at the clock, the signals and the node limit.
     granted: u64,
     reported_nodes: u64,
@@ -175,7 +173,6 @@ impl<'a, P: Variant> Worker<'a, P> {
             nodes: 0,
             cutoffs: Cutoffs::default(),
             eval_cache: eval_cache.get_or_insert_with(|| shared.evaluator.new_cache()),
-            threads,
             granted: shared.signals.grant(limits.node_limit(), threads),
             owes_move: true,
             reported_nodes: 0,
@@ -281,7 +278,8 @@ impl<'a, P: Variant> Worker<'a, P> {
         self.publish_nodes();
         let signals = &self.shared.signals;
         if self.nodes >= self.granted {
-            let more = signals.grant(self.limits.node_limit(), self.threads);
+            let threads = self.shared.options.threads_within(self.limits);
+            let more = signals.grant(self.limits.node_limit(), threads);
             self.granted = self.nodes + more;
         }
         let is_ended = signals.is_set() || self.nodes >= self.granted;
