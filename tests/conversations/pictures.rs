@@ -61,14 +61,14 @@ fn the_board_with_a_hint_and_a_review() {
     );
     page.wait("document.body.innerText.includes('king proximity')");
     page.ask("(async () => { await app.hint(); await app.hint(); })()");
-    page.wait("app.hints === 2 && !app.thinking");
+    page.wait("app.hints === 2 && !app.thinker.thinking");
     take(&mut page, "web-play.png");
     page.ask("document.documentElement.dataset.theme = 'dark', 1");
     page.resize(1100, 900);
     open_text(&mut page, OPERA, "chess");
     page.wait("app.view.moves.length === 33 && document.querySelector('[data-action=review]')");
     page.click("document.querySelector('[data-action=review]')");
-    page.wait("app.state.game.review && app.at > 0 && !app.thinking");
+    page.wait("app.state.game.review && app.at > 0 && !app.thinker.thinking");
     page.ask("(async () => { app.go(18); await app.lookHere(); })()");
     page.wait("document.querySelector('.review .why')");
     take(&mut page, "web-review.png");

@@ -139,7 +139,8 @@ fn square(name: &str) -> String {
 
 pub const READY: &str = "app.view && document.querySelector('.square')";
 /// The person is to move, or the game is over.
-const MY_TURN: &str = "!app.thinking && (app.isOver() || app.view.turn === app.state.game.me)";
+const MY_TURN: &str =
+    "!app.thinker.thinking && (app.isOver() || app.view.turn === app.state.game.me)";
 
 fn begin(page: &mut Chromium, rules: &str, colour: &str) {
     begin_against(page, rules, colour, 600);
@@ -572,7 +573,7 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
     assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
     assert!(decimals(&mut page, ",").len() >= 3, "{:?}", decimals(&mut page, ","));
     // What comes with the evaluation moves the lines below it.
-    page.wait("!app.thinking && document.querySelector('.band')");
+    page.wait("!app.thinker.thinking && document.querySelector('.band')");
     page.click("[...document.querySelectorAll('.why .line button')].at(-1)");
     page.wait("app.preview");
     assert_eq!(page.ask("app.preview.name"), "Qh4#");
@@ -688,7 +689,7 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
     page.click(&square("e2"));
     page.click(&square("e4"));
     let thinks = "app.status.textContent === 'Your opponent thinks…'";
-    page.wait(&format!("app.isEarly() && app.thinking && {thinks}"));
+    page.wait(&format!("app.isEarly() && app.thinker.thinking && {thinks}"));
     // Chosen, taken back, and chosen again by a drag.
     page.click(&square("g1"));
     page.click(&square("f3"));
@@ -723,12 +724,12 @@ fn why_is_answered_although_the_opponent_moves_first_and_thinks_as_long_as_ever(
     // A move of the full strength takes a second.
     assert!(asked.elapsed() > Duration::from_millis(700), "{:?}", asked.elapsed());
     page.wait("app.said.textContent.includes('11.a4')");
-    page.wait("!app.thinking && app.status.textContent === 'Your move.'");
+    page.wait("!app.thinker.thinking && app.status.textContent === 'Your move.'");
     // Of a move that was taken back there is nothing to say.
     page.ask("app.personMoves(app.view.legal[0].uci)");
     page.click("document.querySelector('[data-action=why]')");
     page.ask("app.takeBack().then(() => app.takeBack())");
-    page.wait("app.view.moves.length === 0 && !app.thinking");
+    page.wait("app.view.moves.length === 0 && !app.thinker.thinking");
     assert_eq!(page.ask("app.said.textContent"), "");
     page.check();
 }

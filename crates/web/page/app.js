@@ -5,22 +5,13 @@ import * as dialogs from "./dialogs.js";
 import { button, decimal, html, pieceName, say, sign, signed, t, unbroken } from "./dom.js";
 import { Editor } from "./editor.js";
 import * as engine from "./engine.js";
+import { beginningOf, draw, exerciseOf, makeGame, makeOpened, mistakesOf, opponentName, other, rulesOf, setMoves, tagsOf, takeBack, textOf, wonBy } from "./game.js";
 import { applySettings, language, pieces, words } from "./look.js";
 import { material } from "./material.js";
-import { Review, lineOf, verdict } from "./review.js";
+import { Review, explain, lineOf } from "./review.js";
 import { hear } from "./sound.js";
 import * as store from "./store.js";
-
-/** The results of games that are over, as a PGN writes them. */
-const RESULTS = ["1-0", "0-1", "1/2-1/2"];
-/** Points of the chance to win up to which a move that was not the best one is a good one. */
-const GOOD = 3;
-
-const other = (colour) => (colour === "white" ? "black" : "white");
-/** A game before its first move, by the name of its rules. */
-const textOf = (rules, fen = null) => ({ rules: rules === "chess960" ? "chess" : rules, chess960: rules === "chess960", fen, moves: [] });
-/** A number that a browser draws, below a bound. */
-const draw = (bound) => crypto.getRandomValues(new Uint32Array(1))[0] % bound;
+import { Thinker } from "./thinker.js";
 
 class App {
   constructor(root) {
@@ -28,8 +19,7 @@ class App {
     this.state = store.read();
     /** Counts the changes of the game, so that a late answer is known as one. */
     this.version = 0;
-    /** Counts the questions that take thought. */
-    this.thoughts = 0;
+    this.thinker = new Thinker();
     /** The opponent's move: under way, or the last one. */
     this.answering = null;
     /** The answer to *Why?*: under way, or the last one. */
@@ -56,10 +46,10 @@ class App {
     applySettings(settings);
     await Promise.all([pieces(), engine.load()]);
     this.words = await words(settings);
-    const usual = () => this.makeGame({});
+    const usual = () => makeGame({});
     this.state.game ??= await usual();
     this.build();
-    store.onOther(() => { this.isElsewhere = true; this.clock.run(null); this.stopThinking(); this.say(t("status.elsewhere")); this.show(); });
+    store.onOther(() => { this.isElsewhere = true; this.clock.run(null); this.thinker.stop(); this.say(t("status.elsewhere")); this.show(); });
     window.addEventListener("pagehide", () => { if (!this.isElsewhere) this.keep(); });
     document.addEventListener("keydown", (event) => this.key(event));
     await this.open().catch(async (fault) => {
@@ -140,65 +130,24 @@ class App {
 
   // The game.
 
-  async makeGame({ rules = "chess", colour = "white", opponent = "elo", elo = 800, clock = "", start = "usual", fen = "", odds = "" }) {
-    const text = textOf(rules);
-    if (start === "here") text.fen = this.view.fen;
-    else if (start === "fen" && fen.trim()) text.fen = fen.trim();
-    else if (text.chess960) text.fen = await engine.ask({ ask: "shuffle", number: draw(960) });
-    const me = opponent === "both" ? "both" : colour === "either" ? ["white", "black"][draw(2)] : colour;
-    const [giver, gift] = odds.split("-");
-    const mine = me === "both" ? "white" : me;
-    if (gift && !text.fen) text.fen = await engine.ask({ ask: "odds", rules: text.rules, gift, giver: giver === "me" ? mine : other(mine) });
-    const kinds = { elo: { kind: "elo", elo: Number(elo) }, auto: { kind: "auto", elo: null }, full: { kind: "full" }, both: { kind: "full" } };
-    const [minutes, seconds] = (clock && me !== "both" ? clock : "").split("+").map(Number);
-    const time = minutes ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
-    return {
-      text, me, opponent: kinds[opponent] ?? { kind: "level", level: Number(opponent) }, seed: 1 + draw(2 ** 31 - 2),
-      // A result at odds tells little of one's strength.
-      seen: [], rated: Boolean(gift),
-      clock: time, left: time && { white: time.base, black: time.base }, end: null, review: null, tags: [],
-      choice: { rules, colour, opponent, elo, clock, odds }, date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
-    };
+  /** A new game by the fields of the dialog, which may begin here. */
+  makeGame(fields) {
+    return makeGame(fields.start === "here" ? { ...fields, start: "fen", fen: this.view.fen } : fields);
   }
 
   name() {
-    const { opponent } = this.state.game;
-    const names = { elo: t("opponent.elo", { elo: opponent.elo }), auto: opponent.elo ? t("opponent.auto-elo", { elo: opponent.elo }) : t("opponent.auto"), level: t(`level.${opponent.level}`), full: t("opponent.full") };
-    return names[opponent.kind];
+    return opponentName(this.state.game.opponent);
   }
 
   question(ask, more = {}) {
     return { ask, game: this.state.game.text, lang: this.state.settings.lang, ...more };
   }
 
-  /** Asks what takes thought. Another such question, or the end of this one, ends it. */
-  async think(question) {
-    this.thoughts += 1;
-    await this.stopThinking();
-    const asked = engine.ask(question);
-    this.thinking = asked;
-    try {
-      return await asked;
-    } finally {
-      if (this.thinking === asked) this.thinking = null;
-    }
-  }
-
-  /** Ends the search under way. It may not have begun yet, so that it is told until it has ended. */
-  async stopThinking() {
-    let isOver = !this.thinking;
-    const ended = this.thinking?.catch(() => {}).then(() => { isOver = true; });
-    while (!isOver) {
-      await engine.stop();
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
-    }
-  }
-
   /** Ends the search under way, whose answer no longer counts. */
   async interrupt() {
     this.version += 1;
     this.ahead = null;
-    await this.stopThinking();
+    await this.thinker.stop();
   }
 
   isOver() {
@@ -255,7 +204,7 @@ class App {
     if (game.opponent.kind === "auto") await this.adapt();
     if (version !== this.version) return;
     const opponent = game.opponent.kind === "auto" ? { kind: "elo", elo: game.opponent.elo } : game.opponent;
-    const answer = await this.think(this.question("play", { opponent, seed: game.seed, clock }));
+    const answer = await this.thinker.think(this.question("play", { opponent, seed: game.seed, clock }));
     if (version !== this.version || this.isOver()) return;
     this.clock.press(other(game.me));
     game.text.moves.push(answer.uci);
@@ -300,7 +249,7 @@ class App {
     const last = game.seen.at(-1);
     // Who was helped, or has not moved yet, has shown nothing.
     const skip = last?.ply === ply || this.view.turn === game.me || !ply || game.helped === ply;
-    const answer = await this.think(this.question("estimate", { known: settings.ratings[rules] ?? settings.ratings.earlier, evidence: last?.evidence, skip, result }));
+    const answer = await this.thinker.think(this.question("estimate", { known: settings.ratings[rules] ?? settings.ratings.earlier, evidence: last?.evidence, skip, result }));
     if (version !== this.version) return;
     if (!result) game.seen.push({ ply, evidence: answer.evidence });
     else if (answer.known) settings.ratings = { ...settings.ratings, [rules]: answer.known };
@@ -335,9 +284,8 @@ class App {
     this.said.replaceChildren();
     if (this.hints) game.helped = text.moves.length;
     this.clock.press(game.me);
-    game.text = text;
-    game.end = null;
-    if (game.me === "both") { game.review = game.result = null; this.review.show(null); }
+    setMoves(game, text);
+    if (game.me === "both") this.review.show(null);
     await this.interrupt();
     await this.refresh();
     if (game.me === "both") this.spoken.textContent = this.view.moves.at(-1).said;
@@ -354,7 +302,7 @@ class App {
   async isBlunder(text) {
     const { version } = this;
     this.note(t("status.judging"));
-    const judged = await this.think({ ...this.question("why", { quick: true }), game: text });
+    const judged = await this.thinker.think({ ...this.question("why", { quick: true }), game: text });
     this.noted = null;
     if (version !== this.version || judged.judgement !== "blunder") return false;
     return !(await dialogs.confirm(t("ask.blunder", { move: say(judged.san) })));
@@ -384,10 +332,7 @@ class App {
     const count = game.me !== "both" && this.view.turn === game.me ? 2 : 1;
     if (game.text.moves.length < count) return;
     await this.interrupt();
-    game.text.moves.splice(-count);
-    // The move that takes its place is made with what was learnt.
-    game.helped = game.text.moves.length + 1;
-    game.end = game.review = game.result = null;
+    takeBack(game, count);
     this.review.show(null);
     this.said.replaceChildren();
     await this.refresh();
@@ -396,7 +341,7 @@ class App {
   async hint() {
     const { version } = this;
     if (!this.hinted || this.hinted.version !== version) {
-      const answer = await this.think(this.question("hint"));
+      const answer = await this.thinker.think(this.question("hint"));
       this.hinted = { version, answer };
     }
     if (version !== this.version) return;
@@ -422,14 +367,14 @@ class App {
     let ply = this.at;
     while (ply > 0 && game.me !== "both" && this.view.boards[ply - 1].turn !== game.me) ply -= 1;
     if (!ply) return;
-    const text = { ...game.text, moves: game.text.moves.slice(0, ply) };
+    const text = beginningOf(game.text, ply);
     const isThere = () => !this.trial && this.state.game === game && text.moves.every((uci, i) => uci === game.text.moves[i]);
     this.note(t("status.judging"));
     await this.opponentHasMoved();
     if (!isThere()) return;
     const { version } = this;
     this.note(t("status.judging"));
-    this.judging = this.think({ ...this.question("why"), game: text });
+    this.judging = this.thinker.think({ ...this.question("why"), game: text });
     const judged = await this.judging;
     this.noted = null;
     if (!isThere()) return;
@@ -449,21 +394,12 @@ class App {
 
   /** Shows the verdict on a move. */
   told(judged) {
-    const parts = judged.judgement ? verdict(judged, (steps, at) => this.showLine(steps, at)) : this.noMistake(judged);
-    this.said.replaceChildren(...parts);
-  }
-
-  /** What is told of a move that was no mistake. */
-  noMistake({ name, points, quiet }) {
-    const key = points < 1 ? "status.best" : points < GOOD ? "status.good" : "status.fair";
-    // Only a move that is not quite good is compared with the best one.
-    const more = key === "status.fair" ? [html("p", {}, quiet ?? "")] : [];
-    return [html("p", {}, t(key, { move: say(name) })), ...more];
+    this.said.replaceChildren(...explain(judged, (steps, at) => this.showLine(steps, at)));
   }
 
   async offerDraw() {
     const { version } = this;
-    const { agreed } = await this.think(this.question("draw"));
+    const { agreed } = await this.thinker.think(this.question("draw"));
     if (version !== this.version) return;
     if (agreed) return this.finish("1/2-1/2", "end.agreement");
     this.note(t("status.no-draw"));
@@ -473,14 +409,13 @@ class App {
   async resign() {
     if (!(await dialogs.confirm(t("ask.resign"))) || this.isOver()) return;
     await this.interrupt();
-    await this.finish(this.state.game.me === "white" ? "0-1" : "1-0", "end.resignation");
+    await this.finish(wonBy(other(this.state.game.me)), "end.resignation");
   }
 
   async flagFalls(colour) {
     await this.interrupt();
     const winner = other(colour);
-    const result = winner === "white" ? "1-0" : "0-1";
-    await this.finish(this.view.canWin[winner === "white" ? 0 : 1] ? result : "1/2-1/2", "end.time");
+    await this.finish(this.view.canWin[winner === "white" ? 0 : 1] ? wonBy(winner) : "1/2-1/2", "end.time");
   }
 
   async finish(result, reason) {
@@ -495,13 +430,13 @@ class App {
     const { version, at } = this;
     if (!this.state.settings.bar || this.trial) return this.showEvaluation(null);
     const { game } = this.state;
-    const text = { ...game.text, moves: game.text.moves.slice(0, at) };
+    const text = beginningOf(game.text, at);
     for (const nodes of engine.DEEPER.slice(0, game.me === "both" || this.isOver() ? undefined : 2)) {
       // What a person has asked goes first.
       await this.judging?.catch(() => {});
-      const number = this.thoughts + 1;
-      const answer = await this.think({ ...this.question("evaluate"), game: text, nodes });
-      if (number !== this.thoughts || version !== this.version || at !== this.at || this.trial) return;
+      const number = this.thinker.count + 1;
+      const answer = await this.thinker.think({ ...this.question("evaluate"), game: text, nodes });
+      if (number !== this.thinker.count || version !== this.version || at !== this.at || this.trial) return;
       this.showEvaluation(answer);
       // The game is over there.
       if (!answer.score) return;
@@ -560,7 +495,7 @@ class App {
     this.show();
     try {
       for (;;) {
-        const part = await this.think(this.question("review"));
+        const part = await this.thinker.think(this.question("review"));
         if (version !== this.version || !this.isReviewing) return;
         if (part.review) {
           game.review = part.review;
@@ -581,24 +516,15 @@ class App {
 
   /** The person's mistakes become exercises. */
   addExercises() {
-    const { text, me, review } = this.state.game;
-    review.moves.forEach((move, i) => {
-      const isMine = me === "both" || this.view.boards[i].turn === me;
-      if (!isMine || !["mistake", "blunder"].includes(move?.judgement)) return;
-      const before = { ...text, moves: text.moves.slice(0, i) };
-      const key = JSON.stringify(before);
-      if (this.state.exercises.some((exercise) => JSON.stringify(exercise.text) === key)) return;
-      this.state.exercises.push({ text: before, name: `${move.name}${move.mark}`, best: move.better[0]?.name ?? "", reason: move.reason });
-    });
+    const { exercises } = this.state;
+    const keys = new Set(exercises.map(({ text }) => JSON.stringify(text)));
+    exercises.push(...mistakesOf(this.state.game, this.view.boards).filter(({ text }) => !keys.has(JSON.stringify(text))));
   }
 
   // Trying again.
 
   async tryAgain(ply) {
-    const { text, review } = this.state.game;
-    const move = review.moves[ply - 1];
-    const before = { ...text, moves: text.moves.slice(0, ply - 1) };
-    await this.beginTrial({ text: before, name: `${move.name}${move.mark}`, best: move.better[0]?.name ?? "", reason: move.reason });
+    await this.beginTrial(exerciseOf(this.state.game, ply));
   }
 
   async exercise() {
@@ -628,7 +554,7 @@ class App {
     const { trial } = this;
     this.note(t("status.judging"));
     const text = { ...trial.text, moves: [...trial.text.moves, uci] };
-    const judged = await this.think({ ...this.question("why"), game: text });
+    const judged = await this.thinker.think({ ...this.question("why"), game: text });
     if (trial !== this.trial) return;
     trial.isSolved = !judged.judgement;
     if (trial.isSolved) trial.view = await engine.ask({ ...this.question("view"), game: text });
@@ -674,7 +600,7 @@ class App {
 
   /** Sets up the position of a field by hand. An empty field begins with the position on the board, if it has these rules. */
   async setUp(field, rules) {
-    const here = this.rulesOf(this.view, this.state.game.text) === rules ? this.view.fen : "";
+    const here = rulesOf(this.view, this.state.game.text) === rules ? this.view.fen : "";
     field.value = (await this.editor.open(field.value || here, rules)) ?? field.value;
   }
 
@@ -692,25 +618,13 @@ class App {
     const { lang } = this.state.settings;
     const found = await dialogs.openText(this.words.rules, (text, rules) => engine.ask({ ask: "read", text, rules, lang }));
     if (!found) return;
-    const { rules, chess960, fen, moves, tags } = found;
-    const tagged = tags.find(([name]) => name === "Result")?.[1];
-    const result = RESULTS.includes(tagged) ? tagged : null;
-    const game = await this.makeGame({ opponent: "both" });
-    Object.assign(game, { text: { rules, chess960, fen, moves }, tags, choice: this.state.game.choice, result });
-    await this.change(game);
+    await this.change(await makeOpened(found, this.state.game));
     for (const remark of found.notes) this.say(t("status.remark", { remark }));
-  }
-
-  tags() {
-    const { me, tags, date } = this.state.game;
-    if (me === "both") return tags;
-    const names = { [me]: t("you"), [other(me)]: `Ajedrecista, ${this.name()}` };
-    return [["Event", "Ajedrecista"], ["Site", "?"], ["Date", date], ["Round", "-"], ["White", names.white], ["Black", names.black]];
   }
 
   async save() {
     const result = this.end()?.result ?? this.state.game.result ?? "*";
-    const pgn = await engine.ask(this.question("write", { tags: this.tags(), result }));
+    const pgn = await engine.ask(this.question("write", { tags: tagsOf(this.state.game), result }));
     const isWanted = await dialogs.save(pgn, this.view.fen, () => this.note(t("status.copied")));
     if (isWanted) store.download("game.pgn", "application/x-chess-pgn", pgn);
   }
@@ -774,7 +688,7 @@ class App {
   }
 
   hereText() {
-    return { ...this.state.game.text, moves: this.state.game.text.moves.slice(0, this.at) };
+    return beginningOf(this.state.game.text, this.at);
   }
 
   /** What is legal in an earlier position of an analysis, and its evaluation. */
@@ -855,15 +769,10 @@ class App {
     this.tell(text);
   }
 
-  /** The name of the rules of a game. */
-  rulesOf(view, { chess960 }) {
-    return view.rules === "chess" && chess960 ? "chess960" : view.rules;
-  }
-
   /** Names the rules, where they are not those of chess. */
   showRules() {
     const { view, text } = this.trial ?? { view: this.view, text: this.state.game.text };
-    const name = this.rulesOf(view, text);
+    const name = rulesOf(view, text);
     this.rules.hidden = name === "chess";
     this.rules.textContent = `${t("field.rules")}: ${t(`rules.${name}`)}`;
   }
@@ -907,7 +816,7 @@ class App {
     const parts = this.trial
       ? [action("button.give-up", () => this.giveUp(), !this.trial.isSolved), action("button.next-exercise", () => this.exercise(), Boolean(this.trial.exercise)), action("button.close", () => this.endTrial())]
       : this.isReviewing
-        ? [action("button.stop", () => { this.isReviewing = false; return this.stopThinking(); })]
+        ? [action("button.stop", () => { this.isReviewing = false; return this.thinker.stop(); })]
         : [
           action("button.back", () => this.takeBack(), this.view.moves.length > 0),
           action("button.hint", () => this.hint(), this.isMine() && !isOver && this.at === this.view.moves.length),

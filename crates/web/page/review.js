@@ -1,6 +1,9 @@
 // The review of a game: the chance to win as a graph, the moments that decided, and for each mistake why it was one.
 import { button, decimal, html, say, signed, svg, t } from "./dom.js";
 
+/** Points of the chance to win up to which a move that was not the best one is a good one. */
+const GOOD = 3;
+
 /** A picture over the plies of a game on which one clicks. */
 function picture(kind, height, label, plies, onGo) {
   const drawn = svg("svg", { class: kind, viewBox: `0 0 1000 ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
@@ -113,7 +116,7 @@ export class Review {
 }
 
 /** A judged move in words, with its lines. */
-export function verdict(move, showLine) {
+function verdict(move, showLine) {
   const judged = move.judgement ? ` ${move.mark} ${t(`judgement.${move.judgement}`)}, −${decimal(move.points)} %` : "";
   const parts = [html("p", { class: "verdict" }, `${say(move.name)}  ${signed(move.eval ?? "")}${judged}`)];
   if (move.reason) parts.push(html("p", {}, move.reason));
@@ -122,6 +125,19 @@ export function verdict(move, showLine) {
   // It begins with the move itself.
   if (move.refutation.length > 1) parts.push(lineOf(t("page.refutation", { move: say(move.name) }), move.refutation, showLine, 1));
   return parts;
+}
+
+/** What is told of any move: its verdict, or that it was no mistake. */
+export function explain(judged, showLine) {
+  return judged.judgement ? verdict(judged, showLine) : noMistake(judged);
+}
+
+/** What is told of a move that was no mistake. */
+function noMistake({ name, points, quiet }) {
+  const key = points < 1 ? "status.best" : points < GOOD ? "status.good" : "status.fair";
+  // Only a move that is not quite good is compared with the best one.
+  const more = key === "status.fair" ? [html("p", {}, quiet ?? "")] : [];
+  return [html("p", {}, t(key, { move: say(name) })), ...more];
 }
 
 /** A line whose moves from the one at `first` on are shown on the board. */

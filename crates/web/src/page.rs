@@ -46,6 +46,7 @@ pub const SHARED: &[PageFile] = files! {
     SCRIPT, "dialogs.js";
     SCRIPT, "dom.js";
     SCRIPT, "editor.js";
+    SCRIPT, "game.js";
     HTML, "laboratory.html";
     CSS, "laboratory.css";
     SCRIPT, "laboratory.js";
@@ -54,6 +55,7 @@ pub const SHARED: &[PageFile] = files! {
     SCRIPT, "review.js";
     SCRIPT, "sound.js";
     SCRIPT, "store.js";
+    SCRIPT, "thinker.js";
     SVG, "icon.svg";
     MANIFEST, "manifest.webmanifest";
 };
