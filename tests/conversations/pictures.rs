@@ -55,21 +55,23 @@ fn the_board_with_a_hint_and_a_review() {
         Chromium::open(&served.address(), 1280, 860).expect("a Chromium to take pictures with");
     page.wait(READY);
     page.ask(
-        "(async () => { const game = await app.makeGame({ elo: 1200, clock: '10+5' }); \
+        "(async () => { const game = await app.menu.makeGame({ elo: 1200, clock: '10+5' }); \
          game.text.moves = 'e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 b8c6 h2h3 g4h5'.split(' '); \
          game.left = { white: 593_000, black: 571_000 }; await app.change(game); })()",
     );
     page.wait("document.body.innerText.includes('king proximity')");
-    page.ask("(async () => { await app.hint(); await app.hint(); })()");
-    page.wait("app.hints === 2 && !app.thinker.thinking");
+    page.ask("(async () => { await app.advice.hint(); await app.advice.hint(); })()");
+    page.wait("app.advice.hints === 2 && !app.thinker.thinking");
     take(&mut page, "web-play.png");
     page.ask("document.documentElement.dataset.theme = 'dark', 1");
     page.resize(1100, 900);
     open_text(&mut page, OPERA, "chess");
-    page.wait("app.view.moves.length === 33 && document.querySelector('[data-action=review]')");
+    page.wait(
+        "app.session.view.moves.length === 33 && document.querySelector('[data-action=review]')",
+    );
     page.click("document.querySelector('[data-action=review]')");
-    page.wait("app.state.game.review && app.at > 0 && !app.thinker.thinking");
-    page.ask("(async () => { app.go(18); await app.lookHere(); })()");
+    page.wait("app.session.game.review && app.session.at > 0 && !app.thinker.thinking");
+    page.ask("(async () => { app.navigation.go(18); await app.navigation.lookHere(); })()");
     page.wait("document.querySelector('.review .why')");
     take(&mut page, "web-review.png");
 }

@@ -137,10 +137,9 @@ fn square(name: &str) -> String {
     format!("document.querySelector('[data-square={name}]')")
 }
 
-pub const READY: &str = "app.view && document.querySelector('.square')";
+pub const READY: &str = "app.session.view && document.querySelector('.square')";
 /// The person is to move, or the game is over.
-const MY_TURN: &str =
-    "!app.thinker.thinking && (app.isOver() || app.view.turn === app.state.game.me)";
+const MY_TURN: &str = "!app.thinker.thinking && (app.session.isOver() || app.session.view.turn === app.session.game.me)";
 
 fn begin(page: &mut Chromium, rules: &str, colour: &str) {
     begin_against(page, rules, colour, 600);
@@ -149,17 +148,17 @@ fn begin(page: &mut Chromium, rules: &str, colour: &str) {
 fn begin_against(page: &mut Chromium, rules: &str, colour: &str, elo: u32) {
     page.wait(READY);
     page.ask(&format!(
-        "(async () => app.change(await app.makeGame({{ rules: '{rules}', colour: '{colour}', opponent: 'elo', \
+        "(async () => app.change(await app.menu.makeGame({{ rules: '{rules}', colour: '{colour}', opponent: 'elo', \
          elo: {elo}, clock: '', start: 'usual' }})))()"
     ));
-    page.ask("app.state.settings.bar = false, 1");
+    page.ask("app.session.settings.bar = false, 1");
 }
 
 /// Begins an analysis by these rules from a position; an empty FEN is the usual one.
 fn start(page: &mut Chromium, rules: &str, fen: &str) {
     let start = if fen.is_empty() { "usual" } else { "fen" };
     page.ask(&format!(
-        "(async () => app.change(await app.makeGame({{ rules: '{rules}', opponent: 'both', start: '{start}', fen: '{fen}' }})))()"
+        "(async () => app.change(await app.menu.makeGame({{ rules: '{rules}', opponent: 'both', start: '{start}', fen: '{fen}' }})))()"
     ));
 }
 
@@ -197,16 +196,16 @@ fn play_whole_game(rules: &str, colour: &str) {
     let mut random = 7_u64;
     loop {
         page.wait(MY_TURN);
-        if page.ask("app.isOver()") == true {
+        if page.ask("app.session.isOver()") == true {
             break;
         }
-        let before = page.ask("app.view.moves.length").as_u64().unwrap();
+        let before = page.ask("app.session.view.moves.length").as_u64().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         play_by_clicks(&mut page, random >> 33);
-        page.wait(&format!("app.view.moves.length > {before}"));
+        page.wait(&format!("app.session.view.moves.length > {before}"));
     }
     let end =
-        page.ask("app.end().result + ' ' + app.view.moves.length + ' ' + app.status.textContent");
+        page.ask("app.session.end().result + ' ' + app.session.view.moves.length + ' ' + app.messages.status.textContent");
     println!("{rules}: {end}");
     page.check();
 }
@@ -233,23 +232,23 @@ fn a_game_survives_a_reload_and_keys_and_drags_move_pieces() {
     begin(&mut page, "chess", "white");
     page.wait(MY_TURN);
     page.drag(&square("e2"), &square("e4"));
-    page.wait("app.view.moves.length >= 2");
+    page.wait("app.session.view.moves.length >= 2");
     page.wait(MY_TURN);
     page.ask("app.board.focusOn('b1'), 1");
     for name in ["Enter", "ArrowUp", "ArrowUp", "ArrowRight", "Enter"] {
         page.key(name);
     }
-    page.wait("app.view.moves.length >= 4");
+    page.wait("app.session.view.moves.length >= 4");
     page.wait(MY_TURN);
-    assert_eq!(page.ask("app.view.moves[2].san"), "Nc3");
-    let before = page.ask("JSON.stringify(app.state.game.text)");
+    assert_eq!(page.ask("app.session.view.moves[2].san"), "Nc3");
+    let before = page.ask("JSON.stringify(app.session.game.text)");
     page.call("Page.reload", json!({}));
     thread::sleep(Duration::from_millis(300));
     page.wait(READY);
     page.wait(MY_TURN);
-    assert_eq!(page.ask("JSON.stringify(app.state.game.text)"), before);
+    assert_eq!(page.ask("JSON.stringify(app.session.game.text)"), before);
     page.click("document.querySelector('[data-action=back]')");
-    page.wait("app.view.moves.length === 2");
+    page.wait("app.session.view.moves.length === 2");
     page.check();
 }
 
@@ -259,28 +258,30 @@ fn an_opponent_follows_the_player_and_remembers_the_game() {
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(
-        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'auto', clock: '', \
+        "(async () => app.change(await app.menu.makeGame({ rules: 'chess', colour: 'white', opponent: 'auto', clock: '', \
          start: 'fen', fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4' })))()",
     );
     page.ask(
-        "app.state.settings.bar = false, app.state.settings.ratings = { atomic: [2500, 50] }, 1",
+        "app.session.settings.bar = false, app.session.settings.ratings = { atomic: [2500, 50] }, 1",
     );
     page.wait(MY_TURN);
-    assert_eq!(page.ask("app.name()"), "As strong as you, it adapts");
+    assert_eq!(page.ask("app.frame.players.names().black"), "As strong as you, it adapts");
     // The queen is given away: who does so is no master.
     page.click(&square("f3"));
     page.click(&square("f6"));
-    page.wait("app.view.moves.length >= 2");
+    page.wait("app.session.view.moves.length >= 2");
     page.wait(MY_TURN);
-    let first = page.ask("app.state.game.opponent.elo").as_u64().unwrap();
+    let first = page.ask("app.session.game.opponent.elo").as_u64().unwrap();
     assert!(first < 1200, "{first}");
-    assert!(page.ask("app.name()").as_str().unwrap().contains(&first.to_string()));
-    assert_eq!(page.ask("app.state.settings.ratings"), json!({ "atomic": [2500, 50] }));
+    assert!(
+        page.ask("app.frame.players.names().black").as_str().unwrap().contains(&first.to_string())
+    );
+    assert_eq!(page.ask("app.session.settings.ratings"), json!({ "atomic": [2500, 50] }));
     page.ask("app.finish('0-1', 'end.resignation'), 1");
-    page.wait("app.state.game.rated && app.state.settings.ratings.chess");
-    let known = page.ask("app.state.settings.ratings.chess");
+    page.wait("app.session.game.rated && app.session.settings.ratings.chess");
+    let known = page.ask("app.session.settings.ratings.chess");
     assert!(known[0].as_f64().unwrap() < 1200.0 && known[1].as_f64().unwrap() < 600.0, "{known}");
-    assert_eq!(page.ask("app.state.settings.ratings.atomic"), json!([2500, 50]));
+    assert_eq!(page.ask("app.session.settings.ratings.atomic"), json!([2500, 50]));
     page.check();
 }
 
@@ -290,20 +291,20 @@ fn a_rating_that_was_kept_for_all_rule_sets_holds_until_one_has_its_own() {
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(
-        "import('./store.js').then(({ parse }) => { app.state.settings = \
+        "import('./store.js').then(({ parse }) => { app.session.state.settings = \
          parse(JSON.stringify({ version: 1, settings: { lang: 'en', bar: false, rating: [2000, 50] } })).settings; })",
     );
-    let ratings = page.ask("[app.state.settings.rating ?? null, app.state.settings.ratings]");
+    let ratings = page.ask("[app.session.settings.rating ?? null, app.session.settings.ratings]");
     assert_eq!(ratings, json!([null, { "earlier": [2000, 50] }]));
     let play = |page: &mut Chromium, rules: &str| {
         page.ask(&format!(
-            "(async () => app.change(await app.makeGame({{ rules: '{rules}', colour: 'black', opponent: 'auto' }})))()"
+            "(async () => app.change(await app.menu.makeGame({{ rules: '{rules}', colour: 'black', opponent: 'auto' }})))()"
         ));
-        page.wait("app.state.game.opponent.elo");
-        page.ask("app.state.game.opponent.elo").as_u64().unwrap()
+        page.wait("app.session.game.opponent.elo");
+        page.ask("app.session.game.opponent.elo").as_u64().unwrap()
     };
     assert_eq!(play(&mut page, "antichess"), 2000);
-    page.ask("app.state.settings.ratings.antichess = [800, 50]");
+    page.ask("app.session.settings.ratings.antichess = [800, 50]");
     assert_eq!(play(&mut page, "antichess"), 800);
     assert_eq!(play(&mut page, "atomic"), 2000);
     page.click("document.getElementById('menu.settings')");
@@ -322,7 +323,7 @@ fn a_pawn_becomes_what_the_player_chooses() {
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(
-        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'both', \
+        "(async () => app.change(await app.menu.makeGame({ rules: 'chess', colour: 'white', opponent: 'both', \
          start: 'fen', fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })))()",
     );
     // No sound, and then one of a move and two of a check.
@@ -330,14 +331,14 @@ fn a_pawn_becomes_what_the_player_chooses() {
         "window.tones = 0, AudioScheduledSourceNode.prototype.start = () => { window.tones += 1; }, \
          AudioScheduledSourceNode.prototype.stop = () => {}, app.personMoves('a1b1')",
     );
-    page.ask("app.state.settings.sounds = true, app.personMoves('h7g8')");
-    page.wait("app.view.moves.length === 2 && window.tones === 1");
+    page.ask("app.session.settings.sounds = true, app.personMoves('h7g8')");
+    page.wait("app.session.view.moves.length === 2 && window.tones === 1");
     page.click(&square("a7"));
     page.click(&square("a8"));
     page.wait("!app.board.choice.hidden");
     page.click("document.querySelector('.choice button:nth-child(2)')");
-    page.wait("app.view.moves.length === 3 && window.tones === 3");
-    assert_eq!(page.ask("app.view.moves[2].san"), "a8=R+");
+    page.wait("app.session.view.moves.length === 3 && window.tones === 3");
+    assert_eq!(page.ask("app.session.view.moves[2].san"), "a8=R+");
     page.check();
 }
 
@@ -349,13 +350,15 @@ fn a_typed_promotion_without_its_piece_asks_for_it() {
     for (text, place, san) in [("a8", 2, "a8=R"), ("a7a8", 1, "a8=Q")] {
         start(&mut page, "chess", "8/P7/7k/8/8/8/8/K7 w - - 0 1");
         type_move(&mut page, "a6");
-        page.wait("app.status.textContent === 'This move is not legal.'");
+        page.wait("app.messages.status.textContent === 'This move is not legal.'");
         assert_eq!(page.ask("app.board.choice.hidden"), true);
         type_move(&mut page, text);
-        page.wait("!app.board.choice.hidden && app.status.textContent === 'White to move.'");
+        page.wait(
+            "!app.board.choice.hidden && app.messages.status.textContent === 'White to move.'",
+        );
         page.click(&format!("document.querySelector('.choice button:nth-child({place})')"));
-        page.wait("app.view.moves.length === 1");
-        assert_eq!(page.ask("app.view.moves[0].san"), san);
+        page.wait("app.session.view.moves.length === 1");
+        assert_eq!(page.ask("app.session.view.moves[0].san"), san);
     }
     page.check();
 }
@@ -367,24 +370,24 @@ fn an_exercise_shows_nothing_of_what_was_before() {
     page.wait(READY);
     start(&mut page, "chess", "");
     page.ask("app.personMoves('e2e4')");
-    assert_eq!(page.ask("app.spoken.textContent"), "pawn e2 to e4");
+    assert_eq!(page.ask("app.messages.spoken.textContent"), "pawn e2 to e4");
     page.ask(
-        "app.beginTrial({ text: app.state.game.text, name: '1...f6?', best: '1...e5', reason: '' })",
+        "app.trials.begin({ text: app.session.game.text, name: '1...f6?', best: '1...e5', reason: '' })",
     );
-    assert_eq!(page.ask("app.spoken.textContent"), "");
+    assert_eq!(page.ask("app.messages.spoken.textContent"), "");
     let task = "1...f6? was a mistake. Find a better move.";
-    assert_eq!(page.ask("app.status.textContent"), task);
+    assert_eq!(page.ask("app.messages.status.textContent"), task);
     type_move(&mut page, "Ke3");
-    page.wait("app.status.textContent === 'This move is not legal.'");
+    page.wait("app.messages.status.textContent === 'This move is not legal.'");
     page.click("document.querySelector('[data-action=give-up]')");
-    page.wait("app.said.textContent === '1...e5 is the best move.'");
-    assert_eq!(page.ask("app.status.textContent"), task);
+    page.wait("app.messages.said.textContent === '1...e5 is the best move.'");
+    assert_eq!(page.ask("app.messages.status.textContent"), task);
     page.check();
     // A move that was taken back is not the last one any more.
-    page.ask("app.endTrial().then(() => app.personMoves('e7e5'))");
-    assert_eq!(page.ask("app.spoken.textContent"), "pawn e7 to e5");
+    page.ask("app.trials.end().then(() => app.personMoves('e7e5'))");
+    assert_eq!(page.ask("app.messages.spoken.textContent"), "pawn e7 to e5");
     page.ask("app.takeBack()");
-    assert_eq!(page.ask("app.spoken.textContent"), "");
+    assert_eq!(page.ask("app.messages.spoken.textContent"), "");
     page.check();
 }
 
@@ -395,7 +398,7 @@ fn a_third_check_is_no_mate() {
     page.wait(READY);
     start(&mut page, "3check", "4k3/8/8/8/8/3K4/4P3/R7 w - - 1+3 0 1");
     page.ask("app.personMoves('a1a8')");
-    assert_eq!(page.ask("app.status.textContent"), "1-0: third check.");
+    assert_eq!(page.ask("app.messages.status.textContent"), "1-0: third check.");
     page.check();
 }
 
@@ -404,7 +407,7 @@ fn what_a_side_has_captured_more_of_stands_beside_its_name() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
     page.wait(READY);
-    page.ask("app.state.settings.bar = false, 1");
+    page.ask("app.session.settings.bar = false, 1");
     let captured = |page: &mut Chromium| {
         page.ask(
             "Object.fromEntries([...document.querySelectorAll('.material')].map((one) => \
@@ -422,17 +425,17 @@ fn what_a_side_has_captured_more_of_stands_beside_its_name() {
     let taken = json!({ "White": "more captured: black knight × 1", "Black": "more captured: white pawn × 1; material +2" });
     assert_eq!(captured(&mut page), taken);
     page.click("document.querySelector('[data-action=back]')");
-    page.wait("app.view.moves.length === 1");
+    page.wait("app.session.view.moves.length === 1");
     page.click("document.querySelector('[data-action=back]')");
-    page.wait("app.view.moves.length === 0");
+    page.wait("app.session.view.moves.length === 0");
     assert_eq!(captured(&mut page), before);
     page.check();
     // The queen counts as much as in the evaluation.
-    page.ask("(async () => app.change(await app.makeGame({ odds: 'them-queen' })))()");
+    page.ask("(async () => app.change(await app.menu.makeGame({ odds: 'them-queen' })))()");
     assert_eq!(captured(&mut page), json!({ "You": "material +10" }));
-    page.ask("app.state.settings.bar = true, app.run(() => app.evaluate()), 1");
+    page.ask("app.session.settings.bar = true, app.run(() => app.evaluation.evaluate()), 1");
     page.wait("document.querySelector('.evaluation .number')?.textContent === '+10.00'");
-    page.ask("app.state.settings.bar = false, 1");
+    page.ask("app.session.settings.bar = false, 1");
     // Other rules have other values.
     start(&mut page, "atomic", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     assert_eq!(captured(&mut page), json!({ "White": "material +3.5" }));
@@ -483,7 +486,7 @@ fn a_position_is_set_up_by_hand_and_played() {
     // Escape lets go of a piece, and the dialog stays.
     page.click(&in_editor("data-drop=Q"));
     page.key("Escape");
-    assert_eq!(page.ask("app.editor.board.selected"), Json::Null);
+    assert_eq!(page.ask("app.menu.editor.board.selected"), Json::Null);
     // A piece that was chosen is placed again and again; a second click takes it back.
     page.click(&in_editor("data-drop=P"));
     for name in ["a2", "b2", "c2", "c2"] {
@@ -498,9 +501,9 @@ fn a_position_is_set_up_by_hand_and_played() {
     ));
     press(&mut page, "Use this position");
     // The keyboard does the rest: a king, one too many, and that one off again.
-    page.ask("app.editor.board.focusOn('e1'), document.querySelector('.editor [data-drop=K]').focus(), 1");
+    page.ask("app.menu.editor.board.focusOn('e1'), document.querySelector('.editor [data-drop=K]').focus(), 1");
     page.key("Enter");
-    page.ask("app.editor.board.focusOn('e1'), 1");
+    page.ask("app.menu.editor.board.focusOn('e1'), 1");
     for name in ["Enter", "ArrowLeft", "Enter", "Delete", "Escape"] {
         page.key(name);
     }
@@ -516,16 +519,16 @@ fn a_position_is_set_up_by_hand_and_played() {
         "4k3/1P6/8/8/8/8/8/4K3 b - - 0 1"
     );
     press(&mut page, "Start");
-    page.wait("!document.querySelector('dialog') && app.view.fen.startsWith('4k3/1P6')");
-    assert_eq!(page.ask("app.status.textContent"), "Black to move.");
+    page.wait("!document.querySelector('dialog') && app.session.view.fen.startsWith('4k3/1P6')");
+    assert_eq!(page.ask("app.messages.status.textContent"), "Black to move.");
     page.check();
 }
 
 /// Gives the page Spanish words.
 fn speak_spanish(page: &mut Chromium) {
     page.ask(
-        "(async () => { app.state.settings.lang = 'es'; \
-         app.words = await (await import('./look.js')).words(app.state.settings); app.build(); await app.open(); })()",
+        "(async () => { app.session.settings.lang = 'es'; \
+         await app.menu.loadWords(); await app.reopen(); })()",
     );
 }
 
@@ -549,15 +552,15 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
     speak_spanish(&mut page);
     // A game with clocks, a hint and what the opponent thinks.
     page.ask(
-        "(async () => { app.state.settings.bar = true; app.state.settings.thoughts = true; \
-         const game = await app.makeGame({ opponent: 'elo', elo: 600, clock: '1+0', start: 'fen', \
+        "(async () => { app.session.settings.bar = true; app.session.settings.thoughts = true; \
+         const game = await app.menu.makeGame({ opponent: 'elo', elo: 600, clock: '1+0', start: 'fen', \
          fen: '4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1' }); \
          game.left = { white: 600_000, black: 9_000 }; await app.change(game); await app.personMoves('e2e4'); })()",
     );
     page.wait(
-        "app.view.moves.length === 2 && app.said.textContent && document.querySelector('.band')",
+        "app.session.view.moves.length === 2 && app.messages.said.textContent && document.querySelector('.band')",
     );
-    page.ask("app.hint().then(() => app.hint())");
+    page.ask("app.advice.hint().then(() => app.advice.hint())");
     page.wait("/opciones de las blancas: .* %/.test(document.querySelector('.bar').ariaLabel)");
     assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
     assert!(decimals(&mut page, ",").len() >= 5, "{:?}", decimals(&mut page, ","));
@@ -566,17 +569,17 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
     start(&mut page, "chess", "");
     page.ask(
         "(async () => { for (const uci of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) await app.personMoves(uci); \
-         await app.makeReview(); app.go(3); })()",
+         await app.reviewer.make(); app.navigation.go(3); })()",
     );
     assert_eq!(page.ask(LINES)[1], "la respuesta a 2.g4: Dh4#");
-    page.wait("!app.evaluation.hidden");
+    page.wait("!app.evaluation.element.hidden");
     assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
     assert!(decimals(&mut page, ",").len() >= 3, "{:?}", decimals(&mut page, ","));
     // What comes with the evaluation moves the lines below it.
     page.wait("!app.thinker.thinking && document.querySelector('.band')");
     page.click("[...document.querySelectorAll('.why .line button')].at(-1)");
-    page.wait("app.preview");
-    assert_eq!(page.ask("app.preview.name"), "Qh4#");
+    page.wait("app.session.preview");
+    assert_eq!(page.ask("app.session.preview.name"), "Qh4#");
     page.check();
 }
 
@@ -618,11 +621,11 @@ fn castling_is_one_word_on_every_page() {
     page.wait(READY);
     start(&mut page, "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     page.ask("app.personMoves('e1c1')");
-    page.wait("app.view.moves.length >= 1");
+    page.wait("app.session.view.moves.length >= 1");
     let shown = page.ask(CASTLING);
     assert!(shown.as_array().unwrap().iter().any(|one| *one == "O-O-O nowrap"), "{shown}");
     assert_eq!(
-        page.ask("app.moves.textContent.includes('O-O-O')"),
+        page.ask("app.frame.moves.element.textContent.includes('O-O-O')"),
         true,
         "what is copied is the same"
     );
@@ -666,11 +669,11 @@ fn spanish_pages_write_and_read_spanish_letters() {
     start(&mut page, "chess", "");
     for (count, text) in [(1, "Cf3"), (2, "Nf6")] {
         type_move(&mut page, text);
-        page.wait(&format!("app.view.moves.length === {count}"));
+        page.wait(&format!("app.session.view.moves.length === {count}"));
     }
-    assert_eq!(page.ask("app.view.moves[0].san"), "Nf3");
-    page.wait("app.place.textContent === '1...Cf6'");
-    let moves = page.ask("app.moves.textContent");
+    assert_eq!(page.ask("app.session.view.moves[0].san"), "Nf3");
+    page.wait("app.frame.place.textContent === '1...Cf6'");
+    let moves = page.ask("app.frame.moves.element.textContent");
     assert!(moves.as_str().unwrap().contains("Cf3"), "{moves}");
     page.check();
 }
@@ -681,15 +684,15 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(
-        "(async () => app.change(await app.makeGame({ rules: 'chess', colour: 'white', opponent: 'full', clock: '1+1', \
+        "(async () => app.change(await app.menu.makeGame({ rules: 'chess', colour: 'white', opponent: 'full', clock: '1+1', \
          odds: 'them-queen' })))()",
     );
-    page.ask("app.state.settings.bar = false, 1");
-    assert_eq!(page.ask("app.view.boards[0].cells.slice(0, 8)"), "rnb.kbnr");
+    page.ask("app.session.settings.bar = false, 1");
+    assert_eq!(page.ask("app.session.view.boards[0].cells.slice(0, 8)"), "rnb.kbnr");
     page.click(&square("e2"));
     page.click(&square("e4"));
-    let thinks = "app.status.textContent === 'Your opponent thinks…'";
-    page.wait(&format!("app.isEarly() && app.thinker.thinking && {thinks}"));
+    let thinks = "app.messages.status.textContent === 'Your opponent thinks…'";
+    page.wait(&format!("app.session.isEarly() && app.thinker.thinking && {thinks}"));
     // Chosen, taken back, and chosen again by a drag.
     page.click(&square("g1"));
     page.click(&square("f3"));
@@ -698,8 +701,8 @@ fn a_move_made_ahead_is_played_when_the_opponent_has_moved() {
     assert_eq!(page.ask("app.ahead"), Json::Null);
     page.drag(&square("b1"), &square("c3"));
     assert_eq!(page.ask("document.querySelectorAll('.square.ahead').length"), 2);
-    page.wait("app.view.moves.length >= 3");
-    assert_eq!(page.ask("app.view.moves[2].san"), "Nc3");
+    page.wait("app.session.view.moves.length >= 3");
+    assert_eq!(page.ask("app.session.view.moves[2].san"), "Nc3");
     assert_eq!(page.ask("app.ahead"), Json::Null);
     page.check();
 }
@@ -713,24 +716,24 @@ fn why_is_answered_although_the_opponent_moves_first_and_thinks_as_long_as_ever(
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
     page.ask(&format!(
-        "app.makeGame({{ opponent: 'full', start: 'fen', fen: '{MIDDLEGAME}' }}).then((game) => app.change(game))"
+        "app.menu.makeGame({{ opponent: 'full', start: 'fen', fen: '{MIDDLEGAME}' }}).then((game) => app.change(game))"
     ));
-    page.ask("Object.assign(app.state.settings, { bar: true, warn: false }), 1");
+    page.ask("Object.assign(app.session.settings, { bar: true, warn: false }), 1");
     let asked = Instant::now();
     page.ask("app.personMoves('a2a4')");
-    assert_eq!(page.ask("app.view.moves.length"), 1);
+    assert_eq!(page.ask("app.session.view.moves.length"), 1);
     page.click("document.querySelector('[data-action=why]')");
-    page.wait("app.view.moves.length === 2");
+    page.wait("app.session.view.moves.length === 2");
     // A move of the full strength takes a second.
     assert!(asked.elapsed() > Duration::from_millis(700), "{:?}", asked.elapsed());
-    page.wait("app.said.textContent.includes('11.a4')");
-    page.wait("!app.thinker.thinking && app.status.textContent === 'Your move.'");
+    page.wait("app.messages.said.textContent.includes('11.a4')");
+    page.wait("!app.thinker.thinking && app.messages.status.textContent === 'Your move.'");
     // Of a move that was taken back there is nothing to say.
-    page.ask("app.personMoves(app.view.legal[0].uci)");
+    page.ask("app.personMoves(app.session.view.legal[0].uci)");
     page.click("document.querySelector('[data-action=why]')");
     page.ask("app.takeBack().then(() => app.takeBack())");
-    page.wait("app.view.moves.length === 0 && !app.thinker.thinking");
-    assert_eq!(page.ask("app.said.textContent"), "");
+    page.wait("app.session.view.moves.length === 0 && !app.thinker.thinking");
+    assert_eq!(page.ask("app.messages.said.textContent"), "");
     page.check();
 }
 
@@ -739,15 +742,15 @@ fn a_new_game_shows_no_evaluation_of_the_old_one() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
-    page.ask("app.state.settings.bar = true");
+    page.ask("app.session.settings.bar = true");
     start(&mut page, "chess", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
-    page.wait("!app.evaluation.hidden && Number.parseFloat(app.level.style.height) > 90");
+    page.wait("!app.evaluation.element.hidden && Number.parseFloat(app.evaluation.level.style.height) > 90");
     let shown = page.ask(&format!(
-        "app.makeGame({{ colour: 'black', opponent: 'full', start: 'fen', fen: '{MIDDLEGAME}' }})\
-         .then((game) => app.change(game)).then(() => [app.evaluation.hidden, app.bar.hidden, app.level.style.height])"
+        "app.menu.makeGame({{ colour: 'black', opponent: 'full', start: 'fen', fen: '{MIDDLEGAME}' }})\
+         .then((game) => app.change(game)).then(() => [app.evaluation.element.hidden, app.evaluation.bar.hidden, app.evaluation.level.style.height])"
     ));
     assert_eq!(shown, json!([true, false, "50%"]));
-    page.wait("app.view.moves.length === 1 && !app.evaluation.hidden");
+    page.wait("app.session.view.moves.length === 1 && !app.evaluation.element.hidden");
     page.check();
 }
 
@@ -759,10 +762,10 @@ fn a_move_number_stands_in_the_line_of_its_move() {
     let shuffle: String =
         (0..25).map(|at| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * at + 1, 2 * at + 2)).collect();
     open_text(&mut page, &format!("{shuffle}*"), "chess");
-    page.wait("app.moves.querySelectorAll('.number').length === 50");
+    page.wait("app.frame.moves.element.querySelectorAll('.number').length === 50");
     let lines = "(() => { const place = (one) => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }; \
-         const parted = [...app.moves.querySelectorAll('.number')].filter((one) => Math.abs(place(one) - place(one.nextElementSibling)) > 9); \
-         const starts = new Set([...app.moves.querySelectorAll('button')].map(place)); return [parted.length, starts.size > 8]; })()";
+         const parted = [...app.frame.moves.element.querySelectorAll('.number')].filter((one) => Math.abs(place(one) - place(one.nextElementSibling)) > 9); \
+         const starts = new Set([...app.frame.moves.element.querySelectorAll('button')].map(place)); return [parted.length, starts.size > 8]; })()";
     for width in (320..420).step_by(9) {
         page.resize(width, 844);
         assert_eq!(page.ask(lines), json!([0, true]), "{width} pixels");
@@ -777,11 +780,14 @@ fn a_typed_move_is_meant_for_the_position_of_the_game() {
     begin(&mut page, "chess", "white");
     for (count, text) in [(2, "e4"), (4, "Nf3")] {
         page.wait(MY_TURN);
-        page.ask("app.go(0), 1");
+        page.ask("app.navigation.go(0), 1");
         type_move(&mut page, text);
-        page.wait(&format!("app.view.moves.length >= {count}"));
+        page.wait(&format!("app.session.view.moves.length >= {count}"));
     }
-    assert_eq!(page.ask("[app.view.moves[0].san, app.view.moves[2].san]"), json!(["e4", "Nf3"]));
+    assert_eq!(
+        page.ask("[app.session.view.moves[0].san, app.session.view.moves[2].san]"),
+        json!(["e4", "Nf3"])
+    );
     page.check();
 }
 
@@ -792,9 +798,9 @@ fn a_move_of_a_game_that_changed_while_it_was_judged_is_not_played() {
     begin(&mut page, "chess", "white");
     page.wait(MY_TURN);
     let played = page.ask(
-        "(async () => { app.state.settings.warn = true; \
-         app.isBlunder = async () => { await app.interrupt(); return false; }; \
-         await app.personMoves('e2e4'); return app.state.game.text.moves.length; })()",
+        "(async () => { app.session.settings.warn = true; \
+         app.advice.isBlunder = async () => { await app.interrupt(); return false; }; \
+         await app.personMoves('e2e4'); return app.session.game.text.moves.length; })()",
     );
     assert_eq!(played, 0);
     page.check();
@@ -806,7 +812,7 @@ fn what_is_in_hand_is_set_up_by_hand_too() {
     let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
     page.wait(READY);
     page.ask(
-        "window.chosen = '', app.editor.open('', 'crazyhouse').then((fen) => { chosen = fen; }), 1",
+        "window.chosen = '', app.menu.editor.open('', 'crazyhouse').then((fen) => { chosen = fen; }), 1",
     );
     page.wait("document.querySelectorAll('.editor ~ .hand input').length === 10");
     for (letter, count) in [("N", 2), ("q", 1), ("p", 1), ("p", 99), ("Q", -1)] {
@@ -824,14 +830,14 @@ fn what_is_in_hand_is_set_up_by_hand_too() {
     // A piece that moves on the board leaves the hands alone, and a FEN that is typed fills the fields.
     page.drag(&in_editor("data-square=b1"), &in_editor("data-square=c3"));
     assert_eq!(page.ask(&format!("{fen}.split(/[[\\]]/)[1]")), hands);
-    page.ask("app.editor.set('4k3/8/8/8/8/8/8/4K3[RRb] w - - 0 1'), 1");
+    page.ask("app.menu.editor.set('4k3/8/8/8/8/8/8/4K3[RRb] w - - 0 1'), 1");
     let counts = "[...document.querySelectorAll('.hand input')].map(({ value }) => value).join('')";
     assert_eq!(page.ask(counts), "0200000100");
     page.check();
     page.click("document.querySelector('dialog button[value=ok]')");
     page.wait("chosen === '4k3/8/8/8/8/8/8/4K3[RRb] w - - 0 1'");
     // Other rules have no hands.
-    page.ask("app.editor.open('', 'atomic'), 1");
+    page.ask("app.menu.editor.open('', 'atomic'), 1");
     page.wait("document.querySelector('.editor .piece')");
     assert_eq!(page.ask("document.querySelectorAll('.hand').length"), 0);
     page.check();
@@ -854,7 +860,7 @@ fn arrows_and_marks_are_drawn_with_the_right_button() {
     page.click(&square("e2"));
     assert_eq!(page.ask(drawn), 0);
     page.click(&square("e4"));
-    page.wait("app.view.moves.length >= 2");
+    page.wait("app.session.view.moves.length >= 2");
     page.check();
 }
 
@@ -912,13 +918,13 @@ fn the_laboratory_searches_the_position_on_the_board() {
     begin(&mut page, "atomic", "white");
     page.wait(MY_TURN);
     page.ask("app.personMoves('g1f3')");
-    page.wait("app.view.moves.length >= 2");
+    page.wait("app.session.view.moves.length >= 2");
     page.wait(MY_TURN);
-    let fen = page.ask("app.view.fen");
+    let fen = page.ask("app.session.view.fen");
     page.resize(390, 844);
-    page.ask("app.state.settings.lang = 'es', app.keep(), 1");
+    page.ask("app.session.settings.lang = 'es', app.keep(), 1");
     visit_laboratory(&mut page, "C");
-    assert_eq!(page.ask("app.view.fen"), fen);
+    assert_eq!(page.ask("app.session.view.fen"), fen);
     assert_eq!(page.ask("document.documentElement.lang"), "es");
 }
 
@@ -941,19 +947,19 @@ fn names_in_a_game_never_become_markup_and_a_review_explains_it() {
         let pgn = format!(
             "[White \"{payload}\"]\n[Black \"{payload}\"]\n[Event \"{payload}\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qf3 Nd4 4. Qxf7# 1-0\n"
         );
-        page.ask("app.state.game.isOld = true");
+        page.ask("app.session.game.isOld = true");
         page.click("document.getElementById('menu.open')");
         let text = serde_json::to_string(&pgn).unwrap();
         page.ask(&format!("document.querySelector('dialog textarea').value = {text}, 1"));
         page.click("document.querySelector('dialog button[value=ok]')");
-        page.wait("!app.state.game.isOld && app.view.moves.length === 7");
+        page.wait("!app.session.game.isOld && app.session.view.moves.length === 7");
         page.wait("document.querySelector('[data-action=review]')");
         let foreign = "document.querySelectorAll('#app img, #app script, #app iframe, [onload], [onerror]').length";
         assert_eq!(page.ask(foreign), 0);
         assert_eq!(page.ask("window.harmed ?? null"), Json::Null);
     }
     page.click("document.querySelector('[data-action=review]')");
-    page.wait("app.state.game.review && app.at > 0");
+    page.wait("app.session.game.review && app.session.at > 0");
     let why = page.ask("document.querySelector('.review .why').textContent");
     assert!(why.as_str().unwrap().contains("threat of mate in 1"), "{why}");
     page.check();
@@ -968,9 +974,9 @@ fn what_cannot_be_opened_is_told_in_the_dialog_and_nothing_is_lost() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 390, 844) else { return };
     page.wait(READY);
-    page.ask("app.state.settings.lang = 'es', app.keep(), 1");
+    page.ask("app.session.settings.lang = 'es', app.keep(), 1");
     page.call("Page.reload", json!({}));
-    page.wait("app.state.settings.lang === 'es'");
+    page.wait("app.session.settings.lang === 'es'");
     page.wait(READY);
     let open = |page: &mut Chromium, text: &str| {
         let text = serde_json::to_string(text).unwrap();
@@ -986,9 +992,9 @@ fn what_cannot_be_opened_is_told_in_the_dialog_and_nothing_is_lost() {
     page.wait(&format!("{fault}.startsWith('Esta posición no es posible')"));
     page.check();
     open(&mut page, "1. e4 e5 2. Ke3 Nf6");
-    page.wait("!document.querySelector('dialog') && app.view.moves.length === 2");
-    page.wait("app.said.textContent.includes('la jugada Ke3 no es posible')");
-    assert_eq!(page.ask("app.status.textContent"), "Juegan las blancas.");
+    page.wait("!document.querySelector('dialog') && app.session.view.moves.length === 2");
+    page.wait("app.messages.said.textContent.includes('la jugada Ke3 no es posible')");
+    assert_eq!(page.ask("app.messages.status.textContent"), "Juegan las blancas.");
     let parsed = "import('./store.js').then(({ parse }) => parse('no es nada'))";
     assert_eq!(page.ask(parsed), Json::Null);
     page.check();
@@ -1005,12 +1011,12 @@ fn fill(page: &mut Chromium, name: &str, value: &str) {
 
 /// Opens a text, whose rules are these if it names none.
 pub fn open_text(page: &mut Chromium, text: &str, rules: &str) {
-    page.ask("app.state.game.isOld = true");
+    page.ask("app.session.game.isOld = true");
     page.click("document.getElementById('menu.open')");
     fill(page, "text", text);
     fill(page, "rules", rules);
     page.click("document.querySelector('dialog button[value=ok]')");
-    page.wait("!document.querySelector('dialog') && !app.state.game.isOld");
+    page.wait("!document.querySelector('dialog') && !app.session.game.isOld");
 }
 
 #[test]
@@ -1030,11 +1036,11 @@ fn a_bad_fen_is_told_in_the_dialog_of_a_new_game_and_no_choice_is_lost() {
     page.wait(&format!("{fault}.startsWith('This position is not possible')"));
     page.check();
     assert_eq!(page.ask("document.querySelector('dialog [name=opponent]').value"), "both");
-    assert_eq!(page.ask("app.said.textContent"), "");
+    assert_eq!(page.ask("app.messages.said.textContent"), "");
     fill(&mut page, "fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     page.click(begin);
-    page.wait("!document.querySelector('dialog') && app.view.fen.startsWith('4k3/')");
-    assert_eq!(page.ask("app.state.game.me"), "both");
+    page.wait("!document.querySelector('dialog') && app.session.view.fen.startsWith('4k3/')");
+    assert_eq!(page.ask("app.session.game.me"), "both");
     page.check();
 }
 
@@ -1045,16 +1051,21 @@ fn an_opened_text_tells_its_rules_its_result_and_what_is_not_kept() {
     page.wait(READY);
     let pgn = "[Variant \"Atomic\"]\n[Result \"0-1\"]\n\n1. Nf3 {good} f6 0-1\n\n[White \"Bob\"]\n\n1. e4 *";
     open_text(&mut page, pgn, "chess");
-    page.wait("app.view.moves.length === 2 && app.said.textContent.includes('2 games')");
-    assert!(page.ask("app.said.textContent").to_string().contains("Comments, "));
-    assert_eq!(page.ask("app.status.textContent"), "White to move. Result of the game: 0-1.");
-    assert_eq!(page.ask("app.rules.textContent"), "Rules: Atomic");
+    page.wait(
+        "app.session.view.moves.length === 2 && app.messages.said.textContent.includes('2 games')",
+    );
+    assert!(page.ask("app.messages.said.textContent").to_string().contains("Comments, "));
+    assert_eq!(
+        page.ask("app.messages.status.textContent"),
+        "White to move. Result of the game: 0-1."
+    );
+    assert_eq!(page.ask("app.frame.rules.textContent"), "Rules: Atomic");
     page.check();
     // A position is one of chess again, unless other rules are chosen.
     for (rules, is_hidden) in [("chess", true), ("antichess", false)] {
         open_text(&mut page, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", rules);
-        page.wait(&format!("app.view.rules === '{rules}'"));
-        assert_eq!(page.ask("app.rules.hidden"), is_hidden);
+        page.wait(&format!("app.session.view.rules === '{rules}'"));
+        assert_eq!(page.ask("app.frame.rules.hidden"), is_hidden);
     }
     page.check();
 }
@@ -1069,14 +1080,14 @@ fn escape_keeps_what_was_chosen_in_the_settings() {
     page.click("document.querySelector('dialog [name=thoughts]')");
     page.key("Escape");
     page.wait("!document.querySelector('dialog') && !document.getElementById('menu.new').isOld");
-    assert_eq!(page.ask("app.state.settings.thoughts"), true);
+    assert_eq!(page.ask("app.session.settings.thoughts"), true);
     // Elsewhere Escape changes nothing.
-    page.ask("app.state.game.isOld = true");
+    page.ask("app.session.game.isOld = true");
     page.click("document.getElementById('menu.new')");
     page.wait("document.querySelector('dialog')");
     page.key("Escape");
     page.wait("!document.querySelector('dialog')");
-    assert_eq!(page.ask("app.state.game.isOld"), true);
+    assert_eq!(page.ask("app.session.game.isOld"), true);
     page.check();
 }
 
@@ -1092,8 +1103,8 @@ fn only_a_move_that_loses_little_is_called_good() {
     ] {
         let judged = json!({ "name": "1.f3", "points": points, "judgement": null,
             "quiet": "With 1.e4 it is better." });
-        page.ask(&format!("app.told({judged}), 1"));
-        assert_eq!(page.ask("app.said.textContent"), wanted);
+        page.ask(&format!("app.advice.tell({judged}), 1"));
+        assert_eq!(page.ask("app.messages.said.textContent"), wanted);
     }
     page.check();
 }
@@ -1106,17 +1117,19 @@ fn a_server_that_has_gone_is_told_once_and_as_what_it_is() {
     page.wait(MY_TURN);
     page.ask("document.getElementById('typed').value = 'e5', 1");
     page.ask("app.run(() => app.type(document.getElementById('typed')))");
-    assert_eq!(page.ask("app.status.textContent"), "This move is not legal.");
+    assert_eq!(page.ask("app.messages.status.textContent"), "This move is not legal.");
     drop(served);
     page.ask("document.getElementById('typed').value = 'e4', 1");
-    for action in
-        ["app.type(document.getElementById('typed'))", "app.personMoves('e2e4')", "app.hint()"]
-    {
+    for action in [
+        "app.type(document.getElementById('typed'))",
+        "app.personMoves('e2e4')",
+        "app.advice.hint()",
+    ] {
         page.ask(&format!("app.run(() => {action})"));
-        let told = page.ask("app.status.textContent");
+        let told = page.ask("app.messages.status.textContent");
         assert!(told.as_str().unwrap().starts_with("The program no longer answers."), "{told}");
     }
-    assert_eq!(page.ask("app.said.textContent"), "");
+    assert_eq!(page.ask("app.messages.said.textContent"), "");
     assert_eq!(page.ask("document.getElementById('typed').value"), "e4");
 }
 
@@ -1125,12 +1138,12 @@ fn nobody_is_said_to_be_better_after_mate() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
-    page.ask("app.makeGame({ opponent: 'both' }).then((game) => app.change(game))");
+    page.ask("app.menu.makeGame({ opponent: 'both' }).then((game) => app.change(game))");
     page.wait("document.querySelector('.evaluation details')");
     page.ask(
-        "app.state.game.text.moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'], app.interrupt().then(() => app.open())",
+        "app.session.game.text.moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'], app.interrupt().then(() => app.open())",
     );
-    page.wait("app.isOver() && app.level.style.height === '0%'");
+    page.wait("app.session.isOver() && app.evaluation.level.style.height === '0%'");
     assert_eq!(page.ask("document.querySelector('.evaluation details')"), Json::Null);
     page.check();
 }
@@ -1203,7 +1216,7 @@ fn the_site_plays_in_the_browser_and_without_a_network() {
         for number in 1..4 {
             page.wait(MY_TURN);
             play_by_clicks(&mut page, number);
-            page.wait(&format!("app.view.moves.length >= {}", 2 * number));
+            page.wait(&format!("app.session.view.moves.length >= {}", 2 * number));
         }
     }
     page.ask("navigator.serviceWorker.ready.then(() => 1)");
@@ -1215,7 +1228,7 @@ fn the_site_plays_in_the_browser_and_without_a_network() {
     thread::sleep(Duration::from_millis(300));
     page.wait(READY);
     page.wait(MY_TURN);
-    assert_eq!(page.ask("app.state.game.text.rules"), "atomic");
+    assert_eq!(page.ask("app.session.game.text.rules"), "atomic");
     play_by_clicks(&mut page, 5);
-    page.wait("app.view.moves.length >= 8");
+    page.wait("app.session.view.moves.length >= 8");
 }

@@ -15,8 +15,8 @@ function picture(kind, height, label, plies, onGo) {
 }
 
 export class Review {
-  /** `go(ply)` shows a position of the game, `showLine(steps, at)` one beside it, `tryAgain(ply)` asks for a better move. */
-  constructor({ go, showLine, tryAgain }) {
+  /** @param {import("./app.js").App} app */
+  constructor({ flow: { go, showLine, tryAgain } }) {
     this.go = go;
     this.showLine = showLine;
     this.tryAgain = tryAgain;

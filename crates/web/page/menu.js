@@ -1,0 +1,95 @@
+// The menu: a new game, opening and saving, the way to the laboratory, and the settings.
+import * as dialogs from "./dialogs.js";
+import { t } from "./dom.js";
+import { Editor } from "./editor.js";
+import * as engine from "./engine.js";
+import { makeGame, makeOpened, rulesOf, tagsOf, textOf } from "./game.js";
+import { applySettings, words } from "./look.js";
+import * as store from "./store.js";
+
+export class Menu {
+  /** @param {import("./app.js").App} app */
+  constructor({ session, messages, flow: { run, change, interrupt, keep, reopen } }) {
+    this.session = session;
+    this.messages = messages;
+    this.run = run;
+    this.change = change;
+    this.interrupt = interrupt;
+    this.keep = keep;
+    this.reopen = reopen;
+    this.editor = new Editor((fen, rules) => session.askPosition(textOf(rules, fen)));
+    /** What there is to choose from. */
+    this.words = null;
+  }
+
+  /** Loads the words of the language. */
+  async loadWords() {
+    this.words = await words(this.session.settings);
+  }
+
+  /** A new game by the fields of the dialog, which may begin here. */
+  makeGame(fields) {
+    return makeGame(fields.start === "here" ? { ...fields, start: "fen", fen: this.session.view.fen } : fields);
+  }
+
+  async newGame() {
+    const { choice } = this.session.game;
+    const make = async (fields) => {
+      const made = await this.makeGame({ elo: choice?.elo ?? 800, ...fields });
+      await this.session.askPosition(made.text);
+      return made;
+    };
+    const game = await dialogs.newGame(choice ?? {}, this.words, make, (field, rules) => this.run(() => this.setUp(field, rules)));
+    if (game) await this.change(game);
+  }
+
+  /** Sets up the position of a field by hand. An empty field begins with the position on the board, if it has these rules. */
+  async setUp(field, rules) {
+    const { view, game } = this.session;
+    const here = rulesOf(view, game.text) === rules ? view.fen : "";
+    field.value = (await this.editor.open(field.value || here, rules)) ?? field.value;
+  }
+
+  async openText() {
+    const { lang } = this.session.settings;
+    const found = await dialogs.openText(this.words.rules, (text, rules) => engine.ask({ ask: "read", text, rules, lang }));
+    if (!found) return;
+    await this.change(await makeOpened(found, this.session.game));
+    for (const remark of found.notes) this.messages.say(t("status.remark", { remark }));
+  }
+
+  async save() {
+    const { session } = this;
+    const { game } = session;
+    const result = session.end()?.result ?? game.result ?? "*";
+    const pgn = await engine.ask(session.question("write", { tags: tagsOf(game), result }));
+    const isWanted = await dialogs.save(pgn, session.view.fen, () => this.messages.note(t("status.copied")));
+    if (isWanted) store.download("game.pgn", "application/x-chess-pgn", pgn);
+  }
+
+  /** Leaves for the laboratory with the position that is shown. The game waits in the browser's storage. */
+  async goToLaboratory() {
+    await this.interrupt();
+    this.keep();
+    location.assign(`laboratory.html?at=${this.session.at}`);
+  }
+
+  async changeSettings() {
+    const { session } = this;
+    const answer = await dialogs.settings(session.settings, this.words.version);
+    if (!answer) return;
+    session.set(answer.chosen);
+    if (answer.button === "forget") session.set({ ratings: {} });
+    if (answer.button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(session.state));
+    if (answer.button === "import") {
+      const text = await dialogs.chooseFile();
+      const kept = text ? store.parse(text) : null;
+      if (kept?.game) session.restore(kept);
+      else if (text) return this.messages.note(t("import.no-backup"));
+    }
+    await this.interrupt();
+    applySettings(session.settings);
+    await this.loadWords();
+    await this.reopen();
+  }
+}

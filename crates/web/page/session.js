@@ -1,0 +1,175 @@
+// What everything on the page is about: the game with its settings, the engine's view of it, and the position that is shown.
+import { t } from "./dom.js";
+import * as engine from "./engine.js";
+import { beginningOf } from "./game.js";
+import * as store from "./store.js";
+
+export class Session {
+  constructor() {
+    /** What the browser keeps: game, settings, exercises. */
+    this.state = store.read();
+    /** Counts the changes of the game, so that a late answer is known as one. */
+    this.version = 0;
+    this.view = null;
+    /** The ply that is shown, and its view if it is an earlier one of an analysis. */
+    this.at = 0;
+    this.here = null;
+    /** The position beside the game that is shown instead. */
+    this.preview = null;
+    /** True after another tab has gone on with the game. */
+    this.isElsewhere = false;
+  }
+
+  get game() {
+    return this.state.game;
+  }
+
+  get settings() {
+    return this.state.settings;
+  }
+
+  /** Takes another game. */
+  begin(game) {
+    this.state.game = game;
+  }
+
+  /** Takes everything that was kept in a file. */
+  restore(state) {
+    this.state = state;
+  }
+
+  /** Keeps everything. False if the browser refuses. */
+  keep(times) {
+    if (times) this.game.left = { ...times };
+    return store.write(this.state);
+  }
+
+  /** Another tab goes on with the game. */
+  leave() {
+    this.isElsewhere = true;
+  }
+
+  set(settings) {
+    Object.assign(this.settings, settings);
+  }
+
+  /** Adds exercises that are not there yet. */
+  addExercises(found) {
+    const { exercises } = this.state;
+    const keys = new Set(exercises.map(({ text }) => JSON.stringify(text)));
+    exercises.push(...found.filter(({ text }) => !keys.has(JSON.stringify(text))));
+  }
+
+  // Questions.
+
+  question(ask, more = {}) {
+    return { ask, game: this.game.text, lang: this.settings.lang, ...more };
+  }
+
+  /** The view of a game. */
+  ask(text) {
+    return engine.ask(this.question("view", { game: text }));
+  }
+
+  /** The view of a game, or in words why its position is not possible. */
+  askPosition(text) {
+    return this.ask(text).catch((fault) => {
+      throw fault.isGone ? fault : new Error(t("import.position", { fault: fault.message }));
+    });
+  }
+
+  /** The answers to all earlier questions come too late. */
+  countChange() {
+    this.version += 1;
+  }
+
+  /** Asks for the view of the game, and shows its last position. False if the game has changed meanwhile. */
+  async refresh() {
+    this.countChange();
+    const { version } = this;
+    this.view = await this.ask(this.game.text);
+    if (version !== this.version) return false;
+    this.show(this.view.moves.length);
+    return true;
+  }
+
+  /** Asks what is legal in an earlier position of an analysis. False if another position is shown meanwhile. */
+  async refreshHere() {
+    const { at, version } = this;
+    const here = await this.ask(this.textHere());
+    if (at !== this.at || version !== this.version) return false;
+    this.here = here;
+    return true;
+  }
+
+  // The position that is shown.
+
+  /** Shows the position after `ply`, or the nearest one that there is. */
+  show(ply) {
+    this.at = Math.min(this.view.moves.length, Math.max(0, ply));
+    this.here = null;
+    this.preview = null;
+  }
+
+  /** Shows a position beside the game: { board, squares, name }. */
+  showBeside(preview) {
+    this.preview = preview;
+  }
+
+  /** Returns from a position beside the game. */
+  showGame() {
+    this.preview = null;
+  }
+
+  /** True if the last position of the game is shown. */
+  isNow() {
+    return this.at === this.view.moves.length;
+  }
+
+  /** The game up to the position that is shown. */
+  textHere() {
+    return beginningOf(this.game.text, this.at);
+  }
+
+  /** What a person may play in the position that is shown. */
+  legal() {
+    if (this.isElsewhere) return [];
+    if (!this.isNow()) return this.here?.legal ?? [];
+    return this.isMine() ? this.view.legal : [];
+  }
+
+  // Whose move it is.
+
+  hasOpponent() {
+    return this.game.me !== "both";
+  }
+
+  isOver() {
+    return Boolean(this.game.end ?? this.view.end);
+  }
+
+  end() {
+    const { end } = this.game;
+    return end ? { result: end.result, reason: t(end.reason) } : this.view.end;
+  }
+
+  /** True during a game against an opponent. */
+  isPlaying() {
+    return this.hasOpponent() && !this.isOver();
+  }
+
+  /** True if a person may move now. */
+  isMine() {
+    return !this.hasOpponent() || (this.view.turn === this.game.me && !this.isOver());
+  }
+
+  /** True if the opponent has to move. */
+  isOpponents() {
+    return this.isPlaying() && this.view.turn !== this.game.me;
+  }
+
+  /** True if the person waits for the opponent and may premove. */
+  isEarly() {
+    return this.isOpponents() && !this.isElsewhere;
+  }
+}
