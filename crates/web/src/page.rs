@@ -120,6 +120,15 @@ mod tests {
     }
 
     #[test]
+    fn imports_of_scripts_point_only_downward() {
+        for PageFile { name, .. } in SHARED.iter().filter(|file| file.kind == SCRIPT) {
+            let mut imports = BTreeSet::new();
+            add_imports(name, &mut imports);
+            assert!(!imports.contains(*name), "{name} imports itself: {imports:?}");
+        }
+    }
+
+    #[test]
     fn what_is_read_before_the_engine_is_there_is_one_of_the_texts() {
         for lang in Lang::ALL {
             let text = texts::of(lang).get("status.loading").to_string();
