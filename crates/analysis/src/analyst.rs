@@ -315,15 +315,16 @@ impl<P: Variant> RulesAnalyst<P> {
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
         let is_suspicious = |evals: &[Eval]| {
             evals[ply].pv.first() != Some(&m)
-                && (points_lost(evals, ply) >= SUSPICIOUS || mate_verdict(evals, ply).is_some())
+                && (points_lost(around.pieces(), evals, ply) >= SUSPICIOUS
+                    || mate_verdict(evals, ply).is_some())
         };
         if !is_suspicious(evals) {
-            return points_lost(evals, ply);
+            return points_lost(around.pieces(), evals, ply);
         }
-        let is_small = |evals: &[Eval]| points_lost(evals, ply) < SMALL_LOSS;
+        let is_small = |evals: &[Eval]| points_lost(around.pieces(), evals, ply) < SMALL_LOSS;
         let times = if is_small(evals) { PROOF } else { CARE };
         self.verify(around, evals, ply, times);
-        let seen = points_lost(evals, ply);
+        let seen = points_lost(around.pieces(), evals, ply);
         if is_suspicious(evals) {
             let is_small = is_small(evals);
             if is_small && times < PROOF && !evals[ply + 1].score.is_mate() {
@@ -343,19 +344,19 @@ impl<P: Variant> RulesAnalyst<P> {
         m: Move,
     ) -> MoveReview {
         let Around { earlier, game, after: game_after, in_book } = around;
-        let color = game.now().turn();
+        let (color, pieces) = (game.now().turn(), around.pieces());
         let seen = self.examine(around, evals, ply, m);
         let is_best = evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
-        let lost = if is_best { 0.0 } else { points_lost(evals, ply).max(0.0) };
+        let lost = if is_best { 0.0 } else { points_lost(around.pieces(), evals, ply).max(0.0) };
         let missed_mate = match evals[ply].score.meaning() {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
         };
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let mate = mate_verdict(evals, ply).filter(|_| !is_best);
-        let judgement = mate.or_else(|| Judgement::of_loss(before, after, lost.min(seen)));
+        let judgement = mate.or_else(|| Judgement::of_loss(before, after, pieces, lost.min(seen)));
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Mistake {
@@ -382,12 +383,15 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let refutation = reason.as_ref().map(|reason| reason.line.clone()).unwrap_or_default();
         let white = |score: Score| color.fold_wb(score, -score);
+        let chance = |score: Score| judgement::win_chance(white(score), pieces);
         MoveReview {
             name: line_text(game, &[m]),
             san: SanPlus::from_move(game.position().clone(), m).to_string(),
             color,
             score: white(after),
             best_score: white(before),
+            chance: chance(after),
+            best_chance: chance(before),
             loss: if is_best { 0 } else { judgement::centipawn_loss(before, after) },
             points: lost,
             judgement,
@@ -426,9 +430,10 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
-/// The chance to win that the move after position `ply` lost, in points of 100.
-fn points_lost(evals: &[Eval], ply: usize) -> f64 {
-    judgement::win_chance(evals[ply].score) - judgement::win_chance(-evals[ply + 1].score)
+/// The chance to win that the move after position `ply`, with so many pieces, lost, in points of 100.
+fn points_lost(pieces: usize, evals: &[Eval], ply: usize) -> f64 {
+    let chance = |score: Score| judgement::win_chance(score, pieces);
+    chance(evals[ply].score) - chance(-evals[ply + 1].score)
 }
 
 /// The verdict on a mate that it allowed or gave away.
@@ -456,6 +461,13 @@ struct Around<P> {
     after: Game<P>,
     /// True if the book has the move, and all before it.
     in_book: bool,
+}
+
+impl<P: Variant> Around<P> {
+    /// The pieces on the board before the move.
+    fn pieces(&self) -> usize {
+        self.game.position().board().occupied().count()
+    }
 }
 
 /// A review under way.

@@ -6,7 +6,7 @@ use engine::pgn::write::{tag, wrapped};
 use engine::rules::RuleSet;
 use shakmaty::Color;
 
-use super::judgement::{Judgement, win_chance};
+use super::judgement::Judgement;
 use super::review::{GameReview, MoveReview};
 
 /// Chance to win, in per cent, below which the best move is no exercise either.
@@ -43,7 +43,7 @@ impl Exercise {
     fn of(rule_set: RuleSet, fen: &str, m: &MoveReview) -> Option<Exercise> {
         m.judgement.filter(|judgement| *judgement != Judgement::Inaccuracy)?;
         // Nobody learns from the best move of a lost position.
-        let chance = win_chance(m.color.fold_wb(m.score, -m.score)) + m.points;
+        let chance = m.color.fold_wb(m.chance, 100.0 - m.chance) + m.points;
         if chance < HOPELESS {
             return None;
         }

@@ -28,7 +28,7 @@ type Strongest<'a> = &'a dyn Fn(TermKind, Color) -> Option<(Square, Role, i32)>;
 /// The same of any rule set, by its terms.
 fn sentences(terms: &Terms, board: &Board, strongest: Strongest, texts: &Texts) -> String {
     let score = terms.total(Color::White);
-    let chance = judgement::win_chance(Score::centipawns(score));
+    let chance = judgement::win_chance(Score::centipawns(score), board.occupied().count());
     let chance = format!("{chance:.0}");
     let pawns = |centipawns: i32| in_pawns(texts, centipawns.abs(), 2);
     let side = |lead: i32| texts.get(if lead > 0 { "explain.white" } else { "explain.black" });

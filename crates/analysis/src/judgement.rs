@@ -5,8 +5,11 @@
 
 use engine::score::{Meaning, Score};
 
-/// Change of the log-odds of a win for each centipawn.
+/// Change of the log-odds of a win for each centipawn, of scores as Stockfish gives them.
 const STEEPNESS: f64 = 0.003_682_08;
+/// The scale of such scores where there are no pieces, and what each piece on the board adds: the fuller the board, the smaller
+/// are the scores of this engine beside them (docs/log/analysis.md, "The scale of chances").
+const SCALE: (f64, f64) = (0.7, 0.7 / 32.0);
 /// A loss counts at most from and to this many centipawns, so that mates do not drown an average.
 const CEILING: i32 = 1000;
 
@@ -51,8 +54,9 @@ impl Judgement {
     /// The verdict on a move that changed the score from `before` to `after`, both for the mover, and lost `points`. In a game
     /// that is won or lost after either move only what would be a blunder counts, as an inaccuracy: two searches hardly agree
     /// on how far such a game is won, and no player learns from the rest. A mate there is judged by [`Judgement::of_mate`] alone.
-    pub fn of_loss(before: Score, after: Score, points: f64) -> Option<Judgement> {
-        let is_decided = |score: Score| win_chance(score) >= AS_GOOD_AS_WON;
+    /// `pieces` stand on the board before the move.
+    pub fn of_loss(before: Score, after: Score, pieces: usize, points: f64) -> Option<Judgement> {
+        let is_decided = |score: Score| win_chance(score, pieces) >= AS_GOOD_AS_WON;
         let is_decided =
             is_decided(before) && is_decided(after) || is_decided(-before) && is_decided(-after);
         let verdict = Judgement::of(points)?;
@@ -121,13 +125,18 @@ impl Judgement {
     }
 }
 
-/// The chance to win in per cent, a draw counted as half a win, of the side whose score it is.
-pub fn win_chance(score: Score) -> f64 {
+/// The chance to win in per cent, a draw counted as half a win, of the side whose score it is, with so many pieces on the board,
+/// pawns and kings among them. Those of a move are the ones before it, so that a capture by itself changes no chance.
+pub fn win_chance(score: Score, pieces: usize) -> f64 {
     match score.meaning() {
         // The mate on the board is "mate 0" for both sides.
         Meaning::Mate(_) if score.is_win() => 100.0,
         Meaning::Mate(_) => 0.0,
-        Meaning::Centipawns(value) => 100.0 / (1.0 + (-STEEPNESS * f64::from(value)).exp()),
+        Meaning::Centipawns(value) => {
+            let (none, each) = SCALE;
+            let usual = f64::from(value) * (none + each * pieces as f64);
+            100.0 / (1.0 + (-STEEPNESS * usual).exp())
+        }
     }
 }
 
@@ -153,13 +162,15 @@ mod tests {
     #[test]
     fn chances_mirror_and_mates_are_certain() {
         for value in [-900, -100, 0, 33, 250] {
-            let sum = win_chance(Score::centipawns(value)) + win_chance(Score::centipawns(-value));
-            assert!((sum - 100.0).abs() < 1e-9);
+            let chance = |value: i32| win_chance(Score::centipawns(value), 20);
+            assert!((chance(value) + chance(-value) - 100.0).abs() < 1e-9);
         }
-        assert!((win_chance(Score::centipawns(100)) - 59.1).abs() < 0.05, "as lichess has it");
-        assert_eq!(win_chance(Score::mate_in(3)), 100.0);
-        assert_eq!(win_chance(Score::mated_in(0)), 0.0);
-        assert_eq!(win_chance(-Score::mated_in(0)), 100.0, "the side that has mated");
+        let of_a_pawn = |pieces: usize| win_chance(Score::centipawns(100), pieces);
+        assert!((of_a_pawn(14) - 59.1).abs() < 0.2, "as lichess has it");
+        assert!(of_a_pawn(32) > of_a_pawn(14));
+        assert_eq!(win_chance(Score::mate_in(3), 32), 100.0);
+        assert_eq!(win_chance(Score::mated_in(0), 32), 0.0);
+        assert_eq!(win_chance(-Score::mated_in(0), 32), 100.0, "the side that has mated");
     }
 
     #[test]
@@ -174,13 +185,13 @@ mod tests {
     fn small_losses_do_not_count_where_the_game_is_decided() {
         let verdict = |before: i32, after: i32| {
             let [before, after] = [before, after].map(Score::centipawns);
-            Judgement::of_loss(before, after, win_chance(before) - win_chance(after))
+            Judgement::of_loss(before, after, 14, win_chance(before, 14) - win_chance(after, 14))
         };
         assert_eq!(verdict(-470, -690), None, "lost before and after");
         assert_eq!(verdict(690, 470), None, "won before and after");
         assert_eq!(verdict(-400, -800), None, "a mistake in another game");
         assert_eq!(verdict(560, 310), None, "still as good as won");
-        let mated = Judgement::of_loss(Score::centipawns(-350), Score::mated_in(20), 21.0);
+        let mated = Judgement::of_loss(Score::centipawns(-350), Score::mated_in(20), 14, 21.0);
         assert_eq!(mated, None, "the mate is judged by itself");
         assert_eq!(verdict(1_000, 380), Some(Judgement::Inaccuracy), "a blunder in another game");
         assert_eq!(verdict(460, 280), Some(Judgement::Mistake), "the win is not sure any more");

@@ -44,7 +44,8 @@ impl<P: Variant> RulesAnalyst<P> {
         if !reply.pv.is_empty() {
             let white = game.now().turn().fold_wb(-reply.score, reply.score);
             let line = line_text(after, &reply.pv[..reply.pv.len().min(EXPECTED)]);
-            sentences.push(standing(white, &texts));
+            let pieces = game.position().board().occupied().count();
+            sentences.push(standing(white, pieces, &texts));
             sentences.push(tell(&texts, "quiet.expected", &[("line", &line)]));
         }
         sentences.join(" ")
@@ -62,7 +63,8 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
     } else if best.is_none_or(|best| best == m) {
         texts.get("quiet.first").to_string()
     } else {
-        let lost = win_chance(before.score) - win_chance(-reply.score);
+        let pieces = game.position().board().occupied().count();
+        let lost = win_chance(before.score, pieces) - win_chance(-reply.score, pieces);
         let points = format!("{lost:.0}");
         let key = match points.as_str() {
             _ if lost < EQUAL => "quiet.equal",
@@ -74,9 +76,9 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
     }
 }
 
-/// Who stands better, by a score for White.
-fn standing(white: Score, texts: &Texts) -> String {
-    let chance = win_chance(white);
+/// Who stands better, by a score for White with so many pieces on the board.
+fn standing(white: Score, pieces: usize, texts: &Texts) -> String {
+    let chance = win_chance(white, pieces);
     let leader = if chance >= 50.0 { Color::White } else { Color::Black };
     let player = texts.get(leader.fold_wb("quiet.white", "quiet.black"));
     if let Meaning::Mate(moves) = white.meaning() {
@@ -93,37 +95,37 @@ fn level(chance: f64) -> &'static str {
     lead.map_or("even", |(_, level)| level)
 }
 
-/// Who stands better by a score, from 3 (its side wins) over 0 (about even) to −3 (lost), in the steps of [`clause`].
-pub(super) fn lead(score: Score) -> i32 {
-    let chance = win_chance(score);
+/// Who stands better by a chance to win in per cent, from 3 (its side wins) over 0 (about even) to −3 (lost), in the steps of
+/// [`clause`].
+pub(super) fn lead(chance: f64) -> i32 {
     let steps = |chance: f64| LEADS.iter().filter(|(least, _)| chance >= *least).count();
     if chance >= 50.0 { steps(chance) as i32 } else { -(steps(100.0 - chance) as i32) }
 }
 
-/// True if two scores have words next to each other and one of them lies within `points` of the chance to win, of 100, of the
-/// border between these words: a longer search may see it otherwise.
-pub(super) fn is_near_border(one: Score, other: Score, points: f64) -> bool {
+/// True if two chances to win, in per cent, have words next to each other and one of them lies within `points` of the border
+/// between these words: a longer search may see it otherwise.
+pub(super) fn is_near_border(one: f64, other: f64, points: f64) -> bool {
     let (low, high) = (lead(one).min(lead(other)), lead(one).max(lead(other)));
     if high - low != 1 {
         return false;
     }
     let least = |step: i32| LEADS[LEADS.len() - step.unsigned_abs() as usize].0;
     let border = if high > 0 { least(high) } else { 100.0 - least(low) };
-    let is_near = |score: Score| (win_chance(score) - border).abs() < points;
+    let is_near = |chance: f64| (chance - border).abs() < points;
     is_near(one) || is_near(other)
 }
 
-/// True if a score wins for its side, in the words of [`clause`].
-pub(super) fn is_winning(score: Score) -> bool {
-    win_chance(score) >= LEADS[0].0
+/// True if the side with this chance to win, in per cent, wins in the words of [`clause`].
+pub(super) fn is_winning(chance: f64) -> bool {
+    chance >= LEADS[0].0
 }
 
-/// Who stands better by a score for White, as a part of a sentence. `None` for a mate.
-pub(super) fn clause(white: Score, texts: &Texts) -> Option<String> {
+/// Who stands better by a score for White with so many pieces on the board, as a part of a sentence. `None` for a mate.
+pub(super) fn clause(white: Score, pieces: usize, texts: &Texts) -> Option<String> {
     if white.is_mate() {
         return None;
     }
-    let chance = win_chance(white);
+    let chance = win_chance(white, pieces);
     let key = if chance >= 50.0 { "explain.white" } else { "explain.black" };
     Some(texts.fill(&format!("clause.{}", level(chance)), &[("player", texts.get(key))]))
 }
@@ -135,22 +137,21 @@ mod tests {
 
     #[test]
     fn scores_near_a_border_are_told_from_others() {
-        let is_near =
-            |one, other| is_near_border(Score::centipawns(one), Score::centipawns(other), 2.0);
-        assert!(is_near(20, 60) && is_near(60, 20), "55 %");
-        assert!(is_near(-60, -20) && is_near(-180, -140) && is_near(360, 420));
-        assert!(!is_near(0, 110), "far from the border");
-        assert!(!is_near(0, 180), "two steps");
-        assert!(!is_near(60, 70) && !is_near(-10, 10), "the same words");
+        let is_near = |one, other| is_near_border(one, other, 2.0);
+        assert!(is_near(52.0, 56.0) && is_near(56.0, 52.0), "55 %");
+        assert!(is_near(44.0, 48.0) && is_near(34.0, 37.0) && is_near(79.0, 83.0));
+        assert!(!is_near(50.0, 60.0), "far from the border");
+        assert!(!is_near(50.0, 66.0), "two steps");
+        assert!(!is_near(56.0, 57.0) && !is_near(49.0, 51.0), "the same words");
     }
 
     #[test]
     fn a_clause_tells_the_standing_within_a_sentence() {
-        let words = |score, lang| clause(Score::centipawns(score), &texts::of(lang)).unwrap();
+        let words = |score, lang| clause(Score::centipawns(score), 14, &texts::of(lang)).unwrap();
         assert_eq!(words(20, Lang::En), "the game is about even");
         assert_eq!(words(-250, Lang::En), "Black is clearly better");
         assert_eq!(words(-90, Lang::Es), "las negras están algo mejor");
-        assert_eq!(clause(Score::mate_in(5), &texts::of(Lang::En)), None);
+        assert_eq!(clause(Score::mate_in(5), 14, &texts::of(Lang::En)), None);
     }
 
     #[test]
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_standing_is_told_for_the_side_that_leads() {
-        let sentence = |score, lang| standing(score, &texts::of(lang));
+        let sentence = |score, lang| standing(score, 14, &texts::of(lang));
         let pawns = Score::centipawns;
         assert_eq!(sentence(pawns(20), Lang::En), "The game is about even.");
         assert_eq!(sentence(pawns(-90), Lang::En), "Black is a little better.");

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color, Move, Square};
 
 use super::accuracy::{self, Step};
-use super::judgement::{self, Judgement};
+use super::judgement::Judgement;
 use super::line::Terms;
 use super::motif::Motif;
 use engine::book::names::Opening;
@@ -67,6 +67,10 @@ pub struct MoveReview {
     pub score: Score,
     /// The score of the best move, for White.
     pub best_score: Score,
+    /// White's chance to win after it, in per cent …
+    pub chance: f64,
+    /// … and after the best move.
+    pub best_chance: f64,
     /// Centipawns lost.
     pub loss: i32,
     /// Points lost of the chance to win, 0 to 100.
@@ -107,8 +111,8 @@ impl MoveReview {
 
     /// True if the move gave a win away.
     pub fn missed_win(&self) -> bool {
-        let chance = |score: Score| judgement::win_chance(self.color.fold_wb(score, -score));
-        chance(self.best_score) >= WINNING && chance(self.score) <= NOT_WINNING
+        let own = |white: f64| self.color.fold_wb(white, 100.0 - white);
+        own(self.best_chance) >= WINNING && own(self.chance) <= NOT_WINNING
     }
 
     /// The score for `[%eval]`: pawns, or `#` with the moves to mate; `None` after a mate.
@@ -123,7 +127,7 @@ impl MoveReview {
         json!({
             "name": self.name, "san": self.san, "fen": self.fen,
             "squares": square_names(&self.squares),
-            "eval": self.eval_text(), "chance": round(judgement::win_chance(self.score)),
+            "eval": self.eval_text(), "chance": round(self.chance),
             "judgement": self.judgement.map(Judgement::key),
             "mark": self.judgement.map(Judgement::mark), "points": round(self.points),
             "reason": self.reason, "quiet": self.quiet, "motifs": self.motifs.iter().map(|motif| motif.key()).collect::<Vec<_>>(),
@@ -204,11 +208,7 @@ impl GameReview {
     /// Adds up the moves of both players.
     pub(super) fn add_up(&mut self) {
         let moves: Vec<&MoveReview> = self.moves.iter().flatten().collect();
-        let step = |m: &&MoveReview| Step {
-            color: m.color,
-            points: m.points,
-            chance: judgement::win_chance(m.score),
-        };
+        let step = |m: &&MoveReview| Step { color: m.color, points: m.points, chance: m.chance };
         let accuracies = accuracy::of_game(&moves.iter().map(step).collect::<Vec<_>>());
         self.players = ByColor::new_with(|color| {
             let own: Vec<&&MoveReview> = moves.iter().filter(|m| m.color == color).collect();

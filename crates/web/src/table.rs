@@ -526,6 +526,7 @@ impl Task for TellEvaluation<'_> {
         let is_drawn = game.draw_reason().is_some();
         let score = if is_drawn { Score::DRAW } else { outcome.score };
         let white = turn.fold_wb(score, -score);
+        let pieces = game.position().board().occupied().count();
         let pv: Vec<Move> = pv.iter().copied().take(if is_drawn { 0 } else { SHOWN }).collect();
         let names = line_text(&game, &pv);
         let line = names.split_whitespace().zip(&pv).map(|(name, m)| {
@@ -539,7 +540,7 @@ impl Task for TellEvaluation<'_> {
         });
         Ok(json!({
             "score": score_text(white).filter(|_| !is_drawn),
-            "chance": (win_chance(white) * 10.0).round() / 10.0,
+            "chance": (win_chance(white, pieces) * 10.0).round() / 10.0,
             "depth": outcome.depth,
             "nodes": outcome.nodes,
             "turn": color_name(turn),

@@ -228,6 +228,7 @@ impl<'a, P: Variant> Question<'a, P> {
     /// True if `m` keeps nearly all that the solution keeps.
     fn is_as_good(&self, searcher: &mut Searcher<P>, m: Move) -> bool {
         let Some(&solution) = self.solutions.first() else { return false };
+        let pieces = self.game.position().board().occupied().count();
         let mut chance = |m: Move| {
             let mut game = self.game.clone();
             game.play(m);
@@ -236,7 +237,7 @@ impl<'a, P: Variant> Question<'a, P> {
                 Some(_) => Score::DRAW,
                 None => searcher.search(&game, &Limits::nodes(NODES), &mut Silent).score,
             };
-            win_chance(-score)
+            win_chance(-score, pieces)
         };
         chance(solution) - chance(m) <= TOLERANCE
     }

@@ -63,7 +63,9 @@ impl<P: Variant> RulesAnalyst<P> {
             let Some(other) = self.search_without(game_there, &[line.moves[ply]], 1) else {
                 continue;
             };
-            let is_as_good = win_chance(other.score) >= win_chance(score) - AS_HOPELESS;
+            let pieces = game_there.position().board().occupied().count();
+            let chance = |score| win_chance(score, pieces);
+            let is_as_good = chance(other.score) >= chance(score) - AS_HOPELESS;
             // Who gives a piece at once does not defend.
             let gives = |m: &Move| !gains_at_least(line.games[ply].position(), *m, -MIN_MATERIAL);
             if other.pv.first().is_none_or(gives) || other.score.is_mate() || !is_as_good {

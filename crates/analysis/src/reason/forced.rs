@@ -7,7 +7,7 @@ use shakmaty::{Color, Move, Role, Square};
 
 use super::ends::mating;
 use super::gains::{gives_pawns, material_reason};
-use super::lines::{Lines, is_amid_captures, shown};
+use super::lines::{Lines, is_amid_captures, shown, takes_loose};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
     LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL,
@@ -128,8 +128,10 @@ impl<P: Variant> RulesAnalyst<P> {
             let stays = |plies: &usize| {
                 leads.get(*plies..plies + REGAINED).is_some_and(|leads| leads.iter().all(changed))
             };
-            // In the middle of an exchange more seems lost than is.
-            let is_over = |plies: &usize| stays(plies) && !is_amid_captures(line, *plies);
+            // In the middle of an exchange, or where a piece is about to fall, more seems lost than is.
+            let is_over = |plies: &usize| {
+                stays(plies) && !is_amid_captures(line, *plies) && !takes_loose(line, *plies)
+            };
             let plies = (MIN_LENGTH..=SOONER + 1).find(is_over)?;
             Some((plies, (leads[plies] - leads[0]).abs()))
         };
@@ -458,7 +460,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let late = if is_small { quiet.saturating_sub(soon) } else { 0 };
         let margin = AS_GOOD + more * late as i32;
         let decisions = decisions(line, falls, victim);
-        let is_as_good = |other: Score| is_as_good(other, score, margin);
+        let pieces = line.games[0].position().board().occupied().count();
+        let is_as_good = |other: Score| is_as_good(other, score, pieces, margin);
         !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, is_as_good))
     }
 
@@ -511,7 +514,8 @@ impl<P: Variant> RulesAnalyst<P> {
                     return false;
                 };
                 let moves = [&line.moves[..ply], &other.pv].concat();
-                is_as_good(other.score, score, AS_GOOD)
+                let pieces = line.games[0].position().board().occupied().count();
+                is_as_good(other.score, score, pieces, AS_GOOD)
                     && holds(&self.until_quiet(&line.games[0], &moves))
             })
     }
@@ -562,9 +566,9 @@ fn falls_at(losses: &[i32]) -> usize {
 }
 
 /// True if a score is as good as `score`, less `margin`: where all is lost, centipawns tell no better defence from a worse one.
-fn is_as_good(other: Score, score: Score, margin: i32) -> bool {
-    let chance = win_chance(score);
-    other >= score - margin || chance < HOPELESS_CHANCE && win_chance(other) >= chance - AS_HOPELESS
+fn is_as_good(other: Score, score: Score, pieces: usize, margin: i32) -> bool {
+    let [chance, other_chance] = [score, other].map(|score| win_chance(score, pieces));
+    other >= score - margin || chance < HOPELESS_CHANCE && other_chance >= chance - AS_HOPELESS
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The two lines of a mistake: the move played and the better one, each played on to a place that shows why.
 
-use shakmaty::{Color, Move, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::thresholds::{
     BEGINNING, BETTER, EXPLAINED, EXTENSIONS, HANGING, LATE, LATE_PAWN, LONG, MAX_LENGTH,
@@ -306,6 +306,13 @@ pub(super) fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
     plies > 0 && target(plies).is_some() && target(plies) == target(plies - 1)
 }
 
+/// True if the next move takes a piece, not a pawn, at a profit.
+pub(super) fn takes_loose<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+    let is_piece = |m: &&Move| m.capture().is_some_and(|role| role != Role::Pawn);
+    let next = line.moves.get(plies).filter(is_piece);
+    next.is_some_and(|m| is_loose(line.games[plies].position().board(), m.to()))
+}
+
 /// True if a move that takes nothing follows, and nobody is in check.
 fn is_quiet<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
     let next = line.moves.get(plies);
@@ -468,6 +475,16 @@ mod tests {
         assert!(hanging(fork), "one of the two falls");
         assert!(!hanging(&fork.replace("1p1bpn2", "1p1bp3")), "the bishop may go");
         assert!(hanging(&fork.replace("1p1bpn2", "1p1bp3").replace(" b ", " w ")));
+    }
+
+    #[test]
+    fn a_piece_that_is_about_to_fall_is_seen() {
+        let fen = "r4rk1/pp3ppp/2p4q/4Q3/2P3b1/1P3R2/P3B1PP/R5K1 w - - 3 19";
+        let line = line(fen, "f3g3 a8e8 e5e8 f8e8 e2g4 h6d2");
+        assert!(takes_loose(&line, 3), "the queen");
+        assert!(takes_loose(&line, 4), "the bishop, so that no queen is lost for a rook");
+        assert!(!takes_loose(&line, 2), "a rook that is guarded");
+        assert!(!takes_loose(&line, 5) && !takes_loose(&line, 6));
     }
 
     #[test]

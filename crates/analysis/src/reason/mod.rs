@@ -32,6 +32,7 @@ mod thresholds;
 use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
+use super::judgement::win_chance;
 use super::line::{PlayedLine, Terms};
 use super::motif::Motif;
 use super::quiet::is_winning;
@@ -82,7 +83,7 @@ fn test_mistake<'a>(
     }
 }
 
-impl<P> Mistake<'_, P> {
+impl<P: Variant> Mistake<'_, P> {
     /// The move and its refutation.
     fn refuting(&self) -> Vec<Move> {
         [self.played].into_iter().chain(self.after.pv.iter().copied()).collect()
@@ -90,12 +91,24 @@ impl<P> Mistake<'_, P> {
 
     /// True if the side that moved wins after either move.
     fn keeps_win(&self) -> bool {
-        is_winning(self.before.score) && is_winning(-self.after.score)
+        let [before, after] = self.chances();
+        is_winning(before) && is_winning(after)
     }
 
     /// True if it loses after either move.
     fn is_lost_anyway(&self) -> bool {
-        is_winning(-self.before.score) && is_winning(self.after.score)
+        let [before, after] = self.chances();
+        is_winning(100.0 - before) && is_winning(100.0 - after)
+    }
+
+    /// The pieces on the board before the move.
+    fn pieces(&self) -> usize {
+        self.game.position().board().occupied().count()
+    }
+
+    /// The mover's chances to win before and after the move, in per cent.
+    fn chances(&self) -> [f64; 2] {
+        [self.before.score, -self.after.score].map(|score| win_chance(score, self.pieces()))
     }
 
     /// Centipawns lost; `None` if a mate or a great score is among them, where centipawns mean little.

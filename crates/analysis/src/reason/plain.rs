@@ -23,14 +23,15 @@ fn standings<P: Variant>(
     if is_close(mistake) {
         return None;
     }
-    let now = clause(white(-mistake.after.score), texts)?;
-    let instead = clause(white(mistake.before.score), texts)?;
+    let now = clause(white(-mistake.after.score), mistake.pieces(), texts)?;
+    let instead = clause(white(mistake.before.score), mistake.pieces(), texts)?;
     (now != instead).then_some([now, instead])
 }
 
 /// True if one of the two scores is too near the border between two words for these words to be reliable.
-fn is_close<P>(mistake: &Mistake<P>) -> bool {
-    is_near_border(mistake.before.score, -mistake.after.score, BORDER)
+fn is_close<P: Variant>(mistake: &Mistake<P>) -> bool {
+    let [before, after] = mistake.chances();
+    is_near_border(before, after, BORDER)
 }
 
 /// The scores after the line played and after the better one, from White's view: `+0.6`, or `#5` for a mate in five moves.
@@ -118,7 +119,7 @@ pub(super) fn unproved<P: Variant>(
     let motifs = Motifs::shown(lines, lines.shown_plies()[0]);
     let [line, better] = lines.both_with_notes(texts, &motifs.names(texts));
     let taker = wrong_taker(texts, mistake);
-    let (before, after) = (lead(mistake.before.score), lead(-mistake.after.score));
+    let [before, after] = mistake.chances().map(lead);
     let turn = texts.get(if is_close(mistake) { "turn.even" } else { turn(before, after) });
     let standings = standings(texts, mistake, lines);
     let key = match (&standings, &taker) {

@@ -73,10 +73,10 @@ impl<P: Variant> RulesAnalyst<P> {
         before: &Eval,
     ) -> Option<String> {
         // Who wins by other moves as well has a choice.
+        let pieces = game.position().board().occupied().count();
         let is_bad = |eval: &Eval| {
-            win_chance(before.score) - win_chance(eval.score) >= ONLY_POINTS
-                && !is_winning(eval.score)
-                && !eval.pv.is_empty()
+            let [best, other] = [before, eval].map(|eval| win_chance(eval.score, pieces));
+            best - other >= ONLY_POINTS && !is_winning(other) && !eval.pv.is_empty()
         };
         let glanced = self.glance_without(game, m).filter(is_bad)?;
         let others = match glanced.score.is_mate() {
