@@ -12,7 +12,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Square};
 
-use super::judgement::{self, Judgement};
+use super::judgement::{self, Judgement, pieces};
 use super::line::Terms;
 use super::quiet::Quiet;
 use super::reason::Mistake;
@@ -315,16 +315,16 @@ impl<P: Variant> RulesAnalyst<P> {
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
         let is_suspicious = |evals: &[Eval]| {
             evals[ply].pv.first() != Some(&m)
-                && (points_lost(around.pieces(), evals, ply) >= SUSPICIOUS
+                && (points_lost(around, evals, ply) >= SUSPICIOUS
                     || mate_verdict(evals, ply).is_some())
         };
         if !is_suspicious(evals) {
-            return points_lost(around.pieces(), evals, ply);
+            return points_lost(around, evals, ply);
         }
-        let is_small = |evals: &[Eval]| points_lost(around.pieces(), evals, ply) < SMALL_LOSS;
+        let is_small = |evals: &[Eval]| points_lost(around, evals, ply) < SMALL_LOSS;
         let times = if is_small(evals) { PROOF } else { CARE };
         self.verify(around, evals, ply, times);
-        let seen = points_lost(around.pieces(), evals, ply);
+        let seen = points_lost(around, evals, ply);
         if is_suspicious(evals) {
             let is_small = is_small(evals);
             if is_small && times < PROOF && !evals[ply + 1].score.is_mate() {
@@ -344,12 +344,12 @@ impl<P: Variant> RulesAnalyst<P> {
         m: Move,
     ) -> MoveReview {
         let Around { earlier, game, after: game_after, in_book } = around;
-        let (color, pieces) = (game.now().turn(), around.pieces());
+        let (color, pieces) = (game.now().turn(), pieces(game));
         let seen = self.examine(around, evals, ply, m);
         let is_best = evals[ply].pv.first() == Some(&m);
         let misses_mate =
             |evals: &[Eval]| evals[ply].score.is_win() && !evals[ply + 1].score.is_loss();
-        let lost = if is_best { 0.0 } else { points_lost(around.pieces(), evals, ply).max(0.0) };
+        let lost = if is_best { 0.0 } else { points_lost(around, evals, ply).max(0.0) };
         let missed_mate = match evals[ply].score.meaning() {
             Meaning::Mate(moves) if moves > 0 && !is_best && misses_mate(evals) => Some(moves),
             _ => None,
@@ -430,9 +430,9 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
-/// The chance to win that the move after position `ply`, with so many pieces, lost, in points of 100.
-fn points_lost(pieces: usize, evals: &[Eval], ply: usize) -> f64 {
-    let chance = |score: Score| judgement::win_chance(score, pieces);
+/// The chance to win that the move after position `ply` lost, in points of 100.
+fn points_lost<P: Variant>(around: &Around<P>, evals: &[Eval], ply: usize) -> f64 {
+    let chance = |score: Score| judgement::win_chance(score, pieces(&around.game));
     chance(evals[ply].score) - chance(-evals[ply + 1].score)
 }
 
@@ -461,13 +461,6 @@ struct Around<P> {
     after: Game<P>,
     /// True if the book has the move, and all before it.
     in_book: bool,
-}
-
-impl<P: Variant> Around<P> {
-    /// The pieces on the board before the move.
-    fn pieces(&self) -> usize {
-        self.game.position().board().occupied().count()
-    }
 }
 
 /// A review under way.

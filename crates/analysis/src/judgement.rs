@@ -3,6 +3,7 @@
 //! Chance, thresholds and accuracy are those of lichess (lichess.org/page/accuracy), fitted to games of
 //! people: what counts is not how many centipawns a move lost, but how much of the chance to win.
 
+use engine::rules::{Game, Rules};
 use engine::score::{Meaning, Score};
 
 /// Change of the log-odds of a win for each centipawn, of scores as Stockfish gives them.
@@ -138,6 +139,11 @@ pub fn win_chance(score: Score, pieces: usize) -> f64 {
             100.0 / (1.0 + (-STEEPNESS * usual).exp())
         }
     }
+}
+
+/// The pieces on the board at the end of a game, pawns and kings among them.
+pub fn pieces<P: Rules>(game: &Game<P>) -> usize {
+    game.position().board().occupied().count()
 }
 
 /// The accuracy of a move that lost `points` of the chance to win, 0 to 100.

@@ -4,7 +4,7 @@
 use shakmaty::{Color, Move};
 
 use super::analyst::{Eval, RulesAnalyst};
-use super::judgement::{WON, win_chance};
+use super::judgement::{WON, pieces, win_chance};
 use super::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
@@ -44,7 +44,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if !reply.pv.is_empty() {
             let white = game.now().turn().fold_wb(-reply.score, reply.score);
             let line = line_text(after, &reply.pv[..reply.pv.len().min(EXPECTED)]);
-            let pieces = game.position().board().occupied().count();
+            let pieces = pieces(game);
             sentences.push(standing(white, pieces, &texts));
             sentences.push(tell(&texts, "quiet.expected", &[("line", &line)]));
         }
@@ -63,7 +63,7 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
     } else if best.is_none_or(|best| best == m) {
         texts.get("quiet.first").to_string()
     } else {
-        let pieces = game.position().board().occupied().count();
+        let pieces = pieces(game);
         let lost = win_chance(before.score, pieces) - win_chance(-reply.score, pieces);
         let points = format!("{lost:.0}");
         let key = match points.as_str() {

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use shakmaty::{Color, Move};
 
 use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
-use analysis::judgement::win_chance;
+use analysis::judgement::{pieces, win_chance};
 use analysis::review::{GameReview, score_text};
 use analysis::{Terms, explain, texts as analysis_texts};
 use engine::book::own::is_book_remark;
@@ -526,7 +526,7 @@ impl Task for TellEvaluation<'_> {
         let is_drawn = game.draw_reason().is_some();
         let score = if is_drawn { Score::DRAW } else { outcome.score };
         let white = turn.fold_wb(score, -score);
-        let pieces = game.position().board().occupied().count();
+        let pieces = pieces(&game);
         let pv: Vec<Move> = pv.iter().copied().take(if is_drawn { 0 } else { SHOWN }).collect();
         let names = line_text(&game, &pv);
         let line = names.split_whitespace().zip(&pv).map(|(name, m)| {

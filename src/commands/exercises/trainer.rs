@@ -15,7 +15,7 @@ use crate::commands::play::prose;
 use crate::commands::play::screen::{self, Style};
 use crate::commands::play::texts::Words;
 use crate::commands::play::{closed_is_fine, say, show};
-use analysis::judgement::win_chance;
+use analysis::judgement::{pieces, win_chance};
 use engine::evaluation::Variant;
 use engine::evaluation::variants::Task;
 use engine::input::printable;
@@ -228,7 +228,7 @@ impl<'a, P: Variant> Question<'a, P> {
     /// True if `m` keeps nearly all that the solution keeps.
     fn is_as_good(&self, searcher: &mut Searcher<P>, m: Move) -> bool {
         let Some(&solution) = self.solutions.first() else { return false };
-        let pieces = self.game.position().board().occupied().count();
+        let pieces = pieces(&self.game);
         let mut chance = |m: Move| {
             let mut game = self.game.clone();
             game.play(m);

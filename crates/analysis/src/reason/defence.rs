@@ -10,7 +10,7 @@ use super::Mistake;
 use super::lines::is_amid_captures;
 use super::thresholds::{AS_GOOD, AS_HOPELESS, DEFENCES, LATE, MIN_MATERIAL, MOST, SMALL};
 use crate::analyst::RulesAnalyst;
-use crate::judgement::win_chance;
+use crate::judgement::{pieces, win_chance};
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::{Captures, Game};
@@ -63,7 +63,7 @@ impl<P: Variant> RulesAnalyst<P> {
             let Some(other) = self.search_without(game_there, &[line.moves[ply]], 1) else {
                 continue;
             };
-            let pieces = game_there.position().board().occupied().count();
+            let pieces = pieces(game_there);
             let chance = |score| win_chance(score, pieces);
             let is_as_good = chance(other.score) >= chance(score) - AS_HOPELESS;
             // Who gives a piece at once does not defend.

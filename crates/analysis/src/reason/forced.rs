@@ -15,7 +15,7 @@ use super::thresholds::{
 };
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
-use crate::judgement::win_chance;
+use crate::judgement::{pieces, win_chance};
 use crate::line::{PlayedLine, Terms, TrackedPiece};
 use crate::material::{self, Balance};
 use crate::motif::{Motif, value};
@@ -460,7 +460,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let late = if is_small { quiet.saturating_sub(soon) } else { 0 };
         let margin = AS_GOOD + more * late as i32;
         let decisions = decisions(line, falls, victim);
-        let pieces = line.games[0].position().board().occupied().count();
+        let pieces = pieces(&line.games[0]);
         let is_as_good = |other: Score| is_as_good(other, score, pieces, margin);
         !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, is_as_good))
     }
@@ -514,7 +514,7 @@ impl<P: Variant> RulesAnalyst<P> {
                     return false;
                 };
                 let moves = [&line.moves[..ply], &other.pv].concat();
-                let pieces = line.games[0].position().board().occupied().count();
+                let pieces = pieces(&line.games[0]);
                 is_as_good(other.score, score, pieces, AS_GOOD)
                     && holds(&self.until_quiet(&line.games[0], &moves))
             })

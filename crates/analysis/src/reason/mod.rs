@@ -32,7 +32,7 @@ mod thresholds;
 use shakmaty::{Move, Square};
 
 use super::analyst::{Eval, RulesAnalyst};
-use super::judgement::win_chance;
+use super::judgement::{pieces, win_chance};
 use super::line::{PlayedLine, Terms};
 use super::motif::Motif;
 use super::quiet::is_winning;
@@ -103,7 +103,7 @@ impl<P: Variant> Mistake<'_, P> {
 
     /// The pieces on the board before the move.
     fn pieces(&self) -> usize {
-        self.game.position().board().occupied().count()
+        pieces(self.game)
     }
 
     /// The mover's chances to win before and after the move, in per cent.

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Move, Square};
 use super::thresholds::{BETTER, DECIDED, EVEN, MIN_RARE, ONLY_POINTS, PROVED, SACRIFICE, SOUND};
 use super::{Mistake, Reason};
 use crate::analyst::{Eval, RulesAnalyst};
-use crate::judgement::win_chance;
+use crate::judgement::{pieces, win_chance};
 use crate::line::PlayedLine;
 use crate::material;
 use crate::quiet::is_winning;
@@ -73,7 +73,7 @@ impl<P: Variant> RulesAnalyst<P> {
         before: &Eval,
     ) -> Option<String> {
         // Who wins by other moves as well has a choice.
-        let pieces = game.position().board().occupied().count();
+        let pieces = pieces(game);
         let is_bad = |eval: &Eval| {
             let [best, other] = [before, eval].map(|eval| win_chance(eval.score, pieces));
             best - other >= ONLY_POINTS && !is_winning(other) && !eval.pv.is_empty()
