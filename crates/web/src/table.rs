@@ -24,10 +24,10 @@ use engine::play::strength;
 use engine::player::{Engine, Listener};
 use engine::rules::RuleSet;
 use engine::rules::notation::{self, MoveError};
-use engine::score::Score;
+use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Outcome, Report, Reporter};
 use engine::settings::Settings;
-use shell::texts::Lang;
+use shell::texts::{Lang, Texts};
 
 use crate::laboratory::{self, Laboratory};
 use crate::request::{self, Clock, GameText, LONGEST, Opponent, Request, color_name};
@@ -439,17 +439,17 @@ impl Task for TellMove<'_> {
         let score = score_text(turn.fold_wb(outcome.score, -outcome.score)).unwrap_or_default();
         let letters = analysis_texts::of(self.lang);
         let written = score.replace('-', "−").replace('.', letters.get("decimal.point"));
+        let sign = if written.starts_with('−') { "" } else { "+" };
+        let written = format!("{sign}{written}");
         let expected = outcome.ponder.map(|reply| {
             let mut after = game.clone();
             after.play(m);
-            view::san(&after, reply)
+            analysis_texts::moves(&letters, &view::san(&after, reply))
         });
-        let reply = analysis_texts::moves(&letters, expected.as_deref().unwrap_or(""));
-        let values = [("score", written.as_str()), ("reply", &reply)];
-        let thought = match (self.heard.is_book(), &expected) {
-            (true, _) => texts.get("thought.book").to_string(),
-            (false, Some(_)) => texts.fill("thought.reply", &values),
-            (false, None) => texts.fill("thought.score", &values),
+        let thought = if self.heard.is_book() {
+            texts.get("thought.book").to_string()
+        } else {
+            thought(outcome.score, &written, expected.as_deref(), &texts)
         };
         Ok(json!({
             "uci": m.to_uci(self.game.castling()).to_string(),
@@ -460,6 +460,22 @@ impl Task for TellMove<'_> {
             "mustTake": game.position().must_capture(),
             "thought": thought,
         }))
+    }
+}
+
+/// What a player thinks of its move, whose score is from its own point of view: `written` is the same from White's.
+fn thought(score: Score, written: &str, expected: Option<&str>, texts: &Texts) -> String {
+    let in_moves = |key, count: i32| texts.fill(key, &[("count", &count.to_string())]);
+    let judgement = match score.meaning() {
+        // The move is on the board when this is read.
+        Meaning::Mate(1) => return texts.get("thought.won").to_string(),
+        Meaning::Mate(moves @ 2..) => in_moves("thought.mate", moves - 1),
+        Meaning::Mate(moves) => in_moves("thought.mated", -moves),
+        Meaning::Centipawns(_) => texts.fill("thought.score", &[("score", written)]),
+    };
+    match expected {
+        Some(reply) => format!("{judgement} {}", texts.fill("thought.reply", &[("reply", reply)])),
+        None => judgement,
     }
 }
 
@@ -709,12 +725,38 @@ mod tests {
 
     #[test]
     fn a_thought_has_the_signs_of_the_scores_beside_it() {
-        let lost =
-            json!({ "rules": "chess", "fen": "3qk3/8/8/8/8/8/8/4K3 w - - 0 1", "moves": [] });
-        let question = json!({ "ask": "play", "game": lost, "opponent": { "kind": "full" }, "seed": 7,
-            "clock": null, "lang": "en" });
-        let thought = ask(&mut table(), question)["thought"].to_string();
-        assert!(thought.contains('−') && !thought.contains('-'), "{thought}");
+        for (fen, wanted) in [
+            ("rn2k3/8/8/8/8/8/8/4K3 w - - 0 1", "I judge it −"),
+            ("4k3/8/8/8/8/8/8/RN2K3 w - - 0 1", "I judge it +"),
+        ] {
+            let game = json!({ "rules": "chess", "fen": fen, "moves": [] });
+            let question = json!({ "ask": "play", "game": game, "opponent": { "kind": "elo", "elo": 600 },
+                "seed": 7, "clock": null, "lang": "en" });
+            let thought = ask(&mut table(), question)["thought"].to_string();
+            assert!(thought.contains(wanted), "{thought}");
+        }
+    }
+
+    #[test]
+    fn a_thought_has_mates_in_words_and_scores_with_their_sign() {
+        for (score, written, expected, told) in [
+            (
+                Score::centipawns(1060),
+                "+10.60",
+                Some("Rg1"),
+                "I judge it +10.60 for White. I expect Rg1.",
+            ),
+            (Score::centipawns(0), "+0.00", None, "I judge it +0.00 for White."),
+            (Score::mate_in(3), "", Some("Kg8"), "I have mate in 1. I expect Kg8."),
+            (Score::mate_in(5), "", None, "I have mate in 2."),
+            (Score::mated_in(4), "", Some("Qh7"), "You have mate in 2. I expect Qh7."),
+            (Score::mate_in(1), "", None, "That wins the game."),
+        ] {
+            assert_eq!(thought(score, written, expected, &texts::of(Lang::En)), told);
+        }
+        let spanish = |score| thought(score, "", Some("Dh7"), &texts::of(Lang::Es));
+        assert_eq!(spanish(Score::mate_in(5)), "Tengo mate en 2. Espero Dh7.");
+        assert_eq!(spanish(Score::mated_in(2)), "Tienes mate en 1. Espero Dh7.");
     }
 
     #[test]
