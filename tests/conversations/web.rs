@@ -519,7 +519,7 @@ fn a_position_is_set_up_by_hand_and_played() {
         "4k3/1P6/8/8/8/8/8/4K3 b - - 0 1"
     );
     press(&mut page, "Start");
-    page.wait("!document.querySelector('dialog') && app.session.view.fen.startsWith('4k3/1P6')");
+    page.wait("!document.querySelector('dialog') && app.session.board().fen.startsWith('4k3/1P6')");
     assert_eq!(page.ask("app.messages.status.textContent"), "Black to move.");
     page.check();
 }
@@ -920,11 +920,11 @@ fn the_laboratory_searches_the_position_on_the_board() {
     page.ask("app.personMoves('g1f3')");
     page.wait("app.session.view.moves.length >= 2");
     page.wait(MY_TURN);
-    let fen = page.ask("app.session.view.fen");
+    let fen = page.ask("app.session.board().fen");
     page.resize(390, 844);
     page.ask("app.session.settings.lang = 'es', app.keep(), 1");
     visit_laboratory(&mut page, "C");
-    assert_eq!(page.ask("app.session.view.fen"), fen);
+    assert_eq!(page.ask("app.session.board().fen"), fen);
     assert_eq!(page.ask("document.documentElement.lang"), "es");
 }
 
@@ -1039,7 +1039,7 @@ fn a_bad_fen_is_told_in_the_dialog_of_a_new_game_and_no_choice_is_lost() {
     assert_eq!(page.ask("app.messages.said.textContent"), "");
     fill(&mut page, "fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     page.click(begin);
-    page.wait("!document.querySelector('dialog') && app.session.view.fen.startsWith('4k3/')");
+    page.wait("!document.querySelector('dialog') && app.session.board().fen.startsWith('4k3/')");
     assert_eq!(page.ask("app.session.game.me"), "both");
     page.check();
 }

@@ -41,7 +41,7 @@ export class Editor {
 
   /** Asks for a position by the rules of that name, beginning with that of a FEN or the usual one; null without. */
   async open(fen, rules) {
-    const usual = await this.look(null, rules);
+    const [usual] = (await this.look(null, rules)).boards;
     this.rules = rules;
     this.board.selected = null;
     this.cells = cellsOf(EMPTY[0]);
@@ -50,7 +50,7 @@ export class Editor {
     this.turn = select("turn", "field.turn", [["w", t("white")], ["b", t("black")]], "w");
     this.turn.addEventListener("change", ({ target }) => this.change(1, target.value));
     this.rights = Object.entries(RIGHTS).map(([value, [colour, way]]) => html("input", { type: "checkbox", value, "aria-label": `${t(colour)} ${way}`, onchange: () => this.castle() }));
-    const [{ pockets }] = usual.boards;
+    const { pockets } = usual;
     this.held = pockets ? HELD.map((letters) => [...letters].map((letter) => this.counter(letter))) : [];
     this.spoken = html("p", { class: "unseen", "aria-live": "assertive" });
     this.remarks = html("p", { class: "rules", "aria-live": "polite" });

@@ -112,8 +112,7 @@ export class Frame {
 
   /** Names the rules, where they are not those of chess. */
   showRules() {
-    const { session, trials: { trial } } = this.app;
-    const { view, text } = trial ?? { view: session.view, text: session.game.text };
+    const { view, text } = this.app.trials.subject();
     const name = rulesOf(view, text);
     this.rules.hidden = name === "chess";
     this.rules.textContent = `${t("field.rules")}: ${t(`rules.${name}`)}`;

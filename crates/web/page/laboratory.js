@@ -1,6 +1,7 @@
 // The laboratory: textbook searches from a position of the game, as trees that play themselves and side by side.
 import { button, html, say, t } from "./dom.js";
 import * as engine from "./engine.js";
+import { beginningOf, textOf } from "./game.js";
 import { Lesson } from "./lesson.js";
 import { applySettings, language, pieces, words } from "./look.js";
 import * as store from "./store.js";
@@ -24,8 +25,11 @@ class Laboratory {
     this.lang = settings.lang ?? language();
     this.settings = { ...settings, lang: this.lang };
     const text = game?.text ?? { rules: "chess", moves: [] };
-    const at = Number(new URLSearchParams(location.search).get("at") ?? text.moves.length);
-    this.game = { ...text, moves: text.moves.slice(0, Math.max(0, at)) };
+    const asked = new URLSearchParams(location.search);
+    const at = Number(asked.get("at") ?? text.moves.length);
+    /** True for a position beside the game: one of a line, or of an exercise. */
+    this.isBeside = asked.has("fen");
+    this.game = this.isBeside ? textOf(asked.get("rules") ?? text.rules, asked.get("fen")) : beginningOf(text, Math.max(0, at));
   }
 
   async start() {
@@ -51,7 +55,7 @@ class Laboratory {
     this.stopButton = button("button.stop", () => this.stop(), { hidden: true, id: "button.stop" });
     const buttons = html("div", { class: "buttons" }, act("laboratory.tree", () => this.showTree(), "main"),
       act("laboratory.compare", () => this.compare()), this.stopButton, button("laboratory.back", () => location.assign("./"), { id: "laboratory.back" }));
-    const place = say(this.view.moves.at(-1)?.name ?? "") || t("button.first");
+    const place = this.isBeside ? t("field.start-here") : say(this.view.moves.at(-1)?.name ?? "") || t("button.first");
     this.status = html("p", { class: "status", role: "status", "aria-live": "polite" });
     this.rows = html("div", { class: "rows", hidden: true });
     this.root.replaceChildren(

@@ -9,9 +9,10 @@ import * as store from "./store.js";
 
 export class Menu {
   /** @param {import("./app.js").App} app */
-  constructor({ session, messages, flow: { run, change, interrupt, keep, reopen } }) {
+  constructor({ session, messages, trials, flow: { run, change, interrupt, keep, reopen } }) {
     this.session = session;
     this.messages = messages;
+    this.trials = trials;
     this.run = run;
     this.change = change;
     this.interrupt = interrupt;
@@ -29,7 +30,7 @@ export class Menu {
 
   /** A new game by the fields of the dialog, which may begin here. */
   makeGame(fields) {
-    return makeGame(fields.start === "here" ? { ...fields, start: "fen", fen: this.session.view.fen } : fields);
+    return makeGame(fields.start === "here" ? { ...fields, start: "fen", fen: this.trials.position().fen } : fields);
   }
 
   async newGame() {
@@ -45,8 +46,8 @@ export class Menu {
 
   /** Sets up the position of a field by hand. An empty field begins with the position on the board, if it has these rules. */
   async setUp(field, rules) {
-    const { view, game } = this.session;
-    const here = rulesOf(view, game.text) === rules ? view.fen : "";
+    const { view, text } = this.trials.subject();
+    const here = rulesOf(view, text) === rules ? this.trials.position().fen : "";
     field.value = (await this.editor.open(field.value || here, rules)) ?? field.value;
   }
 
@@ -63,15 +64,19 @@ export class Menu {
     const { game } = session;
     const result = session.end()?.result ?? game.result ?? "*";
     const pgn = await engine.ask(session.question("write", { tags: tagsOf(game), result }));
-    const isWanted = await dialogs.save(pgn, session.view.fen, () => this.messages.note(t("status.copied")));
+    const isWanted = await dialogs.save(pgn, this.trials.position().fen, () => this.messages.note(t("status.copied")));
     if (isWanted) store.download("game.pgn", "application/x-chess-pgn", pgn);
   }
 
   /** Leaves for the laboratory with the position that is shown. The game waits in the browser's storage. */
   async goToLaboratory() {
+    const { session, trials } = this;
+    const { view, text } = trials.subject();
+    const beside = { rules: rulesOf(view, text), fen: trials.position().fen };
+    const isOfGame = !session.preview && !trials.trial;
     await this.interrupt();
     this.keep();
-    location.assign(`laboratory.html?at=${this.session.at}`);
+    location.assign(`laboratory.html?${new URLSearchParams(isOfGame ? { at: String(session.at) } : beside)}`);
   }
 
   async changeSettings() {

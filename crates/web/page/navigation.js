@@ -41,7 +41,7 @@ export class Navigation {
   /** Shows a position of a line beside the game. */
   showLine(steps, at) {
     const { fen, squares, name } = steps[at];
-    this.session.showBeside({ board: { cells: cellsOf(fen), check: null, pockets: null, checks: null }, squares, name });
+    this.session.showBeside({ board: { fen, cells: cellsOf(fen), check: null, pockets: null, checks: null }, squares, name });
     this.show();
   }
 

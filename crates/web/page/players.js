@@ -36,7 +36,7 @@ export class Players {
   }
 
   showSide({ player, pocket }, colour, board) {
-    const { boards, values } = (this.trials.trial ?? this.session).view;
+    const { boards, values } = this.trials.subject().view;
     const checks = board.checks?.[colour === "white" ? 0 : 1];
     const parts = [html("span", { class: `disc ${colour}`, "aria-hidden": "true" }), html("span", { class: "name" }, this.names()[colour])];
     // Where there are pockets, they have what is captured.

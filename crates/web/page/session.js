@@ -111,7 +111,7 @@ export class Session {
     this.preview = null;
   }
 
-  /** Shows a position beside the game: { board, squares, name }. */
+  /** Shows a position beside the game: { board, squares, name }. Its board has a FEN. */
   showBeside(preview) {
     this.preview = preview;
   }
@@ -124,6 +124,11 @@ export class Session {
   /** True if the last position of the game is shown. */
   isNow() {
     return this.at === this.view.moves.length;
+  }
+
+  /** The position of the game that is shown, or the one beside it. */
+  board() {
+    return this.preview?.board ?? this.view.boards[this.at];
   }
 
   /** The game up to the position that is shown. */

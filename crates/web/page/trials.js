@@ -72,6 +72,16 @@ export class Trials {
     this.messages.replace(html("p", {}, t("status.best", { move: say(best) })), html("p", {}, reason ?? ""));
   }
 
+  /** What is on the board: a trial, or else the game. */
+  subject() {
+    return this.trial ?? { view: this.session.view, text: this.session.game.text };
+  }
+
+  /** The position on the board: one of a line beside it, of a trial, or of the game. */
+  position() {
+    return this.session.preview?.board ?? this.trial?.view.boards.at(-1) ?? this.session.board();
+  }
+
   /** Returns to the game. */
   async end() {
     this.board.turn(this.trial.turned);

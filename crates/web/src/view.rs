@@ -28,8 +28,6 @@ const WINNING_CHECKS: u32 = 3;
 pub struct View {
     /// Name of the rule set in UCI.
     pub rules: &'static str,
-    /// The position at the end as FEN.
-    pub fen: String,
     /// The side to move.
     pub turn: &'static str,
     /// The positions: before the first move, …, after the last.
@@ -53,6 +51,8 @@ pub struct View {
 /// One position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Board {
+    /// As FEN.
+    pub fen: String,
     /// The 64 squares from a8 to h1: a letter of FEN, or a dot.
     pub cells: String,
     /// The side to move.
@@ -132,7 +132,6 @@ impl View {
         }
         Ok(View {
             rules: P::NAME,
-            fen: setup::fen(end.position()),
             turn: color_name(end.now().turn()),
             boards,
             values: values::<P>(),
@@ -172,6 +171,7 @@ impl Board {
             Color::ALL.map(given)
         });
         Board {
+            fen: setup::fen(position),
             cells: cells.collect(),
             turn: color_name(turn),
             check: king.map(|king| king.to_string()),
