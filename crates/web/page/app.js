@@ -30,7 +30,7 @@ export class App {
     /** What the parts may ask for. */
     this.flow = {
       show: () => this.show(), run: (action) => this.run(action), keep: () => this.keep(),
-      change: (game) => this.change(game), reopen: () => this.reopen(), refresh: () => this.refresh(), goOn: () => this.goOn(),
+      change: (game) => this.change(game), reopen: () => this.reopen(), renew: () => this.renew(), refresh: (ply) => this.refresh(ply), goOn: () => this.goOn(),
       interrupt: () => this.interrupt(), opponentHasMoved: () => this.opponentHasMoved(),
       go: (ply) => this.navigation.go(ply), showLine: (steps, at) => this.navigation.showLine(steps, at),
       tryAgain: (ply) => this.run(() => this.trials.tryAgain(ply)),
@@ -83,24 +83,35 @@ export class App {
     }
   }
 
-  /** Begins with the game that is kept. */
+  /** Begins with the game that is kept, where it was left. */
   async open() {
-    const { session } = this;
-    const { game } = session;
-    this.evaluation.forget();
+    const { game } = this.session;
     this.board.turn(game.me === "black");
     this.clock.set(game.left, game.clock?.increment ?? 0);
-    this.review.show(game.review);
     this.trials.forget();
-    await this.refresh();
-    for (const remark of session.view.remarks) this.messages.say(t("status.remark", { remark }));
-    this.show();
+    await this.present();
   }
 
-  /** Makes the page anew, in other words or with another game. */
+  /** Makes the page anew, in other words or with another look. What is on the board stays there. */
   async reopen() {
     this.frame.build();
+    await this.present();
+  }
+
+  /** Makes the page anew with another game. */
+  async renew() {
+    this.frame.build();
     await this.open();
+  }
+
+  /** Shows the game at its place, and what is known of it. */
+  async present() {
+    const { session } = this;
+    this.evaluation.forget();
+    this.review.show(session.game.review);
+    await this.refresh(session.game.at);
+    for (const remark of session.view.remarks) this.messages.say(t("status.remark", { remark }));
+    this.show();
   }
 
   /** Begins another game, if the engine can play it. */
@@ -138,9 +149,9 @@ export class App {
     await this.thinker.stop();
   }
 
-  /** Asks for the position and goes on with the game. */
-  async refresh() {
-    if (!(await this.session.refresh())) return;
+  /** Asks for the position and goes on with the game. Its last position is shown, or the one after `ply`. */
+  async refresh(ply = Infinity) {
+    if (!(await this.session.refresh(ply))) return;
     this.advice.forget();
     // A move that was spoken belongs to the position before.
     this.messages.speak("");
@@ -160,7 +171,7 @@ export class App {
     // The first move is free: a page may be opened and left.
     if (session.isPlaying() && session.view.moves.length > 1) clock.run(session.view.turn);
     if (session.isOpponents()) this.answering = this.run(() => this.opponentMoves());
-    else this.run(() => this.evaluation.evaluate());
+    else this.run(() => this.navigation.lookHere());
   }
 
   /** Remembers what the game has told of the person. */

@@ -8,8 +8,8 @@ const CLOCKS = ["1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
 const plain = (key) => t(key).replace(/…$/, "");
 
 /** Opens a dialog with a form; the answer is the form's fields after its button, or null. `take(fields)` may refuse them
- * with an error, which is shown while the dialog stays. Escape stands for the button `escape`. */
-export function open(title, parts, buttons, { take = null, escape = "" } = {}) {
+ * with an error, which is shown while the dialog stays. Escape closes it without an answer. */
+export function open(title, parts, buttons, { take = null } = {}) {
   return new Promise((resolve) => {
     const fault = html("p", { class: "fault", role: "alert" });
     const form = html("form", { method: "dialog" }, html("h2", {}, title), ...parts, fault, html("p", { class: "buttons" }, ...buttons));
@@ -18,8 +18,6 @@ export function open(title, parts, buttons, { take = null, escape = "" } = {}) {
       event.preventDefault();
       take(Object.fromEntries(new FormData(form))).then(() => dialog.close("ok"), ({ message }) => { fault.textContent = message; });
     });
-    // A choice of files that is given up is heard here, too.
-    dialog.addEventListener("cancel", (event) => { if (event.target === dialog) dialog.close(escape); });
     dialog.addEventListener("close", () => {
       const answer = dialog.returnValue ? { button: dialog.returnValue, fields: Object.fromEntries(new FormData(form)), form } : null;
       dialog.remove();
@@ -127,7 +125,7 @@ function strengths(ratings) {
   return [...lines, html("p", { class: "buttons" }, forget)];
 }
 
-/** Asks for the settings; the answer also tells whether everything is to be saved or loaded. */
+/** Asks for the settings; the answer also tells whether everything is to be saved or loaded. Null without. */
 export async function settings(now, version) {
   const parts = [
     select("lang", "field.language", [["en", "English"], ["es", "Español"]], now.lang),
@@ -139,7 +137,7 @@ export async function settings(now, version) {
     html("p", { class: "buttons" }, submit("export", "button.export"), submit("import", "button.import")),
     html("p", { class: "version" }, `Ajedrecista ${version} · GPL-3.0-or-later`),
   ];
-  const answer = await open(t("menu.settings"), parts, [submit("ok", "button.close")], { escape: "ok" });
+  const answer = await open(t("menu.settings"), parts, [submit("ok", "button.apply"), cancel("button.cancel")]);
   if (!answer) return null;
   const { fields } = answer;
   const chosen = { lang: fields.lang, theme: fields.theme };

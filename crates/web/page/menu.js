@@ -9,7 +9,7 @@ import * as store from "./store.js";
 
 export class Menu {
   /** @param {import("./app.js").App} app */
-  constructor({ session, messages, trials, flow: { run, change, interrupt, keep, reopen } }) {
+  constructor({ session, messages, trials, flow: { run, change, interrupt, keep, reopen, renew } }) {
     this.session = session;
     this.messages = messages;
     this.trials = trials;
@@ -18,6 +18,7 @@ export class Menu {
     this.interrupt = interrupt;
     this.keep = keep;
     this.reopen = reopen;
+    this.renew = renew;
     this.editor = new Editor((fen, rules) => session.askPosition(textOf(rules, fen)));
     /** What there is to choose from. */
     this.words = null;
@@ -83,18 +84,36 @@ export class Menu {
     const { session } = this;
     const answer = await dialogs.settings(session.settings, this.words.version);
     if (!answer) return;
-    session.set(answer.chosen);
-    if (answer.button === "forget") session.set({ ratings: {} });
-    if (answer.button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(session.state));
-    if (answer.button === "import") {
-      const text = await dialogs.chooseFile();
-      const kept = text ? store.parse(text) : null;
-      if (kept?.game) session.restore(kept);
-      else if (text) return this.messages.note(t("import.no-backup"));
-    }
+    if (answer.button === "import") await this.restore();
+    else await this.apply(answer);
+  }
+
+  /** Takes the settings that were chosen. */
+  async apply({ chosen, button }) {
+    const { session } = this;
+    const isOther = session.isOther(chosen);
+    session.set(chosen);
+    if (button === "forget") session.set({ ratings: {} });
+    this.keep();
+    if (button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(session.state));
+    if (isOther) await this.dress(this.reopen);
+  }
+
+  /** Takes everything from a file, settings included. */
+  async restore() {
+    const text = await dialogs.chooseFile();
+    if (!text) return;
+    const kept = store.parse(text);
+    if (!kept?.game) return this.messages.note(t("import.no-backup"));
+    this.session.restore(kept);
+    await this.dress(this.renew);
+  }
+
+  /** Gives the page the look and the words of the settings; `build` makes it anew. */
+  async dress(build) {
     await this.interrupt();
-    applySettings(session.settings);
+    applySettings(this.session.settings);
     await this.loadWords();
-    await this.reopen();
+    await build();
   }
 }

@@ -53,6 +53,11 @@ export class Session {
     Object.assign(this.settings, settings);
   }
 
+  /** True if these settings are not those that hold. */
+  isOther(settings) {
+    return Object.entries(settings).some(([name, value]) => this.settings[name] !== value);
+  }
+
   /** Adds exercises that are not there yet. */
   addExercises(found) {
     const { exercises } = this.state;
@@ -83,13 +88,14 @@ export class Session {
     this.version += 1;
   }
 
-  /** Asks for the view of the game, and shows its last position. False if the game has changed meanwhile. */
-  async refresh() {
+  /** Asks for the view of the game, and shows its last position or the one after `ply`. False if the game has changed
+   * meanwhile. */
+  async refresh(ply = Infinity) {
     this.countChange();
     const { version } = this;
     this.view = await this.ask(this.game.text);
     if (version !== this.version) return false;
-    this.show(this.view.moves.length);
+    this.show(ply);
     return true;
   }
 
@@ -107,6 +113,8 @@ export class Session {
   /** Shows the position after `ply`, or the nearest one that there is. */
   show(ply) {
     this.at = Math.min(this.view.moves.length, Math.max(0, ply));
+    // Whoever comes back to the page finds the place again.
+    this.game.at = this.at;
     this.here = null;
     this.preview = null;
   }

@@ -82,12 +82,12 @@ export class Trials {
     return this.session.preview?.board ?? this.trial?.view.boards.at(-1) ?? this.session.board();
   }
 
-  /** Returns to the game. */
+  /** Returns to the game, where it was left. */
   async end() {
     this.board.turn(this.trial.turned);
     this.forget();
     this.messages.replace();
-    await this.refresh();
+    await this.refresh(this.session.at);
   }
 
   /** Another game comes in place of the trial. */
