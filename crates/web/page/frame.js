@@ -22,6 +22,8 @@ export class Frame {
     const { players, moves } = this;
     const { messages, evaluation, board, review } = this.app;
     for (const part of [messages, evaluation, players, moves]) part.build();
+    /** The game or trial that was drawn last. */
+    this.drawn = null;
     this.walk = this.makeWalk();
     this.rules = html("p", { class: "rules" });
     this.actions = html("div", { class: "controls actions" });
@@ -57,8 +59,8 @@ export class Frame {
   /** The field for a move that is typed. */
   makeTyped() {
     const { app } = this;
-    const typed = html("input", { id: "typed", "aria-label": t("field.typed"), placeholder: t("field.typed"), autocomplete: "off", spellcheck: "false", maxlength: 20 });
-    return html("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); app.run(() => app.type(typed)); } }, typed);
+    this.typed = html("input", { id: "typed", "aria-label": t("field.typed"), placeholder: t("field.typed"), autocomplete: "off", spellcheck: "false", maxlength: 20 });
+    return html("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); app.run(() => app.type(this.typed)); } }, this.typed);
   }
 
   /** Draws everything. */
@@ -77,6 +79,9 @@ export class Frame {
     evaluation.turn(board.turned);
     if (!settings.bar || isTrial) evaluation.hide();
     messages.showStatus(this.status());
+    // A move that is half typed belongs to what was shown before.
+    if (this.drawn !== (trials.trial ?? game)) this.typed.value = "";
+    this.drawn = trials.trial ?? game;
     this.showRules();
     this.players.show(shown.board);
     this.showActions();

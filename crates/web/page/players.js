@@ -22,6 +22,8 @@ export class Players {
 
   names() {
     const { me, tags, opponent } = this.session.game;
+    // A trial has nothing to do with the game that is open.
+    if (this.trials.trial) return { white: t("white"), black: t("black") };
     if (this.session.hasOpponent()) return { [me]: t("you"), [other(me)]: opponentName(opponent) };
     const tag = (name) => tags.find(([known, value]) => known === name && value !== "?")?.[1];
     return { white: tag("White") ?? t("white"), black: tag("Black") ?? t("black") };
@@ -49,7 +51,8 @@ export class Players {
   }
 
   showClocks() {
-    const { times, running } = this.clock;
+    const { running } = this.clock;
+    const times = this.trials.trial ? null : this.clock.times;
     for (const clock of [this.top, this.bottom].flatMap(({ player }) => [...player.querySelectorAll(".clock")])) {
       const colour = clock.getAttribute("data-clock");
       const time = times?.[colour];
