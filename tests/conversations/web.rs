@@ -558,7 +558,7 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
          game.left = { white: 600_000, black: 9_000 }; await app.change(game); await app.personMoves('e2e4'); })()",
     );
     page.wait(
-        "app.session.view.moves.length === 2 && app.messages.said.textContent && document.querySelector('.band')",
+        "app.session.view.moves.length === 2 && app.messages.thinks.textContent && document.querySelector('.band')",
     );
     page.ask("app.advice.hint().then(() => app.advice.hint())");
     page.wait("/opciones de las blancas: .* %/.test(document.querySelector('.bar').ariaLabel)");

@@ -197,7 +197,8 @@ export class App {
     const last = session.view.moves.at(-1);
     if (last) this.messages.speak(last.said);
     this.hear();
-    if (session.settings.thoughts) this.messages.say(answer.thought);
+    this.messages.think(answer.thought);
+    this.show();
     if (this.ahead) await this.playAhead();
   }
 

@@ -30,7 +30,7 @@ export class Frame {
     const play = html("section", { class: "play" }, players.top.player, players.top.pocket,
       html("div", { class: "table" }, evaluation.bar, board.square), players.bottom.pocket, players.bottom.player, this.walk);
     const notes = html("section", { class: "notes" }, messages.status, this.rules, messages.spoken, this.actions,
-      messages.said, evaluation.element, review.element, moves.element, this.makeTyped());
+      messages.thinks, messages.said, evaluation.element, review.element, moves.element, this.makeTyped());
     this.root.replaceChildren(this.makeHeader(), html("main", {}, play, notes));
     this.root.setAttribute("aria-busy", "false");
     document.title = t("title");
@@ -79,6 +79,8 @@ export class Frame {
     evaluation.turn(board.turned);
     if (!settings.bar || isTrial) evaluation.hide();
     messages.showStatus(this.status());
+    // It would tell of a trial what to look at.
+    messages.showThought(isTrial ? null : shown.board);
     // A move that is half typed belongs to what was shown before.
     if (this.drawn !== (trials.trial ?? game)) this.typed.value = "";
     this.drawn = trials.trial ?? game;

@@ -7,12 +7,15 @@ export class Messages {
     this.session = session;
     /** A short message in place of the status, and the version of the game that it belongs to. */
     this.noted = null;
+    /** What the opponent thought of its last move: { text, fen, lang, game }. */
+    this.thought = null;
   }
 
   /** Makes the elements, in the language of the page. */
   build() {
     this.status = html("p", { class: "status", role: "status", "aria-live": "polite" });
     this.said = html("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": t("label.said") });
+    this.thinks = html("p", { class: "thought", "aria-live": "polite", hidden: true });
     this.spoken = html("p", { class: "unseen", "aria-live": "assertive" });
   }
 
@@ -40,6 +43,21 @@ export class Messages {
   /** Elements in place of all that was said. */
   replace(...parts) {
     this.said.replaceChildren(...parts);
+  }
+
+  /** What the opponent thought of the move that has led to the position shown. */
+  think(text) {
+    const { session } = this;
+    this.thought = { text, fen: session.board().fen, lang: session.settings.lang, game: session.game };
+  }
+
+  /** Shows the thought at its own position only. `board` is the one that is shown; null: another task's. */
+  showThought(board) {
+    const { thought, session: { game, settings } } = this;
+    const isHere = thought?.game === game && thought.fen === board?.fen && thought.lang === settings.lang && settings.thoughts;
+    this.thinks.hidden = !isHere;
+    const text = isHere ? thought.text : "";
+    if (this.thinks.textContent !== text) this.thinks.replaceChildren(...unbroken(text));
   }
 
   /** Lets a move be heard by a screen reader. */
