@@ -153,7 +153,7 @@ export class Frame {
       action("button.why", () => advice.why(), isBegun),
       action("button.draw", () => app.offerDraw(), isBegun && isPlaying && isMyTurn),
       action("button.resign", () => app.resign(), isBegun && isPlaying),
-      action("button.review", () => reviewer.make(), isBegun && !isPlaying && !session.game.review),
+      action("button.review", () => reviewer.make(), isBegun && !isPlaying && !session.isReviewed()),
     ];
   }
 }

@@ -76,10 +76,10 @@ export function takeBack(game, count) {
   game.end = game.review = game.result = null;
 }
 
-/** The reviewed move at `ply` as an exercise. */
+/** The reviewed move at `ply` as an exercise. Its sentence has a language. */
 export function exerciseOf({ text, review }, ply) {
   const judged = review.moves[ply - 1];
-  return { text: beginningOf(text, ply - 1), name: `${judged.name}${judged.mark}`, best: judged.better[0]?.name ?? "", reason: judged.reason };
+  return { text: beginningOf(text, ply - 1), name: `${judged.name}${judged.mark}`, best: judged.better[0]?.name ?? "", reason: judged.reason, lang: review.lang };
 }
 
 /** A person's mistakes in a reviewed game as exercises. The boards tell who moves. */

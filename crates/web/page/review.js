@@ -16,7 +16,8 @@ function picture(kind, height, label, plies, onGo) {
 
 export class Review {
   /** @param {import("./app.js").App} app */
-  constructor({ flow: { go, showLine, tryAgain } }) {
+  constructor({ session, flow: { go, showLine, tryAgain } }) {
+    this.session = session;
     this.go = go;
     this.showLine = showLine;
     this.tryAgain = tryAgain;
@@ -30,8 +31,11 @@ export class Review {
     this.element.hidden = !review;
     this.element.setAttribute("aria-label", t("label.review"));
     if (!review) return;
+    this.isRead = this.session.isReviewed();
     this.cursors = [];
-    this.element.replaceChildren(html("h2", {}, t("label.review")), this.why, this.graphs(), this.moments(), this.players());
+    // The numbers hold in every language, the sentences do not.
+    const remark = this.isRead ? [] : [html("p", {}, t("review.other-language", { button: t("button.review") }))];
+    this.element.replaceChildren(html("h2", {}, t("label.review")), ...remark, this.why, this.graphs(), this.moments(), this.players());
   }
 
   players() {
@@ -88,7 +92,7 @@ export class Review {
     const slips = this.data.moves.map((move, i) => ({ move, ply: i + 1 })).filter(({ move }) => move?.judgement);
     slips.sort((one, other) => other.move.points - one.move.points);
     const first = slips.slice(0, 6).sort((one, other) => one.ply - other.ply);
-    const items = first.map(({ move, ply }) => html("li", {}, html("button", { type: "button", title: move.reason, onclick: () => this.go(ply) }, `${say(move.name)}${move.mark}`)));
+    const items = first.map(({ move, ply }) => html("li", {}, html("button", { type: "button", title: this.isRead ? move.reason : null, onclick: () => this.go(ply) }, `${say(move.name)}${move.mark}`)));
     return html("div", { class: "moments" }, html("h3", {}, t("page.moments")), items.length ? html("ol", {}, ...items) : html("p", {}, t("page.no-moments")));
   }
 
@@ -109,7 +113,8 @@ export class Review {
     if (!this.data) return;
     const x = this.x(ply);
     for (const cursor of this.cursors) { cursor.setAttribute("x1", x); cursor.setAttribute("x2", x); }
-    const move = this.data.moves[ply - 1];
+    const told = this.data.moves[ply - 1];
+    const move = told && !this.isRead ? { ...told, reason: null, quiet: null } : told;
     this.why.replaceChildren(...(move ? verdict(move, this.showLine) : []));
     if (move?.judgement) this.why.append(html("p", {}, button("button.try", () => this.tryAgain(ply))));
   }

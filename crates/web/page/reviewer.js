@@ -18,7 +18,8 @@ export class Reviewer {
   /** Makes the review, and shows the first mistake. The person's mistakes become exercises. */
   async make() {
     const { session, messages } = this;
-    const { game, version } = session;
+    const { game, version, settings: { lang } } = session;
+    const isFirst = !game.review;
     this.isReviewing = true;
     this.show();
     try {
@@ -26,7 +27,7 @@ export class Reviewer {
         const part = await this.thinker.think(session.question("review"));
         if (version !== session.version || !this.isReviewing) return;
         if (part.review) {
-          game.review = part.review;
+          game.review = { ...part.review, lang };
           break;
         }
         messages.note(part.done === part.all ? t("status.judging-moves", { done: part.judged, all: part.moves }) : t("status.reviewing", { done: part.done, all: part.all }));
@@ -39,7 +40,8 @@ export class Reviewer {
     session.addExercises(mistakesOf(game, session.view.boards));
     this.keep();
     this.review.show(game.review);
-    this.go(this.review.nextSlip(0) || 0);
+    // One that is made anew, in another language, is read where one is.
+    this.go(isFirst ? this.review.nextSlip(0) : session.at);
   }
 
   /** Another game is begun, which has no use for the review. */

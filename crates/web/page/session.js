@@ -58,11 +58,15 @@ export class Session {
     return Object.entries(settings).some(([name, value]) => this.settings[name] !== value);
   }
 
-  /** Adds exercises that are not there yet. */
+  /** Adds exercises. One that is there already takes what is told of it now. */
   addExercises(found) {
     const { exercises } = this.state;
-    const keys = new Set(exercises.map(({ text }) => JSON.stringify(text)));
-    exercises.push(...found.filter(({ text }) => !keys.has(JSON.stringify(text))));
+    const known = new Map(exercises.map((exercise) => [JSON.stringify(exercise.text), exercise]));
+    for (const exercise of found) {
+      const before = known.get(JSON.stringify(exercise.text));
+      if (before) Object.assign(before, exercise);
+      else exercises.push(exercise);
+    }
   }
 
   // Questions.
@@ -149,6 +153,16 @@ export class Session {
     if (this.isElsewhere) return [];
     if (!this.isNow()) return this.here?.legal ?? [];
     return this.isMine() ? this.view.legal : [];
+  }
+
+  /** True if the game has a review whose sentences are in the language of the page. */
+  isReviewed() {
+    return this.isRead(this.game.review);
+  }
+
+  /** True if sentences that were kept are in the language of the page. */
+  isRead(kept) {
+    return kept?.lang === this.settings.lang;
   }
 
   // Whose move it is.

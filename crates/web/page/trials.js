@@ -16,7 +16,7 @@ export class Trials {
     this.refresh = refresh;
     this.keep = keep;
     this.showLine = showLine;
-    /** The trial on the board in place of the game: { text, name, best, reason, exercise?, view, turned, isSolved? }. */
+    /** The trial on the board in place of the game: { text, name, best, reason, lang, exercise?, view, turned, isSolved? }. */
     this.trial = null;
   }
 
@@ -67,9 +67,10 @@ export class Trials {
 
   giveUp() {
     const { best, reason } = this.trial;
+    const told = this.session.isRead(this.trial) ? reason : null;
     this.messages.forgetNote();
     this.show();
-    this.messages.replace(html("p", {}, t("status.best", { move: say(best) })), html("p", {}, reason ?? ""));
+    this.messages.replace(html("p", {}, t("status.best", { move: say(best) })), html("p", {}, told ?? ""));
   }
 
   /** What is on the board: a trial, or else the game. */
