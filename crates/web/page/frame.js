@@ -3,6 +3,7 @@ import { button, html, say, sign, t, unbroken } from "./dom.js";
 import { rulesOf } from "./game.js";
 import { Moves } from "./moves.js";
 import { Players } from "./players.js";
+import { markStep } from "./review.js";
 
 export class Frame {
   /**
@@ -89,6 +90,8 @@ export class Frame {
     this.showActions();
     this.moves.show();
     review.at(at);
+    evaluation.mark();
+    markStep(this.root, preview?.step);
   }
 
   /** What the board shows: a position beside the game, a trial, or the game. */
@@ -109,6 +112,7 @@ export class Frame {
   status() {
     const { session, trials: { trial } } = this.app;
     const { game, view } = session;
+    if (session.preview) return t("status.line");
     if (trial) return t("status.exercise", { name: say(trial.name) });
     if (session.isOver()) return t("status.over", session.end());
     const check = view.boards.at(-1).check ? `${t("status.check")} ` : "";
@@ -135,16 +139,17 @@ export class Frame {
   /** The buttons of what a person can do now, and null for what would be impossible. */
   makeActions() {
     const { app } = this;
-    const { session, trials, advice, reviewer } = app;
+    const { session, trials, advice, reviewer, navigation } = app;
     const { trial } = trials;
     const isPlaying = session.isPlaying();
     const isBegun = session.view.moves.length > 0;
     const isMyTurn = session.isMine() && !session.isOver();
     const action = (key, act, isOn = true) => (isOn ? button(key, () => app.run(act), { "data-action": key.split(".")[1] }) : null);
+    const leave = action("button.leave-line", () => navigation.step(0), session.preview !== null);
     if (trial) return [
       action("button.give-up", () => trials.giveUp(), !trial.isSolved),
       action("button.next-exercise", () => trials.exercise(), Boolean(trial.exercise)),
-      action("button.close", () => trials.end()),
+      action("button.close", () => trials.end()), leave,
     ];
     if (reviewer.isReviewing) return [action("button.stop", () => reviewer.stop())];
     return [
@@ -153,7 +158,7 @@ export class Frame {
       action("button.why", () => advice.why(), isBegun),
       action("button.draw", () => app.offerDraw(), isBegun && isPlaying && isMyTurn),
       action("button.resign", () => app.resign(), isBegun && isPlaying),
-      action("button.review", () => reviewer.make(), isBegun && !isPlaying && !session.isReviewed()),
+      action("button.review", () => reviewer.make(), isBegun && !isPlaying && !session.isReviewed()), leave,
     ];
   }
 }

@@ -5,7 +5,7 @@ export class Messages {
   /** @param {import("./app.js").App} app */
   constructor({ session }) {
     this.session = session;
-    /** A short message in place of the status, and the version of the game that it belongs to. */
+    /** A short message in place of the status, with the version of the game and the line beside it that it belongs to. */
     this.noted = null;
     /** What the opponent thought of its last move: { text, fen, lang, game }. */
     this.thought = null;
@@ -21,7 +21,8 @@ export class Messages {
 
   /** A short message in place of the last one. */
   note(text) {
-    this.noted = { text, version: this.session.version };
+    const { version, preview } = this.session;
+    this.noted = { text, version, preview };
     this.status.replaceChildren(...unbroken(text));
   }
 
@@ -31,7 +32,8 @@ export class Messages {
 
   /** Shows the status, unless a note takes its place. The same text again would be heard twice. */
   showStatus(status) {
-    const text = this.noted?.version === this.session.version ? this.noted.text : status;
+    const { version, preview } = this.session;
+    const text = this.noted?.version === version && this.noted.preview === preview ? this.noted.text : status;
     if (this.status.textContent !== text) this.status.replaceChildren(...unbroken(text));
   }
 

@@ -1,6 +1,14 @@
 // The ways through the moves of a game and the lines beside it, by buttons and by keys.
 import { cellsOf } from "./board.js";
 
+/** A move of a line with its number. `fen` is the position after it. */
+function numbered(name, fen) {
+  if (/^\d/.test(name)) return name;
+  const [, turn, ...more] = fen.split(" ");
+  const number = Number(more.at(-1));
+  return turn === "w" ? `${number - 1}...${name}` : `${number}.${name}`;
+}
+
 export class Navigation {
   /** @param {import("./app.js").App} app */
   constructor({ session, trials, board, evaluation, flow: { show, run } }) {
@@ -26,11 +34,13 @@ export class Navigation {
     if (!session.preview) return this.go(session.at + by);
     session.showGame();
     this.show();
+    if (!session.isPlaying()) this.run(() => this.lookHere());
   }
 
   /** What is legal in an earlier position of an analysis, and its evaluation. */
   async lookHere() {
     const { session } = this;
+    if (this.trials.trial) return;
     if (!session.hasOpponent() && !session.isNow()) {
       if (!(await session.refreshHere())) return;
       this.show();
@@ -40,9 +50,17 @@ export class Navigation {
 
   /** Shows a position of a line beside the game. */
   showLine(steps, at) {
-    const { fen, squares, name } = steps[at];
-    this.session.showBeside({ board: { fen, cells: cellsOf(fen), check: null, pockets: null, checks: null }, squares, name });
+    const { session } = this;
+    const step = steps[at];
+    const { fen, squares } = step;
+    const { rules, chess960 } = this.trials.subject().text;
+    session.showBeside({
+      board: { fen, cells: cellsOf(fen), check: null, pockets: null, checks: null }, squares, name: numbered(step.name, fen),
+      text: { rules, chess960, fen, moves: [] }, step,
+    });
     this.show();
+    // It may end where no game can begin, such as without a king in atomic: there is no evaluation of that.
+    if (!session.isPlaying() && !this.trials.trial) this.evaluation.evaluate().catch(() => {});
   }
 
   turnBoard() {

@@ -1,6 +1,9 @@
 // The review of a game: the chance to win as a graph, the moments that decided, and for each mistake why it was one.
 import { button, decimal, html, say, signed, svg, t } from "./dom.js";
 
+/** The move of a line that a button shows. */
+const STEPS = new WeakMap();
+
 /** Points of the chance to win up to which a move that was not the best one is a good one. */
 const GOOD = 3;
 
@@ -31,6 +34,8 @@ export class Review {
     this.element.hidden = !review;
     this.element.setAttribute("aria-label", t("label.review"));
     if (!review) return;
+    /** The ply that is told of. */
+    this.told = null;
     this.isRead = this.session.isReviewed();
     this.cursors = [];
     // The numbers hold in every language, the sentences do not.
@@ -113,6 +118,9 @@ export class Review {
     if (!this.data) return;
     const x = this.x(ply);
     for (const cursor of this.cursors) { cursor.setAttribute("x1", x); cursor.setAttribute("x2", x); }
+    // What is there already stays: the focus may be on a move of a line.
+    if (ply === this.told) return;
+    this.told = ply;
     const told = this.data.moves[ply - 1];
     const move = told && !this.isRead ? { ...told, reason: null, quiet: null } : told;
     this.why.replaceChildren(...(move ? verdict(move, this.showLine) : []));
@@ -147,6 +155,20 @@ function noMistake({ name, points, quiet }) {
 
 /** A line whose moves from the one at `first` on are shown on the board. */
 export function lineOf(label, steps, showLine, first = 0) {
-  const buttons = steps.map((step, at) => html("button", { type: "button", onclick: () => showLine(steps, at) }, say(step.name)));
+  const buttons = steps.map((step, at) => {
+    const one = html("button", { type: "button", onclick: () => showLine(steps, at) }, say(step.name));
+    STEPS.set(one, step);
+    return one;
+  });
   return html("p", { class: "line" }, html("b", {}, `${label}: `), ...buttons.slice(first));
+}
+
+/** Marks the move of a line whose position is shown, among all lines of an element. */
+export function markStep(element, step) {
+  for (const one of element.querySelectorAll(".line button")) {
+    const isLit = step !== undefined && STEPS.get(one) === step;
+    one.classList.toggle("lit", isLit);
+    if (isLit) one.setAttribute("aria-current", "step");
+    else one.removeAttribute("aria-current");
+  }
 }

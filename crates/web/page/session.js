@@ -123,7 +123,8 @@ export class Session {
     this.preview = null;
   }
 
-  /** Shows a position beside the game: { board, squares, name }. Its board has a FEN. */
+  /** Shows a position beside the game: { board, squares, name, text, step }. Its board has a FEN, its text leads there, and
+   * `step` is the move of a line by which it was found. */
   showBeside(preview) {
     this.preview = preview;
   }
@@ -146,6 +147,11 @@ export class Session {
   /** The game up to the position that is shown. */
   textHere() {
     return beginningOf(this.game.text, this.at);
+  }
+
+  /** The game up to the position on the board, be it one beside the game. */
+  text() {
+    return this.preview?.text ?? this.textHere();
   }
 
   /** What a person may play in the position that is shown. */
