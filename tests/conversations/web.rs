@@ -526,10 +526,15 @@ fn a_position_is_set_up_by_hand_and_played() {
 
 /// Gives the page Spanish words.
 fn speak_spanish(page: &mut Chromium) {
-    page.ask(
-        "(async () => { app.session.settings.lang = 'es'; \
-         await app.menu.loadWords(); await app.reopen(); })()",
-    );
+    speak(page, "es");
+}
+
+/// Gives the page the words of a language.
+fn speak(page: &mut Chromium, lang: &str) {
+    page.ask(&format!(
+        "(async () => {{ app.session.settings.lang = '{lang}'; \
+         await app.menu.loadWords(); await app.reopen(); }})()"
+    ));
 }
 
 /// All numbers with decimals that a page shows or lets be heard, by the decimal mark of a regular expression.
@@ -579,7 +584,7 @@ fn spanish_pages_have_decimal_commas_and_an_answer_is_not_called_played() {
     page.wait("!app.thinker.thinking && document.querySelector('.band')");
     page.click("[...document.querySelectorAll('.why .line button')].at(-1)");
     page.wait("app.session.preview");
-    assert_eq!(page.ask("app.session.preview.name"), "Qh4#");
+    assert_eq!(page.ask("app.session.preview.name"), "2...Qh4#");
     page.check();
 }
 
@@ -928,6 +933,223 @@ fn the_laboratory_searches_the_position_on_the_board() {
     assert_eq!(page.ask("document.documentElement.lang"), "es");
 }
 
+/// A game whose end is far from its beginning.
+const SHORT_GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *";
+/// What the board shows after its first two moves.
+const AFTER_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w ";
+
+#[test]
+fn the_position_on_the_board_is_the_one_that_is_shown() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    open_text(&mut page, SHORT_GAME, "chess");
+    for name in ["Home", "ArrowRight", "ArrowRight"] {
+        page.key(name);
+    }
+    page.click("document.getElementById('menu.save')");
+    page.wait("document.querySelector('dialog input')");
+    let fen = page.ask("document.querySelector('dialog input').value");
+    assert!(fen.as_str().unwrap().starts_with(AFTER_E5), "{fen}");
+    page.key("Escape");
+    page.ask("app.menu.setUp({ value: '' }, 'chess'), 1");
+    let position = "document.querySelector('[name=position]').value";
+    page.wait(&format!("{position}.startsWith('{AFTER_E5}')"));
+    page.key("Escape");
+    // A position of a line is on the board, too, and so is an exercise.
+    let line = "[{ fen: '4k3/8/8/8/8/8/8/4K2R b K - 0 1', squares: ['h2', 'h1'], name: 'Rh1' }]";
+    page.ask(&format!("app.navigation.showLine({line}, 0), 1"));
+    page.ask("app.menu.setUp({ value: '' }, 'chess'), 1");
+    page.wait(&format!("{position}.startsWith('4k3/8/8/8/8/8/8/4K2R b')"));
+    page.key("Escape");
+    page.ask(
+        "app.trials.begin({ text: { rules: 'chess', fen: '4k3/8/8/8/8/8/8/4K1R1 w - - 0 1', moves: [] }, \
+         name: '1.Kd1?', best: '1.Kd2', reason: '' })",
+    );
+    page.ask("app.menu.setUp({ value: '' }, 'chess'), 1");
+    page.wait(&format!("{position}.startsWith('4k3/8/8/8/8/8/8/4K1R1 w')"));
+    page.key("Escape");
+    page.ask("app.trials.end()");
+    page.click("document.getElementById('menu.new')");
+    fill(&mut page, "opponent", "both");
+    fill(&mut page, "start", "here");
+    page.click("document.querySelector('dialog button[value=ok]')");
+    page.wait("!document.querySelector('dialog') && app.session.view.moves.length === 0");
+    let fen = page.ask("app.session.board().fen");
+    assert!(fen.as_str().unwrap().starts_with(AFTER_E5), "{fen}");
+    page.check();
+}
+
+#[test]
+fn the_place_in_a_game_is_kept() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    open_text(&mut page, SHORT_GAME, "chess");
+    page.ask("app.session.settings.bar = false, app.navigation.go(3), 1");
+    let is_there =
+        "app.session.at === 3 && app.session.isNow() === false && app.board.legal.length > 0";
+    page.wait(is_there);
+    let trial = "app.trials.begin({ text: { rules: 'chess', moves: ['e2e4'] }, name: '1...f6?', best: '1...e5', reason: '' })";
+    page.ask(trial);
+    page.click("document.querySelector('[data-action=close]')");
+    page.wait(&format!("!app.trials.trial && {is_there}"));
+    let change_settings = |page: &mut Chromium, setting: &str| {
+        let before = page.ask(&format!("app.session.settings.{setting}"));
+        page.click("document.getElementById('menu.settings')");
+        page.click(&format!("document.querySelector('dialog [name={setting}]')"));
+        page.click("document.querySelector('dialog button[value=ok]')");
+        page.wait(&format!(
+            "!document.querySelector('dialog') && app.session.settings.{setting} !== {before}"
+        ));
+        page.wait("!app.messages.said.textContent");
+    };
+    page.ask("app.messages.say('before'), app.board.turn(true), 1");
+    change_settings(&mut page, "coordinates");
+    page.wait(is_there);
+    assert_eq!(page.ask("app.board.turned"), true);
+    page.click("document.getElementById('menu.laboratory')");
+    page.wait("laboratory.lesson");
+    page.click("document.getElementById('laboratory.back')");
+    page.wait(READY);
+    page.wait(is_there);
+    page.ask("window.isOld = true");
+    page.call("Page.reload", json!({}));
+    page.wait(&format!("!window.isOld && {READY}"));
+    page.wait(is_there);
+    // Other settings do not end an exercise.
+    page.ask(trial);
+    page.ask("app.messages.say('before'), 1");
+    change_settings(&mut page, "sounds");
+    page.wait("app.trials.trial && app.messages.status.textContent.startsWith('1...f6?')");
+    page.check();
+}
+
+#[test]
+fn no_sentence_stays_in_the_language_before() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask("app.session.settings.bar = false, 1");
+    start(&mut page, "chess", "");
+    page.ask(
+        "(async () => { for (const uci of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) await app.personMoves(uci); \
+         await app.reviewer.make(); app.navigation.go(3); })()",
+    );
+    let reason = "app.session.game.review.moves[2].reason";
+    let told = "document.querySelector('.review').textContent";
+    let english = page.ask(reason);
+    assert_eq!(page.ask(&format!("{told}.includes({english})")), true);
+    let review = "document.querySelector('[data-action=review]')";
+    assert_eq!(page.ask(review), Json::Null);
+    speak_spanish(&mut page);
+    assert_eq!(page.ask(&format!("{told}.includes({english})")), false);
+    let titles =
+        "[...document.querySelectorAll('.moments button')].filter((one) => one.title).length";
+    assert_eq!(page.ask(titles), 0);
+    assert_eq!(page.ask(&format!("{told}.includes('otro idioma')")), true);
+    page.check();
+    page.click(review);
+    page.wait(&format!("app.session.isReviewed() && {told}.includes({reason})"));
+    assert_ne!(page.ask(reason), english);
+    assert_eq!(page.ask("app.session.at"), 3);
+    // The exercise has the sentence of the last review, and not on a page in another language.
+    let exercises = "app.session.state.exercises.map(({ lang, reason }) => [lang, reason])";
+    let spanish = page.ask(reason);
+    assert_eq!(page.ask(exercises), json!([["es", spanish]]));
+    for (lang, told) in [("es", spanish.as_str().unwrap()), ("en", "")] {
+        speak(&mut page, lang);
+        page.ask("app.trials.exercise()");
+        page.click("document.querySelector('[data-action=give-up]')");
+        page.wait("app.messages.said.children.length === 2");
+        assert_eq!(page.ask("app.messages.said.lastChild.textContent"), told);
+    }
+    page.check();
+}
+
+#[test]
+fn what_is_told_of_a_line_is_told_of_its_position() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    start(&mut page, "chess", MIDDLEGAME);
+    let is_evaluated = "app.evaluation.evaluated === app.session.board().fen";
+    page.wait(&format!(
+        "{is_evaluated} && document.querySelectorAll('.evaluation .line button').length > 2"
+    ));
+    page.ask("window.clicked = document.querySelectorAll('.evaluation .line button')[1], clicked.click(), 1");
+    page.wait("app.session.preview");
+    let place = page.ask("app.frame.place.textContent");
+    assert!(place.as_str().unwrap().starts_with("11..."), "{place}");
+    page.wait(&format!("{is_evaluated} && !document.querySelector('.evaluation.old')"));
+    // The line stays, with the move that was clicked.
+    let lit = "[...document.querySelectorAll('.line .lit')].map((one) => [one.isConnected, one === clicked])";
+    assert_eq!(page.ask(lit), json!([[true, true]]));
+    assert_eq!(page.ask("app.messages.status.textContent"), "You are looking at a side line.");
+    page.check();
+    page.click("document.querySelector('[data-action=leave-line]')");
+    page.wait(&format!("!app.session.preview && {is_evaluated}"));
+    assert_eq!(page.ask("app.messages.status.textContent"), "White to move.");
+    assert_eq!(page.ask("document.querySelectorAll('.line .lit').length"), 0);
+    // During a game the engine thinks of nothing else: what belongs to another position is greyed out.
+    page.ask(&format!(
+        "app.menu.makeGame({{ elo: 600, start: 'fen', fen: '{MIDDLEGAME}' }}).then((game) => app.change(game))"
+    ));
+    page.wait(&format!("{is_evaluated} && !app.thinker.thinking"));
+    let old = "document.querySelectorAll('.bar.old, .evaluation.old').length";
+    assert_eq!(page.ask(old), 0);
+    let steps = "[{ fen: '4k3/8/8/3p4/8/8/8/4K2R w K - 0 7', squares: ['d7', 'd5'], name: 'd5' }]";
+    page.ask(&format!("app.navigation.showLine({steps}, 0), 1"));
+    assert_eq!(page.ask("app.frame.place.textContent"), "6...d5");
+    assert_eq!(page.ask(old), 2);
+    page.key("Escape");
+    assert_eq!(page.ask(old), 0);
+    assert_eq!(page.ask("app.messages.status.textContent"), "Your move.");
+    page.check();
+}
+
+#[test]
+fn a_thought_stands_at_its_own_position_only() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    begin(&mut page, "chess", "white");
+    page.ask("app.session.settings.thoughts = true");
+    page.wait(MY_TURN);
+    page.ask("app.personMoves('h2h4')");
+    let thought = "app.messages.thinks.checkVisibility() && app.messages.thinks.textContent !== ''";
+    page.wait(thought);
+    page.ask("app.navigation.go(0), 1");
+    assert_eq!(page.ask(thought), false);
+    page.ask("app.navigation.go(2), 1");
+    assert_eq!(page.ask(thought), true);
+    page.ask("app.trials.begin({ text: app.session.game.text, name: '2.f3?', best: '2.e4', reason: '' })");
+    assert_eq!(page.ask(thought), false);
+    page.ask("app.trials.end()");
+    assert_eq!(page.ask(thought), true);
+    page.ask("app.takeBack()");
+    assert_eq!(page.ask(thought), false);
+    page.check();
+}
+
+#[test]
+fn an_exercise_has_neither_the_names_nor_the_clocks_of_the_game() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    page.ask("app.menu.makeGame({ elo: 600, clock: '5+3' }).then((game) => app.change(game))");
+    let shown = "[[...document.querySelectorAll('.player')].map((one) => one.innerText.trim()).join(), typed.value]";
+    page.ask("typed.value = 'Nf', 1");
+    assert_eq!(page.ask(shown), json!(["600 Elo\n5:00,You\n5:00", "Nf"]));
+    page.ask(
+        "app.trials.begin({ text: { rules: 'chess', moves: ['e2e4'] }, name: '1...f6?', best: '1...e5', reason: '' })",
+    );
+    assert_eq!(page.ask(shown), json!(["White,Black", ""]));
+    page.ask("typed.value = 'e', 1");
+    page.ask("app.trials.end()");
+    assert_eq!(page.ask(shown), json!(["600 Elo\n5:00,You\n5:00", ""]));
+    page.check();
+}
+
 /// Texts that would do harm as markup.
 const PAYLOADS: [&str; 6] = [
     "<img src=x onerror=alert(1)>",
@@ -1071,17 +1293,27 @@ fn an_opened_text_tells_its_rules_its_result_and_what_is_not_kept() {
 }
 
 #[test]
-fn escape_keeps_what_was_chosen_in_the_settings() {
+fn escape_changes_nothing() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
     page.wait(READY);
-    page.ask("document.getElementById('menu.new').isOld = true");
+    page.ask("app.messages.say('still there'), 1");
     page.click("document.getElementById('menu.settings')");
     page.click("document.querySelector('dialog [name=thoughts]')");
     page.key("Escape");
-    page.wait("!document.querySelector('dialog') && !document.getElementById('menu.new').isOld");
-    assert_eq!(page.ask("app.session.settings.thoughts"), true);
-    // Elsewhere Escape changes nothing.
+    page.wait("!document.querySelector('dialog')");
+    assert_eq!(page.ask("app.session.settings.thoughts"), false);
+    // Settings that stay as they are change nothing either.
+    for (is_changed, told) in [(false, "still there"), (true, "")] {
+        page.click("document.getElementById('menu.settings')");
+        if is_changed {
+            page.click("document.querySelector('dialog [name=thoughts]')");
+        }
+        page.click("document.querySelector('dialog button[value=ok]')");
+        page.wait("!document.querySelector('dialog')");
+        page.wait(&format!("app.session.settings.thoughts === {is_changed}"));
+        page.wait(&format!("app.messages.said.textContent === '{told}'"));
+    }
     page.ask("app.session.game.isOld = true");
     page.click("document.getElementById('menu.new')");
     page.wait("document.querySelector('dialog')");
@@ -1141,7 +1373,7 @@ fn nobody_is_said_to_be_better_after_mate() {
     page.ask("app.menu.makeGame({ opponent: 'both' }).then((game) => app.change(game))");
     page.wait("document.querySelector('.evaluation details')");
     page.ask(
-        "app.session.game.text.moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'], app.interrupt().then(() => app.open())",
+        "app.session.game.text.moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'], app.interrupt().then(() => app.refresh())",
     );
     page.wait("app.session.isOver() && app.evaluation.level.style.height === '0%'");
     assert_eq!(page.ask("document.querySelector('.evaluation details')"), Json::Null);
