@@ -12,12 +12,11 @@
 
 use shakmaty::Move;
 
-use super::strength::{Candidate, HUMAN, MAX_ELO, MIN_ELO, MoveScorer, Weakness, judge};
+use super::strength::{Candidate, HUMAN, MAX_ELO, MIN_ELO, MoveScorer, Weakness, clip, judge};
 use crate::book::Book;
 use crate::evaluation::Variant;
 use crate::limits::Limits;
-use crate::rules::Game;
-use crate::score::Score;
+use crate::rules::{Game, RuleSet};
 use crate::search::table::OutOfMemoryError;
 
 /// The least rating that is considered, in Elo: beyond the scale, so that its ends are reached.
@@ -266,48 +265,55 @@ impl<P: Variant> Estimator<P> {
 
     /// What the move `m` in `game` tells of the one who plays it; nothing if it is forced or in the book.
     pub fn judge(&mut self, game: &Game<P>, m: Move) -> Evidence {
-        let mut evidence = Evidence::default();
         let is_known = self.book.moves(game.now()).iter().any(|known| known.m == m);
         if is_known || game.position().legal_moves().len() < 2 {
-            return evidence;
+            return Evidence::default();
         }
-        let (candidates, _) = self.scorer.score_moves(game, &Limits::default(), DEPTH, NODES);
-        let Some(played) = candidates.iter().position(|candidate| candidate.m == m) else {
-            return evidence;
-        };
-        let losses = losses(&candidates);
-        let classes: Vec<usize> = losses.iter().map(|&loss| class(loss)).collect();
-        let class = classes[played];
-        if classes.iter().all(|&other| other == class) {
-            return evidence;
+        let limits = Limits::default();
+        let (candidates, _) = self.scorer.score_moves_and(Some(m), game, &limits, DEPTH, NODES);
+        match candidates.iter().position(|candidate| candidate.m == m) {
+            Some(played) => of_choice(game, &candidates, played),
+            None => Evidence::default(),
         }
-        let is_alike = |index: usize| classes[index] == class;
-        let by_chance = share(&classes, is_alike, |_| 1.0);
-        let by_taste = share(&classes, is_alike, |index| (-losses[index] / TASTE).exp());
-        let by_model: Vec<f64> = (MIN_ELO..=HUMAN)
-            .step_by(MODEL_STEP as usize)
-            .map(|elo| {
-                let weakness = Weakness::of(elo);
-                let seen = as_seen_by(&weakness, &candidates);
-                let draw = |seed: &u64| {
-                    let judged = judge(game.position(), game.now().key(), *seed, &weakness, &seen);
-                    judged.first().is_some_and(|one| is_alike(one.index))
-                };
-                // As if there were one draw more, by chance: never seen is not impossible.
-                ((1..=DRAWS).filter(draw).count() as f64 + by_chance) / (DRAWS + 1) as f64
-            })
-            .collect();
-        for (logs, (Habits { taste, whim }, _)) in evidence.logs.iter_mut().zip(&HYPOTHESES) {
-            let log = |model: &f64| {
-                ((1.0 - taste - whim) * model + taste * by_taste + whim * by_chance).ln()
-            };
-            let by_rating: Vec<f64> = by_model.iter().map(log).collect();
-            for (log, rating) in logs.iter_mut().zip(ratings()) {
-                *log = between(&by_rating, rating);
-            }
-        }
-        evidence
     }
+}
+
+/// What the choice of the candidate `played` tells of the one who made it.
+fn of_choice<P: Variant>(game: &Game<P>, candidates: &[Candidate], played: usize) -> Evidence {
+    let mut evidence = Evidence::default();
+    let losses = losses(candidates);
+    let classes: Vec<usize> = losses.iter().map(|&loss| class(loss)).collect();
+    let class = classes[played];
+    if classes.iter().all(|&other| other == class) {
+        return evidence;
+    }
+    let is_alike = |index: usize| classes[index] == class;
+    let by_chance = share(&classes, is_alike, |_| 1.0);
+    let by_taste = share(&classes, is_alike, |index| (-losses[index] / TASTE).exp());
+    let by_model: Vec<f64> = (MIN_ELO..=HUMAN)
+        .step_by(MODEL_STEP as usize)
+        .map(|elo| {
+            let weakness = Weakness::of(elo);
+            let spread = weakness.spread.hypot(doubt(P::RULE_SET));
+            let weakness = Weakness { spread, ..weakness };
+            let seen = as_seen_by(&weakness, candidates);
+            let draw = |seed: &u64| {
+                let judged = judge(game.position(), game.now().key(), *seed, &weakness, &seen);
+                judged.first().is_some_and(|one| is_alike(one.index))
+            };
+            // As if there were one draw more, by chance: never seen is not impossible.
+            ((1..=DRAWS).filter(draw).count() as f64 + by_chance) / (DRAWS + 1) as f64
+        })
+        .collect();
+    for (logs, (Habits { taste, whim }, _)) in evidence.logs.iter_mut().zip(&HYPOTHESES) {
+        let log =
+            |model: &f64| ((1.0 - taste - whim) * model + taste * by_taste + whim * by_chance).ln();
+        let by_rating: Vec<f64> = by_model.iter().map(log).collect();
+        for (log, rating) in logs.iter_mut().zip(ratings()) {
+            *log = between(&by_rating, rating);
+        }
+    }
+    evidence
 }
 
 /// The share of the moves for which `is_alike` holds, each with its weight.
@@ -339,9 +345,27 @@ fn as_seen_by(weakness: &Weakness, candidates: &[Candidate]) -> Vec<Candidate> {
 
 /// The expected points that each move loses against the best one.
 fn losses(candidates: &[Candidate]) -> Vec<f64> {
-    let points: Vec<f64> = candidates.iter().map(|candidate| points(candidate.settled())).collect();
+    let points: Vec<f64> =
+        candidates.iter().map(|candidate| points(at_full_depth(candidate, candidates))).collect();
     let best = points.iter().copied().fold(0.0, f64::max);
     points.iter().map(|points| best - points).collect()
+}
+
+/// The score of a candidate, in centipawns, as if it had been searched as deep as the deepest: with the change that is usual
+/// for those from its depth to theirs. The scores of all moves rise and fall together from one depth to the next, in some rule
+/// sets by a pawn; so a move that was searched less deep would seem much worse than it is, or much better.
+fn at_full_depth(candidate: &Candidate, candidates: &[Candidate]) -> i32 {
+    let settled = clip(candidate.settled());
+    let plies = candidate.scores.len();
+    let most = candidates.iter().map(|other| other.scores.len()).max().unwrap_or(plies);
+    if plies == most || candidate.settled().is_mate() {
+        return settled;
+    }
+    let deepest = candidates.iter().filter(|other| other.scores.len() == most);
+    let mut changes: Vec<i32> =
+        deepest.map(|o| clip(o.settled()) - clip(o.seen_at(plies.saturating_sub(1)))).collect();
+    changes.sort_unstable();
+    settled + changes.get(changes.len() / 2).copied().unwrap_or(0)
 }
 
 /// The class of a loss: how many of [`CLASSES`] it exceeds.
@@ -349,9 +373,16 @@ fn class(loss: f64) -> usize {
     CLASSES.iter().filter(|&&least| loss > least).count()
 }
 
-/// Expected points of a person with this score, 0 to 1.
-fn points(score: Score) -> f64 {
-    1.0 / (1.0 + (f64::from(-score.raw()) / LEAD).exp())
+/// Expected points of a person with this score in centipawns, 0 to 1.
+fn points(score: i32) -> f64 {
+    1.0 / (1.0 + (f64::from(-score) / LEAD).exp())
+}
+
+/// The error of the judge's scores, in centipawns: a good player need not agree with it on less. In chess its evaluation is
+/// good enough to be taken at its word; elsewhere a search of ten times the nodes often prefers another move, by a pawn
+/// (docs/log/levels.md).
+fn doubt(rule_set: RuleSet) -> f64 {
+    if rule_set == RuleSet::Chess { 0.0 } else { 100.0 }
 }
 
 #[cfg(test)]
@@ -442,9 +473,10 @@ mod tests {
         for (candidate, loss) in candidates.iter().zip(losses(&candidates)) {
             one_of_each.insert(class(loss), candidate.m);
         }
+        let place = |m| candidates.iter().position(|candidate| candidate.m == m).unwrap();
         assert!(one_of_each.len() > 2, "{one_of_each:?}");
         let all: Vec<Evidence> =
-            one_of_each.into_values().map(|m| estimator.judge(&game, m)).collect();
+            one_of_each.into_values().map(|m| of_choice(&game, &candidates, place(m))).collect();
         for hypothesis in 0..HYPOTHESES.len() {
             for elo in (MIN_ELO..=HUMAN).step_by(MODEL_STEP as usize) {
                 let rating = (elo as i32 - FIRST) / STEP;
@@ -452,5 +484,20 @@ mod tests {
                 assert!((sum - 1.0).abs() < 1e-6, "{hypothesis} {elo} {sum}");
             }
         }
+    }
+
+    #[test]
+    fn a_move_that_was_searched_less_deep_is_not_the_worse_for_it() {
+        let candidate = |scores: &[i32]| Candidate {
+            m: Move::Put { role: shakmaty::Role::Pawn, to: shakmaty::Square::A2 },
+            scores: scores.iter().copied().map(crate::score::Score::centipawns).collect(),
+            reply: None,
+            report: None,
+            difficulty: None,
+        };
+        // All moves lose a pawn of their score at two plies, and have it back at three.
+        let all = [&[50, 50, -50, 60][..], &[40, 40, -60, 40], &[45, 45, -55, 30], &[45, 45, -52]];
+        let losses = losses(&all.map(candidate));
+        assert!(losses[3] < losses[2] && losses[3] > 0.0, "{losses:?}");
     }
 }

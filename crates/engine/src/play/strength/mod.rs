@@ -26,7 +26,7 @@ use crate::search::Signals;
 use crate::search::report::{Bound, Cutoffs, Outcome, Reason, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
 
-pub use choice::{JudgedMove, judge};
+pub use choice::{JudgedMove, clip, judge};
 pub use move_scores::{Candidate, MoveScorer, ScoreCollector, to_uci};
 
 use super::levels::policy::is_technique;

@@ -101,6 +101,18 @@ impl<P: Variant> MoveScorer<P> {
         depth: u32,
         nodes: u64,
     ) -> (Vec<Candidate>, u64) {
+        self.score_moves_and(None, game, limits, depth, nodes)
+    }
+
+    /// The same, with the move `judged` among those that are searched deeper, whatever it is worth at first sight.
+    pub fn score_moves_and(
+        &mut self,
+        judged: Option<Move>,
+        game: &Game<P>,
+        limits: &Limits,
+        depth: u32,
+        nodes: u64,
+    ) -> (Vec<Candidate>, u64) {
         self.searcher.new_game();
         let limits = &limits.begun();
         let mut collector = ScoreCollector::default();
@@ -110,8 +122,9 @@ impl<P: Variant> MoveScorer<P> {
         collector.sort();
         let left = limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(spent));
         if depth > SHALLOW_DEPTH && left > 0 && self.searcher.may_go_on(game, limits) {
-            let best = collector.candidates.iter().take(CANDIDATES);
-            let search_moves: Vec<UciMove> = best.map(|c| to_uci(c.m)).collect();
+            let moves = collector.candidates.iter().map(|candidate| candidate.m).enumerate();
+            let deeper = moves.filter(|&(rank, m)| rank < CANDIDATES || Some(m) == judged);
+            let search_moves: Vec<UciMove> = deeper.map(|(_, m)| to_uci(m)).collect();
             let variations = search_moves.len();
             let deeper = Limits {
                 depth: Some(depth),
