@@ -43,8 +43,8 @@ use engine::input;
 use engine::play::levels::Level;
 use engine::player::Engine;
 use engine::remark::Remark;
-use engine::rules::RuleSet;
 use engine::rules::setup::{SetupError, Start};
+use engine::rules::{RuleSet, UnknownRuleSetError};
 use engine::settings::{EVALUATION, Settings};
 use engine::uci::about::VERSION;
 use shell::interrupt;
@@ -279,11 +279,32 @@ fn command() -> Command {
 /// parts of the help.
 fn named(command: Command, name: &str) -> Command {
     let after = command.get_after_help().map(ToString::to_string);
-    let command = command.mut_subcommands(|below| named(below, name));
+    let command = advising(command.mut_subcommands(|below| named(below, name)));
     match after {
         Some(text) => command.after_help(flowing(&text.replace("  engine", &format!("  {name}")))),
         None => command,
     }
+}
+
+/// A command whose `--variant` says what helps whoever wants Chess960, which is no rule set of its own.
+fn advising(command: Command) -> Command {
+    let has = |long: &str| command.get_arguments().any(|arg| arg.get_long() == Some(long));
+    if !has("variant") {
+        return command;
+    }
+    let advice = match command.get_name() {
+        _ if has("chess960") => "for Chess960 write --chess960 instead",
+        "analyse" | "exercises" => "games of Chess960 are known by their tags",
+        _ => "this command has no Chess960",
+    };
+    command.mut_arg("rule_set", |arg| {
+        arg.value_parser(move |text: &str| {
+            text.parse::<RuleSet>().map_err(|UnknownRuleSetError(remark)| match remark.key {
+                "rules.chess960" => format!("one of {}; {advice}", RuleSet::NAMES.join(", ")),
+                _ => remark.to_string(),
+            })
+        })
+    })
 }
 
 /// A text whose paragraphs have one line each, to be broken where they are shown. Lines that are indented stay.

@@ -111,6 +111,28 @@ fn a_number_that_is_none_is_called_so() {
     }
 }
 
+#[test]
+fn whoever_names_chess960_as_a_rule_set_is_told_what_the_command_has_instead() {
+    for (arguments, advice) in [
+        (&["play", "--variant", "chess960"][..], "; for Chess960 write --chess960 instead\n"),
+        (&["perft", "1", "--variant", "Chess 960"], "; for Chess960 write --chess960 instead\n"),
+        (&["eval", "--variant", "frc"], "; for Chess960 write --chess960 instead\n"),
+        (
+            &["analyse", "x", "--variant", "chess960"],
+            "; games of Chess960 are known by their tags\n",
+        ),
+        (&["match", "--variant", "chess960"], "; this command has no Chess960\n"),
+        (&["data", "show", "x", "--variant", "chess960"], "; this command has no Chess960\n"),
+        (&["play", "--variant", "giveaway"], "; antichess is the nearest"),
+        (&["play", "--variant", "draughts"], "one of chess, "),
+    ] {
+        let output = engine(arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(advice) && !text.contains("UCI_Chess960"), "{arguments:?}: {text}");
+    }
+}
+
 /// The paths of all commands below one.
 fn commands_below(command: &clap::Command, path: &[String], found: &mut Vec<Vec<String>>) {
     for below in command.get_subcommands() {
