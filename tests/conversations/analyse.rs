@@ -140,6 +140,7 @@ fn losses_are_shown_by_rating() {
     assert!(loss(0) > 40.0 && loss(1) < 30.0, "{rows}");
     let spanish = engine(&["--by-rating", "--nodes", "100", "--lang", "es", &file]).stdout;
     let spanish = String::from_utf8(spanish).unwrap();
+    assert!(spanish.contains(" % >= 50 cp ") && spanish.contains(" % iguales "), "{spanish}");
     assert!(spanish.starts_with("Elo ") && spanish.contains("pérdida media"), "{spanish}");
     assert!(!spanish.contains('.') && spanish.contains(','), "{spanish}");
     assert_eq!(ask(&[&file, "--games", "1"])[0]["moves"], 3);
@@ -159,6 +160,44 @@ fn compressed_games_and_folders_are_read() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.matches("[Event ").count(), 3, "{text}");
     assert_eq!(text.matches("Nf3#").count() - text.matches("7...Nf3#").count(), 3);
+}
+
+#[test]
+fn a_file_in_a_folder_that_is_no_text_keeps_no_other_from_its_analysis() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.pgn"), games(1)).unwrap();
+    fs::write(folder.path().join("bin.pgn"), [0, 159, 146, 150, 0]).unwrap();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(games(200).as_bytes()).unwrap();
+    let archive = encoder.finish().unwrap();
+    fs::write(folder.path().join("cut.pgn.gz"), &archive[..archive.len() / 2]).unwrap();
+    fs::write(folder.path().join("d.pgn"), games(1)).unwrap();
+    let place = path(folder.path(), "");
+    let (rated, output) = (&["--by-rating"][..], path(folder.path(), "out"));
+    for more in [&[][..], &["-o", &output], rated] {
+        let done = engine(&[&[&*place, "--nodes", "100"], more].concat());
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(told.contains("bin.pgn: this is no text"), "{told}");
+        assert!(told.contains("cut.pgn.gz: ") && told.contains("; it is left out"), "{told}");
+        assert_eq!(done.status.code(), Some(2), "{told}");
+        if more == rated {
+            assert!(told.contains("no game has a rating"), "{told}");
+        } else {
+            assert!(told.ends_with("2 files were left out; they are named above\n"), "{told}");
+        }
+        let text = match more {
+            ["-o", output] => fs::read_to_string(output).unwrap(),
+            _ => String::from_utf8(done.stdout).unwrap(),
+        };
+        assert_eq!(text.matches("[Event ").count(), if more == rated { 0 } else { 2 }, "{text}");
+    }
+    fs::remove_file(folder.path().join("a.pgn")).unwrap();
+    fs::remove_file(folder.path().join("d.pgn")).unwrap();
+    let done = engine(&[&place, "--lang", "es"]);
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert!(told.contains("bin.pgn: esto no es un texto"), "{told}");
+    assert!(told.contains("se han omitido 2 archivos"), "{told}");
+    assert_eq!(done.status.code(), Some(2), "{told}");
 }
 
 #[test]

@@ -59,7 +59,12 @@ fn one_output_has_one_run_and_its_work_is_not_thrown_away() {
     assert!(error.contains("another run is writing this output"), "{error}");
     assert!(first.try_wait().unwrap().is_none(), "the first goes on");
     signal(&first, "-TERM");
-    first.wait().unwrap();
+    let told = String::from_utf8(first.wait_with_output().unwrap().stderr).unwrap();
+    let kept = "/out.pgn.journal; the same command goes on from there\n";
+    assert!(
+        told.starts_with("interrupted: what is finished is in ") && told.ends_with(kept),
+        "{told}"
+    );
     assert_eq!(names(folder), ["in.pgn", "out.pgn.journal"]);
 
     // Another task has no use for the journal, and does not throw the work away.

@@ -18,6 +18,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 static STOPS: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
+static FAREWELLS: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
 /// Time that a command has to end by itself after a signal that comes only once.
 const GRACE: Duration = Duration::from_secs(1);
@@ -66,11 +67,19 @@ pub fn on_first(stop: impl Fn() + Send + 'static) {
     stops.push(Box::new(stop));
 }
 
+/// Does `farewell` before a signal ends the command at once, such as to say what is kept. What was asked for first comes
+/// first.
+pub fn at_end(farewell: impl Fn() + Send + 'static) {
+    listen();
+    FAREWELLS.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(farewell));
+}
+
 /// A signal has come. The first one asks a command that watches for it to end, with `patience`; any other ends it here, by
 /// `end`.
 fn hear(patience: Patience, end: impl Fn() + Send + Copy + 'static) {
     let end = move || {
         remove_drafts();
+        FAREWELLS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|bye| bye());
         end();
     };
     if !WATCHED.load(Relaxed) || INTERRUPTED.swap(true, Relaxed) {

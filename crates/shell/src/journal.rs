@@ -79,6 +79,14 @@ impl GrowingFile {
         Ok((GrowingFile(Work::Journal { target: target.to_path_buf(), kind, journal }), notes))
     }
 
+    /// The path of its journal; `None` where every piece goes to the output at once.
+    pub fn journal(&self) -> Option<&Path> {
+        match &self.0 {
+            Work::Direct(_) => None,
+            Work::Journal { journal, .. } => Some(&journal.path),
+        }
+    }
+
     /// Adds a finished piece with a note on it.
     ///
     /// # Errors

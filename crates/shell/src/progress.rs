@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use engine::input::{printable_text, without_codes};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::interrupt;
 use crate::texts::{Lang, own};
 
 /// Interval of the lines where no bar can be shown.
@@ -94,6 +95,13 @@ impl Progress {
         // The ticker needs a thread, and panics where the system grants none.
         if has_bar && thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(TICK);
+        }
+        if has_bar {
+            // A signal leaves no half line behind, where the shell's next one would begin.
+            let shown = bar.downgrade();
+            interrupt::at_end(move || {
+                shown.upgrade().into_iter().for_each(|bar| bar.finish_and_clear());
+            });
         }
         Progress { bar, lines: lines.map(Mutex::new), unit, lang, before }
     }

@@ -29,6 +29,7 @@ use engine::remark::Remark;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
 use shell::files::{self, FileKind, HTML, OutputError, write_text};
+use shell::interrupt;
 use shell::journal::{self, GrowingFile};
 use shell::progress::{Progress, Unit, note};
 use shell::source;
@@ -72,9 +73,9 @@ FILE.journal has what is finished.
 
 --by-rating prints a table instead: the losses of players by their rating, in centipawns, at most
 1000 a move, from the eleventh half-move on, by the evaluation by tables. Positions beyond 600
-centipawns are left out. `same` is the share of moves that are the best one. The last columns are
-the mean loss in the opening (the first 20 half-moves), the middlegame and the endgame (six pieces
-or fewer besides kings and pawns).
+centipawns are left out. `% >= 50 cp` is the share of moves that lose 50 centipawns or more, `% same`
+that of moves that are the best one. The last columns are the mean loss in the opening (the first
+20 half-moves), the middlegame and the endgame (six pieces or fewer besides kings and pawns).
 
 Examples:
   engine analyse game.pgn
@@ -165,13 +166,22 @@ impl AnalyseArgs {
     /// Analyses the games.
     pub fn run(&self) -> Done {
         let words = Words::of(self.lang);
-        let files = input_files(&self.inputs, &words)?;
+        let (files, left_out) = input_files(&self.inputs, &words)?;
+        self.run_on(&files, &words)?;
+        match left_out {
+            0 => Ok(()),
+            count => Err(words.counted("analyse.left-out", count).into()),
+        }
+    }
+
+    /// Analyses the games, or solves the positions, of these files.
+    fn run_on(&self, files: &[PathBuf], words: &Words) -> Done {
         if self.rating.by_rating {
-            return self.losses_by_rating(&files, &words);
+            return self.losses_by_rating(files, words);
         }
         let suites = files.iter().filter(|file| suite::is_suite(file)).count();
         match suites {
-            0 => self.annotate(&files, &words),
+            0 => self.annotate(files, words),
             count if count == files.len() => {
                 let ignored = [("--html", &self.html), ("--exercises", &self.exercises)];
                 if let Some((name, _)) = ignored.into_iter().find(|(_, path)| path.is_some()) {
@@ -179,7 +189,7 @@ impl AnalyseArgs {
                         .fill("analyse.not-for-positions", &[("option", name)])
                         .into());
                 }
-                self.solve(&files, &words)
+                self.solve(files, words)
             }
             _ => Err(words.get("analyse.mixed").into()),
         }
@@ -348,7 +358,13 @@ impl AnalyseArgs {
             "exercises": self.exercises.as_deref().map(|path| exercise_kind(path).name),
             "variant": self.rule_set.name(),
         });
-        Ok(Some(GrowingFile::open(path, kind, &task, self.force)?))
+        let growing = GrowingFile::open(path, kind, &task, self.force)?;
+        if let Some(journal) = growing.0.journal() {
+            let path = journal.display().to_string();
+            let kept = Words::of(self.lang).fill("analyse.kept", &[("path", &path)]);
+            interrupt::at_end(move || note(&kept));
+        }
+        Ok(Some(growing))
     }
 }
 
@@ -371,9 +387,13 @@ fn fingerprint(path: &Path) -> Json {
     json!([path.display().to_string(), size, seconds])
 }
 
-/// The files of games at these paths.
-fn input_files(inputs: &[PathBuf], words: &Words) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut files = Vec::new();
+/// The files of games at these paths, and the number of those that are left out: what a folder has beside its games must not
+/// keep them from their analysis.
+///
+/// # Errors
+/// A path that leads to no file of games, and folders of which no file can be read.
+fn input_files(inputs: &[PathBuf], words: &Words) -> Result<(Vec<PathBuf>, u64), Box<dyn Error>> {
+    let (mut files, mut left_out) = (Vec::new(), 0);
     for input in inputs {
         let named = |error: io::Error| words.of_file("analyse.name-games", input, error);
         let found = source::files(input).map_err(named)?;
@@ -381,9 +401,28 @@ fn input_files(inputs: &[PathBuf], words: &Words) -> Result<Vec<PathBuf>, Box<dy
             let place = input.display().to_string();
             return Err(words.fill("analyse.empty-folder", &[("path", &place)]).into());
         }
-        files.extend(found);
+        let is_folder = input.is_dir();
+        for file in found {
+            match if is_folder { read_through(&file, words) } else { Ok(()) } {
+                Ok(()) => files.push(file),
+                Err(error) => {
+                    left_out += 1;
+                    note(&words.fill("left-out", &[("fault", &error.to_string())]));
+                }
+            }
+        }
     }
-    Ok(files)
+    match files.is_empty() && left_out > 0 {
+        true => Err(words.counted("analyse.left-out", left_out).into()),
+        false => Ok((files, left_out)),
+    }
+}
+
+/// Reads all games of a file, to see that it can be read to its end.
+fn read_through(file: &PathBuf, words: &Words) -> io::Result<()> {
+    let mut reader = GameReader::new(std::slice::from_ref(file), words);
+    while reader.next()?.is_some() {}
+    Ok(())
 }
 
 /// Reads the games of several files.
