@@ -64,12 +64,14 @@ impl<P: Variant> Player<P> {
         }
         // Another game may have ended meanwhile.
         let known = self.profile.known(P::RULE_SET).0;
-        self.known = Known {
+        let known = Known {
             estimate: self.follower.finish(aged(known), points),
             games: known.games.saturating_add(1),
             moves: known.moves.saturating_add(moves),
         };
-        self.profile.keep(P::RULE_SET, self.known)?;
+        self.profile.keep(P::RULE_SET, known)?;
+        // The moves of this game are among those that are known now.
+        self.begin_again();
         Ok(true)
     }
 
@@ -120,4 +122,39 @@ fn aged(known: Known) -> Estimate {
 fn rating(estimate: Estimate, words: &Words) -> String {
     let error = format!("{:.0}", (estimate.deviation / 10.0).ceil() * 10.0);
     words.fill("rating.number", &[("elo", &estimate.elo().to_string()), ("error", &error)])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+    use analysis::texts::Lang;
+    use engine::rules::RuleSet;
+    use engine::rules::setup::{self, Start};
+
+    #[test]
+    fn a_finished_game_counts_once() {
+        let place = tempfile::tempdir().unwrap();
+        let words = Arc::new(Words::of(Lang::En));
+        let profile = Profile::in_folder(place.path(), &words);
+        let mut player = Player::<Chess>::new(profile).unwrap().0;
+        // The knight on e5 is attacked, and another move leaves it there.
+        let fen = "r1b1kbnr/ppp2ppp/2np4/4N3/4P2q/3P4/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+        let start = Start::Fen(fen.to_string());
+        let (game, _) = setup::game::<Chess>(&start, &[], CastlingMode::Standard).unwrap();
+        let m = setup::read_move(game.position(), "a2a3").unwrap();
+        player.note(&game, m, false, 1200);
+        assert!(player.in_words(&words).ends_with("by 1 move."), "{}", player.in_words(&words));
+        assert!(player.remember(None).unwrap());
+        let told = player.in_words(&words);
+        assert!(told.ends_with("by 1 game."), "{told}");
+        let kept = Profile::in_folder(place.path(), &words).known(RuleSet::Chess).0;
+        assert_eq!(told, {
+            let rating = rating(kept.estimate, &words);
+            words.fill("rating.by", &[("rating", &rating), ("evidence", "1 game")])
+        });
+    }
 }
