@@ -83,8 +83,7 @@ fn with_findings(raw: &RawGame, review: &GameReview) -> Vec<(String, String)> {
     };
     if let Some(opening) = &review.opening {
         add("ECO", &opening.eco);
-        let name = opening.to_string();
-        add("Opening", name.split_once(' ').map_or("", |(_, name)| name));
+        add("Opening", &opening.full_name());
     }
     add("Annotator", concat!("Ajedrecista ", env!("CARGO_PKG_VERSION")));
     tags

@@ -24,6 +24,7 @@ use super::screen::{self, Style};
 use super::texts::Words;
 use crate::commands::{Done, program};
 use analysis::texts::Lang;
+use engine::book::names;
 use engine::evaluation::Variant;
 use engine::input::printable_text;
 use engine::limits::Limits;
@@ -600,7 +601,9 @@ impl<'a, P: Variant> Session<'a, P> {
             tags.push(("SetUp", "1".to_string()));
             tags.push(("FEN", setup::fen(self.course.start())));
         }
-        tags.extend(self.opening.clone().map(|name| ("Opening", name)));
+        if let Some(opening) = names::of(self.course.game()) {
+            tags.extend([("ECO", opening.eco.clone()), ("Opening", opening.full_name())]);
+        }
         tags.extend(self.control.map(|control| ("TimeControl", control.to_string())));
         tags.push(("PlayerColor", self.color.fold_wb("white", "black").to_string()));
         tags.push(("EngineStrength", self.opponent.text()));

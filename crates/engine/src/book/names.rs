@@ -30,13 +30,19 @@ pub struct Opening {
     pub variation: String,
 }
 
+impl Opening {
+    /// The name with that of the variation, as the tag `Opening` of a PGN has it.
+    pub fn full_name(&self) -> String {
+        match self.variation.as_str() {
+            "" => self.name.clone(),
+            variation => format!("{}: {variation}", self.name),
+        }
+    }
+}
+
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.eco, self.name)?;
-        if !self.variation.is_empty() {
-            write!(f, ": {}", self.variation)?;
-        }
-        Ok(())
+        write!(f, "{} {}", self.eco, self.full_name())
     }
 }
 
