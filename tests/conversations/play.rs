@@ -227,6 +227,126 @@ fn mate_resignation_and_an_unanswered_clock_end_a_game() {
 }
 
 #[test]
+fn after_the_game_the_last_move_is_judged_for_whoever_made_it() {
+    let place = tempfile::tempdir().unwrap();
+    let end = |fen: &str, rules: &str, m: &str| {
+        let arguments = ["--elo", "800", "--fen", fen, "--variant", rules];
+        let mut terminal = Terminal::start(&arguments, place.path());
+        terminal.wait_for(&[" > "]);
+        terminal.say(m);
+        terminal.wait_for(&["Game over > "]);
+        let why = terminal.ask("why");
+        assert!(!why.contains("Material") && !why.contains("My last"), "{why}");
+        (terminal, why)
+    };
+    let (mut terminal, why) = end("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "chess", "Ra8");
+    assert!(why.contains("You have won: checkmate. 1-0"), "{why}");
+    assert!(why.contains("Your last move, Ra8#, won the game."), "{why}");
+    // All that the help shows can be done, and nothing of it begins a record of the game that is over.
+    let help = terminal.ask("help");
+    let file = place.path().join("game.pgn").display().to_string();
+    let commands = ["why", "history", "board", "flip", "rating", "elo 900", "level 4", "pgn"];
+    for command in commands.map(str::to_string).into_iter().chain([format!("save {file}")]) {
+        let word = command.split(' ').next().unwrap();
+        assert!(help.contains(&format!("\n  {word} ")), "{word}: {help}");
+        let told = terminal.ask(&command);
+        assert!(!told.contains("The game is over"), "{command}: {told}");
+    }
+    for command in ["hint", "draw", "resign", "moves"] {
+        assert!(!help.contains(&format!("\n  {command} ")), "{help}");
+        assert!(terminal.ask(command).contains("The game is over"), "{command}");
+    }
+    assert!(!place.path().join("unfinished.pgn").exists());
+
+    let (mut terminal, why) = end("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "chess", "Qg6");
+    assert!(why.contains("The game is drawn: stalemate."), "{why}");
+    assert!(why.contains("Your last move was Qg6; Qg7# was much better."), "{why}");
+    // The sentence of a mistake names the better move once.
+    let review = terminal.ask("analyse");
+    assert!(review.contains("better is 1.Qg7#."), "{review}");
+    assert_eq!(review.matches("Qg7#").count(), 1, "{review}");
+
+    let atomic = "rnbqkbnr/pppppppp/8/4N3/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
+    let (_, why) = end(atomic, "atomic", "Nxf7");
+    assert!(why.contains("You have won: the king has exploded. 1-0"), "{why}");
+    assert!(why.contains("Your last move, Nxf7#, won the game."), "{why}");
+}
+
+#[test]
+fn a_game_or_a_position_that_is_over_is_not_played_and_not_stored() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("games");
+    let file = place.path().join("mate.pgn").display().to_string();
+    fs::write(&file, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+    let refused = |arguments: &[&str]| {
+        let all = [&["play"], arguments, &["--folder", folder.to_str().unwrap()]].concat();
+        let done = engine(place.path(), &all, "quit\n");
+        assert_eq!(done.status.code(), Some(2), "{done:?}");
+        assert!(!folder.join("games.pgn").exists() && !folder.join("unfinished.pgn").exists());
+        String::from_utf8(done.stderr).unwrap()
+    };
+    let told = refused(&["--pgn", &file]);
+    assert!(told.contains("mate.pgn: this game is over: checkmate, 0-1. "), "{told}");
+    assert!(told.contains("engine analyse finds its mistakes"), "{told}");
+    let told = refused(&["--pgn", &file, "--lang", "es"]);
+    assert!(told.contains("mate.pgn: esta partida ha terminado: jaque mate, 0-1. "), "{told}");
+    let told = refused(&["--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"]);
+    assert!(told.contains("the game is over in this position: checkmate, 1-0"), "{told}");
+}
+
+#[test]
+fn an_option_that_would_be_ignored_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("atomic.pgn").display().to_string();
+    fs::write(&file, "[Variant \"Atomic\"]\n\n1. Nf3 *\n").unwrap();
+    let folder = place.path().join("games");
+    let begun = |arguments: &[&str]| {
+        let all = [&["play"], arguments, &["--folder", folder.to_str().unwrap()]].concat();
+        let done = engine(place.path(), &all, "quit\n");
+        let told = String::from_utf8(done.stderr).unwrap();
+        (done.status.code(), told)
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (arguments, told) in [
+        (&["--variant", "antichess", "--chess960"][..], "leave --chess960 or --variant out"),
+        (&["--chess960", "5", "--variant", "atomic"], "is for chess, and not for atomic"),
+        (&["--chess960", "5", "--fen", start], "--fen and --chess960 5 name two positions"),
+        (&["--pgn", &file, "--chess960", "5"], "cannot be used with"),
+        (&["--pgn", &file, "--variant", "chess"], "this is a game of atomic, and not of chess"),
+        (&["--pgn", &file, "--variant", "horde", "--lang", "es"], "quita --variant"),
+        (&["--variant", "chess960"], "for Chess960 write --chess960 instead"),
+    ] {
+        let (code, said) = begun(arguments);
+        assert!(code == Some(2) && said.contains(told), "{arguments:?}: {said}");
+        assert!(!folder.exists(), "{arguments:?}");
+    }
+    for arguments in [
+        &["--variant", "chess", "--chess960"][..],
+        &["--pgn", &file],
+        &["--pgn", &file, "--variant", "atomic"],
+        &["--chess960", "--fen", start],
+    ] {
+        let (code, said) = begun(arguments);
+        assert_eq!((code, &*said), (Some(0), ""), "{arguments:?}");
+        let _ = fs::remove_dir_all(&folder);
+    }
+}
+
+#[test]
+fn a_record_has_the_opening_of_its_last_move() {
+    let place = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&["--color", "black", "--elo", "800"], place.path());
+    terminal.wait_for(&["I play 1. "]);
+    terminal.wait_for(&["Opening: "]);
+    let (told, _) = terminal.wait_for(&["\r\n"]);
+    let (eco, name) = told.trim().split_once(' ').unwrap();
+    terminal.wait_for(&["Black > "]);
+    let tags = format!("[ECO \"{eco}\"]\n[Opening \"{name}\"]\n");
+    let kept = fs::read_to_string(place.path().join("unfinished.pgn")).unwrap();
+    assert!(kept.contains(&tags), "{tags} {kept}");
+}
+
+#[test]
 fn commands_show_the_game_explain_it_and_begin_another() {
     let place = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(&["--elo", "1200"], place.path());

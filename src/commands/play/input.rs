@@ -207,7 +207,7 @@ fn unknown(line: &str, words: &Words, commands: &[&str]) -> String {
 
 /// The commands of the game by their names in the language, and those that are not listed in its help.
 pub fn commands(words: &Words) -> Vec<&str> {
-    let tables = [words.table("help.commands"), words.table("help.ways-on")];
+    let tables = ["help.commands", "help.ways-on", "help.over"].map(|key| words.table(key));
     // What follows in capitals stands for a value, as in `save FILE`.
     let is_value = |c: char| c.is_uppercase() || c == ' ';
     let shown = tables.into_iter().flatten().map(|(usage, _)| usage.trim_end_matches(is_value));
@@ -547,7 +547,7 @@ mod tests {
     #[test]
     fn every_command_in_the_help_is_one() {
         for words in Lang::ALL.map(Words::of) {
-            let tables = [words.table("help.commands"), words.table("help.ways-on")];
+            let tables = ["help.commands", "help.ways-on", "help.over"].map(|key| words.table(key));
             let usages = tables.iter().flatten().map(|(usage, _)| *usage);
             for usage in usages.chain(words.get("help.more").split(' ')) {
                 assert!(matches!(read(usage), Input::Command(_)), "{usage}");

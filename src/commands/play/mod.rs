@@ -31,7 +31,7 @@ use clap::{Args, ValueEnum};
 use rand::RngExt;
 use shakmaty::Color;
 
-use super::{Done, RulesArgs};
+use super::{Done, program};
 use analysis::texts::Lang;
 use clock::TimeControl;
 use engine::evaluation::Variant;
@@ -42,6 +42,7 @@ use engine::rules::RuleSet;
 use engine::rules::setup::Start;
 use folder::Folder;
 use opponent::{Mode, Opponent};
+use played::End;
 use profile::{Known, Profile};
 use record::Stored;
 use screen::Style;
@@ -88,8 +89,9 @@ pub struct PlayArgs {
     /// Your side [default: white, or the side to move]
     #[arg(long, value_enum)]
     color: Option<Side>,
-    #[command(flatten)]
-    rules: RulesArgs,
+    #[arg(long = "variant", value_name = "RULES")]
+    #[arg(help = format!("The rule set: {} [default: chess]", RuleSet::NAMES.join(", ")))]
+    rule_set: Option<RuleSet>,
     /// Play Chess960: from the position of this number, 0 to 959, or from one by chance
     #[arg(long, value_name = "NUMBER", num_args = 0..=1)]
     #[arg(value_parser = clap::value_parser!(u32).range(..i64::from(chess960::POSITIONS)))]
@@ -104,7 +106,7 @@ pub struct PlayArgs {
     #[arg(long)]
     fen: Option<String>,
     /// Go on with the first game of this file
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "chess960"])]
     pgn: Option<PathBuf>,
     /// Folder of the games [default: the system's folder for data]
     #[arg(long)]
@@ -148,6 +150,8 @@ impl PlayArgs {
     /// Plays a game.
     pub fn run(self) -> Done {
         let words = Arc::new(Words::of(self.lang));
+        self.refuse_what_is_ignored(&words)?;
+        let from_file = self.pgn.as_ref().map(|path| self.read_file(path, &words)).transpose()?;
         let mut folder = Folder::open(self.folder.clone(), &words)?;
         let path = |path: &Path| path.display().to_string();
         if folder.is_makeshift {
@@ -155,12 +159,12 @@ impl PlayArgs {
         }
         if self.reset_rating {
             let profile = Profile::in_folder(folder.path(), &words);
-            profile.keep(self.rules.rule_set, Known::default())?;
+            let rule_set = from_file.as_ref().map(|stored| stored.course.rule_set);
+            profile.keep(rule_set.unwrap_or(self.rule_set()), Known::default())?;
             say(words.get("rating.forgotten"))?;
         }
         let lines = read_lines();
-        if let Some(path) = &self.pgn {
-            let stored = read_file(path, self.rules.rule_set, &words)?;
+        if let Some(stored) = from_file {
             if let Some(remark) = stored.remark() {
                 say(&words.fill("note", &[("remark", &words.remark(&remark))]))?;
             }
@@ -208,11 +212,52 @@ impl PlayArgs {
         self.play(folder, None, &lines, words)
     }
 
+    /// The rule set of a new game.
+    fn rule_set(&self) -> RuleSet {
+        self.rule_set.unwrap_or_default()
+    }
+
+    /// Refuses options of which one would be ignored.
+    fn refuse_what_is_ignored(&self, words: &Words) -> Result<(), String> {
+        let Some(number) = self.chess960 else { return Ok(()) };
+        if self.fen.is_some() {
+            // Castling by the rules of Chess960, from a position of one's own.
+            let number = number.map(|number| number.to_string());
+            let refused = number.map(|n| words.fill("options.two-starts", &[("number", &n)]));
+            return refused.map_or(Ok(()), Err);
+        }
+        match self.rule_set() {
+            RuleSet::Chess => Ok(()),
+            other => Err(words.fill("options.not-960", &[("rules", other.name())])),
+        }
+    }
+
+    /// Reads the first game of a file, which is not over.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or has no game that can be gone on with under these rules.
+    fn read_file(&self, path: &Path, words: &Words) -> Result<Stored, String> {
+        let unread = |error| words.of_file("file.name-a-game", path, error);
+        let place = path.display().to_string();
+        let named = |fault: &str| words.fill("file", &[("path", &place), ("fault", fault)]);
+        let mut text = Vec::new();
+        let file = source::open(path).map_err(unread)?;
+        file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(unread)?;
+        let stored = Stored::read(&text, self.rule_set(), words).map_err(|fault| named(&fault))?;
+        let stored = stored.ok_or_else(|| named(words.get("fault.no-game")))?;
+        let rules = stored.course.rule_set;
+        if let Some(wanted) = self.rule_set.filter(|&wanted| wanted != rules) {
+            let values = [("rules", rules.name()), ("wanted", wanted.name())];
+            return Err(named(&words.fill("options.other-rules", &values)));
+        }
+        Ok(stored)
+    }
+
     /// The position that a new game begins with.
     fn start(&self) -> Start {
         match (&self.fen, self.chess960) {
             (Some(fen), _) => Start::Fen(fen.clone()),
-            (None, Some(number)) if self.rules.rule_set == RuleSet::Chess => {
+            (None, Some(number)) if self.rule_set() == RuleSet::Chess => {
                 let by_chance = || rand::rng().random_range(0..chess960::POSITIONS);
                 Start::Fen(chess960::start(number.unwrap_or_else(by_chance)))
             }
@@ -248,12 +293,12 @@ impl PlayArgs {
         };
         let (rule_set, start, is_960) = match stored.as_ref().map(|stored| &stored.course) {
             Some(course) => (course.rule_set, course.start.clone(), course.castling.is_chess960()),
-            None => (self.rules.rule_set, new_start, false),
+            None => (self.rule_set(), new_start, self.chess960.is_some()),
         };
         let plan = Plan {
             color: wanted.unwrap_or(Color::White),
             start,
-            chess960: self.chess960.is_some() || is_960,
+            chess960: is_960,
             mode,
             seed: seed.unwrap_or_else(Opponent::new_seed),
             control: self.clock.or(kept_control),
@@ -263,23 +308,9 @@ impl PlayArgs {
             stored,
             words,
         };
-        with_rules(rule_set, Play { plan, lines, follows_turn: wanted.is_none() })
+        let pgn = self.pgn;
+        with_rules(rule_set, Play { plan, lines, follows_turn: wanted.is_none(), pgn })
     }
-}
-
-/// Reads the first game of a file.
-///
-/// # Errors
-/// A file that cannot be read, or has no game that can be followed.
-fn read_file(path: &Path, rule_set: RuleSet, words: &Words) -> Result<Stored, String> {
-    let unread = |error| words.of_file("file.name-a-game", path, error);
-    let place = path.display().to_string();
-    let named = |fault: &str| words.fill("file", &[("path", &place), ("fault", fault)]);
-    let mut text = Vec::new();
-    let file = source::open(path).map_err(unread)?;
-    file.take(LARGEST_TEXT).read_to_end(&mut text).map_err(unread)?;
-    let stored = Stored::read(&text, rule_set, words).map_err(|fault| named(&fault))?;
-    stored.ok_or_else(|| named(words.get("fault.no-game")))
 }
 
 /// Reads a time control as a PGN has it: seconds+seconds.
@@ -295,18 +326,36 @@ struct Play<'a> {
     lines: &'a Receiver<String>,
     /// The player has the side to move.
     follows_turn: bool,
+    /// The file that the game comes from.
+    pgn: Option<PathBuf>,
 }
 
 impl Task for Play<'_> {
     type Outcome = Result<(), Box<dyn Error>>;
 
     fn run<P: Variant>(self) -> Done {
+        let words = Arc::clone(&self.plan.words);
+        // A record that was cut off just before its end is put away in its turn.
+        let is_given = self.pgn.is_some() || self.plan.stored.is_none();
         let mut session = Session::<P>::new(self.plan, self.lines)?;
+        if let Some(end) = session.given_end().filter(|_| is_given) {
+            return Err(over(&end, self.pgn.as_deref(), &words).into());
+        }
         if self.follows_turn {
             session.take_turn();
         }
         session.run()
     }
+}
+
+/// What is said of a game that is over before it has begun: nothing is stored of it.
+fn over(end: &End, pgn: Option<&Path>, words: &Words) -> String {
+    let values = [("reason", words.ending(&end.reason)), ("result", end.result())];
+    let Some(pgn) = pgn else { return words.fill("over.position", &values) };
+    let path = pgn.display().to_string();
+    let program = program();
+    let [path, program] = [("path", &*path), ("program", &*program)];
+    words.fill("over.file", &[&values[..], &[path, program]].concat())
 }
 
 /// The lines of standard input, read on a thread of their own, so that the clock runs meanwhile. A line is

@@ -41,6 +41,15 @@ impl End {
             None => "1/2-1/2",
         }
     }
+
+    /// The score of the end for `color`.
+    pub fn score(&self, color: Color) -> Score {
+        match self.winner {
+            Some(winner) if winner == color => Score::mate_in(0),
+            Some(_) => Score::mated_in(0),
+            None => Score::DRAW,
+        }
+    }
 }
 
 /// A game with all its moves.

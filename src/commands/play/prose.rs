@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn the_help_fits_into_forty_columns() {
         for words in Lang::ALL.map(Words::of) {
-            for table in ["help.commands", "help.ways-on"] {
+            for table in ["help.commands", "help.ways-on", "help.over"] {
                 let help = commands(&words.table(table), Some(40));
                 assert!(help.lines().all(|line| line.chars().count() <= 40), "{help}");
             }

@@ -102,6 +102,7 @@ pub struct Session<'a, P: Variant> {
     played_again: Option<u32>,
     /// The date of the first move.
     date: String,
+    /// The name of the opening that was told last.
     opening: Option<String>,
     /// True if the opponent's last move came from the book.
     is_from_book: bool,
@@ -168,6 +169,11 @@ impl<'a, P: Variant> Session<'a, P> {
             lines,
             words,
         })
+    }
+
+    /// The end of the game by the rules, where it is over before the first move here.
+    pub fn given_end(&self) -> Option<End> {
+        self.course.end()
     }
 
     /// Gives the side to move to the player.
@@ -429,26 +435,42 @@ impl<'a, P: Variant> Session<'a, P> {
         say(&prose::hint(hint, self.course.position(), &self.words))
     }
 
+    /// Explains the position, or how the game has ended, and judges the last move.
     fn why(&mut self) -> Done {
-        let evaluation = self.opponent.explain(&self.start, &self.course.uci_moves());
-        say(&prose::why(&evaluation, &self.words))?;
+        let over = self.end.as_ref().filter(|_| self.course.end().is_some());
+        match over.map(|end| self.result_in_words(end)) {
+            Some(result) => say(&result)?,
+            None => {
+                let evaluation = self.opponent.explain(&self.start, &self.course.uci_moves());
+                say(&prose::why(&evaluation, &self.words))?;
+            }
+        }
         self.last_move_in_words().map_or(Ok(()), |words| say(&words))
     }
 
-    /// Why the opponent has made its last move, if it has made one.
+    /// Whether the last move was good, and why the opponent has made a worse one; `None` if none was made.
     fn last_move_in_words(&mut self) -> Option<String> {
         let last = self.course.played().last()?.clone();
         let played = self.words.moves(&last.san);
-        if self.is_from_book {
+        let moves = self.course.uci_moves();
+        let is_own = self.is_own(moves.len() - 1);
+        let told = |one: &'static str, other: &'static str| if is_own { one } else { other };
+        if self.is_from_book && !is_own {
             return Some(self.words.fill("last.book", &[("move", &played)]));
         }
-        let moves = self.course.uci_moves();
+        let mover = !self.course.turn();
+        let ended = self.course.end().map(|end| end.score(mover));
+        if ended.is_some_and(Score::is_win) {
+            let key = told("last.own.wins", "last.wins");
+            return Some(self.words.fill(key, &[("move", &played)]));
+        }
         let best = self.opponent.advice(&self.start, moves.split_last()?.1);
-        let score = -self.opponent.advice(&self.start, &moves).score;
+        let score = ended.unwrap_or_else(|| -self.opponent.advice(&self.start, &moves).score);
         let loss = best.score - score;
         let better = best.m.filter(|&m| m != last.m && loss >= WORTH_TELLING);
         let Some(better) = better else {
-            return Some(self.words.fill("last.good", &[("move", &played)]));
+            let key = told("last.own.good", "last.good");
+            return Some(self.words.fill(key, &[("move", &played)]));
         };
         let before = self.course.game_after(moves.len() - 1);
         let words = &self.words;
@@ -463,12 +485,11 @@ impl<'a, P: Variant> Session<'a, P> {
         let why = match self.opponent.mode() {
             Mode::Level(Level::Unlimited) => words.get("last.why.unlimited").to_string(),
             Mode::Level(_) => words.get("last.why.level").to_string(),
-            Mode::Elo(elo) => overlooks(elo),
-            Mode::Auto => overlooks(self.player.elo()),
+            Mode::Elo(_) | Mode::Auto => overlooks(self.opponent.rating()),
         };
         let better = words.moves(&better);
         let values = [("move", &*played), ("better", &better), ("price", &price), ("why", &why)];
-        Some(words.fill("last.bad", &values))
+        Some(words.fill(told("last.own.bad", "last.bad"), &values))
     }
 
     /// Finds the mistakes of the game so far.
@@ -521,7 +542,10 @@ impl<'a, P: Variant> Session<'a, P> {
 
     fn set_mode(&mut self, mode: Mode) -> Done {
         self.opponent.set_mode(mode);
-        self.keep()?;
+        // A game that is over has its record already.
+        if self.end.is_none() {
+            self.keep()?;
+        }
         self.say_with("opponent.now", &[("name", &mode.name(&self.words))])
     }
 

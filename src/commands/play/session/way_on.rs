@@ -13,13 +13,7 @@ use engine::rules::setup::Start;
 impl<P: Variant> Session<'_, P> {
     /// Puts a finished game away, tells how it ended, and offers what can come next.
     pub(super) fn finish(&mut self, end: End) -> Done {
-        let outcome = match end.winner {
-            None => "over.drawn",
-            Some(winner) if winner == self.color => "over.won",
-            Some(_) => "over.lost",
-        };
-        let values = [("reason", self.words.ending(&end.reason)), ("result", end.result())];
-        let result = self.words.fill(outcome, &values);
+        let result = self.result_in_words(&end);
         let points = match end.winner {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == self.color)),
@@ -38,6 +32,17 @@ impl<P: Variant> Session<'_, P> {
         self.show_table("help.ways-on")
     }
 
+    /// How the game has ended.
+    pub(super) fn result_in_words(&self, end: &End) -> String {
+        let outcome = match end.winner {
+            None => "over.drawn",
+            Some(winner) if winner == self.color => "over.won",
+            Some(_) => "over.lost",
+        };
+        let values = [("reason", self.words.ending(&end.reason)), ("result", end.result())];
+        self.words.fill(outcome, &values)
+    }
+
     /// Lines of the player until one leads on: no clock runs, and no move can be played.
     pub(super) fn way_on(&mut self) -> Result<Turn, Box<dyn Error>> {
         loop {
@@ -51,7 +56,10 @@ impl<P: Variant> Session<'_, P> {
                     None => self.say_key("over.only")?,
                 },
                 Input::Command(command) => match command {
-                    Command::Help => self.show_table("help.ways-on")?,
+                    Command::Help => {
+                        self.show_table("help.ways-on")?;
+                        self.show_table("help.over")?;
+                    }
                     Command::Retry(text) => {
                         if let Some(turn) = self.retry(&text)? {
                             return Ok(turn);
