@@ -347,6 +347,21 @@ fn a_record_has_the_opening_of_its_last_move() {
 }
 
 #[test]
+fn an_analysis_that_is_interrupted_clears_its_bar_and_says_what_is_kept() {
+    let place = tempfile::tempdir().unwrap();
+    let [file, output] =
+        ["in.pgn", "out.pgn"].map(|name| place.path().join(name).display().to_string());
+    fs::write(&file, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n".repeat(500)).unwrap();
+    let mut terminal = Terminal::open("C.UTF-8", &["analyse", &file, "-o", &output]);
+    terminal.wait_for(&[" % "]);
+    let id = terminal.process.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    let (bar, _) = terminal.wait_for(&["interrupted: what is finished is in "]);
+    assert!(bar.ends_with("\x1b[2K"), "{bar:?}");
+    terminal.wait_for(&["out.pgn.journal; the same command goes on from there\r\n"]);
+}
+
+#[test]
 fn commands_show_the_game_explain_it_and_begin_another() {
     let place = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(&["--elo", "1200"], place.path());

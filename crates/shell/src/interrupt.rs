@@ -67,8 +67,8 @@ pub fn on_first(stop: impl Fn() + Send + 'static) {
     stops.push(Box::new(stop));
 }
 
-/// Does `farewell` before a signal ends the command at once, such as to say what is kept. What was asked for first comes
-/// first.
+/// Does `farewell` before a signal ends the command at once, such as to say what is kept. What was asked for last comes
+/// first: a bar that was begun after an output is gone before anything is said of it.
 pub fn at_end(farewell: impl Fn() + Send + 'static) {
     listen();
     FAREWELLS.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(farewell));
@@ -79,7 +79,8 @@ pub fn at_end(farewell: impl Fn() + Send + 'static) {
 fn hear(patience: Patience, end: impl Fn() + Send + Copy + 'static) {
     let end = move || {
         remove_drafts();
-        FAREWELLS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|bye| bye());
+        let farewells = FAREWELLS.lock().unwrap_or_else(PoisonError::into_inner);
+        farewells.iter().rev().for_each(|farewell| farewell());
         end();
     };
     if !WATCHED.load(Relaxed) || INTERRUPTED.swap(true, Relaxed) {

@@ -364,7 +364,7 @@ impl<'a, P: Variant> Session<'a, P> {
         match command {
             Command::Help => {
                 self.say_key("help.moves")?;
-                self.show_table("help.commands")?;
+                self.show_tables(&["help.commands"])?;
             }
             Command::Board => self.show_board()?,
             Command::Moves => say(&screen::legal_moves(self.course.position(), &self.words))?,
@@ -676,9 +676,10 @@ impl<'a, P: Variant> Session<'a, P> {
         self.say_with(key, &[("path", &path.display().to_string())])
     }
 
-    /// Shows a table of commands.
-    fn show_table(&self, key: &'static str) -> Done {
-        show(&prose::commands(&self.words.table(key), screen::width()))
+    /// Shows tables of commands as one.
+    fn show_tables(&self, keys: &[&'static str]) -> Done {
+        let lines: Vec<_> = keys.iter().flat_map(|key| self.words.table(key)).collect();
+        show(&prose::commands(&lines, screen::width()))
     }
 }
 

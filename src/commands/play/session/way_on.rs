@@ -29,7 +29,7 @@ impl<P: Variant> Session<'_, P> {
             Err(error) => self.say_with("note", &[("remark", &error)])?,
         }
         self.say_path("game.saved", &path)?;
-        self.show_table("help.ways-on")
+        self.show_tables(&["help.ways-on"])
     }
 
     /// How the game has ended.
@@ -56,10 +56,7 @@ impl<P: Variant> Session<'_, P> {
                     None => self.say_key("over.only")?,
                 },
                 Input::Command(command) => match command {
-                    Command::Help => {
-                        self.show_table("help.ways-on")?;
-                        self.show_table("help.over")?;
-                    }
+                    Command::Help => self.show_tables(&["help.ways-on", "help.over"])?,
                     Command::Retry(text) => {
                         if let Some(turn) = self.retry(&text)? {
                             return Ok(turn);
