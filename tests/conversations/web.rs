@@ -992,8 +992,11 @@ fn the_place_in_a_game_is_kept() {
     page.wait(is_there);
     let trial = "app.trials.begin({ text: { rules: 'chess', moves: ['e2e4'] }, name: '1...f6?', best: '1...e5', reason: '' })";
     page.ask(trial);
-    page.click("document.querySelector('[data-action=close]')");
-    page.wait(&format!("!app.trials.trial && {is_there}"));
+    page.ask("app.trials.end()");
+    assert_eq!(page.ask("app.session.at"), 3);
+    page.ask("app.reopen()");
+    assert_eq!(page.ask("app.session.at"), 3);
+    page.wait(is_there);
     let change_settings = |page: &mut Chromium, setting: &str| {
         let before = page.ask(&format!("app.session.settings.{setting}"));
         page.click("document.getElementById('menu.settings')");
