@@ -1242,6 +1242,8 @@ pub fn open_text(page: &mut Chromium, text: &str, rules: &str) {
     fill(page, "rules", rules);
     page.click("document.querySelector('dialog button[value=ok]')");
     page.wait("!document.querySelector('dialog') && !app.session.game.isOld");
+    // A key that comes before the engine's view would be forgotten.
+    page.wait("app.session.view.moves.length === app.session.game.text.moves.length");
 }
 
 #[test]
