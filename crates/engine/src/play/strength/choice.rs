@@ -93,7 +93,7 @@ fn is_idle_underpromotion(candidates: &[Candidate], index: usize) -> bool {
     role.is_some_and(|role| role != Role::Queen) && candidates.iter().any(of_queen)
 }
 
-/// A score in centipawns, with mates at [`CLEAR`] and a little more for the nearer one.
+/// A score in centipawns, ±2000 at most; a mate counts as that, and a little more the nearer it is.
 pub fn clip(score: Score) -> i32 {
     let raw = score.raw();
     match score.plies_to_mate() {
