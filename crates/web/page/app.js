@@ -197,7 +197,7 @@ export class App {
     const last = session.view.moves.at(-1);
     if (last) this.messages.speak(last.said);
     this.hear();
-    this.messages.think(answer.thought);
+    this.messages.tellThought(answer.thought);
     this.show();
     if (this.ahead) await this.playAhead();
   }

@@ -96,7 +96,7 @@ export class Menu {
     if (button === "forget") session.set({ ratings: {} });
     this.keep();
     if (button === "export") store.download("ajedrecista.json", "application/json", JSON.stringify(session.state));
-    if (isOther) await this.dress(this.reopen);
+    if (isOther) await this.applyLook(this.reopen);
   }
 
   /** Takes everything from a file, settings included. */
@@ -106,11 +106,11 @@ export class Menu {
     const kept = store.parse(text);
     if (!kept?.game) return this.messages.note(t("import.no-backup"));
     this.session.restore(kept);
-    await this.dress(this.renew);
+    await this.applyLook(this.renew);
   }
 
   /** Gives the page the look and the words of the settings; `build` makes it anew. */
-  async dress(build) {
+  async applyLook(build) {
     await this.interrupt();
     applySettings(this.session.settings);
     await this.loadWords();

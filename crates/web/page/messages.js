@@ -48,7 +48,7 @@ export class Messages {
   }
 
   /** What the opponent thought of the move that has led to the position shown. */
-  think(text) {
+  tellThought(text) {
     const { session } = this;
     this.thought = { text, fen: session.board().fen, lang: session.settings.lang, game: session.game };
   }
