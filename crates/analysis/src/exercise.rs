@@ -43,7 +43,7 @@ impl Exercise {
     fn of(rule_set: RuleSet, fen: &str, m: &MoveReview) -> Option<Exercise> {
         m.judgement.filter(|judgement| *judgement != Judgement::Inaccuracy)?;
         // Nobody learns from the best move of a lost position.
-        let chance = m.color.fold_wb(m.chance, 100.0 - m.chance) + m.points;
+        let chance = m.own(m.chance) + m.points;
         if chance < HOPELESS {
             return None;
         }

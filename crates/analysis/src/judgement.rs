@@ -126,8 +126,8 @@ impl Judgement {
     }
 }
 
-/// The chance to win in per cent, a draw counted as half a win, of the side whose score it is, with so many pieces on the board,
-/// pawns and kings among them. Those of a move are the ones before it, so that a capture by itself changes no chance.
+/// The chance to win of the side whose score it is, in per cent; a draw counts as half a win. `pieces` stand on the board, pawns
+/// and kings included. For a move, count them before it, so that a capture by itself changes no chance.
 pub fn win_chance(score: Score, pieces: usize) -> f64 {
     match score.meaning() {
         // The mate on the board is "mate 0" for both sides.

@@ -76,7 +76,7 @@ fn choice<P: Variant>(quiet: &Quiet<P>, texts: &Texts) -> String {
     }
 }
 
-/// Who stands better, by a score for White with so many pieces on the board.
+/// Says who stands better. `white` is the score for White, `pieces` the number of pieces on the board.
 fn standing(white: Score, pieces: usize, texts: &Texts) -> String {
     let chance = win_chance(white, pieces);
     let leader = if chance >= 50.0 { Color::White } else { Color::Black };
@@ -120,7 +120,8 @@ pub(super) fn is_winning(chance: f64) -> bool {
     chance >= LEADS[0].0
 }
 
-/// Who stands better by a score for White with so many pieces on the board, as a part of a sentence. `None` for a mate.
+/// Who stands better, as a part of a sentence: `White is a little better`. The parameters are those of [`standing`]. `None` for
+/// a mate.
 pub(super) fn clause(white: Score, pieces: usize, texts: &Texts) -> Option<String> {
     if white.is_mate() {
         return None;

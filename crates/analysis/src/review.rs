@@ -111,8 +111,12 @@ impl MoveReview {
 
     /// True if the move gave a win away.
     pub fn missed_win(&self) -> bool {
-        let own = |white: f64| self.color.fold_wb(white, 100.0 - white);
-        own(self.best_chance) >= WINNING && own(self.chance) <= NOT_WINNING
+        self.own(self.best_chance) >= WINNING && self.own(self.chance) <= NOT_WINNING
+    }
+
+    /// The chance to win of the side that moved, in per cent, by that of White.
+    pub(super) fn own(&self, white: f64) -> f64 {
+        self.color.fold_wb(white, 100.0 - white)
     }
 
     /// The score for `[%eval]`: pawns, or `#` with the moves to mate; `None` after a mate.

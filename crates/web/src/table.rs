@@ -463,7 +463,7 @@ impl Task for TellMove<'_> {
     }
 }
 
-/// What a player thinks of its move, whose score is from its own point of view: `written` is the same from White's.
+/// What the opponent says about its move. `score` is from its own point of view; `written` is the same score for White.
 fn thought(score: Score, written: &str, expected: Option<&str>, texts: &Texts) -> String {
     let in_moves = |key, count: i32| texts.fill(key, &[("count", &count.to_string())]);
     let judgement = match score.meaning() {

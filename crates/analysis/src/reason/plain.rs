@@ -110,7 +110,7 @@ fn turn(before: i32, after: i32) -> &'static str {
 }
 
 /// Both lines, with what the move does to the mover's chances: all that is known where no reason is proved. Who stands better
-/// after each is told if the words differ, or else the scores. The motifs of the answer in the moves shown are named.
+/// after each is told if the words differ; otherwise the scores are shown. The motifs of the answer are named.
 pub(super) fn unproved<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,

@@ -90,8 +90,8 @@ pub const REPAID: i32 = 150;
 
 // When something else is the reason.
 
-/// Points of the chance to win, of 100, within which a score is too near the border between two words for who stands better to
-/// tell them apart: the scores are told instead.
+/// If a chance to win lies within so many points (of 100) of the border between two words for who stands better, the sentence
+/// shows the scores instead of the words.
 pub const BORDER: f64 = 1.5;
 
 /// Least difference of another term, in centipawns, that is a reason …

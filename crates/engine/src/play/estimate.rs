@@ -278,7 +278,7 @@ impl<P: Variant> Estimator<P> {
     }
 }
 
-/// What the choice of the candidate `played` tells of the one who made it.
+/// Evidence about a player who chose the candidate with the index `played`.
 fn of_choice<P: Variant>(game: &Game<P>, candidates: &[Candidate], played: usize) -> Evidence {
     let mut evidence = Evidence::default();
     let losses = losses(candidates);
