@@ -14,6 +14,7 @@ use shakmaty::{CastlingMode, Move, Square};
 
 use super::judgement::{self, Judgement, pieces};
 use super::line::Terms;
+use super::motif;
 use super::quiet::Quiet;
 use super::reason::Mistake;
 use super::review::{GameReview, LineStep, MoveReview};
@@ -27,7 +28,7 @@ use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter, Silent};
 use engine::search::table::OutOfMemoryError;
-use engine::search::{Options, Searcher};
+use engine::search::{Options, Searcher, gains_at_least};
 use engine::settings::Settings;
 use shell::texts::Texts;
 
@@ -45,6 +46,9 @@ const SMALL_LOSS: f64 = 25.0;
 
 /// How many times the limit these searches have.
 const PROOF: u64 = 8;
+
+/// Centipawns by which a recapture that the best line leaves out must be worse to be left out.
+const CLEARLY_WORSE: i32 = 25;
 
 /// Depth, in plies, of a glance at a position.
 const GLANCE: u32 = 4;
@@ -222,12 +226,18 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(Eval { times, ..eval })
     }
 
-    /// The best score of all moves that capture on a square. `None` if there is none.
-    pub(super) fn search_captures(&mut self, game: &Game<P>, square: Square) -> Option<Eval> {
+    /// The best score of all moves that capture on a square, with `times` the limits of the analysis. `None` if there is none.
+    pub(super) fn search_captures(
+        &mut self,
+        game: &Game<P>,
+        square: Square,
+        times: u64,
+    ) -> Option<Eval> {
         let legal = game.position().legal_moves();
         let is_one = |m: &&Move| m.is_capture() && m.to() == square;
         let captures = legal.iter().filter(is_one).map(|m| m.to_uci(CastlingMode::Chess960));
-        self.search_among(game, captures.collect(), self.limits(1))
+        let eval = self.search_among(game, captures.collect(), self.limits(times))?;
+        Some(Eval { times, ..eval })
     }
 
     /// The best score of all moves but `m` by a short search. `None` if there are no others.
@@ -310,6 +320,33 @@ impl<P: Variant> RulesAnalyst<P> {
         }
     }
 
+    /// The score of a place whose best line begins with a capture that the other side could take back, but does not, with this
+    /// recapture: a search that sees it cost more at first hardly looks at it, and a reader expects it. `None` if there is none,
+    /// or if it is clearly worse.
+    fn with_take_back(&mut self, game: &Game<P>, eval: &Eval, times: u64) -> Option<Eval> {
+        let [first, reply, ..] = eval.pv.as_slice() else { return None };
+        let taken = motif::value(first.capture()?);
+        let takes_back = reply.is_capture() && reply.to() == first.to();
+        if takes_back || eval.score.is_mate() || gains_at_least(game.position(), *first, taken) {
+            return None;
+        }
+        let mut after = game.clone();
+        after.play(*first);
+        let retaken = self.search_captures(&after, first.to(), times)?;
+        let score = -retaken.score;
+        if score - eval.score > CLEARLY_WORSE {
+            return None;
+        }
+        let moves = [&[*first], retaken.pv.as_slice()].concat();
+        let with_it = Eval { score: score.min(eval.score), pv: moves, ..retaken };
+        if score >= eval.score {
+            return Some(with_it);
+        }
+        // Then another move may be better.
+        let other = self.search_without(game, &with_it.pv[..1], times);
+        Some(other.filter(|other| other.score > score).unwrap_or(with_it))
+    }
+
     /// Searches a suspicious move and its alternatives again: a small loss needs longer searches of both places. The loss that the
     /// first of these searches see, in points of the chance to win, is the most that the verdict may count.
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
@@ -330,7 +367,13 @@ impl<P: Variant> RulesAnalyst<P> {
             if is_small && times < PROOF && !evals[ply + 1].score.is_mate() {
                 self.search_reply(around, evals, ply, PROOF);
             }
-            self.prove(around, evals, ply, if is_small { PROOF } else { times });
+            let times = if is_small { PROOF } else { times };
+            self.prove(around, evals, ply, times);
+            for (game, at) in [(&around.after, ply + 1), (&around.game, ply)] {
+                if let Some(eval) = self.with_take_back(game, &evals[at], times) {
+                    evals[at] = eval;
+                }
+            }
         }
         seen
     }
@@ -614,6 +657,20 @@ mod tests {
         assert_eq!(evals[0].pv[0], best.moves[0]);
         test_analyst(1_000).verify(&around, &mut evals, 0, PROOF);
         assert!(evals[1].depth > 1, "searched again");
+    }
+
+    #[test]
+    fn a_recapture_that_the_search_has_not_seen_is_tried() {
+        let fen = "r1bqkbnr/pp1p1ppp/2n1p3/2p1P3/5P2/1P6/P1PP2PP/RNBQKBNR b KQkq - 0 4";
+        let taken = line(fen, "c6e5 c1b2 e5c6");
+        let mut analyst = test_analyst(20_000);
+        let eval = test_eval(200, &taken.moves);
+        let tried = analyst.with_take_back(&taken.games[0], &eval, 1).unwrap();
+        assert!(tried.score < eval.score && tried.pv != eval.pv, "{tried:?}");
+        let low = test_eval(-300, &taken.moves);
+        assert!(analyst.with_take_back(&taken.games[0], &low, 1).is_none(), "it is clearly worse");
+        let back = test_eval(200, &line(fen, "c6e5 f4e5").moves);
+        assert!(analyst.with_take_back(&taken.games[0], &back, 1).is_none(), "the line has it");
     }
 
     #[test]

@@ -10,8 +10,8 @@ use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, is_amid_captures, shown, takes_loose};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
-    LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, SAME_LOSS, SCORED, SEEN, SMALL,
-    SOONER, TAKEN_BACK, TRAP, WON_BACK,
+    LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, REPAID, SAME_LOSS, SCORED, SEEN,
+    SMALL, SOONER, TAKEN_BACK, TRAP, WON_BACK,
 };
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
@@ -83,13 +83,15 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<Sentence> {
         let change = material_reason(texts, mistake, lines)?;
         let loss = MaterialLoss::of(mistake, lines, &change);
+        let is_repaid = self.is_repaid(mistake, &loss);
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
         let is_small = !is_loss && losses[plies] <= SMALL;
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
-            if !is_told && !self.lasts(on, plies, victim, losses[plies]) {
+            let is_sure = is_told && !is_repaid;
+            if !is_sure && !self.lasts(on, plies, victim, losses[plies]) {
                 return None;
             }
             // The better line may be cut before the same falls in it.
@@ -108,7 +110,11 @@ impl<P: Variant> RulesAnalyst<P> {
             || is_promotion
             || !self.is_shared(line, plies, victim, other)
             || !is_loss && self.stays_ahead(on, other, lines.mover);
+        // A pawn that falls later must be seen in the score.
+        let is_seen = plies <= MIN_LENGTH
+            || mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
         let is_told = is_difference
+            && is_seen
             && self.is_forced(line, losses, victim, score)
             && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK })
             && !self.is_spared(line, losses, victim, score);
@@ -158,11 +164,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let early = self.lines(mistake, cut(&lines.played_on), cut(&lines.best_on));
         let change = material_reason(texts, mistake, &early);
         let change = change.filter(|change| change.is_loss == is_loss)?;
-        let MaterialLoss { line, other, victim, score, losses, .. } =
-            MaterialLoss::of(mistake, &early, &change);
-        let is_told = self.is_forced(line, &losses, victim, score)
+        let loss = MaterialLoss::of(mistake, &early, &change);
+        let is_repaid = self.is_repaid(mistake, &loss);
+        let MaterialLoss { line, other, victim, score, losses, .. } = loss;
+        let is_told = !is_repaid
+            && self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other);
-        is_told.then_some(change.reason)
+        if is_told { self.with_trap(texts, mistake, &early, change.reason) } else { None }
     }
 
     /// A reason in the material that is forced, with a recapture that a reader would try.
@@ -181,40 +189,54 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         // A motif says why enough, unless it is that a piece hangs: then a reader asks what guards it.
         let is_enough = !motifs.is_empty() && *motifs != [Motif::HangingPiece];
-        Some(if is_enough { told } else { self.with_trap(texts, mistake, lines, told) })
+        if is_enough { Some(told) } else { self.with_trap(texts, mistake, lines, told) }
     }
 
-    /// A loss or a gain at once, with the capture that a reader would answer with if that costs more still.
+    /// A loss or a gain at once, with the capture that a reader would answer with if that costs more still. `None` if what takes
+    /// could be taken back as well or at a lesser loss: then nothing tells why the line does not.
     fn with_trap(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
         sentence: Sentence,
-    ) -> Sentence {
+    ) -> Option<Sentence> {
+        let Change { is_loss, plies: plies_told, .. } = material_reason(texts, mistake, lines)?;
+        let (ply, line, eval) = match is_loss {
+            true => (1, &lines.played_on, &mistake.after),
+            false => (0, &lines.best_on, &mistake.before),
+        };
+        if eval.score.is_mate() {
+            return Some(sentence);
+        }
         let (text, motifs) = sentence;
-        let trap = self.trap(texts, mistake, lines);
-        ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
+        // Who takes with a pawn hardly loses by being taken.
+        let takes = line.moves.get(ply);
+        let is_meant = takes.is_some_and(|m| m.role() != Role::Pawn || m.is_en_passant());
+        let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
+        let trap = match retaken {
+            Some((line, score)) => {
+                let costs = self.costs_more(lines, &line, ply);
+                let is_as_good = is_as_good(score, -eval.score, mistake.pieces(), AS_GOOD);
+                if costs.is_none() && (is_as_good || self.costs_less(lines, &line, ply, plies_told))
+                {
+                    return None;
+                }
+                costs.map(|line| tell(texts, "why.retake-loses", &[("line", &line)]))
+            }
+            None => self.other_trap(texts, lines, line, ply),
+        };
+        Some(([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs))
     }
 
-    /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses more than
-    /// the line does. Where there is none, the same of a capture elsewhere that would make up for the loss.
-    fn trap(&mut self, texts: &Texts, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<String> {
-        let plies_told = material_reason(texts, mistake, lines)?.plies;
-        let lost = -lines.change(&lines.played_terms);
-        let won = lines.change(&lines.best_terms);
-        let (ply, line) = match (lost >= MIN_MATERIAL, won >= MIN_MATERIAL) {
-            (true, false) if !mistake.after.score.is_mate() => (1, &lines.played_on),
-            (false, true) if !mistake.before.score.is_mate() => (0, &lines.best_on),
-            _ => return None,
-        };
-        // Who takes with a pawn hardly loses by being taken.
-        let takes = *line.moves.get(ply)?;
-        let is_meant = takes.role() != Role::Pawn || takes.is_en_passant();
-        let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
-        if let Some(line) = retaken.and_then(|line| self.costs_more(lines, &line, ply)) {
-            return Some(tell(texts, "why.retake-loses", &[("line", &line)]));
-        }
+    /// A capture elsewhere that would make up for what the move `ply` of a line takes, with the moves by which it loses more.
+    fn other_trap(
+        &mut self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        line: &PlayedLine<P>,
+        ply: usize,
+    ) -> Option<String> {
         let (piece, line) = self.with_other_capture(texts, line, ply)?;
         let line = self.costs_more(lines, &line, ply)?;
         Some(tell(texts, "why.take-loses", &[("piece", &piece), ("line", &line)]))
@@ -237,6 +259,17 @@ impl<P: Variant> RulesAnalyst<P> {
         is_short.then(|| shown(&line.games[first], &line.moves[first..], plies - first))
     }
 
+    /// True if the side that takes back after ply `ply` of a line has a pawn more at its end than after the `plies` of the loss or
+    /// the gain that is told.
+    fn costs_less(&self, lines: &Lines<P>, line: &PlayedLine<P>, ply: usize, plies: usize) -> bool {
+        let change = lines.change(&line.terms(&self.evaluator));
+        let told = |terms: &[Terms]| lines.change(&terms[..=plies.min(terms.len() - 1)]);
+        match ply {
+            0 => told(&lines.best_terms) - change >= MIN_MATERIAL,
+            _ => change - told(&lines.played_terms) >= MIN_MATERIAL,
+        }
+    }
+
     /// A line played on with the greatest capture after its move `ply` that wins as much elsewhere, by the exchange, as that
     /// move takes, with what is captured in words. The line itself does not make it.
     fn with_other_capture(
@@ -257,7 +290,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if line.moves.get(ply + 1).is_some_and(|reply| reply.to() == other.to()) {
             return None;
         }
-        let eval = self.search_captures(after, other.to())?;
+        let eval = self.search_captures(after, other.to(), 1)?;
         let piece = material::piece(texts, other.capture()?, Some(other.to()));
         let moves = [&line.moves[..=ply], &eval.pv].concat();
         Some((piece, self.played_out(&line.games[0], &moves, eval.score)))
@@ -274,8 +307,8 @@ impl<P: Variant> RulesAnalyst<P> {
         if mistake.before.score.is_mate() || mistake.after.score.is_mate() {
             return None;
         }
-        let played = self.with_recapture(&lines.played_on, 1, 3);
-        let best = self.with_recapture(&lines.best_on, 0, 2);
+        let played = self.with_recapture(&lines.played_on, 1, 3).map(|(line, _)| line);
+        let best = self.with_recapture(&lines.best_on, 0, 2).map(|(line, _)| line);
         if played.is_none() && best.is_none() {
             return None;
         }
@@ -286,7 +319,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = played.unwrap_or_else(|| lines.played.clone());
         let best = best.unwrap_or_else(|| lines.best.clone());
         let retaken = self.lines(mistake, played, best);
-        let is_same = |one: i32, other: i32| (one - other).abs() < MIN_MATERIAL;
+        let is_same = |one: i32, other: i32| (one - other).abs() < SMALL;
         let (before, after) = (lines, &retaken);
         let is_told =
             is_same(before.change(&before.played_terms), after.change(&after.played_terms))
@@ -308,7 +341,7 @@ impl<P: Variant> RulesAnalyst<P> {
         line: &PlayedLine<P>,
         ply: usize,
         plies: usize,
-    ) -> Option<PlayedLine<P>> {
+    ) -> Option<(PlayedLine<P>, Score)> {
         let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
         let mut later = line.moves.iter().take(plies.max(ply + 2)).skip(ply + 1);
         let takes_back = later.any(|reply| reply.is_capture() && reply.to() == m.to());
@@ -316,9 +349,9 @@ impl<P: Variant> RulesAnalyst<P> {
         if takes_back || gains_at_least(line.games[ply].position(), m, taken) {
             return None;
         }
-        let eval = self.search_captures(&line.games[ply + 1], m.to())?;
+        let eval = self.search_captures(&line.games[ply + 1], m.to(), 1)?;
         let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some(self.played_out(&line.games[0], &moves, eval.score))
+        Some((self.played_out(&line.games[0], &moves, eval.score), eval.score))
     }
 
     /// Plays a line with this score on to a quiet place, or to the mate that the score tells of.
@@ -342,6 +375,17 @@ impl<P: Variant> RulesAnalyst<P> {
         let plies = plies.min(line.moves.len());
         let on = self.until_quiet(&line.games[plies], &line.moves[plies..]);
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
+    }
+
+    /// True if `victim` stands so much better by its score than by the material that it has something for what it has lost at the
+    /// end of the change, or is about to get it back. What the mover had already is none of it.
+    fn is_repaid(&self, mistake: &Mistake<P>, loss: &MaterialLoss<P>) -> bool {
+        let plies = (loss.losses.len() - 1).min(loss.line.moves.len());
+        let beyond =
+            |score: Score, ply: usize| score.raw() - self.lead(&loss.line.games[ply], loss.victim);
+        let is_movers = loss.victim == mistake.game.now().turn();
+        let had = if is_movers { beyond(mistake.before.score, 0).max(0) } else { 0 };
+        beyond(loss.score, plies) - had >= REPAID
     }
 
     /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies.
@@ -672,6 +716,20 @@ mod tests {
     }
 
     #[test]
+    fn a_gain_that_a_fork_takes_back_is_none() {
+        let fen = "r7/p2k1ppp/b1p2n2/3p4/N4B2/8/PPP2PPP/4R1K1 b - - 0 17";
+        let played = line(fen, "a6b5 a4c5 d7d8 a2a4 b5c4 b2b3");
+        let best = line(fen, "f6e4 e1e4 d5e4 a4c5 d7e7 c5a6 a8d8 g1f1");
+        let mistake = test_mistake(&played, &best, [-210, 410]);
+        let mut analyst = test_analyst(10_000);
+        let cut = line(fen, "f6e4 e1e4 d5e4");
+        let lines = analyst.lines(&mistake, played.clone(), cut);
+        let texts = texts::of(Lang::En);
+        assert_eq!(analyst.forced_material(&texts, &mistake, &lines), None);
+        assert_eq!(analyst.early_material(&texts, &mistake, &lines), None);
+    }
+
+    #[test]
     fn a_gain_that_both_lines_have_is_no_difference() {
         let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
         let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
@@ -711,7 +769,7 @@ mod tests {
         // The king may take the rook, and loses the other one to a fork.
         let fen = "rn3b2/pp3k2/2p1bpp1/8/3PR1Pr/8/PPP4P/RN1Q2K1 w - - 1 18";
         let best = line(fen, "e4e6 h4g4 g1h1");
-        let shown = analyst.with_recapture(&best, 0, 2).unwrap();
+        let (shown, _) = analyst.with_recapture(&best, 0, 2).unwrap();
         let moves = engine::pgn::line_text(&shown.games[0], &shown.moves);
         assert!(moves.starts_with("18.Rxe6 Kxe6 19.Qe1+"), "{moves}");
         // The pawn may take the bishop, and loses the rook to a fork.
@@ -720,8 +778,9 @@ mod tests {
         let best = line(fork, "d8f6 d5c6 f6c6 f3c6 b7c6");
         let mistake = test_mistake(&played, &best, [-140, 600]);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let trap = analyst.trap(&texts::of(Lang::En), &mistake, &lines).unwrap();
-        assert!(trap.starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
+        let empty = (String::new(), Vec::new());
+        let trap = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty).unwrap().0;
+        assert!(trap.trim().starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
     }
@@ -733,7 +792,9 @@ mod tests {
             let [played, best] = moves.map(|moves| line(fen, moves));
             let mistake = test_mistake(&played, &best, scores);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            analyst.trap(&texts::of(Lang::En), &mistake, &lines)
+            let empty = (String::new(), Vec::new());
+            let told = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
+            told.map(|(text, _)| text.trim().to_string())
         };
         // White may take the queen instead, and is mated.
         let fen = "2r3k1/pp2npp1/4p2p/qP1pP3/8/1P5Q/2rN1PPP/R2R2K1 b - - 1 21";
@@ -741,7 +802,7 @@ mod tests {
         let told = trap(fen, moves, [740, -335]);
         assert_eq!(told.as_deref(), Some("To take the queen on a5 costs more: 22.Rxa5 Rxd1#."));
         let airy = fen.replace("/2rN1PPP/", "/2rN1PP1/");
-        assert_eq!(trap(&airy, moves, [740, -335]), None, "the king has a square");
+        assert_eq!(trap(&airy, moves, [740, -335]).as_deref(), Some(""), "the king has a square");
         // A recapture that is mated counts as one that costs more.
         let fen = "2r3k1/pp2npp1/4p2p/1PqpP3/R7/1P5Q/2rN1PPP/3R2K1 w - - 4 23";
         let told = trap(fen, ["a4g4 c2d2 g4g7 g8g7", "h3d3 e7f5"], [-330, 680]);

@@ -300,9 +300,7 @@ fn losing_line<P: Variant>(
     given_back: Option<usize>,
 ) -> (String, Motifs) {
     let plies = match key {
-        "why.wrong-taker.less" => {
-            lines.plies_to_change(&lines.played, &lines.played_terms).saturating_sub(1)
-        }
+        "why.wrong-taker.less" => lines.plies_to_end(&lines.played, &lines.played_terms) - 1,
         "why.wrong-taker.back" => given_back.unwrap_or(BETTER),
         _ => given_back.unwrap_or(BETTER).max(BETTER),
     };
@@ -523,6 +521,12 @@ mod tests {
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         let text = material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.0;
         let words = "21...Kxf7 takes with the wrong piece: 22.f4 Bxf4 23.Qxf4+ (material +1.0); 21...Nxf7 wins the bishop on f7";
+        assert!(text.starts_with(words), "{text}");
+        // What comes back at once is shown, too.
+        let fen = "r2qk2r/pp1Bbppp/3ppn2/2p1n1B1/8/2NP1N2/PPP2PPP/R2QK2R b KQkq - 0 9";
+        let played = "d8d7 f3e5 d6e5 g5f6 g7f6 c3e4 h7h5 e4c5 d7c7";
+        let text = sentence(fen, [played, "f6d7 g5e7 d8e7 d1d2 e5f3 g2f3"], [160, 40]).unwrap();
+        let words = "9...Qxd7 takes with the wrong piece: 10.Nxe5 dxe5";
         assert!(text.starts_with(words), "{text}");
     }
 

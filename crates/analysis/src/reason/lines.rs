@@ -267,6 +267,17 @@ impl<P: Variant> Lines<P> {
         };
         (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
     }
+
+    /// The plies of a line, a move and its answer at least, after which the material is that of its end and nothing is about to
+    /// be taken back.
+    pub(super) fn plies_to_end(&self, line: &PlayedLine<P>, terms: &[Terms]) -> usize {
+        let leads = self.material(terms);
+        let last = leads.len() - 1;
+        let is_there = |plies: &usize| {
+            (leads[*plies] - leads[last]).abs() < MIN_MATERIAL && !is_amid_captures(line, *plies)
+        };
+        (MIN_LENGTH..last).find(is_there).unwrap_or(last)
+    }
 }
 
 /// A line with a change of material, in centipawns, and the names of motifs in parentheses, as far as there are any.

@@ -39,7 +39,7 @@ use super::quiet::is_winning;
 use super::texts::{in_pawns, tell};
 use engine::evaluation::Variant;
 use engine::rules::Game;
-use engine::score::Meaning;
+use engine::score::{Meaning, Score};
 use shell::texts::Texts;
 
 use board::is_pinned;
@@ -49,7 +49,7 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::{contrast, unproved};
 use terms::{fact_reason, rules_term};
-use thresholds::{BETTER, FAR_MATE, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 #[derive(Clone)]
@@ -161,9 +161,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let refuting = mistake.refuting();
         let texts = self.texts();
         let plain = |text: String| (text, Vec::new());
-        let is_far = [mistake.before.score, mistake.after.score]
-            .iter()
-            .any(|score| matches!(score.meaning(), Meaning::Mate(moves) if moves > FAR_MATE));
+        let is_beyond = |score: Score, most: i32| matches!(score.meaning(), Meaning::Mate(moves) if moves > most);
+        let is_far =
+            is_beyond(mistake.before.score, FAR_MISSED) || is_beyond(mistake.after.score, FAR_MATE);
         // A little material says less than the mate that is missed.
         let gain = lines.change(&lines.best_terms) - lines.change(&lines.played_terms);
         let is_far = is_far && (!mistake.before.score.is_win() || gain >= GREAT_GAIN);
@@ -264,7 +264,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_clear = is_most
             && is_near(&lines.played, &lines.played_terms)
             && is_near(&lines.best, &lines.best_terms);
-        is_clear.then(|| self.forced_material(texts, mistake, &lines))?
+        is_clear.then(|| self.material(texts, mistake, &lines))?
     }
 
     /// A motif of the refutation after which the mover has lost material, though the ends of the lines do not show it.

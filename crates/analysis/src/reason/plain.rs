@@ -102,9 +102,11 @@ fn turn(before: i32, after: i32) -> &'static str {
         (1.., 1..) => "turn.lead-less",
         (1.., 0) => "turn.lead-away",
         (1.., _) => "turn.lead-over",
-        (-2.., -3) => "turn.lost",
+        (-2, -3) => "turn.lost-badly",
+        (-1.., -3) => "turn.lost",
         (0, 0) => "turn.even",
         (0, _) => "turn.lead-given",
+        (-1, _) => "turn.lead-grows",
         _ => "turn.worse",
     }
 }
@@ -164,9 +166,11 @@ mod tests {
             ([2, -1], "lead-over"),
             ([0, 0], "even"),
             ([0, -2], "lead-given"),
-            ([-1, -2], "worse"),
+            ([-1, -2], "lead-grows"),
+            ([-2, -2], "worse"),
+            ([-1, -3], "lost"),
             ([1, -3], "lead-over"),
-            ([-2, -3], "lost"),
+            ([-2, -3], "lost-badly"),
             ([-3, -3], "worse"),
         ] {
             assert_eq!(turn(steps[0], steps[1]), format!("turn.{key}"), "{steps:?}");

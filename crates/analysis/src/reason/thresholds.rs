@@ -70,8 +70,10 @@ pub const DEFENCES: usize = 3;
 pub const MOST: i32 = 60;
 /// Most plies from a recapture on within which it costs more than it takes.
 pub const TRAP: usize = 6;
-/// A mate in more moves than this is no reason where material is one.
+/// A mate in more moves than this that a move allows is no reason where material is one …
 pub const FAR_MATE: i32 = 5;
+/// … and one that it misses: what the defender gives to put off the mate is nothing to win.
+pub const FAR_MISSED: i32 = 8;
 /// Score, in centipawns, from which on a perpetual check saves the other side, …
 pub const SAVED: i32 = 100;
 /// … checks in a row that are one, …
@@ -85,7 +87,8 @@ pub const QUEENS_AT_ONCE: usize = 3;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
-/// Score above the material at the end of a better line, in centipawns, from which on it has lost nothing for nothing.
+/// Score above the material of a side that has lost some, in centipawns, from which on it has something for it, or is about to
+/// get it back.
 pub const REPAID: i32 = 150;
 
 // When something else is the reason.
