@@ -111,7 +111,8 @@ impl<P: Variant> RulesAnalyst<P> {
             || !self.is_shared(line, plies, victim, other)
             || !is_loss && self.stays_ahead(on, other, lines.mover);
         // A pawn that falls later must be seen in the score.
-        let is_seen = plies <= MIN_LENGTH
+        let is_seen = is_promotion
+            || plies <= MIN_LENGTH
             || mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
         let is_told = is_difference
             && is_seen
@@ -377,15 +378,15 @@ impl<P: Variant> RulesAnalyst<P> {
         (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
     }
 
-    /// True if `victim` stands so much better by its score than by the material that it has something for what it has lost at the
-    /// end of the change, or is about to get it back. What the mover had already is none of it.
+    /// True if `victim` stands no worse by its score, and so much better than by the material that it has something for what it has
+    /// lost at the end of the change, or is about to get it back. What the mover had already is none of it.
     fn is_repaid(&self, mistake: &Mistake<P>, loss: &MaterialLoss<P>) -> bool {
         let plies = (loss.losses.len() - 1).min(loss.line.moves.len());
         let beyond =
             |score: Score, ply: usize| score.raw() - self.lead(&loss.line.games[ply], loss.victim);
         let is_movers = loss.victim == mistake.game.now().turn();
         let had = if is_movers { beyond(mistake.before.score, 0).max(0) } else { 0 };
-        beyond(loss.score, plies) - had >= REPAID
+        loss.score >= Score::DRAW && beyond(loss.score, plies) - had >= REPAID
     }
 
     /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies.
