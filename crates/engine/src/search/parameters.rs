@@ -81,6 +81,13 @@ parameters! {
     /// Margin of ProbCut above beta.
     probcut_margin = 200 in 50..=600 step 20;
 
+    /// Least depth of ProbCut by a search; 99: never.
+    probcut_search_depth = 3 in 2..=99 step 1;
+    /// Margin of ProbCut by a search above beta.
+    probcut_search_margin = 220 in 50..=600 step 20;
+    /// What this margin is smaller where the position improves.
+    probcut_search_improving = 70 in 0..=300 step 10;
+
     /// Least depth of null-move pruning (NMP).
     null_move_depth = 3 in 1..=99 step 1;
     /// Least reduction of a null move.
@@ -153,6 +160,8 @@ parameters! {
     reduction_refutation = 1024 in 0..=3072 step 100;
     /// Smaller reduction of a move that gives check, in 1024ths of a ply.
     reduction_check = 1024 in 0..=3072 step 100;
+    /// Further reduction where an earlier move has raised alpha, in 1024ths of a ply.
+    reduction_raised = 1024 in 0..=3072 step 100;
     /// Cut-offs below earlier moves above which the next move will be refuted, too.
     many_cutoffs = 3 in 0..=12 step 1;
     /// Further reduction after many cut-offs below earlier moves, in 1024ths of a ply.
@@ -172,6 +181,10 @@ parameters! {
     check_extension_depth = 4 in 0..=99 step 1;
     /// Least reduction of a move, in plies, after which the static eval may give one ply back; 99: never.
     hindsight_reduction = 3 in 1..=99 step 1;
+    /// Least reduction of a move, in plies, after which the static eval may take a ply off; 99: never.
+    hindsight_less = 2 in 1..=99 step 1;
+    /// Centipawns that the static eval must have got better for the side to move, for that ply to be taken off.
+    hindsight_margin = 100 in 0..=400 step 10;
     /// Plies of the one-reply extension.
     one_reply_extension = 1 in 0..=1 step 1;
     /// Least depth of the singular extension.
@@ -222,6 +235,12 @@ parameters! {
     fifty_move_damping = 50 in 0..=100 step 5;
     /// Earlier moves that continuation history counts: those one, two, four and six plies ago.
     continuation_moves = 4 in 2..=4 step 1;
+    /// 1: continuation history is kept apart by whether the earlier move answered a check, and whether it was a capture.
+    continuation_settings = 1 in 0..=1 step 1;
+    /// Weight of the pawn history in the order of quiet moves, in 128ths.
+    pawn_history = 128 in 0..=512 step 16;
+    /// Plies that count more for the history of a cut-off that the static eval did not promise.
+    history_surprise = 1 in 0..=3 step 1;
     /// Weight of the capture history in the order of captures, in 1024ths.
     capture_history = 32 in 0..=128 step 8;
     /// Weight of the capture history in the gain by SEE that a good capture needs, in 1024ths of a centipawn.
@@ -256,6 +275,7 @@ impl Parameters {
             reverse_futility_depth: 0,
             razoring_depth: 0,
             probcut_depth: -1,
+            probcut_search_depth: NEVER,
             null_move_depth: NEVER,
             late_move_pruning_depth: 0,
             futility_depth: -1,
@@ -280,6 +300,9 @@ impl Parameters {
             // Refinements of the order that were chosen in a selective search. Without them the levels play as they
             // did when games placed them.
             continuation_moves: 3,
+            continuation_settings: 0,
+            pawn_history: 0,
+            history_surprise: 0,
             history_prior_bonus: 0,
             history_malus_decay: 0,
             ..self

@@ -8,7 +8,6 @@ use shakmaty::{Move, MoveList};
 use crate::evaluation::Variant;
 use crate::rules::{Ending, Game, KeyedPosition};
 use crate::score::Score;
-use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::tree::window::NodeRef;
 use crate::search::tree::worker::Worker;
@@ -123,7 +122,7 @@ impl<P: Variant> Worker<'_, P> {
         end: u64,
         ask: impl FnOnce(&mut Self, NodeRef<P>) -> Option<bool>,
     ) -> Option<bool> {
-        let step = self.descend(node.ply, Some(PieceTarget::of(node.keyed.turn(), m)), next);
+        let step = self.descend(node.ply, Some(self.played(node.keyed, m, false)), next);
         let child = NodeRef { keyed: next, ply: node.ply + 1 };
         let answer = if self.nodes >= end || self.is_stopped() { None } else { ask(self, child) };
         self.ascend(step);

@@ -68,6 +68,8 @@ pub struct Picker<'a> {
     only_checks: bool,
     /// False where bad captures are left out: qsearch out of check.
     keeps_bad: bool,
+    /// Gain by SEE that a good capture needs where bad ones are left out, in centipawns.
+    least: i32,
     parameters: &'a Parameters,
 }
 
@@ -85,6 +87,7 @@ impl<'a> Picker<'a> {
             check_squares: None,
             only_checks: false,
             keeps_bad: true,
+            least: 0,
             parameters: p,
         }
     }
@@ -92,6 +95,11 @@ impl<'a> Picker<'a> {
     /// The noisy moves that do not lose material, for qsearch out of check. `hash_move` must be noisy.
     pub fn noisy(p: &'a Parameters, hash_move: Option<Move>) -> Picker<'a> {
         Picker { quiets: false, keeps_bad: false, ..Picker::all(p, hash_move, [None; 3]) }
+    }
+
+    /// The noisy moves that gain at least `least` centipawns by SEE. `hash_move` must be one.
+    pub fn gaining(p: &'a Parameters, hash_move: Option<Move>, least: i32) -> Picker<'a> {
+        Picker { least, ..Picker::noisy(p, hash_move) }
     }
 
     /// Serves no further quiet moves.
@@ -189,7 +197,7 @@ impl<'a> Picker<'a> {
                             self.moves.retain(|m| squares.checks_directly(keyed.position(), *m));
                         }
                         let history = history.quiets(self.parameters, keyed.turn(), context);
-                        self.score(self.refutations, |m| history.of(m));
+                        self.score(self.refutations, |m| history.order(m));
                         self.stage = Stage::Quiet;
                     }
                 }
@@ -220,7 +228,11 @@ impl<'a> Picker<'a> {
     /// Source: Stockfish.
     #[inline]
     fn least_gain(&self, past: i32) -> i32 {
-        if self.keeps_bad { -past * self.parameters.capture_gain_history / 1024 } else { 0 }
+        if self.keeps_bad {
+            -past * self.parameters.capture_gain_history / 1024
+        } else {
+            self.least
+        }
     }
 
     /// The refutation number `n`, if it is quiet, legal here and has not been served.

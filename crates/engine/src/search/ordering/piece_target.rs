@@ -31,3 +31,31 @@ impl PieceTarget {
         self.0 as usize
     }
 }
+
+/// A move of the line, as the history of the moves after it files it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The piece and its target.
+    pub target: PieceTarget,
+    /// Whether it answered a check (2), and whether it was a capture or promotion (1).
+    setting: u8,
+}
+
+/// The settings that a move may have been played in.
+const SETTINGS: usize = 4;
+/// Rows of the continuation history.
+pub const PLAYED: usize = SETTINGS * PIECE_TARGETS;
+
+impl Played {
+    /// A move played in check or out of it, a capture or promotion (`noisy`) or not.
+    #[inline]
+    pub fn new(target: PieceTarget, in_check: bool, noisy: bool) -> Played {
+        Played { target, setting: u8::from(in_check) * 2 + u8::from(noisy) }
+    }
+
+    /// Its row in a table of [`PLAYED`] rows.
+    #[inline]
+    pub fn row(self) -> usize {
+        self.setting as usize * PIECE_TARGETS + self.target.index()
+    }
+}

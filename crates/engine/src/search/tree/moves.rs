@@ -16,7 +16,6 @@ use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::ordering::history::Credit;
 use crate::search::ordering::picker::{Picker, Refutations, Stage};
-use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 use crate::search::terminal::ending_score;
@@ -93,6 +92,8 @@ struct Turn {
     /// Its place in the order, from 1, pruned moves included.
     move_count: i32,
     quiet: bool,
+    /// One of them has raised alpha.
+    raised: bool,
 }
 
 /// The answer of the singularity test.
@@ -145,7 +146,8 @@ impl<P: Variant> Worker<'_, P> {
             let nodes_before = self.nodes;
             // Alpha has risen since the node began: the rest must beat the best so far.
             let rest = Window { alpha: state.alpha, ..window };
-            let turn = Turn { m, stage, move_count: state.move_count, quiet };
+            let MoveLoop { move_count, best_move, .. } = state;
+            let turn = Turn { m, stage, move_count, quiet, raised: best_move.is_some() };
             let score = self.try_move::<K>(node, facts, turn, extension, rest);
             // What a stopped child returns is no score: nothing may learn from it.
             if self.is_stopped() {
@@ -159,7 +161,8 @@ impl<P: Variant> Worker<'_, P> {
                 // The order of moves is measured by the share of cut-offs that the first one causes.
                 self.cutoffs.add(state.move_count == 1);
                 self.stack[ply].cutoffs += 1;
-                self.update_history(node, m, &state, window.depth);
+                let surprise = self.surprising_plies(ply, window.alpha);
+                self.update_history(node, m, &state, window.depth + surprise);
                 break;
             }
             state.add_tried(m, quiet);
@@ -170,7 +173,7 @@ impl<P: Variant> Worker<'_, P> {
     /// Makes the stack ready for the children of a node; returns its refutations.
     fn prepare_stack(&mut self, node: NodeRef<P>) -> Refutations {
         let NodeRef { keyed, ply } = node;
-        self.note_threats(keyed, ply);
+        self.note_surroundings(keyed, ply);
         // The children's killers are those of their own sisters: a cousin's position may be quite another.
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].cutoffs = 0;
@@ -252,6 +255,14 @@ impl<P: Variant> Worker<'_, P> {
         let here = if below(node.static_eval, 50) { 70 } else { 0 };
         let before = parent.static_eval != Score::NONE && below(-parent.static_eval, 60);
         50 + late + here + if before { 100 } else { 0 }
+    }
+
+    /// Plies that a cut-off counts more for the history where the static eval did not promise it. Source: PlentyChess,
+    /// Viridithas.
+    fn surprising_plies(&self, ply: usize, alpha: Score) -> i32 {
+        let static_eval = self.stack[ply].static_eval;
+        let is_surprise = static_eval != Score::NONE && static_eval <= alpha;
+        if is_surprise { self.parameters().history_surprise } else { 0 }
     }
 
     /// True if the move is not worth a search. Never prunes before a safe move is known. After LMP of one quiet move the
@@ -373,7 +384,9 @@ impl<P: Variant> Worker<'_, P> {
         }
         let negative = extensions::negative(p, entry.score, window, K::PV);
         let negative = Singularity::Extend(negative);
-        extensions::multi_cut(score, window, K::PV).map_or(negative, Singularity::Cut)
+        let Some(cut) = extensions::multi_cut(score, window, K::PV) else { return negative };
+        self.correct_by_multi_cut(node, score, zero.depth);
+        Singularity::Cut(cut)
     }
 
     /// Makes a move and searches the child, late moves with a reduced depth at first (LMR).
@@ -390,7 +403,7 @@ impl<P: Variant> Worker<'_, P> {
         let p = self.parameters();
         let Turn { m, move_count, quiet, .. } = turn;
         let keyed = node.keyed.play(m);
-        let barrier = self.descend(ply, Some(PieceTarget::of(node.keyed.turn(), m)), &keyed);
+        let barrier = self.descend(ply, Some(self.played(node.keyed, m, !quiet)), &keyed);
         let made = if quiet { &mut self.stack[ply].quiet } else { &mut self.stack[ply].noisy };
         *made = Some(m);
         self.stack[ply].reduction = 0;
@@ -472,7 +485,7 @@ impl<P: Variant> Worker<'_, P> {
         window: Window,
     ) -> LateMove {
         let NodeRef { keyed, ply } = node;
-        let Turn { m, stage, move_count, quiet } = turn;
+        let Turn { m, stage, move_count, quiet, raised, .. } = turn;
         let history = if quiet {
             self.history.quiets(self.parameters(), keyed.turn(), &self.context(ply)).of(m)
         } else {
@@ -486,6 +499,7 @@ impl<P: Variant> Worker<'_, P> {
             refutation: matches!(stage, Stage::Refutation(_)),
             history,
             cutoffs: self.stack[ply + 1].cutoffs,
+            raised,
             cut_node: window.cut_node,
             pv: K::PV,
             improving: facts.static_eval.improving,

@@ -18,6 +18,8 @@ use super::worker::{Frame, Worker};
 use crate::evaluation::Variant;
 use crate::rules::FIFTY_MOVES;
 use crate::score::{MAX_PLY, Score};
+use crate::search::ordering::exchange;
+use crate::search::ordering::picker::Picker;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 use crate::search::terminal::{ending_score, tablebase_score};
@@ -52,8 +54,8 @@ impl<P: Variant> Worker<'_, P> {
             if let Some(score) = self.immediate_score(node) {
                 return score;
             }
-            if window.alpha < Score::DRAW && excluded.is_none() && self.may_repeat(node) {
-                window.alpha = Score::DRAW;
+            if excluded.is_none() {
+                window.alpha = self.alpha_with_repetition(node, window.alpha);
             }
             // The root keeps its whole window: a client wants the score of every move it asked about.
             window = window.within_mate_distance(ply, P::STALEMATE_WINS);
@@ -95,7 +97,7 @@ impl<P: Variant> Worker<'_, P> {
 
         let static_eval = self.evaluate_node(node, tt_entry.as_ref(), excluded.is_some());
         if !K::ROOT && excluded.is_none() && !static_eval.must_resolve {
-            window.depth += self.hindsight(ply);
+            window.depth += self.hindsight(ply, window.depth);
         }
         // On the PV a wrong cut-off would be the move played; in check the static eval means nothing; and the test of a
         // singular move must hear what the other moves are worth.
@@ -146,11 +148,12 @@ impl<P: Variant> Worker<'_, P> {
         (node.ply >= MAX_PLY).then(|| self.raw_eval(node.position(), node.ply))
     }
 
-    /// True if the side to move can repeat a position of the line, and so has a draw at least: the search sees a
-    /// repetition before it is on the board. Source: van Kervinck, 2013; Stockfish.
+    /// Alpha, a draw at least where the side to move can repeat a position of the line: the search sees a repetition before
+    /// it is on the board. Source: van Kervinck, 2013; Stockfish.
     #[inline]
-    fn may_repeat(&self, node: NodeRef<P>) -> bool {
-        self.parameters().repetition_ahead == 1 && self.line.may_repeat(node.keyed)
+    pub(super) fn alpha_with_repetition(&self, node: NodeRef<P>, alpha: Score) -> Score {
+        let is_looked_for = alpha < Score::DRAW && self.parameters().repetition_ahead == 1;
+        if is_looked_for && self.line.may_repeat(node.keyed) { Score::DRAW } else { alpha }
     }
 
     /// The result of the endgame tables right after a capture or a pawn move, where the fifty-move rule
@@ -216,16 +219,16 @@ impl<P: Variant> Worker<'_, P> {
         }
     }
 
-    /// Hindsight extension, in plies: see [`extensions::hindsight`]. Out of check only.
+    /// Plies more or less by hindsight: see [`extensions::hindsight`]. Out of check only.
     #[inline]
-    fn hindsight(&self, ply: usize) -> i32 {
+    fn hindsight(&self, ply: usize, depth: i32) -> i32 {
         let Some(parent) = ply.checked_sub(1).map(|parent| &self.stack[parent]) else { return 0 };
         if parent.static_eval == Score::NONE {
             return 0;
         }
         // Both are seen from the side to move, so that the sum is a difference.
         let gain = self.stack[ply].static_eval.raw() + parent.static_eval.raw();
-        extensions::hindsight(self.parameters(), parent.reduction, gain)
+        extensions::hindsight(self.parameters(), parent.reduction, gain, depth)
     }
 
     /// Updates the history of the quiet move that led here by the change of the static eval.
@@ -294,7 +297,53 @@ impl<P: Variant> Worker<'_, P> {
         // Two null moves in a row would be the same node at less depth.
         let passed_before = node.ply > 0 && self.stack[node.ply - 1].played.is_none();
         if K::NULL_MOVE && !passed_before && pruning::null_move_is_safe(node.keyed) {
-            return self.null_move(node, static_eval, window, tt_entry);
+            let score = self.null_move(node, static_eval, window, tt_entry);
+            if score.is_some() {
+                return score;
+            }
+        }
+        self.probcut::<K>(node, static_eval, window, tt_entry)
+    }
+
+    /// ProbCut by a search: a capture that is so good at less depth that it would hardly stay below beta at full depth.
+    /// qsearch tells first which captures deserve that search. Source: Buro, "ProbCut: an effective selective extension
+    /// of the alpha-beta algorithm", ICCA Journal 18(2), 1995; in this form Stockfish.
+    fn probcut<K: NodeKind>(
+        &mut self,
+        node: NodeRef<P>,
+        static_eval: &StaticEval,
+        window: Window,
+        tt_entry: Option<&Entry>,
+    ) -> Option<Score> {
+        let (p, position, ply) = (self.parameters(), node.position(), node.ply);
+        let (bound, depth) = pruning::probcut(p, static_eval, window, tt_entry)?;
+        let least = bound - self.stack[ply].static_eval;
+        let hash_move = tt_entry
+            .and_then(|entry| position.unpack(node.keyed.checkers(), entry.code))
+            .filter(|&m| position.is_noisy(m) && exchange::gains_at_least(position, m, least));
+        let context = self.context(ply);
+        let mut picker = Picker::gaining(p, hash_move, least);
+        let table = &self.shared.table;
+        while let Some((m, _)) = picker.next(node.keyed, self.history, &context, table) {
+            let keyed = node.keyed.play(m);
+            let barrier = self.descend(ply, Some(self.played(node.keyed, m, true)), &keyed);
+            self.stack[ply].noisy = Some(m);
+            (self.stack[ply].reduction, self.stack[ply].move_count) = (0, 1);
+            let child = NodeRef { keyed: &keyed, ply: ply + 1 };
+            let zero = Window::zero(bound - 1, depth, false);
+            let mut score = -self.qsearch::<K::ZeroWindow>(child, zero.flip());
+            if score >= bound && depth > 0 && !self.is_stopped() {
+                score = -self.node::<K::ZeroWindow>(child, zero.flip());
+            }
+            self.ascend(barrier);
+            if self.is_stopped() {
+                return Some(Score::DRAW);
+            }
+            if score >= bound {
+                self.store_probcut(node, m, score, depth + 1);
+                let above = bound - window.beta;
+                return Some(if score.is_decided() { score } else { score - above });
+            }
         }
         None
     }

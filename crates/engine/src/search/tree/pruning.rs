@@ -9,6 +9,7 @@ use crate::rules::KeyedPosition;
 use crate::score::Score;
 use crate::search::ordering::exchange;
 use crate::search::parameters::Parameters;
+use crate::search::table::Entry;
 
 /// Half-moves without progress from which on no null move is tried: it would reach the fifty-move rule.
 const NULL_MOVE_HALFMOVES: usize = 98;
@@ -66,6 +67,25 @@ pub fn null_move_reduction(p: &Parameters, eval: &StaticEval, window: Window) ->
         let improving = i32::from(eval.improving);
         p.null_move_reduction + depth / p.null_move_divisor + excess.min(3) + improving
     })
+}
+
+/// ProbCut by a search: the score that a capture must reach, and the depth of the search of its child; `None` where it is not
+/// worth trying, because the node is not expected to fail high, or the TT knows that its score is less.
+#[inline]
+pub fn probcut(
+    p: &Parameters,
+    eval: &StaticEval,
+    window: Window,
+    entry: Option<&Entry>,
+) -> Option<(Score, i32)> {
+    let Window { beta, depth, .. } = window;
+    let improving = i32::from(eval.improving);
+    let bound = beta + (p.probcut_search_margin - p.probcut_search_improving * improving);
+    let is_worth_trying = window.cut_node
+        && depth >= p.probcut_search_depth
+        && !beta.is_decided()
+        && entry.is_none_or(|entry| entry.score >= bound);
+    is_worth_trying.then(|| (bound, (depth - 4 - improving).max(0)))
 }
 
 /// True where NMP can be trusted: allowed by the rules, and pieces left (else zugzwang is common).
@@ -137,4 +157,30 @@ pub fn is_desperado<P: Variant>(position: &P, m: Move) -> bool {
 #[inline]
 pub fn delta(p: &Parameters, stand_pat: Score, victim: i32, alpha: Score) -> bool {
     stand_pat + victim + p.delta_margin <= alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::MoveCode;
+    use crate::search::report::Bound;
+
+    #[test]
+    fn a_probcut_needs_an_expected_cut_node_that_the_table_does_not_contradict() {
+        let p = Parameters::default();
+        let eval = |improving| StaticEval { value: Score::DRAW, must_resolve: false, improving };
+        let window = Window::zero(Score::DRAW, 9, true);
+        let bound = window.beta + p.probcut_search_margin;
+        let entry = |score| {
+            let (code, raw_eval) = (MoveCode::NONE, Score::DRAW);
+            Entry { code, score, raw_eval, depth: 1, bound: Bound::Lower, pv: false }
+        };
+        assert_eq!(probcut(&p, &eval(false), window, None), Some((bound, 5)));
+        let improving = bound - p.probcut_search_improving;
+        assert_eq!(probcut(&p, &eval(true), window, None), Some((improving, 4)));
+        assert!(probcut(&p, &eval(false), window, Some(&entry(bound))).is_some());
+        assert!(probcut(&p, &eval(false), window, Some(&entry(bound - 1))).is_none());
+        let all_node = Window { cut_node: false, ..window };
+        assert!(probcut(&p, &eval(false), all_node, None).is_none());
+    }
 }

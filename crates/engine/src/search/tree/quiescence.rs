@@ -9,7 +9,6 @@ use super::worker::Worker;
 use crate::evaluation::{Variant, material};
 use crate::score::Score;
 use crate::search::ordering::picker::Picker;
-use crate::search::ordering::piece_target::PieceTarget;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 
@@ -41,6 +40,10 @@ impl<P: Variant> Worker<'_, P> {
         if let Some(score) = self.immediate_score(node) {
             return score;
         }
+        alpha = self.alpha_with_repetition(node, alpha);
+        if alpha >= beta {
+            return alpha;
+        }
         let position = node.position();
         let must_resolve = position.must_resolve(keyed.checkers());
         if self.ends_unquiet(node, below, must_resolve) {
@@ -70,7 +73,7 @@ impl<P: Variant> Worker<'_, P> {
         let stand_pat = best;
         // The quiet moves, ordered by history, need the squares in danger; captures do not.
         if must_resolve {
-            self.note_threats(keyed, ply);
+            self.note_surroundings(keyed, ply);
         }
         let context = self.context(ply);
         let hash_move = tt_entry
@@ -94,8 +97,9 @@ impl<P: Variant> Worker<'_, P> {
                 best = best.max(stand_pat + victim + self.parameters().delta_margin);
                 continue;
             }
+            let noisy = !must_resolve || position.is_noisy(m);
             let after = keyed.play(m);
-            let barrier = self.descend(ply, Some(PieceTarget::of(keyed.turn(), m)), &after);
+            let barrier = self.descend(ply, Some(self.played(keyed, m, noisy)), &after);
             let child = NodeRef { keyed: &after, ply: ply + 1 };
             let score = -self.qsearch_below::<K>(child, -beta, -alpha, below + 1);
             self.ascend(barrier);

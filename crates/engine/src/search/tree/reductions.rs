@@ -28,6 +28,8 @@ pub struct LateMove {
     pub cut_node: bool,
     /// Cut-offs in the children of earlier moves.
     pub cutoffs: i32,
+    /// An earlier move has raised alpha.
+    pub raised: bool,
     /// The node is on a principal variation.
     pub pv: bool,
     /// The evaluation is better than at this side's previous move.
@@ -84,6 +86,10 @@ impl Reductions {
         }
         if m.cutoffs > p.many_cutoffs {
             reduction += p.reduction_cutoffs;
+        }
+        // What beats the best move so far is found by less depth, too. Source: Reckless, Viridithas.
+        if m.raised {
+            reduction += p.reduction_raised;
         }
         if m.cut_node {
             reduction += p.reduction_cut_node;

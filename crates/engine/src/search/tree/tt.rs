@@ -111,6 +111,25 @@ impl<P: Variant> Worker<'_, P> {
         self.shared.table.store(node.keyed.key(), node.ply, entry);
     }
 
+    /// Stores the score of a ProbCut: a lower bound of `depth` plies.
+    pub fn store_probcut(&self, node: NodeRef<P>, m: Move, score: Score, depth: i32) {
+        let Frame { raw_eval, tt_pv, .. } = self.stack[node.ply];
+        let code = MoveCode::pack(m);
+        let entry = Entry { code, score, raw_eval, depth, bound: Bound::Lower, pv: tt_pv };
+        self.shared.table.store(node.keyed.key(), node.ply, entry);
+    }
+
+    /// Corrects the static eval of a node by the score of a multi-cut, a lower bound found at `depth` plies. Source:
+    /// Stockfish, PlentyChess.
+    pub fn correct_by_multi_cut(&mut self, node: NodeRef<P>, score: Score, depth: i32) {
+        let static_eval = self.stack[node.ply].static_eval;
+        if static_eval != Score::NONE && score > static_eval {
+            let moves = self.earlier_moves(node.ply);
+            let difference = score - static_eval;
+            self.history.corrections.update(node.keyed, moves, difference, depth, false);
+        }
+    }
+
     /// Stores the result of a node of qsearch, at depth 0.
     pub fn store_quiet(
         &self,

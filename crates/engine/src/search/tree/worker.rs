@@ -12,8 +12,8 @@ use crate::search::clock::Stopwatch;
 use crate::search::line::KeyLine;
 use crate::search::options::Options;
 use crate::search::ordering::correction::EarlierMoves;
-use crate::search::ordering::history::{Context, History};
-use crate::search::ordering::piece_target::PieceTarget;
+use crate::search::ordering::history::{Context, History, PawnPlace};
+use crate::search::ordering::piece_target::{PieceTarget, Played};
 use crate::search::parameters::Parameters;
 use crate::search::report::{Cutoffs, Reporter};
 use crate::search::root::RootMoves;
@@ -49,7 +49,7 @@ pub struct Frame {
     /// The static eval: the same, corrected by the correction history.
     pub static_eval: Score,
     /// The move made from here; `None` at first and for a null move.
-    pub played: Option<PieceTarget>,
+    pub played: Option<Played>,
     /// The same move, if it is quiet and the main search made it.
     pub quiet: Option<Move>,
     /// Killer moves: quiet moves that caused a cut-off at this ply.
@@ -58,6 +58,8 @@ pub struct Frame {
     pub cutoffs: i32,
     /// The squares that the enemy attacks.
     pub threats: Threats,
+    /// The pawns, for their history.
+    pub pawns: PawnPlace,
     /// Double extensions of the line up to the move made from here.
     pub doubles: i32,
     /// The capture or promotion that was made from here.
@@ -82,6 +84,7 @@ impl Default for Frame {
             killers: [None; 2],
             cutoffs: 0,
             threats: Threats::default(),
+            pawns: PawnPlace::default(),
             doubles: 0,
             noisy: None,
             correction: 0,
@@ -199,7 +202,7 @@ impl<'a, P: Variant> Worker<'a, P> {
     pub fn descend(
         &mut self,
         ply: usize,
-        played: Option<PieceTarget>,
+        played: Option<Played>,
         child: &KeyedPosition<P>,
     ) -> usize {
         self.stack[ply].played = played;
@@ -234,21 +237,36 @@ impl<'a, P: Variant> Worker<'a, P> {
         let mut earlier = [back(1), back(2), back(4), back(6)];
         let uncounted = earlier.iter_mut().skip(self.parameters().continuation_moves as usize);
         uncounted.for_each(|move_before| *move_before = None);
-        Context { earlier, threats: self.stack[ply].threats }
+        let Frame { threats, pawns, .. } = self.stack[ply];
+        Context { earlier, threats, pawns }
+    }
+
+    /// The move `m` of the node `keyed`, for the history of the moves after it.
+    #[inline]
+    pub fn played(&self, keyed: &KeyedPosition<P>, m: Move, noisy: bool) -> Played {
+        let target = PieceTarget::of(keyed.turn(), m);
+        let is_apart = self.parameters().continuation_settings == 1;
+        Played::new(target, is_apart && keyed.is_check(), is_apart && noisy)
     }
 
     /// The moves that led to the node at `ply`, for the correction history.
     #[inline]
     pub fn earlier_moves(&self, ply: usize) -> EarlierMoves {
-        let back = |n: usize| ply.checked_sub(n).and_then(|earlier| self.stack[earlier].played);
+        let back = |n: usize| {
+            let played = self.stack[ply.checked_sub(n)?].played;
+            played.map(|played| played.target)
+        };
         EarlierMoves { last: back(1), two: back(2), four: back(4) }
     }
 
-    /// Notes the squares that the enemy attacks. Where capturing is a duty, nobody flees.
+    /// Notes what the history of quiet moves depends on: the pawns, and the squares that the enemy attacks. Where capturing
+    /// is a duty, nobody flees.
     #[inline]
-    pub fn note_threats(&mut self, keyed: &KeyedPosition<P>, ply: usize) {
+    pub fn note_surroundings(&mut self, keyed: &KeyedPosition<P>, ply: usize) {
         let threats = Threats::of(keyed.position().board(), !keyed.turn());
         let nobody_flees = P::CAPTURES == Captures::Duty;
+        let [pawns, ..] = keyed.piece_keys().parts();
+        self.stack[ply].pawns = PawnPlace::new(pawns);
         self.stack[ply].threats = if nobody_flees { threats.of_any() } else { threats };
     }
 
