@@ -105,23 +105,11 @@ fn line(review: &MoveReview, words: &Words) -> Option<String> {
         text = words.fill("review.reason", &[("verdict", &text), ("reason", reason)]);
     }
     let better: Vec<&str> = review.better.iter().take(3).map(|step| step.name.as_str()).collect();
-    if !better.is_empty() && !names_better(review, words) {
+    if !better.is_empty() && !review.names_better {
         let better = words.moves(&better.join(" "));
         text = words.fill("review.better", &[("verdict", &text), ("line", &better)]);
     }
     Some(text + ".")
-}
-
-/// True if the reason names the better move: no other one has its number and side.
-fn names_better(review: &MoveReview, words: &Words) -> bool {
-    let (Some(reason), Some(better)) = (&review.reason, review.better.first()) else {
-        return false;
-    };
-    let better = words.moves(&better.name);
-    let is_mark = |c: char| !c.is_alphanumeric();
-    reason
-        .split_whitespace()
-        .any(|word| word.trim_end_matches(is_mark) == better.trim_end_matches(is_mark))
 }
 
 /// A verdict with its article.

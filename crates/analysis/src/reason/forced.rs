@@ -173,7 +173,7 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<Sentence> {
         let told = self.forced_material(texts, mistake, lines)?;
-        let (_, motifs) = &told;
+        let motifs = &told.motifs;
         if motifs.is_empty()
             && let Some(retaken) = self.retaken_material(texts, mistake, lines)
         {
@@ -192,9 +192,10 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
         sentence: Sentence,
     ) -> Sentence {
-        let (text, motifs) = sentence;
-        let trap = self.trap(texts, mistake, lines);
-        ([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs)
+        match self.trap(texts, mistake, lines) {
+            Some(trap) => Sentence { text: format!("{} {trap}", sentence.text), ..sentence },
+            None => sentence,
+        }
     }
 
     /// The recapture after the answer to the move played, or after the better move, with the moves by which it loses more than
@@ -651,7 +652,9 @@ mod tests {
             let mistake = test_mistake(&played, &best, [0, drop]);
             let mut analyst = test_analyst(10_000);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            analyst.early_material(&texts::of(Lang::En), &mistake, &lines).map(|(text, _)| text)
+            analyst
+                .early_material(&texts::of(Lang::En), &mistake, &lines)
+                .map(|sentence| sentence.text)
         };
         let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
         let text = early(given, 170).unwrap();
@@ -667,7 +670,7 @@ mod tests {
         let mistake = test_mistake(&played, &best, [-30, 120]);
         let mut analyst = test_analyst(10_000);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().0;
+        let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
         assert!(text.starts_with("19.Qd7 misses a fork"), "{text}");
     }
 
