@@ -1029,6 +1029,40 @@ fn the_place_in_a_game_is_kept() {
 }
 
 #[test]
+fn an_exercise_is_there_after_a_reload() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    open_text(&mut page, SHORT_GAME, "chess");
+    page.ask("app.session.settings.bar = false, app.navigation.go(3), 1");
+    page.ask(
+        "app.session.addExercises([{ text: { rules: 'chess', chess960: false, fen: null, moves: ['f2f3', 'e7e5', 'g2g4'] }, \
+         name: '2...Nc6?', best: '2...Qh4#', reason: '', lang: 'en' }]), app.trials.exercise()",
+    );
+    let reload = |page: &mut Chromium| {
+        page.ask("window.isOld = true");
+        page.call("Page.reload", json!({}));
+        page.wait(&format!("!window.isOld && {READY}"));
+    };
+    reload(&mut page);
+    page.wait("app.messages.status.textContent.startsWith('2...Nc6?')");
+    assert_eq!(page.ask("app.board.turned && app.board.at('g4') === 'P'"), true);
+    page.ask("app.personMoves('d8h4')");
+    assert_eq!(page.ask("app.session.state.exercises[0].solved"), true);
+    reload(&mut page);
+    page.wait("app.messages.status.textContent.startsWith('2...Nc6?')");
+    assert_eq!(page.ask("app.board.turned && app.board.at('h4') === 'q'"), true);
+    assert_eq!(page.ask("document.querySelector('[data-action=give-up]')"), Json::Null);
+    page.check();
+    // The game is where it was left, and stays there.
+    page.click("document.querySelector('[data-action=close]')");
+    page.wait("!app.trials.trial && app.session.at === 3");
+    assert_eq!(page.ask("app.board.turned"), false);
+    reload(&mut page);
+    page.wait("!app.trials.trial && app.session.at === 3");
+}
+
+#[test]
 fn no_sentence_stays_in_the_language_before() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
