@@ -1063,6 +1063,28 @@ fn an_exercise_is_there_after_a_reload() {
 }
 
 #[test]
+fn a_line_has_the_hands_and_the_checks_of_its_positions() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    let start_fen = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPQPPP/RNB1KBNR[Np] w KQkq - 0 4";
+    start(&mut page, "crazyhouse", start_fen);
+    let dropped = "[{ fen: 'rnbqkbnr/ppp1pppp/8/8/8/5N2/PPPPQPPP/RNB1KBNR[p] b KQkq - 1 4', squares: ['f3'], name: '4.N@f3' }]";
+    page.ask(&format!("app.navigation.showLine({dropped}, 0), 1"));
+    let shown = "(({ pockets, checks }) => [pockets, checks])(app.session.board())";
+    assert_eq!(page.ask(shown), json!([["", "p"], null]));
+    let in_hand = "document.querySelectorAll('[data-drop]').length";
+    assert_eq!(page.ask(in_hand), 1);
+    page.check();
+    start(&mut page, "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1");
+    let checked =
+        "[{ fen: 'R3k3/8/8/8/8/8/8/4K3 b - - 2+3 1 1', squares: ['a1', 'a8'], name: '1.Ra8+' }]";
+    page.ask(&format!("app.navigation.showLine({checked}, 0), 1"));
+    assert_eq!(page.ask(shown), json!([null, [1, 0]]));
+    page.check();
+}
+
+#[test]
 fn no_sentence_stays_in_the_language_before() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
