@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::thread;
 
-use ajedrecista::commands::{Cli, STACK, exit_code, number_fault, printable};
+use ajedrecista::commands::{Cli, STACK, exit_code, printable, usage_fault, usage_lang};
 use engine::input::without_codes;
 use engine::logging::{self, Filter};
 use shell::progress::note;
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 /// Reads the command line, or ends the program with a message.
 fn command_line() -> Cli {
     Cli::read().unwrap_or_else(|error| {
-        let Some(text) = number_fault(&error) else { error.exit() };
+        let Some(text) = usage_fault(&error, usage_lang(std::env::args_os())) else { error.exit() };
         note(text.trim_end());
         std::process::exit(error.exit_code())
     })

@@ -23,6 +23,7 @@ mod spsa;
 mod train;
 mod tune;
 mod uci;
+mod usage;
 mod web;
 
 use std::error::Error;
@@ -57,6 +58,7 @@ use shell::texts::Lang;
 
 pub use engine::input::printable;
 pub use engine::search::STACK;
+pub use usage::lang as usage_lang;
 
 /// The result of a command: the exit code, or an error for the user.
 pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
@@ -98,8 +100,17 @@ const NUMBER_FAULTS: [(&str, &str); 6] = [
     ("cannot parse float from empty string", "write a number"),
 ];
 
+/// The message of an error of the command line in a language, or one about a number in words for a person; `None` if the parser's
+/// own words will do.
+pub fn usage_fault(error: &clap::Error, lang: Lang) -> Option<String> {
+    match lang {
+        Lang::Es => usage::in_spanish(error).or_else(|| number_fault(error)),
+        Lang::En => number_fault(error),
+    }
+}
+
 /// The message of an error of the command line about a number, in words for a person; `None` if it is about none.
-pub fn number_fault(error: &clap::Error) -> Option<String> {
+fn number_fault(error: &clap::Error) -> Option<String> {
     let text = error.to_string();
     let known = NUMBER_FAULTS.iter().find(|(fault, _)| text.contains(fault));
     let told = known.map(|(fault, advice)| text.replace(fault, advice));
@@ -108,6 +119,18 @@ pub fn number_fault(error: &clap::Error) -> Option<String> {
 
 /// A message with its range in words: `960 is not in 0..960` says that it is not between 0 and 959.
 fn range_in_words(text: &str) -> Option<String> {
+    let (before, [number, least, most], after) = out_of_range(text)?;
+    // The greatest number of a type is no bound that means anything.
+    let fault = match (most < u32::MAX.into(), number < least) {
+        (true, _) => format!("is not between {least} and {most}"),
+        (false, true) => format!("is less than {least}"),
+        (false, false) => format!("is greater than {most}"),
+    };
+    Some(format!("{before} {fault}{after}"))
+}
+
+/// The number that a message calls out of its range, with the least and the greatest that are in it, and the text around.
+fn out_of_range(text: &str) -> Option<(&str, [i128; 3], &str)> {
     let (before, rest) = text.split_once(" is not in ")?;
     let length = rest.find(|c: char| !c.is_ascii_digit() && !"-.=".contains(c));
     let (range, after) = rest.split_at(length.unwrap_or(rest.len()));
@@ -118,13 +141,7 @@ fn range_in_words(text: &str) -> Option<String> {
         None => most.parse::<i128>().ok()? - 1,
     };
     let number: i128 = before.rsplit(' ').next()?.parse().ok()?;
-    // The greatest number of a type is no bound that means anything.
-    let fault = match (most < u32::MAX.into(), number < least) {
-        (true, _) => format!("is not between {least} and {most}"),
-        (false, true) => format!("is less than {least}"),
-        (false, false) => format!("is greater than {most}"),
-    };
-    Some(format!("{before} {fault}{after}"))
+    Some((before, [number, least, most], after))
 }
 
 /// An error in the words of a language, as far as it has any.

@@ -273,6 +273,45 @@ fn after_the_game_the_last_move_is_judged_for_whoever_made_it() {
 }
 
 #[test]
+fn in_a_game_between_others_the_sides_are_named_and_only_own_moves_are_the_players() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("others.pgn").display().to_string();
+    // The last move leaves the queen hanging.
+    fs::write(&file, "1. e4 e5 2. Nf3 d6 3. Bc4 Qg5 *\n").unwrap();
+    let start = |arguments: &[&str]| {
+        let mut terminal = Terminal::start(arguments, place.path());
+        terminal.wait_for(&[" > "]);
+        terminal
+    };
+    let mut terminal = start(&["--pgn", &file, "--lang", "es"]);
+    let why = terminal.ask("por qué");
+    assert!(why.contains("La última jugada de las negras fue Dg5; "), "{why}");
+    drop(terminal);
+
+    let mut terminal = start(&["--pgn", &file, "--level", "3"]);
+    let why = terminal.ask("why");
+    assert!(why.contains("The last move of Black was Qg5; "), "{why}");
+    assert!(!why.contains("My ") && !why.contains("I have looked"), "{why}");
+    let review = terminal.ask("analyse");
+    assert!(review.contains("White: accuracy ") && review.contains("Black: accuracy "), "{review}");
+    assert!(!review.contains("You: "), "{review}");
+    terminal.ask("Nxg5");
+    let why = terminal.ask("why");
+    assert!(why.contains("My last move"), "{why}");
+    terminal.say("quit");
+    terminal.wait_for(&["The game is kept"]);
+
+    // Whoever goes on with it still has made one move of it.
+    let mut terminal = Terminal::start(&[], place.path());
+    terminal.wait_for(&["Go on with it"]);
+    terminal.say("y");
+    terminal.wait_for(&["White > "]);
+    assert!(terminal.ask("resign").contains("0-1"));
+    let told = terminal.ask("retry 2");
+    assert!(told.contains("You made the moves 4 to 4"), "{told}");
+}
+
+#[test]
 fn a_game_or_a_position_that_is_over_is_not_played_and_not_stored() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("games");

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use ajedrecista::commands::{Cli, number_fault};
+use ajedrecista::commands::{Cli, usage_fault};
 use clap::CommandFactory;
 use engine::rules::setup;
 use engine::search::parameters::{Parameters, TUNABLES};
 use shakmaty::{CastlingMode, Chess, Position};
+use shell::texts::Lang;
 
 fn engine(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_engine")).args(arguments).output().unwrap()
@@ -158,7 +159,8 @@ fn no_argument_of_any_command_is_answered_in_a_library_s_words() {
                 let odd = format!("--{option}={odd}");
                 let words = ["engine".to_string()].into_iter().chain(path.clone()).chain([odd]);
                 let Err(error) = root.clone().try_get_matches_from(words) else { continue };
-                let text = number_fault(&error).unwrap_or_else(|| error.to_string());
+                let told = |lang| usage_fault(&error, lang).unwrap_or_else(|| error.to_string());
+                let text = Lang::ALL.map(told).concat();
                 let is_foreign = [
                     "in string",
                     "target type",
@@ -175,6 +177,19 @@ fn no_argument_of_any_command_is_answered_in_a_library_s_words() {
         }
     }
     assert!(tried > 500, "{tried}");
+}
+
+#[test]
+fn a_wrong_command_line_is_answered_in_the_language_that_it_asks_for() {
+    let wrong = |arguments: &[&str]| {
+        let output = engine(arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let told = wrong(&["play", "--elos", "900", "--lang", "es"]);
+    assert!(told.starts_with("error: no se conoce «--elos»\nParecido: --elo\n"), "{told}");
+    let told = wrong(&["play", "--elos", "900"]);
+    assert!(told.starts_with("error: unexpected argument '--elos' found"), "{told}");
 }
 
 #[test]

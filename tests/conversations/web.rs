@@ -1029,6 +1029,62 @@ fn the_place_in_a_game_is_kept() {
 }
 
 #[test]
+fn an_exercise_is_there_after_a_reload() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    open_text(&mut page, SHORT_GAME, "chess");
+    page.ask("app.session.settings.bar = false, app.navigation.go(3), 1");
+    page.ask(
+        "app.session.addExercises([{ text: { rules: 'chess', chess960: false, fen: null, moves: ['f2f3', 'e7e5', 'g2g4'] }, \
+         name: '2...Nc6?', best: '2...Qh4#', reason: '', lang: 'en' }]), app.trials.exercise()",
+    );
+    let reload = |page: &mut Chromium| {
+        page.ask("window.isOld = true");
+        page.call("Page.reload", json!({}));
+        page.wait(&format!("!window.isOld && {READY}"));
+    };
+    reload(&mut page);
+    page.wait("app.messages.status.textContent.startsWith('2...Nc6?')");
+    assert_eq!(page.ask("app.board.turned && app.board.at('g4') === 'P'"), true);
+    page.ask("app.personMoves('d8h4')");
+    assert_eq!(page.ask("app.session.state.exercises[0].solved"), true);
+    reload(&mut page);
+    page.wait("app.messages.status.textContent.startsWith('2...Nc6?')");
+    assert_eq!(page.ask("app.board.turned && app.board.at('h4') === 'q'"), true);
+    assert_eq!(page.ask("document.querySelector('[data-action=give-up]')"), Json::Null);
+    page.check();
+    // The game is where it was left, and stays there.
+    page.click("document.querySelector('[data-action=close]')");
+    page.wait("!app.trials.trial && app.session.at === 3");
+    assert_eq!(page.ask("app.board.turned"), false);
+    reload(&mut page);
+    page.wait("!app.trials.trial && app.session.at === 3");
+}
+
+#[test]
+fn a_line_has_the_hands_and_the_checks_of_its_positions() {
+    let served = Served::start();
+    let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };
+    page.wait(READY);
+    let start_fen = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPQPPP/RNB1KBNR[Np] w KQkq - 0 4";
+    start(&mut page, "crazyhouse", start_fen);
+    let dropped = "[{ fen: 'rnbqkbnr/ppp1pppp/8/8/8/5N2/PPPPQPPP/RNB1KBNR[p] b KQkq - 1 4', squares: ['f3'], name: '4.N@f3' }]";
+    page.ask(&format!("app.navigation.showLine({dropped}, 0), 1"));
+    let shown = "(({ pockets, checks }) => [pockets, checks])(app.session.board())";
+    assert_eq!(page.ask(shown), json!([["", "p"], null]));
+    let in_hand = "document.querySelectorAll('[data-drop]').length";
+    assert_eq!(page.ask(in_hand), 1);
+    page.check();
+    start(&mut page, "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1");
+    let checked =
+        "[{ fen: 'R3k3/8/8/8/8/8/8/4K3 b - - 2+3 1 1', squares: ['a1', 'a8'], name: '1.Ra8+' }]";
+    page.ask(&format!("app.navigation.showLine({checked}, 0), 1"));
+    assert_eq!(page.ask(shown), json!([null, [1, 0]]));
+    page.check();
+}
+
+#[test]
 fn no_sentence_stays_in_the_language_before() {
     let served = Served::start();
     let Some(mut page) = Chromium::open(&served.address(), 1280, 900) else { return };

@@ -441,6 +441,7 @@ impl<P: Variant> RulesAnalyst<P> {
             is_best,
             missed_mate,
             motifs: reason.as_ref().map(|reason| reason.motifs.clone()).unwrap_or_default(),
+            names_better: reason.as_ref().is_some_and(|reason| reason.names_better),
             reason: reason.map(|reason| reason.text).or(praise),
             quiet: wants_words.then(|| self.describe(&quiet)),
             difficulty: better

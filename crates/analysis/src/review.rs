@@ -83,6 +83,8 @@ pub struct MoveReview {
     pub missed_mate: Option<i32>,
     /// Why it was a mistake, or what is good about it, in a sentence.
     pub reason: Option<String>,
+    /// True if that sentence names the better move.
+    pub names_better: bool,
     /// What can be said of a move that was no mistake.
     pub quiet: Option<String>,
     /// The motifs that the sentence names, the most telling first.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::thread;
 
 use analysis::analyst::{AnalystOptions, analyst};
+use analysis::review::MoveReview;
 use analysis::texts::{self, Lang};
 use engine::limits::Limits;
 use engine::pgn::{Course, RawGame};
@@ -38,10 +39,22 @@ fn reasons(lang: Lang, text: &str, first: usize, step: usize) -> Vec<(usize, Str
         let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
         let course = Course::follow(&RawGame::parse(&game)).unwrap();
         let evals = analyst.score(number, &course, 0..2);
-        let reason = analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap().reason;
-        (number, reason.unwrap_or_else(|| "no mistake".to_string()))
+        let review = analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap();
+        assert_eq!(review.names_better, has_better(&review, lang), "{:?}", review.reason);
+        (number, review.reason.unwrap_or_else(|| "no mistake".to_string()))
     };
     text.lines().filter_map(asked).enumerate().skip(first).step_by(step).map(reason).collect()
+}
+
+/// True if the better move is a word of the sentence.
+fn has_better(review: &MoveReview, lang: Lang) -> bool {
+    let (Some(reason), Some(better)) = (&review.reason, review.better.first()) else {
+        return false;
+    };
+    let better = texts::moves(&texts::of(lang), &better.name);
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let mut words = reason.split_whitespace().map(|word| word.trim_end_matches(is_mark));
+    words.any(|word| word == better.trim_end_matches(is_mark))
 }
 
 /// The sentences of `text` in a language, as it has them.

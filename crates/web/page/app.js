@@ -83,12 +83,12 @@ export class App {
     }
   }
 
-  /** Begins with the game that is kept, where it was left. */
+  /** Begins with the game that is kept, where it was left, or with the trial in its place. */
   async open() {
     const { game } = this.session;
     this.board.turn(game.me === "black");
     this.clock.set(game.left, game.clock?.increment ?? 0);
-    this.trials.forget();
+    await this.trials.resume();
     await this.present();
   }
 

@@ -14,6 +14,21 @@ export function cellsOf(fen) {
   return rows.replace(/\d/g, (count) => ".".repeat(Number(count)));
 }
 
+/** The checks that win in three-check. */
+const WINNING_CHECKS = 3;
+
+/** A position { fen, cells, check, pockets, checks } by its FEN, which does not tell of a check. */
+export function boardOf(fen) {
+  const [pieces, ...fields] = fen.split(" ");
+  const hand = /\[(.*)\]/.exec(pieces)?.[1];
+  const left = fields.find((field) => /^\d\+\d$/.test(field));
+  return {
+    fen, cells: cellsOf(fen), check: null,
+    pockets: hand === undefined ? null : [hand.replace(/[a-z]/g, ""), hand.replace(/[A-Z]/g, "")],
+    checks: left?.split("+").map((count) => WINNING_CHECKS - Number(count)) ?? null,
+  };
+}
+
 /** The square at a place among the 64, from the top left. */
 const squareAt = (place, turned) => {
   const [column, row] = [place % 8, Math.floor(place / 8)];

@@ -99,7 +99,7 @@ export class Frame {
     const { session, trials: { trial }, advice, review, ahead } = this.app;
     const { view, at, preview } = session;
     if (preview) return { board: preview.board, squares: preview.squares };
-    if (trial) return { board: trial.view.boards.at(-1), squares: trial.view.moves.at(-1)?.squares, legal: trial.isSolved ? [] : trial.view.legal };
+    if (trial) return { board: trial.view.boards.at(-1), squares: trial.view.moves.at(-1)?.squares, legal: trial.solution ? [] : trial.view.legal };
     const isNow = session.isNow();
     return {
       board: view.boards[at], squares: view.moves[at - 1]?.squares, legal: session.legal(),
@@ -147,7 +147,7 @@ export class Frame {
     const action = (key, act, isOn = true) => (isOn ? button(key, () => app.run(act), { "data-action": key.split(".")[1] }) : null);
     const leave = action("button.leave-line", () => navigation.step(0), session.preview !== null);
     if (trial) return [
-      action("button.give-up", () => trials.giveUp(), !trial.isSolved),
+      action("button.give-up", () => trials.giveUp(), !trial.solution),
       action("button.next-exercise", () => trials.exercise(), Boolean(trial.exercise)),
       action("button.close", () => trials.end()), leave,
     ];

@@ -1,5 +1,5 @@
 // The ways through the moves of a game and the lines beside it, by buttons and by keys.
-import { cellsOf } from "./board.js";
+import { boardOf } from "./board.js";
 
 /** A move of a line with its number. `fen` is the position after it. */
 function numbered(name, fen) {
@@ -55,7 +55,7 @@ export class Navigation {
     const { fen, squares } = step;
     const { rules, chess960 } = this.trials.subject().text;
     session.showBeside({
-      board: { fen, cells: cellsOf(fen), check: null, pockets: null, checks: null }, squares, name: numbered(step.name, fen),
+      board: boardOf(fen), squares, name: numbered(step.name, fen),
       text: { rules, chess960, fen, moves: [] }, step,
     });
     this.show();

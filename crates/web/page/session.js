@@ -6,7 +6,7 @@ import * as store from "./store.js";
 
 export class Session {
   constructor() {
-    /** What the browser keeps: game, settings, exercises. */
+    /** What the browser keeps: game, settings, exercises, and the trial that is on the board. */
     this.state = store.read();
     /** Counts the changes of the game, so that a late answer is known as one. */
     this.version = 0;
@@ -31,6 +31,12 @@ export class Session {
   /** Takes another game. */
   begin(game) {
     this.state.game = game;
+    this.keepTrial(null);
+  }
+
+  /** Keeps the trial that is on the board in place of the game; null: the game itself is. Its view can be asked for again. */
+  keepTrial(trial) {
+    this.state.trial = trial && { ...trial, view: null };
   }
 
   /** Takes everything that was kept in a file. */

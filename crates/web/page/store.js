@@ -1,4 +1,4 @@
-// What the browser keeps: the game, the settings, the exercises. All of it is versioned, and none of it leaves.
+// What the browser keeps: the game, the settings, the exercises, and which one is on the board. All of it is versioned, and none of it leaves.
 
 const NAME = "ajedrecista";
 const VERSION = 1;
@@ -35,10 +35,12 @@ function accept(kept) {
   // One rating was kept for all rule sets: it holds until a rule set has its own.
   const { rating, ...settings } = kept.settings ?? {};
   const ratings = { ...(rating && { earlier: rating }), ...settings.ratings };
-  const isGame = Array.isArray(kept.game?.text?.moves) && typeof kept.game.text.rules === "string";
+  const has = (text) => Array.isArray(text?.moves) && typeof text.rules === "string";
+  const isGame = has(kept.game?.text);
   return {
     version: VERSION,
     game: isGame ? kept.game : null,
+    trial: isGame && has(kept.trial?.text) ? kept.trial : null,
     settings: { ...SETTINGS, ...settings, ratings },
     exercises: Array.isArray(kept.exercises) ? kept.exercises.slice(-MAX_EXERCISES) : [],
   };
@@ -46,10 +48,10 @@ function accept(kept) {
 
 /** Keeps everything. False if the browser refuses. */
 export function write(state) {
-  const { game, settings } = state;
+  const { game, settings, trial } = state;
   const exercises = state.exercises.slice(-MAX_EXERCISES);
   try {
-    localStorage.setItem(NAME, JSON.stringify({ version: VERSION, tab, game, settings, exercises }));
+    localStorage.setItem(NAME, JSON.stringify({ version: VERSION, tab, game, settings, exercises, trial }));
     return true;
   } catch {
     return false;

@@ -16,7 +16,8 @@ export class Trials {
     this.refresh = refresh;
     this.keep = keep;
     this.showLine = showLine;
-    /** The trial on the board in place of the game: { text, name, best, reason, lang, exercise?, view, turned, isSolved? }. */
+    /** The trial on the board in place of the game: { text, name, best, reason, lang, exercise?, view, turned, solution? }. The
+     * solution is the text with the move that was good enough. */
     this.trial = null;
   }
 
@@ -43,11 +44,32 @@ export class Trials {
     this.clock.run(null);
     const view = await session.ask(trial.text);
     this.trial = { ...trial, view, turned: this.trial?.turned ?? board.turned };
+    this.store();
     session.showGame();
     board.turn(view.turn === "black");
     this.messages.replace();
     this.messages.speak("");
     this.show();
+  }
+
+  /** Keeps the trial, so that whoever comes back to the page finds it again. */
+  store() {
+    this.session.keepTrial(this.trial);
+    this.keep();
+  }
+
+  /** Goes on with the trial that is kept, if there is one that can be shown. */
+  async resume() {
+    const { session, board } = this;
+    const { trial: kept, exercises } = session.state;
+    this.trial = null;
+    if (!kept) return;
+    const view = await session.ask(kept.solution ?? kept.text).catch(() => null);
+    if (!view) return session.keepTrial(null);
+    // An exercise is the one of the list, where its solution is remembered.
+    const isIt = ({ text }) => JSON.stringify(text) === JSON.stringify(kept.text);
+    this.trial = { ...kept, view, exercise: kept.exercise && exercises.find(isIt) };
+    board.turn(view.boards.at(-1 - Number(Boolean(kept.solution))).turn === "black");
   }
 
   /** Judges a move in place of the mistake. */
@@ -57,11 +79,14 @@ export class Trials {
     const text = { ...trial.text, moves: [...trial.text.moves, uci] };
     const judged = await this.thinker.think(session.question("why", { game: text }));
     if (trial !== this.trial) return;
-    trial.isSolved = !judged.judgement;
-    if (trial.isSolved) trial.view = await session.ask(text);
-    if (trial.isSolved && trial.exercise) { trial.exercise.solved = true; this.keep(); }
+    if (!judged.judgement) {
+      trial.solution = text;
+      trial.view = await session.ask(text);
+      if (trial.exercise) trial.exercise.solved = true;
+      this.store();
+    }
     messages.replace(...explain(judged, this.showLine));
-    messages.note(t(trial.isSolved ? "status.exercise-solved" : "status.exercise-wrong", { move: say(judged.name) }));
+    messages.note(t(trial.solution ? "status.exercise-solved" : "status.exercise-wrong", { move: say(judged.name) }));
     this.show();
   }
 
@@ -86,13 +111,9 @@ export class Trials {
   /** Returns to the game, where it was left. */
   async end() {
     this.board.turn(this.trial.turned);
-    this.forget();
+    this.trial = null;
+    this.session.keepTrial(null);
     this.messages.replace();
     await this.refresh(this.session.at);
-  }
-
-  /** Another game comes in place of the trial. */
-  forget() {
-    this.trial = null;
   }
 }

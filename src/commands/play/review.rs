@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use shakmaty::{ByColor, Color};
+use shakmaty::Color;
 
 use super::record::Stored;
 use super::texts::Words;
@@ -20,15 +20,15 @@ const NODES: u64 = 10_000;
 /// Table of the search, in MiB.
 const HASH_MB: usize = 8;
 
-/// The mistakes of a game, a line each, and how well both sides have played. `color` is the player's. `advance` is told of
-/// the [`steps`](workshop::annotation::steps) that are done.
+/// The mistakes of a game, a line each, and how well both sides have played. `color` is the player's, in a game of the player.
+/// `advance` is told of the [`steps`](workshop::annotation::steps) that are done.
 ///
 /// # Errors
 /// A game that cannot be read, and a lack of memory.
 pub fn mistakes(
     pgn: &str,
     rule_set: RuleSet,
-    color: Color,
+    color: Option<Color>,
     words: &Words,
     advance: &dyn Fn(usize),
 ) -> Result<String, Box<dyn Error>> {
@@ -38,27 +38,31 @@ pub fn mistakes(
     if lines.is_empty() {
         lines.push(words.get("review.none").to_string());
     }
-    let ByColor { white, black } = &review.players;
-    let (own, other) = color.fold_wb((white, black), (black, white));
-    lines.extend(summary("review.you", own, words));
-    lines.extend(summary("review.me", other, words));
+    for side in [color.unwrap_or(Color::White), color.map_or(Color::Black, |color| !color)] {
+        let name = match color {
+            Some(color) if color == side => words.get("review.you"),
+            Some(_) => words.get("review.me"),
+            None => words.side(side),
+        };
+        lines.extend(summary(name, review.players.get(side), words));
+    }
     Ok(lines.join("\n"))
 }
 
-/// The half-move of `color` that lost most of a game, with the verdict, unless all were good.
+/// The half-move that lost most of those of a game that `is_own` names, with the verdict, unless all were good.
 ///
 /// # Errors
 /// As [`mistakes`].
 pub fn worst(
     pgn: &str,
     rule_set: RuleSet,
-    color: Color,
+    is_own: impl Fn(usize) -> bool,
     words: &Words,
     advance: &dyn Fn(usize),
 ) -> Result<Option<(usize, Judgement)>, Box<dyn Error>> {
     let review = review(pgn, rule_set, words, advance)?;
     let own = review.moves.iter().enumerate().filter_map(|(ply, review)| {
-        let review = review.as_ref().filter(|review| review.color == color)?;
+        let review = review.as_ref().filter(|_| is_own(ply))?;
         Some((ply, review.judgement?, review.points))
     });
     let worst = own.max_by(|(.., one), (.., two)| one.total_cmp(two));
@@ -105,23 +109,11 @@ fn line(review: &MoveReview, words: &Words) -> Option<String> {
         text = words.fill("review.reason", &[("verdict", &text), ("reason", reason)]);
     }
     let better: Vec<&str> = review.better.iter().take(3).map(|step| step.name.as_str()).collect();
-    if !better.is_empty() && !names_better(review, words) {
+    if !better.is_empty() && !review.names_better {
         let better = words.moves(&better.join(" "));
         text = words.fill("review.better", &[("verdict", &text), ("line", &better)]);
     }
     Some(text + ".")
-}
-
-/// True if the reason names the better move: no other one has its number and side.
-fn names_better(review: &MoveReview, words: &Words) -> bool {
-    let (Some(reason), Some(better)) = (&review.reason, review.better.first()) else {
-        return false;
-    };
-    let better = words.moves(&better.name);
-    let is_mark = |c: char| !c.is_alphanumeric();
-    reason
-        .split_whitespace()
-        .any(|word| word.trim_end_matches(is_mark) == better.trim_end_matches(is_mark))
 }
 
 /// A verdict with its article.
@@ -134,19 +126,20 @@ pub fn verdict(judgement: Judgement, words: &Words) -> &str {
 }
 
 /// How well a side has played; `None` if it has made no move.
-fn summary(key: &str, player: &PlayerReview, words: &Words) -> Option<String> {
+fn summary(name: &str, player: &PlayerReview, words: &Words) -> Option<String> {
     if player.moves == 0 {
         return None;
     }
     let count = |thing, number: usize| words.counted(thing, number as u64);
     let [inaccuracies, mistakes, blunders] = player.verdicts;
     let values = [
+        ("player", name),
         ("accuracy", &*format!("{:.0}", player.accuracy)),
         ("inaccuracies", &count("count.inaccuracy", inaccuracies)),
         ("mistakes", &count("count.mistake", mistakes)),
         ("blunders", &count("count.blunder", blunders)),
     ];
-    Some(words.fill(key, &values))
+    Some(words.fill("review.played", &values))
 }
 
 #[cfg(test)]
@@ -161,15 +154,18 @@ mod tests {
     #[test]
     fn a_blunder_is_named_with_the_better_move() {
         let english = Words::of(Lang::En);
-        let text = mistakes(MATE, RuleSet::Chess, Color::White, &english, &|_| ()).unwrap();
+        let text = mistakes(MATE, RuleSet::Chess, Some(Color::White), &english, &|_| ()).unwrap();
         assert!(text.contains("2. g4?? a blunder") || text.contains("2.g4?? a blunder"), "{text}");
         assert!(text.contains("\nYou: accuracy "), "{text}");
-        let worst = |color| worst(MATE, RuleSet::Chess, color, &english, &|_| ()).unwrap();
+        let worst =
+            |first| worst(MATE, RuleSet::Chess, |ply| ply % 2 == first, &english, &|_| ()).unwrap();
         let blunder = Some((2, Judgement::Blunder));
-        assert_eq!((worst(Color::White), worst(Color::Black)), (blunder, None));
-        let text = mistakes("1. e4 e5 *", RuleSet::Chess, Color::White, &english, &|_| ()).unwrap();
+        assert_eq!((worst(0), worst(1)), (blunder, None));
+        let text =
+            mistakes("1. e4 e5 *", RuleSet::Chess, Some(Color::White), &english, &|_| ()).unwrap();
         assert!(text.starts_with("No mistakes so far."), "{text}");
-        let text = mistakes("1. e4 *", RuleSet::Chess, Color::Black, &english, &|_| ()).unwrap();
+        let text =
+            mistakes("1. e4 *", RuleSet::Chess, Some(Color::Black), &english, &|_| ()).unwrap();
         assert!(text.contains("\nI: accuracy ") && !text.contains("You: accuracy "), "{text}");
     }
 
@@ -179,15 +175,27 @@ mod tests {
         let advance = |steps| told.set(told.get() + steps);
         let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. a3 a6 6. a4 a5 7. h3 h6 *";
         let english = Words::of(Lang::En);
-        mistakes(moves, RuleSet::Chess, Color::White, &english, &advance).unwrap();
+        mistakes(moves, RuleSet::Chess, Some(Color::White), &english, &advance).unwrap();
         assert_eq!(told.get(), workshop::annotation::steps(14));
     }
 
     #[test]
     fn a_blunder_is_named_in_spanish() {
         let text =
-            mistakes(MATE, RuleSet::Chess, Color::Black, &Words::of(Lang::Es), &|_| ()).unwrap();
+            mistakes(MATE, RuleSet::Chess, Some(Color::Black), &Words::of(Lang::Es), &|_| ())
+                .unwrap();
         assert!(text.contains("2.g4?? un error grave: 2.g4 permite mate en 1: 2...Dh4#"), "{text}");
         assert!(text.contains("\nTú: precisión ") && text.contains("\nYo: precisión "), "{text}");
+    }
+
+    #[test]
+    fn a_game_between_others_has_the_names_of_its_sides() {
+        let summary = |lang| {
+            let text = mistakes(MATE, RuleSet::Chess, None, &Words::of(lang), &|_| ()).unwrap();
+            let named = text.lines().rev().take(2).filter_map(|line| line.split(':').next());
+            named.map(str::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(summary(Lang::En), ["Black", "White"]);
+        assert_eq!(summary(Lang::Es), ["Negras", "Blancas"]);
     }
 }

@@ -40,6 +40,8 @@ use workshop::annotation;
 const WORTH_TELLING: i32 = 30;
 /// The tag of a record with the number of the move from which a finished game is played again.
 const PLAYED_AGAIN: &str = "PlayedAgain";
+/// The tag of a record with the half-moves at its beginning that others have played.
+const BY_OTHERS: &str = "PlayedByOthers";
 
 /// All that a game begins with.
 pub struct Plan {
@@ -94,8 +96,8 @@ pub struct Session<'a, P: Variant> {
     clocks: Option<Clocks>,
     style: Style,
     folder: Folder,
-    /// True if the moves so far were played here, by the player.
-    is_own_game: bool,
+    /// The half-moves at the beginning that others have played, in the game of a file.
+    by_others: usize,
     /// The end, while the game is over and nothing else has begun.
     end: Option<End>,
     /// The number of the move from which a finished game is played again.
@@ -142,7 +144,10 @@ impl<'a, P: Variant> Session<'a, P> {
             }
         }
         let tag = |name| plan.stored.as_ref().and_then(|stored| stored.tag(name));
-        let is_own_game = tag("PlayerColor").is_some();
+        let by_others = match tag("PlayerColor") {
+            None => course.played().len(),
+            Some(_) => tag(BY_OTHERS).and_then(|plies| plies.parse().ok()).unwrap_or(0),
+        };
         let played_again = tag(PLAYED_AGAIN).and_then(|number| number.parse().ok());
         let date = tag("Date");
         let date = date.map_or_else(record::today, str::to_string);
@@ -158,7 +163,7 @@ impl<'a, P: Variant> Session<'a, P> {
             control: plan.control,
             clocks: plan.control.map(Clocks::new),
             style: plan.style,
-            is_own_game,
+            by_others,
             end: None,
             played_again,
             folder: plan.folder,
@@ -205,9 +210,9 @@ impl<'a, P: Variant> Session<'a, P> {
         }
     }
 
-    /// Judges the player's moves of a game that goes on, unless it is somebody else's, or was judged already.
+    /// Judges the player's moves of a game that goes on, unless it was judged already.
     fn judge_record(&mut self) {
-        if !self.is_own_game || self.played_again.is_some() {
+        if self.played_again.is_some() {
             return;
         }
         let strength = self.opponent.rating();
@@ -222,7 +227,13 @@ impl<'a, P: Variant> Session<'a, P> {
 
     /// True if half-move `ply` of the game is the player's.
     fn is_own(&self, ply: usize) -> bool {
-        ply.is_multiple_of(2) == (self.color == self.course.start().turn())
+        ply >= self.by_others && ply.is_multiple_of(2) == (self.color == self.course.start().turn())
+    }
+
+    /// Takes the last half-moves of the game back.
+    fn take_back_plies(&mut self, count: usize) {
+        self.course.take_back(count);
+        self.by_others = self.by_others.min(self.course.played().len());
     }
 
     /// Says who plays, and shows the board.
@@ -245,10 +256,9 @@ impl<'a, P: Variant> Session<'a, P> {
             let path = self.folder.finish(&self.pgn())?;
             self.say_path("game.so-far", &path)?;
         }
-        self.course.take_back(usize::MAX);
+        self.take_back_plies(usize::MAX);
         self.color = color;
         self.view = color;
-        self.is_own_game = true;
         self.played_again = None;
         self.opening = None;
         self.begin_record();
@@ -414,7 +424,7 @@ impl<'a, P: Variant> Session<'a, P> {
             self.say_key("take-back.none")?;
             return Ok(None);
         }
-        self.course.take_back(2);
+        self.take_back_plies(2);
         let own = (0..self.course.played().len()).filter(|&ply| self.is_own(ply));
         self.player.take_back_to(own.count());
         (self.is_from_book, self.is_helped) = (false, true);
@@ -453,26 +463,32 @@ impl<'a, P: Variant> Session<'a, P> {
         let last = self.course.played().last()?.clone();
         let played = self.words.moves(&last.san);
         let moves = self.course.uci_moves();
-        let is_own = self.is_own(moves.len() - 1);
-        let told = |one: &'static str, other: &'static str| if is_own { one } else { other };
+        let last_ply = moves.len() - 1;
+        let is_own = self.is_own(last_ply);
+        let [wins, good, bad] = match is_own {
+            true => ["last.own.wins", "last.own.good", "last.own.bad"],
+            false if last_ply < self.by_others => {
+                ["last.other.wins", "last.other.good", "last.other.bad"]
+            }
+            false => ["last.wins", "last.good", "last.bad"],
+        };
+        let mover = !self.course.turn();
+        let player = ("player", self.words.player(mover));
         if self.is_from_book && !is_own {
             return Some(self.words.fill("last.book", &[("move", &played)]));
         }
-        let mover = !self.course.turn();
         let ended = self.course.end().map(|end| end.score(mover));
         if ended.is_some_and(Score::is_win) {
-            let key = told("last.own.wins", "last.wins");
-            return Some(self.words.fill(key, &[("move", &played)]));
+            return Some(self.words.fill(wins, &[("move", &played), player]));
         }
         let best = self.opponent.advice(&self.start, moves.split_last()?.1);
         let score = ended.unwrap_or_else(|| -self.opponent.advice(&self.start, &moves).score);
         let loss = best.score - score;
         let better = best.m.filter(|&m| m != last.m && loss >= WORTH_TELLING);
         let Some(better) = better else {
-            let key = told("last.own.good", "last.good");
-            return Some(self.words.fill(key, &[("move", &played)]));
+            return Some(self.words.fill(good, &[("move", &played), player]));
         };
-        let before = self.course.game_after(moves.len() - 1);
+        let before = self.course.game_after(last_ply);
         let words = &self.words;
         let better = SanPlus::from_move(before.position().clone(), better).to_string();
         let price = if best.score.is_mate() || score.is_mate() {
@@ -489,7 +505,7 @@ impl<'a, P: Variant> Session<'a, P> {
         };
         let better = words.moves(&better);
         let values = [("move", &*played), ("better", &better), ("price", &price), ("why", &why)];
-        Some(words.fill(told("last.own.bad", "last.bad"), &values))
+        Some(words.fill(bad, &[&values[..], &[player]].concat()))
     }
 
     /// Finds the mistakes of the game so far.
@@ -499,7 +515,8 @@ impl<'a, P: Variant> Session<'a, P> {
         }
         self.is_helped = true;
         let mistakes = self.with_progress(|advance| {
-            review::mistakes(&self.pgn(), P::RULE_SET, self.color, &self.words, advance)
+            let color = Some(self.color).filter(|_| self.by_others == 0);
+            review::mistakes(&self.pgn(), P::RULE_SET, color, &self.words, advance)
         })?;
         say(&mistakes)
     }
@@ -633,6 +650,9 @@ impl<'a, P: Variant> Session<'a, P> {
         tags.push(("EngineStrength", self.opponent.text()));
         tags.push(("GameSeed", self.seed.to_string()));
         tags.extend(self.played_again.map(|number| (PLAYED_AGAIN, number.to_string())));
+        if self.by_others > 0 {
+            tags.push((BY_OTHERS, self.by_others.to_string()));
+        }
         let tags: Vec<(String, String)> =
             tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
         let start = self.course.start();

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square};
 use super::board::{front, is_shut_bishop, pawns, rank_of, same_colour};
 use super::lines::{Lines, shown};
 use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, LOST, OPENING, SHOWN, SLIGHT};
-use super::{Mistake, facts, say};
+use super::{Mistake, Sentence, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
@@ -40,7 +40,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<String> {
+    ) -> Option<Sentence> {
         if !facts::has_facts::<P>() {
             return None;
         }
@@ -63,7 +63,7 @@ impl Claim {
         lines: &Lines<P>,
         played: &PlayedLine<P>,
         best: &PlayedLine<P>,
-    ) -> String {
+    ) -> Sentence {
         let (role, from) = self.piece;
         let (piece, square) = (material::piece(texts, role, Some(from)), self.square.to_string());
         let name = material::piece(texts, role, None);

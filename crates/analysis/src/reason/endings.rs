@@ -9,7 +9,7 @@ use super::board::is_pawn_ending;
 use super::gains::promotes_at;
 use super::lines::{Lines, shown};
 use super::thresholds::{ALLOWED, BETTER, EVEN, LOST, PROVED, RACE, TRADED};
-use super::{Mistake, facts, say};
+use super::{Mistake, Sentence, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material;
@@ -69,7 +69,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<String> {
+    ) -> Option<Sentence> {
         if !facts::has_facts::<P>() {
             return None;
         }
@@ -90,7 +90,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<String> {
+    ) -> Option<Sentence> {
         let start = mistake.game.position().board();
         let lost = mistake.before.score - -mistake.after.score;
         if !facts::has_facts::<P>() || start.queens().any() || lost < LOST / 2 {

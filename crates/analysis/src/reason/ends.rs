@@ -39,7 +39,7 @@ pub(super) fn forced_end<P: Variant>(
             let line = lines.refutation(plies - 1);
             let values = [("count", count.as_str()), ("other", &other), ("line", &line)];
             let values = [&values[..], &[("better", &better)]].concat();
-            return Some((say(texts, "why.missed-mate.mated", lines, &values), Vec::new()));
+            return Some(say(texts, "why.missed-mate.mated", lines, &values));
         }
         // Where the better line allows no mate, nothing in it is the same motif.
         let find = if mistake.before.score.is_loss() { Motifs::suffered } else { Motifs::used };
@@ -49,14 +49,20 @@ pub(super) fn forced_end<P: Variant>(
             (false, true) => ["why.mated.stood", "why.mated-by.stood"],
             (false, false) => ["why.mated", "why.mated-by"],
         };
-        return Some(mate(texts, lines, keys, moves, &lines.refutation(plies - 1), &motifs));
+        return Some(mate(
+            texts,
+            lines,
+            keys,
+            moves,
+            ("line", &lines.refutation(plies - 1)),
+            &motifs,
+        ));
     }
-    let plain = |text: String| (text, Vec::new());
     let after = &lines.played.games[1];
     if let Some(reason) = after.draw_reason() {
         let reason = texts.get(draw_key(reason)).to_string();
         let values = [("reason", reason.as_str()), ("better", &lines.better(BETTER))];
-        return Some(plain(say(texts, "why.draw", lines, &values)));
+        return Some(say(texts, "why.draw", lines, &values));
     }
     if let Meaning::Mate(moves) = mistake.before.score.meaning()
         && moves > 0
@@ -64,7 +70,7 @@ pub(super) fn forced_end<P: Variant>(
         let plies = mating(&lines.best).unwrap_or(lines.best.moves.len().min(SHOWN));
         let motifs = Motifs::missed(lines, plies).of_mates();
         let keys = ["why.missed-mate", "why.missed-mate-by"];
-        return Some(mate(texts, lines, keys, moves, &lines.better(plies), &motifs));
+        return Some(mate(texts, lines, keys, moves, ("better", &lines.better(plies)), &motifs));
     }
     let end = lines.played.end();
     let repeats = end.repetitions() > 1;
@@ -78,7 +84,7 @@ pub(super) fn forced_end<P: Variant>(
         let reason = texts.get(draw_key(reason)).to_string();
         let line = lines.refutation(lines.played.moves.len());
         let values = [("reason", reason.as_str()), ("line", &line)];
-        return Some(plain(say(texts, "why.drawn-after", lines, &values)));
+        return Some(say(texts, "why.drawn-after", lines, &values));
     }
     None
 }
@@ -96,7 +102,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
-    ) -> Option<String> {
+    ) -> Option<Sentence> {
         let (before, after) = (mistake.before.score, mistake.after.score);
         let is_saved = |now: Score, lead: Score| now == Score::DRAW && lead.raw() >= SAVED;
         if is_saved(after, before) && !before.is_mate() {
@@ -139,7 +145,7 @@ impl<P: Variant> RulesAnalyst<P> {
 }
 
 /// The answer gives check, or a later one, by a piece that cannot be taken: that would be stalemate.
-fn stalemate_trick<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
+fn stalemate_trick<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<Sentence> {
     let line = &lines.played_on;
     let last = line.moves.len().min(SHOWN);
     let (plies, piece) = (1..last).step_by(2).find_map(|ply| {
@@ -155,19 +161,20 @@ fn stalemate_trick<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String
     Some(say(texts, "why.stalemate-trick", lines, &values))
 }
 
-/// The sentence about a mate in `moves`, by the second of the keys if motifs can be named.
+/// The sentence about a mate in `moves`, by the second of the keys if motifs can be named. The line has the name of its place in
+/// the sentence.
 fn mate<P: Variant>(
     texts: &Texts,
     lines: &Lines<P>,
     [without, with]: [&str; 2],
     moves: i32,
-    line: &str,
+    line: (&str, &str),
     motifs: &Motifs,
 ) -> Sentence {
     let key = if motifs.is_empty() { without } else { with };
     let (count, names) = (moves.to_string(), motifs.names(texts));
-    let values = [("count", count.as_str()), ("names", &names), ("line", line)];
-    (say(texts, key, lines, &values), motifs.kinds())
+    let values = [("count", count.as_str()), ("names", &names), line];
+    say(texts, key, lines, &values).with(motifs.kinds())
 }
 
 fn draw_key(reason: &str) -> &'static str {
@@ -186,7 +193,7 @@ pub(super) fn drawn_ending<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Sentence> {
     if P::RULE_SET != RuleSet::Chess {
         return None;
     }
@@ -217,7 +224,7 @@ pub(super) fn trade_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Sentence> {
     // A greater loss has another reason.
     if mistake.drop().is_none_or(|drop| drop > SLIGHT) {
         return None;
@@ -285,7 +292,7 @@ mod tests {
         let mut mistake = test_mistake(&played, &best, [0, 0]);
         (mistake.before.score, mistake.after.score) = (Score::mate_in(1), Score::mate_in(7));
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        let sentence = |lang| forced_end(&texts::of(lang), &mistake, &lines, false).unwrap().0;
+        let sentence = |lang| forced_end(&texts::of(lang), &mistake, &lines, false).unwrap().text;
         let text = sentence(Lang::En);
         let start = "42...Rxg2+ misses mate in 1: 42...Bd7#. It allows mate in 4: 43.Kf5 Bd7+";
         assert!(text.starts_with(start) && text.ends_with("46.Rh8#."), "{text}");
@@ -307,7 +314,7 @@ mod tests {
         let mistake = test_mistake(&played, &best, [400, 0]);
         let mut analyst = test_analyst(500);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let mut text = |lang| analyst.perpetual(&texts::of(lang), &mistake, &lines).unwrap();
+        let mut text = |lang| analyst.perpetual(&texts::of(lang), &mistake, &lines).unwrap().text;
         let wanted = "40.g4 allows a draw: 40...Rc2+ 41.Kg3 Rg2+. To take the rook is stalemate; better is 40.Rf7 Rg8 41.Rf5.";
         assert_eq!(text(Lang::En), wanted);
         let wanted = "40.g4 permite tablas: 40...Tc2+ 41.Rg3 Tg2+. Capturar la torre es ahogado; mejor es 40.Tf7 Tg8 41.Tf5.";
@@ -323,7 +330,7 @@ mod tests {
             let mistake = test_mistake(&played, &best, [600, score]);
             let mut analyst = test_analyst(500);
             let lines = analyst.lines(&mistake, line(fen, moves), best.clone());
-            analyst.perpetual(&texts::of(Lang::En), &mistake, &lines)
+            analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
         let checks = "h4e1 g1h2 e1h4 h2g1";
         let line = format!("b1b3 {checks} {checks} {checks} {checks}");
@@ -346,7 +353,7 @@ mod tests {
             let (played, best) = (again("f2g1 h4f6"), again(better));
             let mistake = test_mistake(&played, &best, [300, 0]);
             let lines = test_analyst(500).lines(&mistake, played.clone(), best.clone());
-            forced_end(&texts::of(Lang::En), &mistake, &lines, false).map(|(text, _)| text)
+            forced_end(&texts::of(Lang::En), &mistake, &lines, false).map(|sentence| sentence.text)
         };
         assert!(sentence("f2f1 h4f6 f1e2").is_some_and(|text| text.contains("(repetition)")));
         assert_eq!(sentence("e4h4 f7f5 c3e3 d7d6 b6c5"), None, "it wins a bishop");
@@ -361,7 +368,7 @@ mod tests {
         let mistake = test_mistake(&played, &best, [0, 290]);
         let mut analyst = test_analyst(500);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let text = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap();
+        let text = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
         assert!(
             text.starts_with("35...Re7 misses 35...Rbxb7, which draws by perpetual check"),
             "{text}"
@@ -378,7 +385,7 @@ mod tests {
             let mistake = test_mistake(&played, &best, [0, score]);
             let mut analyst = test_analyst(500);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            analyst.perpetual(&texts::of(Lang::En), &mistake, &lines)
+            analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
         let text = sentence(600).unwrap();
         let start = "1...Ke7 misses 1...Qe1+, which draws by perpetual check: 1...Qe1+ 2.Kh2 Qh4+";
@@ -392,7 +399,7 @@ mod tests {
         let mistake = test_mistake(&played, &best, [0, 600]);
         let mut analyst = test_analyst(500);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let repeated = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap();
+        let repeated = analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
         assert!(repeated.contains("misses 3...Qe1+, which draws by perpetual check"), "{repeated}");
         assert!(text.starts_with(start), "{text}");
         assert_eq!(sentence(0), None, "it draws as well");
@@ -404,7 +411,7 @@ mod tests {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [-30, 110]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            trade_reason(&texts::of(Lang::En), &mistake, &lines)
+            trade_reason(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
         let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
         let text = sentence(ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();

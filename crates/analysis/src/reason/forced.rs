@@ -182,7 +182,7 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<Sentence> {
         let told = self.forced_material(texts, mistake, lines)?;
-        let (_, motifs) = &told;
+        let motifs = &told.motifs;
         if motifs.is_empty()
             && let Some(retaken) = self.retaken_material(texts, mistake, lines)
         {
@@ -210,7 +210,6 @@ impl<P: Variant> RulesAnalyst<P> {
         if eval.score.is_mate() {
             return Some(sentence);
         }
-        let (text, motifs) = sentence;
         // Who takes with a pawn hardly loses by being taken.
         let takes = line.moves.get(ply);
         let is_meant = takes.is_some_and(|m| m.role() != Role::Pawn || m.is_en_passant());
@@ -227,7 +226,10 @@ impl<P: Variant> RulesAnalyst<P> {
             }
             None => self.other_trap(texts, lines, line, ply),
         };
-        Some(([text].into_iter().chain(trap).collect::<Vec<_>>().join(" "), motifs))
+        Some(match trap {
+            Some(trap) => Sentence { text: format!("{} {trap}", sentence.text), ..sentence },
+            None => sentence,
+        })
     }
 
     /// A capture elsewhere that would make up for what the move `ply` of a line takes, with the moves by which it loses more.
@@ -696,7 +698,9 @@ mod tests {
             let mistake = test_mistake(&played, &best, [0, drop]);
             let mut analyst = test_analyst(10_000);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            analyst.early_material(&texts::of(Lang::En), &mistake, &lines).map(|(text, _)| text)
+            analyst
+                .early_material(&texts::of(Lang::En), &mistake, &lines)
+                .map(|sentence| sentence.text)
         };
         let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
         let text = early(given, 170).unwrap();
@@ -712,7 +716,7 @@ mod tests {
         let mistake = test_mistake(&played, &best, [-30, 120]);
         let mut analyst = test_analyst(10_000);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().0;
+        let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
         assert!(text.starts_with("19.Qd7 misses a fork"), "{text}");
     }
 
@@ -726,8 +730,8 @@ mod tests {
         let cut = line(fen, "f6e4 e1e4 d5e4");
         let lines = analyst.lines(&mistake, played.clone(), cut);
         let texts = texts::of(Lang::En);
-        assert_eq!(analyst.forced_material(&texts, &mistake, &lines), None);
-        assert_eq!(analyst.early_material(&texts, &mistake, &lines), None);
+        assert!(analyst.forced_material(&texts, &mistake, &lines).is_none());
+        assert!(analyst.early_material(&texts, &mistake, &lines).is_none());
     }
 
     #[test]
@@ -779,8 +783,8 @@ mod tests {
         let best = line(fork, "d8f6 d5c6 f6c6 f3c6 b7c6");
         let mistake = test_mistake(&played, &best, [-140, 600]);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let empty = (String::new(), Vec::new());
-        let trap = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty).unwrap().0;
+        let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
+        let trap = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty).unwrap().text;
         assert!(trap.trim().starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
@@ -793,9 +797,9 @@ mod tests {
             let [played, best] = moves.map(|moves| line(fen, moves));
             let mistake = test_mistake(&played, &best, scores);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            let empty = (String::new(), Vec::new());
+            let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
             let told = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
-            told.map(|(text, _)| text.trim().to_string())
+            told.map(|told| told.text.trim().to_string())
         };
         // White may take the queen instead, and is mated.
         let fen = "2r3k1/pp2npp1/4p2p/qP1pP3/8/1P5Q/2rN1PPP/R2R2K1 b - - 1 21";

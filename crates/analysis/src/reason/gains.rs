@@ -79,9 +79,9 @@ fn loss_reason<P: Variant>(
         // Both sides may have promoted by then: what the line ends with counts.
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let change = change.min(lines.change(&lines.played_terms));
-        let line = lines.refutation(pawn.plies - 1);
+        let line = &*lines.refutation(pawn.plies - 1);
         let motifs = Motifs::suffered(lines, pawn.plies);
-        let reason = pawn.reason(texts, lines, "why.promotes", &line, change, motifs);
+        let reason = pawn.reason(texts, lines, "why.promotes", ("line", line), change, motifs);
         return Some(Change { reason, is_loss: true, plies: pawn.plies });
     }
     let settled = lines.plies_to_change(&lines.played, &lines.played_terms);
@@ -154,7 +154,7 @@ fn loss_reason<P: Variant>(
         ("piece", &piece),
         ("taken", taken.as_deref().unwrap_or_default()),
     ];
-    let reason = (say(texts, key, lines, &values), motifs.kinds());
+    let reason = say(texts, key, lines, &values).with(motifs.kinds());
     Some(Change { reason, is_loss: true, plies })
 }
 
@@ -213,9 +213,10 @@ fn gain_reason<P: Variant>(
         let at_once = lines.change(&lines.best_terms[..=pawn.plies]);
         let change =
             if at_once > 0 { at_once } else { at_once.max(lines.change(&lines.best_terms)) };
-        let line = lines.better(pawn.plies);
+        let line = &*lines.better(pawn.plies);
         let motifs = Motifs::missed(lines, pawn.plies);
-        let reason = pawn.reason(texts, lines, "why.misses-promotion", &line, change, motifs);
+        let reason =
+            pawn.reason(texts, lines, "why.misses-promotion", ("better", line), change, motifs);
         return Some(Change { reason, is_loss: false, plies: pawn.plies });
     }
     let by_promotion = || promotion(&lines.best, lines.mover).is_some();
@@ -288,7 +289,7 @@ fn gain_reason<P: Variant>(
         ("motif", &motif),
     ];
     let named = motifs.kinds().into_iter().chain(suffered.kinds()).collect();
-    let reason = (say(texts, key, lines, &values), named);
+    let reason = say(texts, key, lines, &values).with(named);
     Some(Change { reason, is_loss: false, plies })
 }
 
@@ -367,7 +368,7 @@ pub(super) fn returned_reason<P: Variant>(
     let better = lines.better(BETTER);
     let values =
         [("piece", piece.as_str()), ("other", &other), ("line", &line), ("better", &better)];
-    Some((say(texts, "why.returns", lines, &values), motifs.kinds()))
+    Some(say(texts, "why.returns", lines, &values).with(motifs.kinds()))
 }
 
 /// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
@@ -408,22 +409,22 @@ struct Promotion {
 }
 
 impl Promotion {
-    /// The sentence about the pawn, with the line that shows it and its change of material.
+    /// The sentence about the pawn, with the line that shows it, by the name of its place, and its change of material.
     fn reason<P: Variant>(
         &self,
         texts: &Texts,
         lines: &Lines<P>,
         key: &str,
-        line: &str,
+        line: (&str, &str),
         change: i32,
         motifs: Motifs,
     ) -> Sentence {
         let piece = material::piece(texts, Role::Pawn, Some(self.from));
         let others = motifs.without(Motif::Promotion);
         let change = pawns(texts, change) + &others.also(texts, 0);
-        let values = [("piece", piece.as_str()), ("line", line), ("change", &change)];
+        let values = [("piece", piece.as_str()), line, ("change", &change)];
         let named = [Motif::Promotion].into_iter().chain(others.kinds()).collect();
-        (say(texts, key, lines, &values), named)
+        say(texts, key, lines, &values).with(named)
     }
 }
 
@@ -491,7 +492,7 @@ mod tests {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            returned_reason(&texts::of(Lang::En), &mistake, &lines).map(|(text, _)| text)
+            returned_reason(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
         let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
         let text = sentence(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();
@@ -509,7 +510,7 @@ mod tests {
             (line(fen, "d5e4 f3e5 a6a5 e5c4 b7d5"), line(fen, "f6e4 e2e1 b7c6 a4c3"));
         let mistake = test_mistake(&played, &best, [180, 0]);
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        let text = |lang| material_reason(&texts::of(lang), &mistake, &lines).unwrap().reason.0;
+        let text = |lang| material_reason(&texts::of(lang), &mistake, &lines).unwrap().reason.text;
         let words = "16...dxe4 takes with the wrong piece: 17.Ne5 a5 18.Nxc4 wins as much back";
         assert!(text(Lang::En).starts_with(words), "{}", text(Lang::En));
         assert!(text(Lang::Es).contains("recupera lo mismo"), "{}", text(Lang::Es));
@@ -519,7 +520,7 @@ mod tests {
         let best = line(fen, "e5f7 f2f4 g5f6 e4e5 f6g7 h6g7 d8e7");
         let mistake = test_mistake(&played, &best, [-170, 475]);
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        let text = material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.0;
+        let text = material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.text;
         let words = "21...Kxf7 takes with the wrong piece: 22.f4 Bxf4 23.Qxf4+ (material +1.0); 21...Nxf7 wins the bishop on f7";
         assert!(text.starts_with(words), "{text}");
         // What comes back at once is shown, too.
@@ -579,7 +580,7 @@ mod tests {
         let [played, best] = moves.map(|moves| line(fen, moves));
         let mistake = test_mistake(&played, &best, scores);
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        material_reason(&texts::of(Lang::En), &mistake, &lines).map(|change| change.reason.0)
+        material_reason(&texts::of(Lang::En), &mistake, &lines).map(|change| change.reason.text)
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
 use super::thresholds::{CASTLES_SOON, QUEENS_SOON, REFUTED};
-use super::{Mistake, facts};
+use super::{Mistake, Sentence, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
@@ -95,7 +95,7 @@ impl<P: Variant> RulesAnalyst<P> {
         texts: &Texts,
         mistake: &Mistake<P>,
         refuting: &[Move],
-    ) -> Option<String> {
+    ) -> Option<Sentence> {
         if !facts::has_facts::<P>() {
             return None;
         }

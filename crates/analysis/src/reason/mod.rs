@@ -124,14 +124,36 @@ impl<P: Variant> Mistake<'_, P> {
 pub struct Reason {
     /// The sentence.
     pub text: String,
+    /// True if the sentence names the better move.
+    pub names_better: bool,
     /// The line that shows it, the mistake first.
     pub line: Vec<Move>,
     /// The motifs that the sentence names, the most telling first.
     pub motifs: Vec<Motif>,
 }
 
-/// The sentence of a reason, with the motifs that it names.
-type Sentence = (String, Vec<Motif>);
+impl Reason {
+    fn new(sentence: Sentence, line: Vec<Move>) -> Reason {
+        let Sentence { text, names_better, motifs } = sentence;
+        Reason { text, names_better, line, motifs }
+    }
+}
+
+/// The sentence of a reason.
+struct Sentence {
+    text: String,
+    /// True if it names the better move.
+    names_better: bool,
+    /// The motifs that it names.
+    motifs: Vec<Motif>,
+}
+
+impl Sentence {
+    /// The same sentence, which names these motifs.
+    fn with(self, motifs: Vec<Motif>) -> Sentence {
+        Sentence { motifs, ..self }
+    }
+}
 
 impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
@@ -139,8 +161,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let defended = self.with_defences(mistake);
         let lines = self.explained_lines(&defended);
         self.first_reason(mistake, &defended, &lines).unwrap_or_else(|| {
-            let (text, motifs) = unproved(&self.texts(), &defended, &lines);
-            Reason { text, line: lines.played.moves, motifs }
+            Reason::new(unproved(&self.texts(), &defended, &lines), lines.played.moves)
         })
     }
 
@@ -160,7 +181,6 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<Reason> {
         let refuting = mistake.refuting();
         let texts = self.texts();
-        let plain = |text: String| (text, Vec::new());
         let is_beyond = |score: Score, most: i32| matches!(score.meaning(), Meaning::Mate(moves) if moves > most);
         let is_far =
             is_beyond(mistake.before.score, FAR_MISSED) || is_beyond(mistake.after.score, FAR_MATE);
@@ -171,13 +191,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let far = if is_far { self.forced_material(&texts, mistake, lines) } else { None };
         // The line that the sentence tells of, if it is not the defended one.
         let mut shown = None;
-        let (text, motifs) = far
+        let sentence = far
             .or_else(|| forced_end(&texts, mistake, lines, stood))
-            .or_else(|| self.perpetual(&texts, mistake, lines).map(plain))
-            .or_else(|| drawn_ending(&texts, mistake, lines).map(plain))
-            .or_else(|| self.race(&texts, mistake, lines).map(plain))
+            .or_else(|| self.perpetual(&texts, mistake, lines))
+            .or_else(|| drawn_ending(&texts, mistake, lines))
+            .or_else(|| self.race(&texts, mistake, lines))
             .or_else(|| match promotes_late(lines) {
-                true => self.ending_reason(&texts, mistake, lines).map(plain),
+                true => self.ending_reason(&texts, mistake, lines),
                 false => None,
             })
             .or_else(|| {
@@ -185,19 +205,19 @@ impl<P: Variant> RulesAnalyst<P> {
                 shown = line;
                 Some(sentence)
             })
-            .or_else(|| trade_reason(&texts, mistake, lines).map(plain))
+            .or_else(|| trade_reason(&texts, mistake, lines))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, lines))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
-            .or_else(|| self.ending_reason(&texts, mistake, lines).map(plain))
-            .or_else(|| self.claim_reason(&texts, mistake, lines).map(plain))
-            .or_else(|| fact_reason(&texts, mistake, lines).map(plain))
+            .or_else(|| self.ending_reason(&texts, mistake, lines))
+            .or_else(|| self.claim_reason(&texts, mistake, lines))
+            .or_else(|| fact_reason(&texts, mistake, lines))
             .or_else(|| self.early_material(&texts, mistake, lines))
-            .or_else(|| contrast(&texts, mistake, lines).map(plain))
-            .or_else(|| self.idea_reason(&texts, mistake, &refuting).map(plain))
-            .or_else(|| rules_term(&texts, mistake, lines).map(plain))?;
+            .or_else(|| contrast(&texts, mistake, lines))
+            .or_else(|| self.idea_reason(&texts, mistake, &refuting))
+            .or_else(|| rules_term(&texts, mistake, lines))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());
-        Some(Reason { text, line, motifs })
+        Some(Reason::new(sentence, line))
     }
 
     /// A reason in the material of the lines with the best defences, or else of those without them, then with the line played: a
@@ -298,15 +318,16 @@ impl<P: Variant> RulesAnalyst<P> {
         let (_, motif) = motifs.described(texts);
         let (line, better) = (lines.refutation(plies.saturating_sub(1)), lines.better(BETTER));
         let values = [("motif", motif.as_str()), ("line", &line), ("better", &better)];
-        Some((say(texts, "why.allows", &lines, &values), motifs.kinds()[..1].to_vec()))
+        Some(say(texts, "why.allows", &lines, &values).with(motifs.kinds()[..1].to_vec()))
     }
 }
 
-/// A sentence about the move played and the best one.
-fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -> String {
+/// A sentence about the move played and the best one. What fills `better` begins with the best one.
+fn say<P>(texts: &Texts, key: &str, lines: &Lines<P>, values: &[(&str, &str)]) -> Sentence {
     let mut args = vec![("move", lines.words.played.as_str()), ("best", &lines.words.best)];
     args.extend_from_slice(values);
-    tell(texts, key, &args)
+    let names_better = ["{best}", "{better}"].iter().any(|name| texts.get(key).contains(name));
+    Sentence { text: tell(texts, key, &args), names_better, motifs: Vec::new() }
 }
 
 /// A change in pawns, with its sign: `−2.0`, in Spanish `−2,0`. What rounds to 0.0 has none.

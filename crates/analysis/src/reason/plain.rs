@@ -50,7 +50,7 @@ pub(super) fn with_idea<P: Variant>(
     lines: &Lines<P>,
     idea: &str,
     is_allowed: bool,
-) -> String {
+) -> Sentence {
     let [misses, allows] = if mistake.keeps_win() {
         ["why.misses-idea.won", "why.allows-idea.won"]
     } else if mistake.is_lost_anyway() {
@@ -76,7 +76,7 @@ pub(super) fn contrast<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Sentence> {
     let [line, better] = lines.both();
     let [now, instead] = standings(texts, mistake, lines)?;
     let values =
@@ -141,7 +141,7 @@ pub(super) fn unproved<P: Variant>(
         ("now", &now),
         ("instead", &instead),
     ];
-    (say(texts, key, lines, &values), motifs.kinds())
+    say(texts, key, lines, &values).with(motifs.kinds())
 }
 
 #[cfg(test)]
@@ -187,10 +187,10 @@ mod tests {
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             unproved(&texts::of(lang), &mistake, &lines)
         };
-        let (text, motifs) = told(Lang::En, [50, 500]);
+        let Sentence { text, motifs, .. } = told(Lang::En, [50, 500]);
         assert!(text.contains("after 2.Ra6+ Ke5 3.Rxh6 (material −10.0; skewer)"), "{text}");
         assert_eq!(motifs, [Motif::Skewer]);
-        let (text, _) = told(Lang::Es, [50, 500]);
+        let text = told(Lang::Es, [50, 500]).text;
         assert!(text.contains("(material −10,0; "), "{text}");
     }
 
@@ -212,7 +212,7 @@ mod tests {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, scores);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            contrast(&texts::of(lang), &mistake, &lines)
+            contrast(&texts::of(lang), &mistake, &lines).map(|found| found.text)
         };
         let fen = "5q1k/3Q1r1p/6p1/2pBp3/1pP5/1n1P2PP/4n3/1R5K w - - 0 31";
         let gone = "d7f7 f8f7 d5f7 b3c1 h1g2 c1d3";

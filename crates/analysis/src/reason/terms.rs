@@ -2,7 +2,7 @@
 
 use super::lines::Lines;
 use super::thresholds::{BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, SHOWN, TERM_SHARE};
-use super::{Mistake, facts, say};
+use super::{Mistake, Sentence, facts, say};
 use crate::line::Terms;
 use engine::evaluation::{TermKind, Variant};
 use shell::texts::Texts;
@@ -24,7 +24,7 @@ pub(super) fn fact_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Sentence> {
     leading_term(mistake, lines)?;
     let fact = facts::worst(lines.mover, &lines.played, &lines.best)?;
     let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * FACT_SHARE);
@@ -44,7 +44,7 @@ pub(super) fn rules_term<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<String> {
+) -> Option<Sentence> {
     let (_, kind) = leading_term(mistake, lines)?;
     if matches!(kind, TermKind::Placement | TermKind::KingSafety | TermKind::KingProximity) {
         return None;

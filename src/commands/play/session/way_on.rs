@@ -87,7 +87,13 @@ impl<P: Variant> Session<'_, P> {
         let ply = if number.is_empty() {
             self.say_key("retry.looks")?;
             let worst = self.with_progress(|advance| {
-                review::worst(&self.pgn(), P::RULE_SET, self.color, &self.words, advance)
+                review::worst(
+                    &self.pgn(),
+                    P::RULE_SET,
+                    |ply| self.is_own(ply),
+                    &self.words,
+                    advance,
+                )
             })?;
             let Some((ply, judgement)) = worst else {
                 self.say_key("retry.no-mistake")?;
@@ -121,7 +127,7 @@ impl<P: Variant> Session<'_, P> {
     fn play_again_from(&mut self, ply: usize) -> Result<Turn, Box<dyn Error>> {
         let name = self.words.moves(&self.course.name(ply));
         self.played_again = Some(self.course.number(ply));
-        self.course.take_back(self.course.played().len() - ply);
+        self.take_back_plies(self.course.played().len() - ply);
         self.begin_record();
         self.restart_clocks();
         self.keep()?;
