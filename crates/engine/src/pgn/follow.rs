@@ -135,8 +135,7 @@ impl Course {
     /// # Errors
     /// An unknown rule set, or an invalid starting position.
     pub fn follow(raw: &RawGame) -> Result<Course, Broken> {
-        let line = raw.lines.first().copied().unwrap_or(raw.last_line);
-        let broken = |fault: Remark| Broken { line, fault, is_cut: true };
+        let broken = |fault: Remark| Broken { line: raw.line(), fault, is_cut: true };
         let (rule_set, is_960) = rules_of(raw).map_err(broken)?;
         let fen = raw.tag("FEN").filter(|fen| !fen.is_empty());
         let castling = match fen {

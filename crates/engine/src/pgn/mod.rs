@@ -91,8 +91,6 @@ pub struct RawGame {
     pub lines: Vec<usize>,
     /// The line in the file in which its text begins, from 1.
     pub first_line: usize,
-    /// The last line.
-    pub last_line: usize,
     /// The letters of the pieces in its text, if they are not those of SAN. The tokens are in SAN.
     pub letters: Letters,
 }
@@ -124,6 +122,12 @@ impl RawGame {
         let first = self.tokens.iter().find(|token| !is_aside(token));
         self.tokens.iter().filter(is_broken).count() < self.tags.len()
             || matches!(first, Some(Token::Move(_)))
+    }
+
+    /// The line of a fault that the game has as a whole, such as having no moves: that of its first token behind the tags,
+    /// or else its first.
+    pub fn line(&self) -> usize {
+        self.lines.first().copied().unwrap_or(self.first_line)
     }
 
     /// True for remarks alone.
