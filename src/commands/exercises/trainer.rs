@@ -4,7 +4,6 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move};
 
 use super::Exercise;
@@ -243,7 +242,7 @@ impl<'a, P: Variant> Question<'a, P> {
     }
 
     fn san(&self, m: Move) -> String {
-        self.words.moves(&SanPlus::from_move(self.game.position().clone(), m).to_string())
+        self.words.moves(&notation::san(self.game.position(), m))
     }
 
     fn show(&self, side: Color, style: Style) -> Done {

@@ -4,13 +4,12 @@
 //! move ends the main line, because all moves after it would be played in another position; a fault of the
 //! text, such as a stray bracket, is reported and costs no move.
 
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move};
 
 use super::{Fault, RawGame, Token};
 use crate::input::printable;
 use crate::remark::Remark;
-use crate::rules::notation::{MoveError, WrittenMove};
+use crate::rules::notation::{self, MoveError, WrittenMove};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, KeyedPosition, RuleSet, Rules, UnknownRuleSetError, for_each_rule_set};
 
@@ -248,7 +247,7 @@ pub fn line_text<P: Rules>(game: &Game<P>, moves: &[Move]) -> String {
             (true, 0) => format!("{}...", now.position().fullmoves()),
             (true, _) => String::new(),
         };
-        words.push(format!("{number}{}", SanPlus::from_move(now.position().clone(), m)));
+        words.push(format!("{number}{}", notation::san(now.position(), m)));
         now = now.play(m);
     }
     words.join(" ")

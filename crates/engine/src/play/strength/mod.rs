@@ -14,13 +14,12 @@ mod move_scores;
 use std::sync::Arc;
 use web_time::Instant;
 
-use shakmaty::san::San;
 use shakmaty::{Color, Role};
 
 use crate::evaluation::Variant;
 use crate::limits::{DepthPlan, Limits};
 use crate::logging;
-use crate::rules::Game;
+use crate::rules::{Game, notation};
 use crate::score::Score;
 use crate::search::Signals;
 use crate::search::report::{Bound, Cutoffs, Outcome, Reason, Report, Reporter};
@@ -205,13 +204,13 @@ impl<P: Variant> LimitedPlayer<P> {
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
     fn explain(&self, game: &Game<P>, candidates: &[Candidate], chosen: JudgedMove) -> String {
-        let san = |m| San::from_move(game.position(), m);
+        let san = |m| notation::short_san(game.position(), m);
         let (candidate, best) = (&candidates[chosen.index], &candidates[0]);
         let mut text = format!(
-            "{} judged {:+.2}, {} half-moves deep",
+            "{} judged {:+.2}, {} deep",
             san(candidate.m),
             f64::from(chosen.score) / 100.0,
-            chosen.depth
+            half_moves(chosen.depth)
         );
         let loss = best.settled() - candidate.settled();
         if loss > 0 {
@@ -225,10 +224,18 @@ impl<P: Variant> LimitedPlayer<P> {
                     format!(", which half of the players rated {difficulty:.0} see")
                 }
                 (None, 0 | 1) => ", at first sight".to_string(),
-                (None, _) => format!(", as one sees {depth} half-moves deep"),
+                (None, _) => format!(", as one sees {} deep", half_moves(depth)),
             });
         }
         text
+    }
+}
+
+/// `1 half-move`, `2 half-moves`.
+fn half_moves(count: usize) -> String {
+    match count {
+        1 => "1 half-move".to_string(),
+        count => format!("{count} half-moves"),
     }
 }
 
