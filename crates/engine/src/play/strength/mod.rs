@@ -28,7 +28,7 @@ use crate::search::table::OutOfMemoryError;
 pub use choice::{JudgedMove, clip, judge};
 pub use move_scores::{Candidate, MoveScorer, ScoreCollector, to_uci};
 
-use super::levels::policy::is_technique;
+use super::levels::policy::{is_bare, is_technique};
 
 /// The least strength, in Elo.
 pub const MIN_ELO: u32 = 400;
@@ -43,6 +43,9 @@ const PROMOTION_LEAD: i32 = 50;
 /// Strength from which either side of a decided ending is played by full search (chess only): where a king is bare,
 /// with or without pawns on the board, or one side leads by more than a piece and few pieces and no pawns are left, …
 const HAS_TECHNIQUE: u32 = 800;
+/// … and where the enemy's king alone is bare, from here on: who is new to chess and plays on with a king against a queen
+/// sees the mate and no repetition, …
+const MATES_BARE_KING: u32 = 500;
 /// … within this many nodes.
 const TECHNIQUE_NODES: u64 = 40_000;
 /// Time left below which a player hurries, in milliseconds; ten increments count as time left.
@@ -136,7 +139,9 @@ impl<P: Variant> LimitedPlayer<P> {
         if legal <= 1 {
             return self.scorer.search(game, &forced(limits), reporter);
         }
-        let by_technique = elo >= HAS_TECHNIQUE && is_technique(position);
+        let is_enemy_bare = is_bare(position, !position.turn());
+        let technique = if is_enemy_bare { MATES_BARE_KING } else { HAS_TECHNIQUE };
+        let by_technique = elo >= technique && is_technique(position);
         if by_technique || elo > HUMAN {
             let nodes = if elo > HUMAN { nodes_of(elo) } else { TECHNIQUE_NODES };
             let details = format!("strength elo={elo} searches {nodes} nodes");
