@@ -208,7 +208,8 @@ fn errors_of_a_book_are_reported_with_exit_status_one() {
     let twice = sound.chunks(16).flat_map(|entry| [entry, entry].concat()).collect();
     let turned = sound.chunks(16).rev().flatten().copied().collect();
     // Of another file one line says what it is.
-    let others: Vec<u8> = (0..40_000u32).flat_map(|i| i.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
+    let others: Vec<u8> =
+        (0..40_000u32).flat_map(|i| i.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
     for bytes in [&others[..], &some_games().repeat(20).into_bytes(), b"short"] {
         let output = engine(&["check", &desk.write("other.bin", bytes)]);
         let text = String::from_utf8(output.stdout).unwrap();
