@@ -524,7 +524,7 @@ fn three_players_are_three_in_every_command() {
     let file = folder.path().join("trio.svg");
     let arguments = ["lab", "tree", "--game", "trio", "--depth", "1", "--step", "--svg"];
     let (_, told, _) = engine(&[&arguments[..], &[file.to_str().unwrap()]].concat());
-    assert!(told.contains("player 1 takes the best for themselves: the root is worth ["), "{told}");
+    assert!(told.contains("Player 1 takes the best for themselves: ["), "{told}");
     assert!(std::fs::read_to_string(file).unwrap().contains("player 2"));
 }
 

@@ -64,7 +64,7 @@ fn draw_into<'a>(
         let colour = colour(number);
         legend.draw(&PathElement::new(vec![(4, y), (36, y)], colour.stroke_width(2)))?;
         mark(&legend, (20, y), number)?;
-        legend.draw(&Text::new((*name).to_string(), (46, y - 8), ("sans-serif", 15)))?;
+        legend.draw(&Text::new((*name).to_string(), (46, y - 6), ("sans-serif", 15)))?;
     }
     root.present()
 }
