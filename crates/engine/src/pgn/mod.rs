@@ -125,9 +125,10 @@ impl RawGame {
     }
 
     /// The line of a fault that the game has as a whole, such as having no moves: that of its first token behind the tags,
-    /// or else its first.
+    /// or else the first that is not empty.
     pub fn line(&self) -> usize {
-        self.lines.first().copied().unwrap_or(self.first_line)
+        let empty = || self.text.lines().take_while(|line| line.trim().is_empty()).count();
+        self.lines.first().copied().unwrap_or_else(|| self.first_line + empty())
     }
 
     /// True for remarks alone.
