@@ -270,6 +270,12 @@ fn check(arguments: &CheckArgs) -> CommandResult {
     let bytes =
         input::read(&arguments.file, LARGEST).map_err(|error| format!("{path}: {error}"))?;
     let findings = check::check(&bytes);
+    if findings.is_no_book {
+        print(&format!(
+            "{path}: this is no opening book; books are Polyglot's, with the ending .bin"
+        ))?;
+        return Ok(answer(false));
+    }
     for error in findings.errors.iter().take(LISTED) {
         print(&format!("{path}: {error}"))?;
     }

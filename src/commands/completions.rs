@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
+use super::lab::game::Kind;
 use super::{Done, command, print};
+use engine::rules::RuleSet;
+use lab::algorithms;
 use shell::files::{FileKind, write_text};
 
 /// A page for `man`.
@@ -26,12 +30,37 @@ pub struct CompletionsArgs {
 impl CompletionsArgs {
     /// Prints the script.
     pub fn run(self) -> Done {
-        let mut command = command();
+        let mut command = with_choices(command());
         let name = command.get_name().to_string();
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, name, &mut script);
         print(String::from_utf8_lossy(&script).trim_end())
     }
+}
+
+/// The commands with the names that can stand where an argument reads a word by itself: a shell would offer files there.
+fn with_choices(command: Command) -> Command {
+    let is_lab = command.get_name() == "lab";
+    let command = command.mut_args(|arg| match arg.get_long() {
+        Some("variant") => arg.value_parser(PossibleValuesParser::new(RuleSet::NAMES)),
+        _ => arg,
+    });
+    command.mut_subcommands(|below| {
+        let below = with_choices(below);
+        if !is_lab {
+            return below;
+        }
+        let algorithms = || {
+            PossibleValuesParser::new(algorithms::all().into_iter().map(|algorithm| algorithm.name))
+        };
+        let is_explain = below.get_name() == "explain";
+        below.mut_args(|arg| match arg.get_long() {
+            Some("game") => arg.value_parser(PossibleValuesParser::new(Kind::names())),
+            Some("algorithm" | "algorithms" | "versus") => arg.value_parser(algorithms()),
+            None if is_explain && arg.get_id() == "name" => arg.value_parser(algorithms()),
+            _ => arg,
+        })
+    })
 }
 
 /// Arguments of `manual`.

@@ -186,6 +186,9 @@ fn side<P: Variant>(settings: &[String], limits: &Limits) -> Result<Side<P>, Box
             return Err(format!("{name} makes no difference in a match").into());
         }
     }
+    if let Some(name) = idle(settings, &chosen) {
+        return Err(format!("{name} makes no difference in a match with these settings").into());
+    }
     let evaluator = from_file.unwrap_or_else(|| chosen.evaluator(network.get()));
     let evaluator = evaluator.with_own_term(chosen.own_term);
     let options = chosen.search_options(None);
@@ -197,6 +200,40 @@ fn side<P: Variant>(settings: &[String], limits: &Limits) -> Result<Side<P>, Box
         _ => limits.clone(),
     };
     Ok(Side { mode, ..Side::new(evaluator, options, limits) })
+}
+
+/// The first setting without which the side plays as with it: a policy of depth without a level, a level under a rating, a
+/// model of an opponent of whom nothing is known.
+fn idle<'a>(texts: &'a [String], chosen: &Settings) -> Option<&'a str> {
+    let without = |left_out: usize| {
+        let mut settings = Settings::for_tuning();
+        settings.rule_set = chosen.rule_set;
+        for (_, text) in texts.iter().enumerate().filter(|&(index, _)| index != left_out) {
+            let (name, value) = text.split_once('=').unwrap_or_default();
+            let before = settings.elo;
+            // The file of an evaluation is no value of the option, and has nothing to do with who plays.
+            let _ = settings.set(name.trim(), value);
+            settings.limit_strength |=
+                settings.elo != before || name.trim().eq_ignore_ascii_case(ELO);
+        }
+        settings
+    };
+    let is_idle = |index: usize| {
+        let other = without(index);
+        together(&other) != together(chosen) && same_player(&other.mode(), &chosen.mode())
+    };
+    let index = (0..texts.len()).find(|&index| is_idle(index))?;
+    texts[index].split_once('=').map(|(name, _)| name.trim())
+}
+
+/// True if both play alike, as far as levels, ratings and models of an opponent go.
+fn same_player(one: &Mode, other: &Mode) -> bool {
+    match (one, other) {
+        (Mode::Full, Mode::Full) => true,
+        (Mode::Limited(one), Mode::Limited(other)) => one == other,
+        (Mode::Model(one), Mode::Model(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// The limited strength of a side.
@@ -303,8 +340,10 @@ mod tests {
             ((side.pace)(&Game::new(Chess::default())).nodes, side.mode)
         };
         assert!(matches!(plan(&["Level=4", "DDA=off"]), (None, Mode::Level(_))));
-        let strength = plan(&["Level=4", "UCI_Elo=1500"]).1;
-        assert!(matches!(strength, Mode::Limited(_)), "the strength takes its place");
+        let strength = plan(&["UCI_Elo=1500"]).1;
+        assert!(matches!(strength, Mode::Limited(_)));
+        let model = plan(&["Opponent Model=true", "UCI_RatingAdv=1200"]).1;
+        assert!(matches!(model, Mode::Model(_)));
         assert!(matches!(plan(&[]), (Some(NODES), Mode::Full)));
     }
 
@@ -315,6 +354,17 @@ mod tests {
         assert!(error(&["futility_depth=many"]).contains("futility_depth takes a whole number"));
         assert!(error(&["UCI_Variant=atomic"]).contains("--variant"));
         assert!(error(&["Hash=64"]).contains("Hash makes no difference"));
+        for (settings, name) in [
+            (&["Opponent Model=true"][..], "Opponent Model"),
+            (&["UCI_RatingAdv=900"], "UCI_RatingAdv"),
+            (&["DDA=paper"], "DDA"),
+            (&["futility_depth=3", "DDA = paper"], "DDA"),
+            (&["Level=3", "UCI_Elo=1400"], "Level"),
+            (&["UCI_Elo=1400", "Level=3", "DDA=paper"], "Level"),
+        ] {
+            let told = error(settings);
+            assert!(told.starts_with(&format!("{name} makes no difference")), "{told}");
+        }
     }
 
     #[test]

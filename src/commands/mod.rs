@@ -36,6 +36,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use engine::evaluation::{Evaluation, Network, NetworkTerms, Variant};
@@ -324,6 +325,25 @@ fn advising(command: Command) -> Command {
     })
 }
 
+/// The error without the command that it suggests, if more than a third of the letters differ: `foo` is no `book`.
+fn without_wild_guess(mut error: clap::Error) -> clap::Error {
+    let strings = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let written = strings(ContextKind::InvalidSubcommand).concat();
+    let near =
+        |name: &String| strsim::osa_distance(name, &written) * 3 <= name.len().max(written.len());
+    let guesses: Vec<String> =
+        strings(ContextKind::SuggestedSubcommand).into_iter().filter(near).collect();
+    error.remove(ContextKind::SuggestedSubcommand);
+    if !guesses.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(guesses));
+    }
+    error
+}
+
 /// A text whose paragraphs have one line each, to be broken where they are shown. Lines that are indented stay.
 fn flowing(text: &str) -> String {
     let mut flowing = String::with_capacity(text.len());
@@ -345,7 +365,8 @@ impl Cli {
     /// # Errors
     /// What cannot be understood, or a text that was asked for, such as the help.
     pub fn read() -> Result<Cli, clap::Error> {
-        let matches = command().try_get_matches_from(arguments(std::env::args_os()))?;
+        let matches = command().try_get_matches_from(arguments(std::env::args_os()));
+        let matches = matches.map_err(without_wild_guess)?;
         Cli::from_arg_matches(&matches)
     }
 

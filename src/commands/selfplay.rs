@@ -133,7 +133,7 @@ impl Task for &SelfplayArgs {
 /// A file that positions are added to.
 struct Appended {
     file: File,
-    /// Records that it had before.
+    /// Positions that it had before.
     known: u64,
     bytes: Vec<u8>,
 }
@@ -155,9 +155,9 @@ impl Appended {
         let mut has_header = false;
         if !is_new {
             let data = DataFile::open(path, P::RULE_SET)?;
-            known = data.records();
+            known = data.positions();
             has_header = data.header().is_some_and(|header| !header.is_shuffled);
-            file.set_len(known * header.len() as u64).map_err(named)?;
+            file.set_len(data.records() * header.len() as u64).map_err(named)?;
         }
         if !has_header {
             file.write_all(&header).map_err(named)?;

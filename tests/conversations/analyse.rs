@@ -200,6 +200,47 @@ fn a_file_in_a_folder_that_is_no_text_keeps_no_other_from_its_analysis() {
     assert_eq!(done.status.code(), Some(2), "{told}");
 }
 
+/// A fault is found again by file, game and line, and the page counts as the messages do. A game with a fault is analysed up
+/// to there, so that it is no failure; without any move to judge the exit code is 1.
+#[test]
+fn a_fault_names_its_file_and_the_page_counts_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, page] =
+        ["one.pgn", "two.pgn", "page.html"].map(|name| path(folder.path(), name));
+    fs::write(&one, games(1)).unwrap();
+    let broken =
+        "[White \"A\"]\n\n*\n\n[White \"B\"]\n\n1. e4 e5 2. xyz *\n\n[White \"C\"]\n\n1. e4 *\n";
+    fs::write(&two, broken).unwrap();
+    let data = |arguments: &[&str]| {
+        let done = engine(&[arguments, &["--nodes", "100", "--html", &page, "--force"]].concat());
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(0), "{told}");
+        let html = fs::read_to_string(&page).unwrap();
+        let start = html.find("\"games\":").unwrap();
+        (told, html[start..].to_string())
+    };
+    let (told, html) = data(&[&one, &two]);
+    for wanted in [
+        format!("{two}, game 1: line 3: there are no moves in it"),
+        format!("{two}, game 2: line 7: 2. xyz is not a move"),
+    ] {
+        assert!(told.contains(&wanted), "{wanted} in {told}");
+    }
+    assert_eq!(html.matches("\"file\":").count(), 3);
+    let (told, html) = data(&[&two]);
+    assert!(told.contains("game 2: line 7: 2. xyz"), "{told}");
+    assert!(told.contains("game 1: line 3: there are no moves"), "{told}");
+    assert!(html.contains("\"number\":2") && html.contains("\"number\":3"));
+    assert!(!html.contains("\"number\":1,") && !html.contains("\"file\":"));
+    assert!(html.contains("\"fault\":\"The game breaks off in line 7: 2. xyz is not a move"));
+    assert_eq!(html.matches("\"fault\":").count(), 1);
+
+    fs::write(&two, "[White \"A\"]\n\n*\n\n[White \"B\"]\n\n1. xyz *\n").unwrap();
+    let done = engine(&[&two, "--nodes", "100"]);
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(1), "{told}");
+}
+
 #[test]
 fn a_suite_is_solved_in_every_format() {
     let folder = tempfile::tempdir().unwrap();

@@ -207,6 +207,15 @@ fn errors_of_a_book_are_reported_with_exit_status_one() {
     illegal.chunks_mut(16).for_each(|entry| entry[9] = 0);
     let twice = sound.chunks(16).flat_map(|entry| [entry, entry].concat()).collect();
     let turned = sound.chunks(16).rev().flatten().copied().collect();
+    // Of another file one line says what it is.
+    let others: Vec<u8> =
+        (0..40_000u32).flat_map(|i| i.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
+    for bytes in [&others[..], &some_games().repeat(20).into_bytes(), b"short"] {
+        let output = engine(&["check", &desk.write("other.bin", bytes)]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains("this is no opening book") && text.lines().count() == 1, "{text}");
+    }
     for (bytes, error) in [
         (Vec::new(), "no entries"),
         (sound[..sound.len() - 1].to_vec(), "15 bytes too many"),

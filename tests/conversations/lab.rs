@@ -135,6 +135,10 @@ fn pages_and_pictures_have_titles_in_words() {
 fn errors_of_the_laboratory_are_in_the_language() {
     for (arguments, wanted) in [
         (&["play", "--moves", "e2e4 Cf9"][..], "error: «Cf9» no es una jugada posible; lo son "),
+        (
+            &["explain", "alphabeta"],
+            "error: «alphabeta» no es un algoritmo del laboratorio; ¿querías decir alpha-beta?",
+        ),
         (&["tree", "--algorithm", "x"], "error: «x» no es un algoritmo del laboratorio"),
         (&["tree", "--set", "null-move.R=99"], "error: null-move.R va de 0 a 10"),
         (&["tree", "--game", "tree", "--tree", "x"], "error: «x» no es ni un archivo ni un árbol"),

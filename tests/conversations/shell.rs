@@ -237,6 +237,55 @@ fn search_parameters_are_listed_for_a_tuner() {
 }
 
 #[test]
+fn a_shell_is_told_the_names_that_an_argument_takes() {
+    let script = stdout(&["completions", "bash"]);
+    for (command, option, name) in [
+        ("analyse", "--variant", "crazyhouse"),
+        ("match", "--variant", "atomic"),
+        ("lab__subcmd__compare", "--game", "connect-four"),
+        ("lab__subcmd__compare", "--algorithms", "alpha-beta"),
+        ("lab__subcmd__tree", "--versus", "sss*"),
+    ] {
+        let part = script.split(&format!("engine__subcmd__{command})\n")).nth(1).unwrap();
+        let rule = part.split(&format!("{option})\n")).nth(1).unwrap();
+        let rule = rule.lines().next().unwrap();
+        assert!(rule.contains("compgen -W") && rule.contains(name), "{command} {option}: {rule}");
+    }
+}
+
+#[test]
+fn a_command_is_suggested_only_if_it_is_near() {
+    let told = |word: &str| String::from_utf8(engine(&[word]).stderr).unwrap();
+    assert!(!told("foo").contains("book"), "{}", told("foo"));
+    assert!(told("boook").contains("'book'"), "{}", told("boook"));
+    assert!(told("analize").contains("'analyse'"), "{}", told("analize"));
+}
+
+/// A file of recorded positions begins with a header, which is no position.
+#[test]
+fn positions_are_counted_alike_in_every_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.bin").display().to_string();
+    let play = |games: &str| {
+        let told = stdout(&["selfplay", "--games", games, "--nodes", "20", "-o", &file]);
+        let numbers = told.split(' ').filter_map(|word| word.parse().ok());
+        let numbers: Vec<u64> = numbers.collect();
+        (numbers[0], numbers[numbers.len() - 1])
+    };
+    let (first, total) = play("2");
+    assert_eq!(first, total);
+    let (second, total) = play("2");
+    assert_eq!(first + second, total);
+
+    let shuffled = folder.path().join("shuffled.bin").display().to_string();
+    let network = folder.path().join("network.bin").display().to_string();
+    assert!(engine(&["data", "shuffle", &file, "-o", &shuffled]).status.success());
+    let output = engine(&["train", &shuffled, "-o", &network]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains(" positions to train on, beside "), "{told}");
+}
+
+#[test]
 fn errors_are_reported_with_exit_status_two() {
     for arguments in [
         &["nonsense"][..],

@@ -261,7 +261,11 @@ fn sample_page(lang: Lang) -> String {
         "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *",
     ];
     let finished = analysed(&games, 10_000, 2, lang);
-    let pages: Vec<Json> = finished.into_iter().filter_map(|game| game.page).collect();
+    let mut pages: Vec<Json> = finished.into_iter().filter_map(|game| game.page).collect();
+    // As the command adds them: the second game of the page is the third of its file.
+    pages[0]["number"] = 1.into();
+    pages[1]["number"] = 3.into();
+    pages[1]["fault"] = "The game breaks off in line 9: xyz is no move.".into();
     page::html("games", &pages, &texts::of(lang))
 }
 
@@ -302,11 +306,19 @@ fn the_page_plays_a_game_and_its_better_lines() {
         page.open(1);
         press('End');
         answer.hand = page.pocket.textContent;
+        answer.fault = page.fault.textContent;
+        answer.choices = [...page.choice.options].map((option) => option.textContent);
+        location.hash = '#g3,1';
+        dispatchEvent(new HashChangeEvent('hashchange'));
+        answer.third = page.choice.selectedIndex;
         location.hash = '#g1,3';
         dispatchEvent(new HashChangeEvent('hashchange'));
         answer.linked = page.at.textContent;
     ") else { return };
     assert_eq!(answer["title"], "Ann (1500) – Bob 0-1");
+    assert_eq!(answer["fault"], "The game breaks off in line 9: xyz is no move.");
+    assert!(answer["choices"][1].as_str().unwrap().starts_with("3. "), "{answer}");
+    assert_eq!(answer["third"], 1);
     let facts = answer["facts"].as_str().unwrap();
     let opening = "C50 Italian Game: Blackburne-Kostić Gambit";
     assert_eq!(facts, format!("{opening} · Club · November 25, 2026"));
@@ -338,7 +350,7 @@ fn the_page_plays_a_game_and_its_better_lines() {
     );
     assert!(answer["moments"].as_u64().unwrap() >= 2, "{answer}");
     assert_eq!(answer["turned"], true);
-    assert!(answer["hand"].as_str().unwrap().starts_with("in hand: "), "{answer}");
+    assert_eq!(answer["hand"], "in hand: White P · Black P");
     assert_eq!(answer["linked"], "2.Nf3", "a link within the page that is open");
 }
 

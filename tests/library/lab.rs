@@ -292,6 +292,42 @@ fn a_player_of_three_takes_his_win() {
     assert_eq!(shares.values, [100, 0, 0]);
 }
 
+/// A leaf is evaluated, also where the game goes on; each step has its sentence, and a sentence begins with a capital.
+#[test]
+fn a_search_for_three_is_told_step_by_step() {
+    let texts = texts::of(Lang::En);
+    let algorithm = algorithms::named("max-n").unwrap();
+    let game = Position::new(Trio::default());
+    for (root, depth) in [(&game, 1), (&position("three-players"), 3)] {
+        let record = record(&algorithm, Constants::default(), root, depth, &texts);
+        let told: Vec<String> =
+            record.steps.iter().map(|step| texts.say(step.line.as_ref().unwrap())).collect();
+        let end = &told[told.len() - 3..];
+        if depth == 1 {
+            let lines = ["Player 1 is to move at the root.", "Player 1 tries a1."];
+            assert_eq!(told[..2], lines);
+            let leaf = told.iter().filter(|line| line.starts_with("a1 ")).collect::<Vec<_>>();
+            assert_eq!(leaf, ["a1 is evaluated: [3 0 0], one number a player."]);
+            assert!(end[1].starts_with("Player 1 takes the best for themselves: ["), "{end:?}");
+        } else {
+            assert_eq!(end[1], "Player 1 takes the best for themselves: [1 2 6].");
+            assert_eq!(end[2], "So the root is worth [1 2 6].");
+            let names: Vec<&str> = record
+                .principal_variation()
+                .iter()
+                .map(|&node| record.nodes[node].name.as_str())
+                .collect();
+            assert_eq!(names, ["", "B", "D", "1"]);
+        }
+    }
+    let lines = told("max-n", "three-players", 3, Lang::Es);
+    assert_eq!(lines[0], "En la raíz juega el jugador 1.");
+    assert_eq!(lines[1], "El jugador 1 prueba B.");
+    let lines = told("sss*", "best-first", 3, Lang::En);
+    let purge = lines.iter().find(|line| line.contains("root is solved"));
+    assert!(purge.is_none_or(|line| line.starts_with("The root")), "{lines:#?}");
+}
+
 /// A board after discs picked by the numbers; not full.
 fn drop_discs(start: &ConnectFour, picks: &[u8]) -> ConnectFour {
     let mut game = start.clone();
@@ -488,7 +524,7 @@ fn three_players_are_three_in_every_command() {
     let file = folder.path().join("trio.svg");
     let arguments = ["lab", "tree", "--game", "trio", "--depth", "1", "--step", "--svg"];
     let (_, told, _) = engine(&[&arguments[..], &[file.to_str().unwrap()]].concat());
-    assert!(told.contains("player 1 takes the best for themselves: the root is worth ["), "{told}");
+    assert!(told.contains("Player 1 takes the best for themselves: ["), "{told}");
     assert!(std::fs::read_to_string(file).unwrap().contains("player 2"));
 }
 
@@ -616,7 +652,7 @@ fn the_search_is_told_with_bounds_and_reasons() {
     let line = "A window of no width: is the root worth more than +∞ − 1?";
     assert!(lines.iter().any(|told| told == line), "{lines:#?}");
     let lines = told("sss*", "best-first", 3, Lang::En);
-    assert!(lines.iter().any(|line| line == "(ε, LIVE, ĥ = +∞) enters the list."));
+    assert!(lines.iter().any(|line| line == "(root, LIVE, ĥ = +∞) enters the list."));
     assert!(lines.iter().any(|line| line.contains("SOLVED, ĥ = 10")), "{lines:#?}");
 }
 

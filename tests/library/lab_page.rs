@@ -70,6 +70,38 @@ fn the_lecture_plays_itself_step_by_step() {
 }
 
 #[test]
+fn a_search_for_three_says_something_at_every_step_and_names_stand_apart() {
+    let root = Position::new(Tree::shipped("three-players").unwrap());
+    for (lang, size) in [(Lang::En, (1280, 760)), (Lang::Es, (390, 844))] {
+        let records = [recorded("max-n", &root, 3)];
+        let Some(answer) = ask(&records, lang, size, "
+            const silent = [];
+            for (let at = 1; at <= lesson.length; at++) { lesson.go(at); if (!panel.say.textContent) silent.push(at); }
+            answer.silent = silent;
+            answer.end = panel.say.textContent;
+            answer.leaves = panel.replay.totals[panel.replay.at][1];
+            answer.worth = panel.replay.worth(0);
+            const names = [...document.querySelectorAll('.node .name')].map((name) => [name.textContent, name.getBoundingClientRect()]);
+            answer.names = names.map(([text]) => text);
+            answer.touching = names.filter(([, a], i) => names.some(([, b], j) => i !== j &&
+              a.left < b.right + 2 && b.left < a.right + 2 && a.top < b.bottom && b.top < a.bottom)).map(([text]) => text);
+        ") else { return };
+        let none = serde_json::json!([]);
+        assert_eq!(answer["silent"], none);
+        assert_eq!(answer["touching"], none);
+        assert_eq!((&answer["leaves"], &answer["worth"]), (&8.into(), &"1 2 6".into()));
+        assert!(answer["end"].as_str().unwrap().ends_with("[1 2 6]."), "{answer}");
+        let names: Vec<&str> =
+            answer["names"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
+        assert!(
+            names.contains(&"1") && names.contains(&"2"),
+            "nobody chooses at a leaf: {names:?}"
+        );
+        assert!(names.iter().any(|name| name.starts_with("B: ")), "{names:?}");
+    }
+}
+
+#[test]
 fn the_quiz_is_checked_on_the_spot() {
     let root = Position::new(Tree::shipped("lecture").unwrap());
     let records = [recorded("alpha-beta", &root, 2)];

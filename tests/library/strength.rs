@@ -260,9 +260,12 @@ fn a_player_in_a_hurry_is_weaker_and_says_so() {
 }
 
 #[test]
-fn a_rook_or_a_queen_is_enough_to_mate_from_800_on() {
+fn a_rook_or_a_queen_is_enough_to_mate_a_bare_king() {
     let [rook, queen] = ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1"];
-    for (fen, elo, seed) in [(rook, 800, 1), (queen, 1000, 2), (queen, 1600, 3), (rook, 2300, 4)] {
+    let mut cases = vec![(rook, 800, 1), (queen, 1000, 2), (queen, 1600, 3), (rook, 2300, 4)];
+    // Who is new to chess is told to begin with 600.
+    cases.extend((1..=6).flat_map(|seed| [(queen, 500, seed), (queen, 600, seed)]));
+    for (fen, elo, seed) in cases {
         let mut game = game(fen);
         let mut player = LimitedPlayer::<Chess>::new(Strength { elo, seed }, 0).unwrap();
         while game.draw_reason().is_none() && !game.position().is_checkmate() {

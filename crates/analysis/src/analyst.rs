@@ -8,7 +8,6 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Square};
 
@@ -24,7 +23,7 @@ use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::limits::Limits;
 use engine::pgn::{Course, line_text};
 use engine::play::strength::{MAX_ELO, MoveScorer};
-use engine::rules::{Game, RuleSet};
+use engine::rules::{Game, RuleSet, notation};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter, Silent};
 use engine::search::table::OutOfMemoryError;
@@ -429,7 +428,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let chance = |score: Score| judgement::win_chance(white(score), pieces);
         MoveReview {
             name: line_text(game, &[m]),
-            san: SanPlus::from_move(game.position().clone(), m).to_string(),
+            san: notation::san(game.position(), m),
             color,
             score: white(after),
             best_score: white(before),

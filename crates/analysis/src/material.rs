@@ -155,7 +155,11 @@ pub(crate) fn list(texts: &Texts, roles: &[Role]) -> String {
         words.push(match chunk.len() {
             1 => texts.get(&format!("a.{name}")).to_string(),
             2 => texts.get(&format!("two.{name}")).to_string(),
-            count => texts.fill(&format!("many.{name}"), &[("count", &count.to_string())]),
+            count => {
+                let word = texts.find(&format!("number.{count}")).map(str::to_string);
+                let count = word.unwrap_or_else(|| count.to_string());
+                texts.fill(&format!("many.{name}"), &[("count", &count)])
+            }
         });
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -187,6 +191,22 @@ mod tests {
     use super::*;
     use crate::line::chess_line as line;
     use crate::texts::{self, Lang};
+
+    #[test]
+    fn small_numbers_are_words() {
+        let [en, es] = [Lang::En, Lang::Es].map(texts::of);
+        for (count, english, spanish) in [
+            (1, "a pawn", "un peón"),
+            (2, "two pawns", "dos peones"),
+            (3, "three pawns", "tres peones"),
+            (6, "six pawns", "seis peones"),
+            (20, "20 pawns", "20 peones"),
+        ] {
+            let pawns = vec![Role::Pawn; count];
+            assert_eq!(list(&en, &pawns), english);
+            assert_eq!(list(&es, &pawns), spanish);
+        }
+    }
 
     #[test]
     fn the_piece_is_lost_that_is_not_taken_back() {

@@ -10,14 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde_json::{Value as Json, json};
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move};
 
 use engine::evaluation::Variant;
 use engine::evaluation::variants::{Task, with_rules};
 use engine::input::printable;
 use engine::limits::Limits;
-use engine::rules::notation::{MoveError, read_move};
+use engine::rules::notation::{self, MoveError, read_move};
 use engine::rules::{Game, RuleSet, setup};
 use engine::score::{Meaning, Score};
 use engine::search::report::{Bound, Report, Reporter};
@@ -347,7 +346,7 @@ fn solve_line<P: Variant>(line: &EpdLine, options: &SuiteOptions) -> Solution {
     let most = goals.points.iter().map(|(_, points)| *points).max();
     let ce = line.operand("ce").and_then(|operand| operand.parse::<i32>().ok());
     Solution {
-        found: outcome.best.map_or(String::new(), |m| SanPlus::from_move(position, m).to_string()),
+        found: outcome.best.map_or(String::new(), |m| notation::san(&position, m)),
         is_solved: (!goals.are_none()).then_some(is_met),
         points: most.map(|most| (won, most)),
         held: since.filter(|_| is_met && !goals.are_none()),

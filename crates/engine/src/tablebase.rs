@@ -407,7 +407,12 @@ where
     }
     let most_pieces = tablebase.max_pieces();
     remarks.push(match added {
-        0 => format!("no endgame tables in {path}; their files have names like KQvK.rtbw"),
+        0 => {
+            // Antichess has tables of its own for endings without pawns.
+            let ending = if S::PAWNLESS_TBW.is_some() { "PvP" } else { "KQvK" };
+            let ends = S::TBW.ext;
+            format!("no endgame tables in {path}; their files have names like {ending}.{ends}")
+        }
         _ => format!("{added} endgame tables, up to {most_pieces} pieces"),
     });
     for remark in &remarks {
@@ -579,6 +584,13 @@ mod tests {
                 if has_tables { "no endgame tables in" } else { "there are no endgame tables for" };
             assert!(opened.tables.is_none() && opened.remarks.len() == 1);
             assert!(opened.remarks[0].starts_with(start), "{rule_set}: {:?}", opened.remarks);
+            let name = match rule_set {
+                RuleSet::Chess => "KQvK.rtbw",
+                RuleSet::Atomic => "KQvK.atbw",
+                RuleSet::Antichess => "PvP.gtbw",
+                _ => continue,
+            };
+            assert!(opened.remarks[0].ends_with(name), "{rule_set}: {:?}", opened.remarks);
         }
     }
 }

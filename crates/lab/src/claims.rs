@@ -6,6 +6,7 @@ mod dda;
 mod guesses;
 mod windows;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ pub struct Claim {
     /// The number of things that were measured, and what they are: the text `sample.NAME`.
     pub sample: (&'static str, usize),
     /// A command that shows the same in more detail.
-    pub command: &'static str,
+    pub command: Cow<'static, str>,
 }
 
 impl Claim {
@@ -76,7 +77,9 @@ impl Claim {
     /// What was measured, in words.
     pub fn sampled(&self, texts: &Texts) -> String {
         let (name, count) = self.sample;
-        texts.fill(&format!("sample.{name}"), &[("count", &count.to_string())])
+        let one = texts.find(&format!("sample.{name}.one")).filter(|_| count == 1);
+        let many = || texts.fill(&format!("sample.{name}"), &[("count", &count.to_string())]);
+        one.map_or_else(many, str::to_string)
     }
 
     /// The verdict in words.
@@ -318,12 +321,17 @@ impl Ratio {
     }
 
     fn percent(self) -> String {
-        format!("{:.1} ± {:.1} %", 100.0 * self.value, 100.0 * self.error)
+        format!("{:.1}{} %", 100.0 * self.value, within(100.0 * self.error, 1))
     }
 
     fn times(self) -> String {
-        format!("{:.2} ± {:.2}", self.value, self.error)
+        format!("{:.2}{}", self.value, within(self.error, 2))
     }
+}
+
+/// Half the width of an interval, with this number of digits; nothing where one case alone tells nothing of it.
+fn within(error: f64, digits: usize) -> String {
+    if error.is_finite() { format!(" ± {error:.digits$}") } else { String::new() }
 }
 
 /// A share of `count` cases, with half the width of its 95 % interval.
@@ -352,7 +360,8 @@ fn thirty_percent(chess: &[Position], four: &[Position]) -> Claim {
         ],
         verdict: judged([in_chess.is_above(0.3), in_four.is_above(0.3), Some(three > 0.3)]),
         sample: ("two-games", chess.len()),
-        command: "engine lab compare --positions 60 --depth 4 --algorithms minimax,alpha-beta",
+        command: "engine lab compare --positions 60 --depth 4 --algorithms minimax,alpha-beta"
+            .into(),
     }
 }
 
@@ -371,7 +380,8 @@ fn simpler_loops(chess: &[Position], four: &[Position]) -> Vec<Claim> {
             numbers: vec![("chess", of_chess.times()), ("four", of_four.times())],
             verdict: verdict([is_exact(chess, 3), is_exact(four, 5)]),
             sample: ("two-games", chess.len()),
-            command: "engine lab compare --positions 60 --algorithms alpha-beta,trujillo,lania",
+            command: "engine lab compare --positions 60 --algorithms alpha-beta,trujillo,lania"
+                .into(),
         }
     };
     vec![claim(TRUJILLO, "parent-value", "trujillo"), claim(LANIA, "lania-loop", "lania")]
@@ -387,7 +397,7 @@ fn lecture_order() -> Result<Vec<Claim>, ClaimsError> {
         numbers: vec![("given", given.to_string()), ("better", better.to_string())],
         verdict: verdict([given - better == 2.0]),
         sample: ("tree", 1),
-        command: "engine lab tree --game tree --tree lecture --step",
+        command: "engine lab tree --game tree --tree lecture --step".into(),
     }])
 }
 
@@ -407,7 +417,9 @@ fn perfect_order(chess: &[Position]) -> Vec<Claim> {
             numbers: vec![("best", best.to_string()), ("minimum", minimum.to_string())],
             verdict: verdict([best == minimum]),
             sample: ("tree", 1),
-            command: "engine lab compare --game random-tree --breadth 8 --depth 6 --order best-first",
+            command:
+                "engine lab compare --game random-tree --breadth 8 --depth 6 --order best-first"
+                    .into(),
         },
         Claim {
             source: LECTURE,
@@ -415,7 +427,9 @@ fn perfect_order(chess: &[Position]) -> Vec<Claim> {
             numbers: vec![("tree", format!("{tree:.2}")), ("chess", format!("{chess:.2}"))],
             verdict: verdict([tree < 2.5, chess < 2.5]),
             sample: ("chess", few.len()),
-            command: "engine lab compare --depths 1-4 --order best-first --algorithms minimax,alpha-beta",
+            command:
+                "engine lab compare --depths 1-4 --order best-first --algorithms minimax,alpha-beta"
+                    .into(),
         },
     ]
 }
@@ -444,6 +458,6 @@ fn random_order(seed: u64) -> Claim {
         numbers: vec![("exponents", shown.collect::<Vec<_>>().join("; "))],
         verdict: verdict(exponents.iter().map(|e| (e - 0.75).abs() < 0.05)),
         sample: ("trees", 12),
-        command: "engine lab compare --game random-tree --breadth 16 --depths 3-5 --algorithms alpha-beta",
+        command: "engine lab compare --game random-tree --breadth 16 --depths 3-5 --algorithms alpha-beta".into(),
     }
 }

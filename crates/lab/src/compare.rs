@@ -2,7 +2,6 @@
 
 use web_time::{Duration, Instant};
 
-use plotters::prelude::*;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -298,95 +297,6 @@ pub fn shown(game: &Position, run: &Run, texts: &Texts) -> String {
             format!("[{}]", shares.join(" "))
         }
     }
-}
-
-/// The leaves of each algorithm at each depth, as an SVG plot on a logarithmic axis.
-///
-/// # Errors
-/// [`PlotError`]: the text of the drawing library.
-pub fn plot(
-    title: &str,
-    points: &[(&str, Vec<(u32, u64)>)],
-    texts: &Texts,
-) -> Result<String, PlotError> {
-    let mut svg = String::new();
-    draw_plot(&mut svg, title, points, texts).map_err(|fault| PlotError(fault.to_string()))?;
-    Ok(svg)
-}
-
-/// A plot that cannot be drawn.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the plot cannot be drawn: {0}")]
-pub struct PlotError(String);
-
-/// Colours that differ in darkness too.
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0, 0, 0),
-    RGBColor(178, 34, 34),
-    RGBColor(30, 110, 200),
-    RGBColor(225, 150, 0),
-    RGBColor(20, 120, 70),
-    RGBColor(140, 80, 180),
-];
-
-fn draw_plot(
-    svg: &mut String,
-    title: &str,
-    points: &[(&str, Vec<(u32, u64)>)],
-    texts: &Texts,
-) -> Result<(), Box<dyn std::error::Error>> {
-    let all = || points.iter().flat_map(|(_, line)| line);
-    let (low, high) = (all().map(|p| p.0).min(), all().map(|p| p.0).max());
-    let (low, high) = (low.unwrap_or(0), high.unwrap_or(1));
-    let top = all().map(|p| p.1).max().unwrap_or(1).max(10) as f64 * 2.0;
-    let root = SVGBackend::with_string(svg, (960, 620)).into_drawing_area();
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&root)
-        .caption(title, ("sans-serif", 22))
-        .margin(16)
-        .x_label_area_size(46)
-        .y_label_area_size(84)
-        .build_cartesian_2d(f64::from(low)..f64::from(high.max(low + 1)), (1.0..top).log_scale())?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .x_labels((high - low + 1) as usize)
-        .x_label_formatter(&|depth| format!("{depth:.0}"))
-        .y_label_formatter(&|leaves| format!("{leaves:.0}"))
-        .x_desc(texts.get("compare.depth-axis"))
-        .y_desc(texts.get("compare.leaves-axis"))
-        .label_style(("sans-serif", 15))
-        .draw()?;
-    for (i, (name, line)) in points.iter().enumerate() {
-        let colour = COLOURS[i % COLOURS.len()];
-        let places: Vec<(f64, f64)> =
-            line.iter().map(|&(depth, leaves)| (f64::from(depth), leaves.max(1) as f64)).collect();
-        chart.draw_series(LineSeries::new(places.clone(), colour.stroke_width(2)))?;
-        // The shape of a point differs from line to line, so that a plot in grey can be read.
-        let size = 4 + 2 * (i / COLOURS.len()) as i32;
-        let drawn = match i % 3 {
-            0 => chart
-                .draw_series(places.into_iter().map(|at| Circle::new(at, size, colour.filled())))?,
-            1 => chart.draw_series(
-                places.into_iter().map(|at| TriangleMarker::new(at, size + 2, colour.filled())),
-            )?,
-            _ => chart.draw_series(
-                places.into_iter().map(|at| Cross::new(at, size + 1, colour.stroke_width(2))),
-            )?,
-        };
-        drawn.label(*name).legend(move |(x, y)| {
-            PathElement::new(vec![(x, y), (x + 24, y)], colour.stroke_width(3))
-        });
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.85))
-        .border_style(RGBColor(190, 190, 190))
-        .label_font(("sans-serif", 14))
-        .draw()?;
-    root.present()?;
-    Ok(())
 }
 
 #[cfg(test)]

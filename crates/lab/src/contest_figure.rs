@@ -9,7 +9,7 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 
 use super::contest::{Policy, PolicyGames, Sample};
-use super::figures::FigureError;
+use super::figures::{FigureError, axis_number};
 use super::texts::Texts;
 
 /// Width and height of the picture, in pixels.
@@ -125,7 +125,7 @@ fn draw_lines<'a, Y: Ranged<ValueType = f64> + ValueFormatter<f64>>(
         .bold_line_style(RGBColor(225, 225, 225))
         .x_desc(texts.get("contest.progress"))
         .x_label_formatter(&|percent| format!("{percent:.0}"))
-        .y_label_formatter(&|value| value.to_string())
+        .y_label_formatter(&|value| axis_number(*value, texts))
         .label_style(("sans-serif", 14))
         .axis_desc_style(("sans-serif", 15))
         .draw()

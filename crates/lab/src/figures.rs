@@ -12,7 +12,7 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 
 use super::dda::{Experiment, Method, Rounding, Sample};
-use super::texts::Texts;
+use super::texts::{Texts, decimal};
 
 /// Width and height of the picture, in pixels.
 const PICTURE: (u32, u32) = (1500, 1300);
@@ -108,6 +108,16 @@ fn text(fault: impl std::fmt::Display) -> FigureError {
     FigureError::new(fault)
 }
 
+/// A number at an axis: six digits that mean something, and no zeros behind the point. The steps of an axis are sums of
+/// fractions, such as 1.5999999999999999.
+pub(super) fn axis_number(value: f64, texts: &Texts) -> String {
+    let whole = value.abs().max(1e-9).log10().floor() as i32 + 1;
+    let text = format!("{value:.*}", (6 - whole).clamp(0, 12) as usize);
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    decimal(texts, if text == "-0" { "0" } else { text })
+}
+
 /// The words of a panel.
 #[derive(Clone, Copy)]
 struct Words<'a> {
@@ -141,7 +151,7 @@ fn panel(
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(RGBColor(225, 225, 225))
-        .y_label_formatter(&|value| value.to_string())
+        .y_label_formatter(&|value| axis_number(*value, words.texts))
         .x_desc(words.texts.get("dda.discs"))
         .y_desc(words.texts.get(chart.quantity))
         .label_style(("sans-serif", 14))
@@ -221,4 +231,29 @@ fn sample_line(
     let on = if off == 0 { 40 } else { on };
     let points = vec![(x, y), (x + 38, y)].into_iter();
     DashedPathElement::new(points, on, off, colour.stroke_width(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn numbers_at_an_axis_are_short() {
+        let texts = texts::of(Lang::En);
+        for (value, text) in [
+            (0.2 * 8.0 - 1e-16, "1.6"),
+            (1.5999999999999999, "1.6"),
+            (0.30000000000000004, "0.3"),
+            (0.0, "0"),
+            (-1e-17, "0"),
+            (20.0, "20"),
+            (1_000_000.0, "1000000"),
+            (12_345_678.0, "12345678"),
+            (0.00025, "0.00025"),
+        ] {
+            assert_eq!(axis_number(value, &texts), text);
+        }
+        assert_eq!(axis_number(1.6, &texts::of(Lang::Es)), "1,6");
+    }
 }

@@ -77,6 +77,7 @@ pub mod drawing;
 pub mod figures;
 pub mod game;
 pub mod games;
+pub mod leaves_figure;
 pub mod moves;
 pub mod narrator;
 pub mod page;

@@ -8,7 +8,26 @@ use super::watch::{Bound, Cut, Event, Guess, Note, Pass};
 
 /// Puts the step into a key and its placeholders; none if there is nothing to tell.
 pub fn describe(texts: &Texts, path: &[Frame], event: &Event, bound: Bound) -> Option<Line> {
-    Teller { texts, path }.line(event, bound)
+    let line = Teller { texts, path }.line(event, bound)?;
+    Some(begun(texts, line))
+}
+
+/// The line with a capital letter where a sentence begins with a player or with the root. Names of moves stay.
+fn begun(texts: &Texts, mut line: Line) -> Line {
+    let text = texts.get(line.key);
+    let is_word = |name: &str, value: &str| {
+        name == "player" || [texts.get("root"), texts.get("pass")].contains(&value)
+    };
+    for (name, value) in &mut line.args {
+        let place = text.split_once(&format!("{{{name}}}"));
+        let begins = place.is_some_and(|(before, _)| before.is_empty() || before.ends_with(". "));
+        if begins && is_word(name, value) {
+            let mut letters = value.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            *value = first.chain(letters).collect();
+        }
+    }
+    line
 }
 
 /// A value as a person reads it.
@@ -42,7 +61,8 @@ pub fn player(texts: &Texts, frame: &Frame) -> String {
     match (frame.position.players(), frame.position.turn()) {
         (2, Side::Max) => texts.get("player.max").to_string(),
         (2, Side::Min) => texts.get("player.min").to_string(),
-        _ => texts.fill("player.number", &[("number", &(frame.position.mover() + 1).to_string())]),
+        _ => texts
+            .fill("player.one-of-many", &[("number", &(frame.position.mover() + 1).to_string())]),
     }
 }
 
@@ -79,24 +99,27 @@ impl Teller<'_> {
                     Side::Min => line("narrow.beta", vec![("beta", self.show(*beta)), mover]),
                 }
             }
-            Event::Leaf(_) if here.position.players() > 2 => None,
+            Event::Leaf(_) if here.position.players() > 2 => {
+                line("shares.leaf", vec![node(), self.shares(here)])
+            }
             Event::Leaf(leaf) => line("leaf", vec![node(), value(*leaf)]),
             Event::Cut(cut, skipped) => Some(self.cut(here, cut, skipped)),
             Event::Hit(known, _) => {
                 let keys = ["hit.exact", "hit.least", "hit.most"];
                 line(by_bound(bound, keys), vec![node(), value(*known)])
             }
-            Event::Return(_) if here.position.players() > 2 => None,
+            Event::Return(_) if here.position.players() > 2 => {
+                line("shares.return", vec![node(), self.shares(here)])
+            }
             Event::Return(result) => {
                 let keys = ["return.exact", "return.least", "return.most"];
                 line(by_bound(bound, keys), vec![node(), value(*result)])
             }
-            Event::Shares(shares) => {
-                let is_leaf = here.position.moves().is_empty();
-                let key = if is_leaf { "shares.leaf" } else { "shares.choice" };
-                let shares = ("shares", vector(self.texts, here, shares));
+            // That a leaf is evaluated has been said.
+            Event::Shares(_) if here.is_leaf() => None,
+            Event::Shares(_) => {
                 let player = ("player", player(self.texts, here));
-                line(key, if is_leaf { vec![node(), shares] } else { vec![node(), shares, player] })
+                line("shares.choice", vec![player, self.shares(here)])
             }
             Event::Pass(pass) => Some(self.pass(pass)),
             Event::Note(note) => Some(note_line(note, player(self.texts, here))),
@@ -164,6 +187,10 @@ impl Teller<'_> {
         }
     }
 
+    fn shares(&self, here: &Frame) -> (&'static str, String) {
+        ("shares", vector(self.texts, here, here.shares.as_deref().unwrap_or_default()))
+    }
+
     fn show(&self, value: Value) -> String {
         self.path
             .last()
@@ -179,10 +206,10 @@ impl Teller<'_> {
         }
     }
 
-    /// The lecture's decimal notation of Dewey: ε for the root, then the moves.
+    /// The lecture's decimal notation of Dewey: the moves from the root. The lecture's ε for the root has its word.
     fn dewey(&self) -> String {
         let names: Vec<&str> = self.path.iter().skip(1).map(|frame| frame.name.as_str()).collect();
-        if names.is_empty() { "ε".to_string() } else { names.join(".") }
+        if names.is_empty() { self.texts.get("drawing.root").to_string() } else { names.join(".") }
     }
 }
 

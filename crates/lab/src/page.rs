@@ -142,14 +142,21 @@ impl Lesson<'_> {
 
     /// The nodes as Trujillo's paper keeps them: Id, IdPadre, Tipo, Estado, Utilidad, Mejor acción, Prof.
     fn node_records(&self, record: &Record) -> Json {
-        let mut values: Vec<Option<Value>> = vec![None; record.nodes.len()];
+        // One value, or one a player.
+        let mut values: Vec<Option<Vec<Value>>> = vec![None; record.nodes.len()];
         for step in &record.steps {
-            if let Action::Leaf(value) | Action::Hit(value, _) | Action::Return(value, _) =
-                step.action
-            {
-                values[step.node] = Some(value);
+            match &step.action {
+                Action::Leaf(all) | Action::Shares(all) => values[step.node] = Some(all.clone()),
+                Action::Hit(value, _) | Action::Return(value, _) if record.root.players() == 2 => {
+                    values[step.node] = Some(vec![*value]);
+                }
+                _ => {}
             }
         }
+        let show = |all: &Vec<Value>| {
+            let all: Vec<String> = all.iter().map(|&v| record.show(self.texts, v)).collect();
+            all.join(" ")
+        };
         let mut paths: Vec<(String, u32)> = Vec::new();
         let mut rows = Vec::new();
         for (id, node) in record.nodes.iter().enumerate() {
@@ -167,7 +174,7 @@ impl Lesson<'_> {
                 "parent": (id > 0).then_some(node.parent),
                 "type": if node.side == Side::Max { "Max" } else { "Min" },
                 "state": state,
-                "utility": values[id].map(|value| record.show(self.texts, value)),
+                "utility": values[id].as_ref().map(show),
                 "best": best,
                 "depth": record.depth.saturating_sub(ply),
             }));
@@ -188,14 +195,11 @@ impl Lesson<'_> {
                 Action::Window(a, b) | Action::Narrow(a, b) => {
                     [*a, *b].into_iter().for_each(&mut add)
                 }
-                Action::Leaf(v)
-                | Action::Hit(v, _)
-                | Action::Return(v, _)
-                | Action::State(_, v) => {
-                    add(*v);
-                }
+                Action::Hit(v, _) | Action::Return(v, _) | Action::State(_, v) => add(*v),
                 Action::Cut(Cut::Alpha(v) | Cut::Beta(v), _) => add(*v),
-                Action::Shares(values) => values.iter().copied().for_each(&mut add),
+                Action::Leaf(values) | Action::Shares(values) => {
+                    values.iter().copied().for_each(&mut add);
+                }
                 _ => {}
             }
         }
@@ -315,7 +319,7 @@ fn step_json(step: &Step, keys: &mut Keys) -> Json {
         Action::Enter => ("enter", json!([])),
         Action::Window(alpha, beta) => ("window", json!([alpha, beta])),
         Action::Narrow(alpha, beta) => ("narrow", json!([alpha, beta])),
-        Action::Leaf(value) => ("leaf", json!([value])),
+        Action::Leaf(values) => ("leaf", json!(values)),
         Action::Cut(cut, names) => {
             let (kind, bound, why) = match cut {
                 Cut::Alpha(bound) => ("cut", json!(bound), "α"),

@@ -47,15 +47,15 @@ pub enum Action {
     Window(Value, Value),
     /// Its window has become this one.
     Narrow(Value, Value),
-    /// f(N).
-    Leaf(Value),
+    /// f(N): one value, or one a player in a game for many.
+    Leaf(Vec<Value>),
     /// Moves that are not searched, by name.
     Cut(Cut, Vec<String>),
     /// A bound from the table.
     Hit(Value, Bound),
     /// The value that goes back up.
     Return(Value, Bound),
-    /// The value for each player.
+    /// The value for each player, chosen from the children's.
     Shares(Vec<Value>),
     /// A new pass.
     Pass(Pass),
@@ -183,9 +183,17 @@ impl Record {
     /// the first child that came back with its parent's value, exactly.
     pub fn principal_variation(&self) -> Vec<usize> {
         let mut results: HashMap<usize, (Value, Bound)> = HashMap::new();
+        // In a game for many a child may have the first player's value alone in common with the chosen one.
+        let mut shares: HashMap<usize, &[Value]> = HashMap::new();
         for step in &self.steps {
-            if let Action::Return(value, bound) = step.action {
-                results.insert(step.node, (value, bound));
+            match &step.action {
+                Action::Return(value, bound) => {
+                    results.insert(step.node, (*value, *bound));
+                }
+                Action::Leaf(values) | Action::Shares(values) if self.root.players() > 2 => {
+                    shares.insert(step.node, values);
+                }
+                _ => {}
             }
         }
         let best = self.found.best;
@@ -200,6 +208,7 @@ impl Record {
                 results
                     .get(child)
                     .is_some_and(|&(found, bound)| Some(found) == value && bound == Bound::Exact)
+                    && shares.get(child) == shares.get(&here)
             };
             let next = children(here).find(is_next);
             match next {
@@ -295,7 +304,12 @@ fn action(texts: &Texts, path: &[Frame], event: &Event, bound: Bound) -> Option<
         Event::Enter => Action::Enter,
         Event::Window(alpha, beta) => Action::Window(*alpha, *beta),
         Event::Narrow(alpha, beta) => Action::Narrow(*alpha, *beta),
-        Event::Leaf(value) => Action::Leaf(*value),
+        Event::Leaf(value) => {
+            let shares = path.last().and_then(|here| here.shares.clone());
+            Action::Leaf(shares.unwrap_or_else(|| vec![*value]))
+        }
+        // The leaf has them.
+        Event::Shares(_) if path.last().is_some_and(Frame::is_leaf) => return None,
         Event::Cut(cut, skipped) => {
             let here = path.last()?;
             let name = |&m: &Move| narrator::show_move(texts, &here.position, m);

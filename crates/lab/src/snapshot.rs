@@ -46,7 +46,10 @@ pub fn snapshot(record: &Record, range: Range<usize>) -> BTreeMap<usize, State> 
                     *last = (*alpha, *beta);
                 }
             }
-            Action::Leaf(value) => state.value = Some((*value, Bound::Exact)),
+            Action::Leaf(values) => {
+                state.value = values.first().map(|&value| (value, Bound::Exact));
+                state.shares = (values.len() > 1).then(|| values.clone());
+            }
             Action::Cut(cut, names) => state.cuts.push((*cut, names.clone())),
             Action::Hit(value, bound) => {
                 state.is_from_table = true;

@@ -23,6 +23,8 @@ pub struct Frame {
     pub window: Option<(Value, Value)>,
     /// The child that set the present window.
     pub holder: Option<String>,
+    /// The result for each player of a game for many.
+    pub shares: Option<Vec<Value>>,
     /// The value so far: that of the best child that came back.
     pub best: Option<Value>,
     last_child: Option<String>,
@@ -33,6 +35,11 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// True if the node is evaluated, at the end of the game or of the depth.
+    pub fn is_leaf(&self) -> bool {
+        self.leaf.is_some()
+    }
+
     fn new(m: Option<Move>, name: String, position: Position) -> Frame {
         Frame {
             m,
@@ -40,6 +47,7 @@ impl Frame {
             position,
             window: None,
             holder: None,
+            shares: None,
             best: None,
             last_child: None,
             children: Vec::new(),
@@ -159,7 +167,11 @@ impl<'a> Tracker<'a> {
             Event::Leaf(value) => {
                 frame.leaf = Some(*value);
                 frame.best.get_or_insert(*value);
+                if frame.position.players() > 2 {
+                    frame.shares = Some(frame.position.values());
+                }
             }
+            Event::Shares(shares) => frame.shares = Some(shares.to_vec()),
             Event::Cut(Cut::Alpha(_) | Cut::Beta(_), _) => frame.is_cut = true,
             Event::Hit(value, bound) => {
                 frame.hit = Some((*value, *bound));

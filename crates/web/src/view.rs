@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move, Role, Square};
 
 use engine::book::names;
 use engine::evaluation::{Variant, material};
 use engine::pgn::line_text;
 use engine::remark::Remark;
-use engine::rules::notation::{arrival, squares};
+use engine::rules::notation::{self, arrival, squares};
 use engine::rules::setup::SetupError;
 use engine::rules::{Game, Rules, setup};
 use shell::remarks::in_words;
@@ -183,7 +182,7 @@ impl Board {
 
 /// A move in SAN.
 pub fn san<P: Rules>(game: &Game<P>, m: Move) -> String {
-    SanPlus::from_move(game.position().clone(), m).to_string()
+    notation::san(game.position(), m)
 }
 
 /// The names of the squares that a move leaves and enters.

@@ -100,7 +100,7 @@ impl Job {
             Ok(Course { error: Some(error), .. }) => Some(Broken { is_cut: true, ..error.clone() }),
             Ok(_) => {
                 let fault = Remark::new("fault.no-moves", []);
-                Some(Broken { line: self.raw.last_line, fault, is_cut: true })
+                Some(Broken { line: self.raw.line(), fault, is_cut: true })
             }
         };
         let error = error.filter(|_| !self.raw.is_remark());

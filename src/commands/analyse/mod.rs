@@ -3,12 +3,13 @@
 mod by_rating;
 mod suite;
 
+use std::collections::VecDeque;
 use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::Args;
@@ -248,8 +249,13 @@ impl AnalyseArgs {
         progress: &Progress,
         totals: &mut Totals,
     ) -> Done {
-        let mut each = |game: Finished| {
-            totals.add(&game, progress);
+        // Where the games come from that are under way; they are finished in their order.
+        let places = Mutex::new(VecDeque::new());
+        let places = || places.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut each = |mut game: Finished| {
+            let place = places().pop_front().unwrap_or_default();
+            totals.add(&game, &place, progress);
+            place.mark(&mut game, totals.words);
             let note =
                 json!({ "exercises": self.exercises_of(&game, totals.words), "page": game.page });
             sink.take(&note);
@@ -264,7 +270,13 @@ impl AnalyseArgs {
                     .map_err(|error| io::Error::other(error.to_string())),
             }
         };
-        let mut next = || reader.next();
+        let mut next = || {
+            let game = reader.next()?;
+            if game.is_some() {
+                places().push_back(reader.place());
+            }
+            Ok(game)
+        };
         annotation::run(&mut next, options, &mut each, &|count| progress.add(count as u64))?;
         totals.time = progress.elapsed();
         Ok(())
@@ -428,6 +440,8 @@ fn read_through(file: &PathBuf, words: &Words) -> io::Result<()> {
 /// Reads the games of several files.
 struct GameReader<'a> {
     files: std::slice::Iter<'a, PathBuf>,
+    /// True if there are several files, so that a game is known only together with its file.
+    are_many: bool,
     current: Option<OpenFile<'a>>,
     words: &'a Words,
 }
@@ -436,18 +450,63 @@ struct GameReader<'a> {
 struct OpenFile<'a> {
     path: &'a Path,
     games: Games<Box<dyn BufRead + Send>>,
+    /// The games read so far.
+    count: usize,
+}
+
+/// The place of a game: all messages and the page count it alike.
+#[derive(Clone, Default)]
+struct Place {
+    /// Its file, if there are several.
+    file: Option<String>,
+    /// Its number in the file, from 1; that of the game before for text between games.
+    number: usize,
+}
+
+impl Place {
+    /// The game in words.
+    fn text(&self, words: &Words) -> String {
+        let number = self.number.to_string();
+        match &self.file {
+            Some(path) => {
+                words.fill("analyse.game-of", &[("path", path.as_str()), ("number", &*number)])
+            }
+            None => words.fill("analyse.game", &[("number", &*number)]),
+        }
+    }
+
+    /// Adds to the page of a game what is said of it elsewhere: its number, and where it breaks off.
+    fn mark(&self, game: &mut Finished, words: &Words) {
+        let Some(page) = &mut game.page else { return };
+        page["number"] = self.number.into();
+        if let Some(path) = &self.file {
+            page["file"] = path.as_str().into();
+        }
+        if let Some(Broken { line, fault, is_cut: true }) = &game.error {
+            let (line, fault) = (line.to_string(), words.remark(fault));
+            let values = [("line", &*line), ("fault", &*fault)];
+            page["fault"] = words.fill("analyse.breaks-off", &values).into();
+        }
+    }
 }
 
 impl<'a> GameReader<'a> {
     fn new(files: &'a [PathBuf], words: &'a Words) -> GameReader<'a> {
-        GameReader { files: files.iter(), current: None, words }
+        GameReader { files: files.iter(), are_many: files.len() > 1, current: None, words }
+    }
+
+    /// The place of the game read last.
+    fn place(&self) -> Place {
+        let Some(OpenFile { path, count, .. }) = &self.current else { return Place::default() };
+        let file = self.are_many.then(|| path.display().to_string());
+        Place { file, number: *count }
     }
 
     /// The next game.
     fn next(&mut self) -> io::Result<Option<RawGame>> {
         let words = self.words;
         loop {
-            if let Some(OpenFile { path, games }) = &mut self.current {
+            if let Some(OpenFile { path, games, count }) = &mut self.current {
                 let game = games.next_game().map_err(|error| named(path, error, words))?;
                 if let Some(fault) = game.as_ref().and_then(RawGame::is_cut) {
                     let (line, fault) = (games.line().to_string(), words.remark(&fault.into()));
@@ -455,13 +514,14 @@ impl<'a> GameReader<'a> {
                     let values = [("path", &*path), ("line", &*line), ("fault", &*fault)];
                     return Err(io::Error::other(words.fill("analyse.cut", &values)));
                 }
-                if game.is_some() {
-                    return Ok(game);
+                if let Some(game) = game {
+                    *count += usize::from(game.is_game());
+                    return Ok(Some(game));
                 }
             }
             let Some(path) = self.files.next() else { return Ok(None) };
             let text = open_text(path).map_err(|error| named(path, error, words))?;
-            self.current = Some(OpenFile { path, games: Games::new(text) });
+            self.current = Some(OpenFile { path, games: Games::new(text), count: 0 });
         }
     }
 }
@@ -528,16 +588,16 @@ impl<'a> Totals<'a> {
         Totals { words, first: 0, games: 0, moves: 0, faults: 0, broken: 0, remarked: 0, time }
     }
 
-    fn add(&mut self, game: &Finished, progress: &Progress) {
+    fn add(&mut self, game: &Finished, place: &Place, progress: &Progress) {
         let words = self.words;
         self.games += usize::from(game.is_game);
         let moves = game.review.iter().flat_map(|review| &review.moves);
         self.moves += moves.flatten().count();
-        let number = (self.first + self.games).to_string();
+        let place = place.text(words);
         if let Some(remark) = &game.remark {
             self.remarked += 1;
             if self.remarked <= LISTED {
-                let values = [("number", &*number), ("remark", &*words.remark(remark))];
+                let values = [("game", &*place), ("remark", &*words.remark(remark))];
                 progress.remark(&words.fill("analyse.remark", &values));
             }
         }
@@ -548,7 +608,7 @@ impl<'a> Totals<'a> {
             let key = if game.is_game { "analyse.fault" } else { "analyse.fault-between" };
             if self.faults <= LISTED {
                 let (line, fault) = (line.to_string(), words.remark(fault));
-                let values = [("number", &*number), ("line", &*line), ("fault", &*fault)];
+                let values = [("game", &*place), ("line", &*line), ("fault", &*fault)];
                 progress.remark(&words.fill(key, &values));
             }
         }

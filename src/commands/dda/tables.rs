@@ -164,6 +164,9 @@ fn along_the_game(contests: &[Contest]) -> String {
             let end = STRETCHES.get(index + 1).map_or(usize::MAX, |&(end, _)| end);
             let part =
                 contest.efforts[0].only(|sample| (first..end).contains(&(sample.ply / 2 + 1)));
+            if part.count() == 0 {
+                return String::new();
+            }
             let microseconds = part.mean(|sample| sample.time.as_secs_f64() * 1e6);
             format!("{:.0} / {microseconds:.0}", part.nodes())
         }));

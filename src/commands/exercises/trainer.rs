@@ -4,7 +4,6 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move};
 
 use super::Exercise;
@@ -20,6 +19,7 @@ use engine::evaluation::Variant;
 use engine::evaluation::variants::Task;
 use engine::input::printable;
 use engine::limits::Limits;
+use engine::play::strength::MIN_ELO;
 use engine::rules::{Game, notation, setup};
 use engine::score::Score;
 use engine::search::report::Silent;
@@ -127,12 +127,27 @@ impl<'a, P: Variant> Question<'a, P> {
 
     /// Difficulty and origin, as far as they are known.
     fn head(&self) -> String {
-        let difficulty = self.exercise.difficulty.map(|elo| {
-            format!(", {}", self.words.fill("exercise.difficulty", &[("elo", &elo.to_string())]))
+        let words = self.words;
+        let difficulty = self.exercise.difficulty.map(|elo| match elo {
+            // Nobody is rated so low.
+            ..MIN_ELO => format!(", {}", words.get("exercise.easy")),
+            _ => format!(", {}", words.fill("exercise.difficulty", &[("elo", &elo.to_string())])),
         });
-        let name = Some(&self.exercise.name).filter(|name| !name.is_empty());
+        let name = Some(self.name()).filter(|name| !name.is_empty());
         let name = name.map(|name| format!(" ({name})"));
         difficulty.unwrap_or_default() + &name.unwrap_or_default()
+    }
+
+    /// The name, with the move at its end in the letters of the language.
+    fn name(&self) -> String {
+        let name = self.exercise.name.as_str();
+        let (game, last) = name.rsplit_once(", ").map_or(("", name), |(game, last)| (game, last));
+        let number = last.trim_start_matches(|c: char| c.is_ascii_digit());
+        if number.len() == last.len() || !number.starts_with('.') || last.contains(' ') {
+            return name.to_string();
+        }
+        let last = self.words.moves(last);
+        if game.is_empty() { last } else { format!("{game}, {last}") }
     }
 
     /// Asks until the exercise is solved or given up. True if the first try was right; `None` if the person leaves.
@@ -243,7 +258,7 @@ impl<'a, P: Variant> Question<'a, P> {
     }
 
     fn san(&self, m: Move) -> String {
-        self.words.moves(&SanPlus::from_move(self.game.position().clone(), m).to_string())
+        self.words.moves(&notation::san(self.game.position(), m))
     }
 
     fn show(&self, side: Color, style: Style) -> Done {
@@ -284,5 +299,9 @@ mod tests {
         assert_eq!(head("", None), "");
         assert_eq!(head("", Some(900)), ", dificultad 900");
         assert_eq!(head("Ann – Bob", Some(900)), ", dificultad 900 (Ann – Bob)");
+        assert_eq!(head("15...Nxf6", Some(0)), ", fácil (15...Cxf6)");
+        assert_eq!(head("Nb – Kf, 4.Bd3", Some(400)), ", dificultad 400 (Nb – Kf, 4.Ad3)");
+        assert_eq!(head("WAC.001", None), " (WAC.001)");
+        assert_eq!(head("Nice, 2024", None), " (Nice, 2024)");
     }
 }

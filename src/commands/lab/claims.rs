@@ -55,7 +55,7 @@ pub fn in_words(claims: &[Claim], texts: &Texts) -> String {
     let words = claims.iter().map(|claim| {
         let (text, verdict) = (claim.text(texts), claim.judgement(texts));
         let (sample, measured) = (claim.sampled(texts), claim.measured(texts));
-        let (source, command) = (claim.source, claim.command);
+        let (source, command) = (claim.source, &claim.command);
         format!("{source}: {text}\n  {verdict}: {measured} [{sample}]\n  {command}")
     });
     words.collect::<Vec<_>>().join("\n")

@@ -12,6 +12,7 @@ use super::{chosen, warn_of_unknown};
 use lab::algorithms::Algorithm;
 use lab::compare::{self, Field, Row, random_positions};
 use lab::game::Position;
+use lab::leaves_figure;
 use lab::texts::{self, Texts, decimal};
 use lab::watch::Counter;
 use shell::files::{self, write_text};
@@ -179,7 +180,7 @@ fn by_depth(
     drop(progress);
     if let Some(path) = &arguments.svg {
         let title = texts.fill("compare.plot", &[("game", &arguments.game.title(texts))]);
-        write_plot(path, &compare::plot(&title, &points, texts)?, arguments.force)?;
+        write_plot(path, &leaves_figure::draw(&title, &points, texts)?, arguments.force)?;
     }
     let columns =
         ["compare.algorithm", "compare.depth", "compare.leaves", "compare.nodes", "compare.ms"];

@@ -6,7 +6,7 @@ mod compare;
 mod dda;
 mod examples;
 mod explain;
-mod game;
+pub(super) mod game;
 mod opponent;
 mod play;
 mod quiz;

@@ -19,8 +19,15 @@ function readFen(fen) {
 /** The place of a square among the cells. */
 const place = (square) => (8 - Number(square[1])) * 8 + FILES.indexOf(square[0]);
 
-/** Pieces in hand, White's in capitals, with the letters of the language. */
-const inHand = (letters) => letters.replace(/[A-Z]/g, say).replace(/[a-z]/g, (letter) => say(letter.toUpperCase()).toLowerCase());
+/** The pieces in hand, with the letters of the language, and whose they are. */
+function inHands(pocket) {
+  const of = (key, own) => {
+    const letters = [...pocket].filter((letter) => own.test(letter)).map((letter) => say(letter.toUpperCase()));
+    return letters.length ? [`${text(key)} ${letters.join("")}`] : [];
+  };
+  const hands = [...of("player.white", /[A-Z]/), ...of("player.black", /[a-z]/)];
+  return hands.length ? `${text("page.hand")}: ${hands.join(" · ")}` : "";
+}
 
 /** A date of a game in the language of the page; only the year where the day is not known. */
 function readable(date) {
@@ -47,11 +54,14 @@ class Page {
     this.choice = html("select", { "aria-label": text("page.games"), onchange: () => this.open(this.choice.selectedIndex) });
     // Games without names are told apart by their events.
     const event = (game) => (this.tag(game, "White") ?? this.tag(game, "Black") ? "" : ` · ${this.tag(game, "Event") ?? "?"}`);
-    data.games.forEach((game, i) => this.choice.append(html("option", {}, `${i + 1}. ${this.names(game)}${event(game)}`)));
+    // The number is that of the messages: games without moves have one, too.
+    const number = (game, i) => `${game.file ? `${game.file.split(/[\\/]/).pop()} ` : ""}${game.number ?? i + 1}`;
+    data.games.forEach((game, i) => this.choice.append(html("option", {}, `${number(game, i)}. ${this.names(game)}${event(game)}`)));
     this.choice.hidden = data.games.length < 2;
     this.facts = html("p", { class: "facts" });
+    this.fault = html("p", { class: "facts fault" });
     const button = (key, mark, action) => html("button", { id: key, title: text(key), "aria-label": text(key), onclick: action }, mark);
-    const header = html("header", {}, html("div", { class: "game" }, this.title, this.facts), this.choice,
+    const header = html("header", {}, html("div", { class: "game" }, this.title, this.facts, this.fault), this.choice,
       button("page.turn", "⇅", () => this.turn()), button("page.theme", "◐", () => this.theme()));
     this.level = html("div");
     this.scale = html("div", { class: "scale", role: "img" }, this.level);
@@ -100,6 +110,7 @@ class Page {
     this.choice.selectedIndex = index;
     this.title.textContent = this.names(this.game);
     this.facts.textContent = this.factsOf(this.game);
+    this.fault.textContent = this.game.fault ?? "";
     this.termNames = this.game.moves.find((m) => m)?.termNames ?? [];
     this.drawGraphs();
     this.listMoves();
@@ -153,9 +164,15 @@ class Page {
   followLink() {
     for (const word of location.hash.slice(1).split(",")) {
       if (word === "dark") document.documentElement.dataset.theme = "dark";
-      if (/^g\d+$/.test(word)) this.open(Math.min(data.games.length, Number(word.slice(1))) - 1);
+      if (/^g\d+$/.test(word)) this.open(this.placeOf(Number(word.slice(1))));
       if (/^\d+$/.test(word)) this.go(Number(word));
     }
+  }
+
+  /** The place of the game with this number; where there is none, that at this place. */
+  placeOf(number) {
+    const found = data.games.findIndex((game) => !game.file && game.number === number);
+    return found < 0 ? Math.min(data.games.length, Math.max(1, number)) - 1 : found;
   }
 
   show() {
@@ -170,7 +187,7 @@ class Page {
     if (!this.line && move?.better.length) board.append(this.arrow(move.better[0].squares, "better"));
     if (shown) board.append(this.arrow(shown.squares, "played"));
     this.square.replaceChildren(board);
-    this.pocket.textContent = pocket ? `${text("page.hand")}: ${inHand(pocket)}` : "";
+    this.pocket.textContent = inHands(pocket);
     const chance = this.chanceAt(this.ply);
     this.level.style.height = `${chance}%`;
     this.scale.classList.toggle("turned", this.turned);

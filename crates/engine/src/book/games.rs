@@ -87,7 +87,7 @@ pub fn read(
             Ok(Some(raw)) if raw.is_remark() => {}
             Ok(Some(raw)) => {
                 let (line, game) = match read_game(&raw, plies, is_wanted) {
-                    Ok(game) => (raw.last_line, game),
+                    Ok(game) => (raw.line(), game),
                     Err(Broken { line, fault, .. }) => (line, ReadGame::Broken(fault.to_string())),
                 };
                 each(Place { game: number, line }, game);
@@ -108,8 +108,7 @@ fn read_game(
     plies: usize,
     is_wanted: &dyn Fn(&Header) -> bool,
 ) -> Result<ReadGame, Broken> {
-    let line = raw.lines.first().copied().unwrap_or(raw.last_line);
-    let broken = |fault: Remark| Broken { line, fault, is_cut: true };
+    let broken = |fault: Remark| Broken { line: raw.line(), fault, is_cut: true };
     let header = match Header::of(raw) {
         Ok(header) if !is_wanted(&header) => return Ok(ReadGame::Unwanted(header)),
         header => header.map_err(broken)?,
@@ -135,8 +134,7 @@ fn read_game(
         followed => ignored.extend(followed.err()),
     }
     if moves.is_empty() {
-        let (line, fault) = (raw.last_line, Remark::new("fault.no-moves", []));
-        return Err(Broken { line, fault, is_cut: true });
+        return Err(broken(Remark::new("fault.no-moves", [])));
     }
     let at_end = raw.main_line().find_map(|place| match &raw.tokens[place] {
         Token::Result(text) => result(text),
@@ -264,6 +262,23 @@ mod tests {
         let mut place = None;
         read(&b"1. e4 *\n\n1. e4\ne5 2. Sf3 *"[..], 9, &|_| true, &mut |at, _| place = Some(at));
         assert_eq!(place, Some(Place { game: 2, line: 4 }));
+    }
+
+    #[test]
+    fn a_game_without_moves_is_named_with_its_own_line() {
+        for (text, line) in [
+            ("[White \"A\"]\n\n*\n\n\n[White \"B\"]\n\n1. e4 *\n", 3),
+            ("[White \"A\"]\n[Black \"C\"]\n\n\n\n[White \"B\"]\n\n1. e4 *\n", 1),
+            ("\n\n[White \"A\"]\n[Result \"*\"]\n\n", 3),
+        ] {
+            let mut places = Vec::new();
+            read(text.as_bytes(), 9, &|_| true, &mut |at, game| {
+                if matches!(game, ReadGame::Broken(_)) {
+                    places.push(at);
+                }
+            });
+            assert_eq!(places, [Place { game: 1, line }], "{text}");
+        }
     }
 
     #[test]

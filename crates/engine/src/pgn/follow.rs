@@ -4,13 +4,12 @@
 //! move ends the main line, because all moves after it would be played in another position; a fault of the
 //! text, such as a stray bracket, is reported and costs no move.
 
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move};
 
 use super::{Fault, RawGame, Token};
 use crate::input::printable;
 use crate::remark::Remark;
-use crate::rules::notation::{MoveError, WrittenMove};
+use crate::rules::notation::{self, MoveError, WrittenMove};
 use crate::rules::setup::{self, SetupError, Start};
 use crate::rules::{Game, KeyedPosition, RuleSet, Rules, UnknownRuleSetError, for_each_rule_set};
 
@@ -135,8 +134,7 @@ impl Course {
     /// # Errors
     /// An unknown rule set, or an invalid starting position.
     pub fn follow(raw: &RawGame) -> Result<Course, Broken> {
-        let line = raw.lines.first().copied().unwrap_or(raw.last_line);
-        let broken = |fault: Remark| Broken { line, fault, is_cut: true };
+        let broken = |fault: Remark| Broken { line: raw.line(), fault, is_cut: true };
         let (rule_set, is_960) = rules_of(raw).map_err(broken)?;
         let fen = raw.tag("FEN").filter(|fen| !fen.is_empty());
         let castling = match fen {
@@ -249,7 +247,7 @@ pub fn line_text<P: Rules>(game: &Game<P>, moves: &[Move]) -> String {
             (true, 0) => format!("{}...", now.position().fullmoves()),
             (true, _) => String::new(),
         };
-        words.push(format!("{number}{}", SanPlus::from_move(now.position().clone(), m)));
+        words.push(format!("{number}{}", notation::san(now.position(), m)));
         now = now.play(m);
     }
     words.join(" ")

@@ -316,7 +316,6 @@ impl Splitter {
         self.names.clear();
         if !text.trim_ascii().is_empty() {
             game.text = input::decode(&text).into_owned();
-            game.last_line = self.line;
             game.letters = self.letters;
             self.ready.push_back(game);
         }
@@ -393,7 +392,7 @@ impl RawGame {
         }
         splitter.end();
         let game = splitter.ready.pop_front().filter(|_| splitter.ready.is_empty())?;
-        Some(RawGame { tags: self.tags.clone(), last_line: self.last_line, ..game })
+        Some(RawGame { tags: self.tags.clone(), ..game })
     }
 }
 

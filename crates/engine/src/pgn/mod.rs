@@ -91,8 +91,6 @@ pub struct RawGame {
     pub lines: Vec<usize>,
     /// The line in the file in which its text begins, from 1.
     pub first_line: usize,
-    /// The last line.
-    pub last_line: usize,
     /// The letters of the pieces in its text, if they are not those of SAN. The tokens are in SAN.
     pub letters: Letters,
 }
@@ -124,6 +122,13 @@ impl RawGame {
         let first = self.tokens.iter().find(|token| !is_aside(token));
         self.tokens.iter().filter(is_broken).count() < self.tags.len()
             || matches!(first, Some(Token::Move(_)))
+    }
+
+    /// The line of a fault that the game has as a whole, such as having no moves: that of its first token behind the tags,
+    /// or else the first that is not empty.
+    pub fn line(&self) -> usize {
+        let empty = || self.text.lines().take_while(|line| line.trim().is_empty()).count();
+        self.lines.first().copied().unwrap_or_else(|| self.first_line + empty())
     }
 
     /// True for remarks alone.

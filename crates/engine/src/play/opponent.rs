@@ -6,13 +6,12 @@
 //! Its errors, in expected points, decide; a second search must confirm that the move gives up no more than
 //! a small margin. So the price is bounded, and the gain depends on how well the rating is known.
 
-use shakmaty::san::San;
 use shakmaty::{ByColor, Move};
 
 use super::strength::{Candidate, MAX_ELO, MoveScorer, ScoreCollector, Weakness, judge, to_uci};
 use crate::evaluation::Variant;
 use crate::limits::Limits;
-use crate::rules::Game;
+use crate::rules::{Game, notation};
 use crate::score::Score;
 use crate::search::report::{Outcome, Reason, Report, Reporter};
 use crate::search::table::OutOfMemoryError;
@@ -153,7 +152,7 @@ impl<P: Variant> OpponentModel<P> {
 
     /// Why this move and not the search's own.
     fn explain(&self, game: &Game<P>, chosen: &Prospect, own: &Prospect, price: i32) -> Reason {
-        let san = |m| San::from_move(game.position(), m);
+        let san = |m| notation::short_san(game.position(), m);
         let words = format!(
             "{} instead of {}, answered wrongly {:.0} % of the time instead of {:.0} %",
             san(chosen.m),

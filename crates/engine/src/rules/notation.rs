@@ -7,7 +7,10 @@
 
 use std::borrow::Cow;
 
+use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, File, Move, Position, Rank, Role, Square};
+
+use super::Rules;
 
 /// A move as it is written, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -495,15 +498,29 @@ impl<'a> Scan<'a> {
     }
 }
 
+/// The move in SAN with its check or mate. A pawn from the hand has its letter, `P@e4`, as in the games of lichess.
+pub fn san<P: Rules>(position: &P, m: Move) -> String {
+    with_pawn(SanPlus::from_move(position.clone(), m).to_string())
+}
+
+/// The same without check or mate.
+pub fn short_san<P: Rules>(position: &P, m: Move) -> String {
+    with_pawn(San::from_move(position, m).to_string())
+}
+
+fn with_pawn(san: String) -> String {
+    if san.starts_with('@') { format!("P{san}") } else { san }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shakmaty::san::SanPlus;
+    use shakmaty::variant::Crazyhouse;
     use shakmaty::{CastlingMode, Chess};
 
     use super::*;
     use crate::pgn::{Course, RawGame, Token};
-    use crate::rules::{Game, RuleSet, Rules, for_each_rule_set, setup};
+    use crate::rules::{Game, RuleSet, for_each_rule_set, setup};
 
     fn read(fen: &str, text: &str) -> Result<String, MoveError> {
         let mode = CastlingMode::Chess960;
@@ -512,6 +529,18 @@ mod tests {
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn a_pawn_from_the_hand_is_written_as_lichess_writes_it() {
+        let moves = ["e2e4", "d7d5", "e4d5", "d8d5"].map(str::to_string);
+        let start = setup::Start::Initial;
+        let (game, _) = setup::game::<Crazyhouse>(&start, &moves, CastlingMode::Standard).unwrap();
+        for (text, long) in [("@d7", "P@d7+"), ("Nc3", "Nc3"), ("P@e4", "P@e4")] {
+            let m = read_move(game.position(), text).unwrap();
+            assert_eq!(san(game.position(), m), long);
+            assert_eq!(short_san(game.position(), m), long.trim_end_matches('+'));
+        }
+    }
 
     #[test]
     fn letters_of_a_language_come_before_those_of_san() {

@@ -295,6 +295,7 @@ fn game_over<P: Variant>(game: &Game<P>, reporter: &mut dyn Reporter) -> Outcome
         multipv: 1,
         score,
         bound: Bound::Exact,
+        is_drawn: score == Score::DRAW,
         nodes: 0,
         time_ms: 0,
         hashfull: 0,

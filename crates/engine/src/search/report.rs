@@ -40,6 +40,8 @@ pub struct Report {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
+    /// True for a draw that is proved: by the rules, or by the endgame tables.
+    pub is_drawn: bool,
     /// Nodes searched so far, by all threads.
     pub nodes: u64,
     /// Time since the search began, in milliseconds.

@@ -72,6 +72,11 @@ impl RootMove {
         }
     }
 
+    /// True if the endgame tables prove a draw.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.wdl, Some(Wdl5::CursedWin | Wdl5::Draw | Wdl5::BlessedLoss))
+    }
+
     fn keep_score(&mut self) {
         (self.previous, self.previous_bound) = (self.score, self.bound);
     }

@@ -79,6 +79,7 @@ impl Player for FakePlayer {
                 multipv: 1,
                 score,
                 bound: Bound::Exact,
+                is_drawn: false,
                 nodes: 1,
                 time_ms: 0,
                 hashfull: 0,

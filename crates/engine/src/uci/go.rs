@@ -4,6 +4,8 @@
 //! and drops everything after an unknown word. Here every limit is kept, and unknown words are reported and
 //! skipped.
 
+use shakmaty::uci::UciMove;
+
 use super::command::{Command, CommandError};
 use super::words::{Words, quoted};
 use crate::limits::Limits;
@@ -72,6 +74,34 @@ pub(super) fn parse(words: &mut Words, remarks: &mut Vec<String>) -> Result<Comm
             .push(format!("go: without a readable limit the search ends after {UNREADABLE_MS} ms"));
     }
     Ok(Command::Go { limits, search_moves })
+}
+
+/// The command that means these limits: without what says nothing, such as an increment of 0.
+pub(super) fn line(limits: &Limits) -> String {
+    let Limits { clock, increment, moves_to_go, move_time, depth, nodes, mate, .. } = limits;
+    let some = |value: &i64| Some(*value).filter(|value| *value != 0);
+    let numbers = [
+        ("wtime", clock.white),
+        ("btime", clock.black),
+        ("winc", some(&increment.white)),
+        ("binc", some(&increment.black)),
+        ("movestogo", moves_to_go.map(i64::from)),
+        ("movetime", *move_time),
+        ("depth", depth.map(i64::from)),
+        ("nodes", nodes.map(|nodes| i64::try_from(nodes).unwrap_or(i64::MAX))),
+        ("mate", mate.map(i64::from)),
+    ];
+    let mut words = vec!["go".to_string()];
+    for (keyword, value) in numbers {
+        words.extend(value.map(|value| format!("{keyword} {value}")));
+    }
+    words.extend(limits.infinite.then(|| "infinite".to_string()));
+    words.extend(limits.ponder.then(|| "ponder".to_string()));
+    if !limits.search_moves.is_empty() {
+        words.push("searchmoves".to_string());
+        words.extend(limits.search_moves.iter().map(UciMove::to_string));
+    }
+    words.join(" ")
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -177,6 +207,22 @@ mod tests {
         let (limits, remarks) = read(line);
         assert_eq!(remarks, Vec::<String>::new());
         limits
+    }
+
+    #[test]
+    fn limits_are_written_as_they_are_read() {
+        for words in [
+            "go",
+            "go infinite",
+            "go wtime 1000 btime -5 binc 100 ponder",
+            "go movetime 100 depth 3 nodes 500 mate 2",
+        ] {
+            let read = limits(words.strip_prefix("go").unwrap());
+            assert_eq!(line(&read), words);
+        }
+        let search_moves = vec!["e2e4".parse().unwrap(), "d2d4".parse().unwrap()];
+        let limits = Limits { search_moves, ..Limits::depth(2) };
+        assert_eq!(line(&limits), "go depth 2 searchmoves e2e4 d2d4");
     }
 
     #[test]

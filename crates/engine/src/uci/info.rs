@@ -69,7 +69,8 @@ pub fn variation(report: &Report, castling: CastlingMode, wdl: bool) -> String {
         Bound::Upper => line.push_str(" upperbound"),
     }
     if wdl {
-        let [win, draw, loss] = report.score.win_draw_loss();
+        let chances = report.score.win_draw_loss();
+        let [win, draw, loss] = if report.is_drawn { [0, 1000, 0] } else { chances };
         add(&mut line, "wdl", format_args!("{win} {draw} {loss}"));
     }
     if !report.pv.is_empty() {
@@ -145,6 +146,7 @@ mod tests {
             multipv: 2,
             score: Score::centipawns(-35),
             bound: Bound::Exact,
+            is_drawn: false,
             nodes: 5000,
             time_ms: 20,
             hashfull: 3,
@@ -173,6 +175,12 @@ mod tests {
         let line = variation(&report, CastlingMode::Standard, true);
         assert!(line.contains("score mate 2 lowerbound wdl 1000 0 0 nodes"), "{line}");
         assert!(line.contains("nps 5000000"), "{line}");
+        // A score of 0 is a guess, but a draw may be proved.
+        for (is_drawn, sure) in [(false, false), (true, true)] {
+            let level = Report { score: Score::DRAW, is_drawn, ..report.clone() };
+            let line = variation(&level, CastlingMode::Standard, true);
+            assert_eq!(line.contains(" wdl 0 1000 0"), sure, "{line}");
+        }
     }
 
     #[test]

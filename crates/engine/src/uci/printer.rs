@@ -82,6 +82,7 @@ impl Printer {
                 Bound::Exact if score.is_loss() => Bound::Upper,
                 bound => bound,
             },
+            is_drawn: false,
             nodes,
             time_ms,
             hashfull: last.map_or(0, |last| last.hashfull),

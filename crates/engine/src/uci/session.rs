@@ -15,7 +15,7 @@ use vampirc_uci::UciMessage;
 use super::command::Command;
 use super::output::Output;
 use super::printer::Printer;
-use super::{about, info, parse, text};
+use super::{about, go, info, parse, text};
 use crate::bench;
 use crate::input::{Lines, MAX_LINE, decode};
 use crate::limits::Limits;
@@ -139,7 +139,9 @@ impl Session {
     fn go(&mut self, limits: Limits, search_moves: &[String]) {
         self.finish_search();
         let limits = Limits { search_moves: self.search_moves(search_moves), ..limits };
-        self.debug_remark(|engine| format!("searching {} within {limits:?}", engine.view().fen));
+        self.debug_remark(|engine| {
+            format!("searching {}: {}", engine.view().fen, go::line(&limits))
+        });
         let castling = CastlingMode::from_chess960(self.engine.is_chess960());
         let printer = Printer::new(self.output.clone(), castling, &self.settings, self.debug);
         self.engine.go(limits, Box::new(printer));
@@ -451,9 +453,12 @@ mod tests {
     fn debug_remarks() {
         let mut talk = Talk::new();
         assert_eq!(talk.say(&["position startpos"]), "");
-        let heard = talk.say(&["debug on", "position startpos", "go depth 1"]);
+        let go = "go wtime 60000 btime 50000 winc 500 binc 0 movestogo 20 depth 1";
+        let heard = talk.say(&["debug on", "position startpos", go]);
         assert!(heard.contains("info string the position is rnbq"));
-        assert!(heard.contains("info string searching rnbq"));
+        let searching = heard.lines().find(|line| line.contains("searching rnbq")).unwrap();
+        let words = "go wtime 60000 btime 50000 winc 500 movestogo 20 depth 1";
+        assert!(searching.ends_with(&format!(" w KQkq - 0 1: {words}")), "{searching}");
     }
 
     #[test]

@@ -142,8 +142,22 @@ pub struct UnknownAlgorithmError(String);
 
 impl LocalizedError for UnknownAlgorithmError {
     fn in_words(&self, texts: &Texts) -> String {
-        texts.fill("fault.algorithm", &[("name", &self.0), ("names", &names())])
+        let name = self.0.as_str();
+        match near(name) {
+            Some(near) => texts.fill("fault.algorithm-near", &[("name", name), ("near", near)]),
+            None => texts.fill("fault.algorithm", &[("name", name), ("names", &names())]),
+        }
     }
+}
+
+/// The algorithm whose name is nearest, if a third of its letters at most is wrong. Dashes and the like may be missing.
+fn near(name: &str) -> Option<&'static str> {
+    let letters = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    let wanted = letters(name);
+    let distance = |other: &str| strsim::osa_distance(&letters(other), &wanted);
+    let nearest =
+        all().into_iter().map(|algorithm| algorithm.name).min_by_key(|name| distance(name))?;
+    (distance(nearest) * 3 <= wanted.chars().count()).then_some(nearest)
 }
 
 fn names() -> String {

@@ -28,7 +28,7 @@ pub(super) fn thirty_seconds(start: &Position, chess: &[Position]) -> Claim {
         numbers: vec![("slowest", format!("{slowest:.1}"))],
         verdict: verdict([slowest < 30.0]),
         sample: ("chess", few.len()),
-        command: "engine lab compare --depth 5 --algorithms alpha-beta",
+        command: "engine lab compare --depth 5 --algorithms alpha-beta".into(),
     }
 }
 
@@ -74,7 +74,8 @@ pub(super) fn secondary(chess: &[Position]) -> Claim {
         ],
         verdict: judged([times.is_above(1.0), is_fewer(worse, better)]),
         sample: ("chess", games.len()),
-        command: "engine lab compare --positions 24 --depth 2 --algorithms alpha-beta,secondary",
+        command: "engine lab compare --positions 24 --depth 2 --algorithms alpha-beta,secondary"
+            .into(),
     }
 }
 
@@ -105,7 +106,8 @@ fn king_match(name: &'static str, evaluation: Evaluation, effort: Effort) -> Cla
         command: match evaluation {
             Evaluation::Linear => "engine lab compare --evaluation linear",
             _ => "engine lab compare --evaluation ratio",
-        },
+        }
+        .into(),
     }
 }
 

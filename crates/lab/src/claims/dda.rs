@@ -1,6 +1,6 @@
 //! Claims of the paper on dynamic depth adjustment, section by section.
 
-use super::{Claim, ClaimsError, PAPER, named, percent, verdict};
+use super::{Claim, ClaimsError, PAPER, judged, named, percent, verdict};
 use crate::compare::{random_positions, run};
 use crate::constants::Constants;
 use crate::dda::{Experiment, Method, Rounding, Sample, adjusted};
@@ -22,7 +22,7 @@ pub(super) fn never_shallower(chess: &[Position], four: &[Position]) -> Claim {
         numbers: vec![("chess", percent(chess)), ("four", percent(four))],
         verdict: verdict([chess == 0.0, four == 0.0]),
         sample: ("two-games", chess_count),
-        command: "engine lab dda --game chess",
+        command: "engine lab dda --game chess".into(),
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn combinable(seed: u64) -> Result<Claim, ClaimsError> {
         numbers: vec![("plain", format!("{plain:.2}")), ("table", format!("{table:.2}"))],
         verdict: verdict([table < 1.5]),
         sample: ("games", games),
-        command: "engine lab dda",
+        command: "engine lab dda".into(),
     })
 }
 
@@ -75,6 +75,27 @@ fn first_rise(samples: &[&Sample], base: u32) -> u32 {
 /// Numbers one after another, apart even where a comma marks decimals.
 fn listed(numbers: impl Iterator<Item = String>) -> String {
     numbers.collect::<Vec<_>>().join("; ")
+}
+
+/// The command that plays the same games: without what is the default anyway.
+fn command_of(plan: &Experiment) -> String {
+    let Experiment { sizes, base, rounding, games, seed, .. } = plan;
+    let mut command = "engine lab dda".to_string();
+    if sizes != &[7, 8, 9, 10] {
+        let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
+        command += &format!(" --sizes {}", sizes.join(","));
+    }
+    let numbers =
+        [("base", u64::from(*base), 6), ("games", u64::from(*games), 4), ("seed", *seed, 1)];
+    for (name, value, default) in numbers {
+        if value != default {
+            command += &format!(" --{name} {value}");
+        }
+    }
+    match rounding {
+        Rounding::Up => command + " --round up",
+        Rounding::Down => command,
+    }
 }
 
 /// The statements of section 4 about its figures, checked against ours.
@@ -116,20 +137,19 @@ pub fn figures(samples: &[Sample], plan: &Experiment) -> Vec<Claim> {
             numbers: common.into_iter().chain(numbers).collect(),
             verdict,
             sample: ("games", plan.games as usize * sizes.len()),
-            command: match plan.rounding {
-                Rounding::Up => "engine lab dda --base 5 --round up",
-                Rounding::Down => "engine lab dda --base 5",
-            },
+            command: command_of(plan).into(),
         }
     };
     let shown = |numbers: &[u32]| listed(numbers.iter().map(u32::to_string));
-    let is_rising = general.is_sorted() && general.first() < general.last();
+    // One board tells nothing of greater ones.
+    let is_rising =
+        (sizes.len() > 1).then(|| general.is_sorted() && general.first() < general.last());
     let is_expected = peaks.iter().map(|peak| (15..=35).contains(peak));
     let mut claims = vec![
         claim(
             "figure-1",
             vec![("sizes", listed(sizes.iter().map(u8::to_string))), ("rise", shown(&general))],
-            verdict([is_rising]),
+            judged([is_rising]),
         ),
         claim(
             "figure-3-later",
@@ -202,4 +222,36 @@ fn never_costs(
         ("whole", format!("{whole:.2}")),
     ];
     (numbers, verdict(ratios.iter().map(|&ratio| ratio <= 1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::Verdict;
+    use crate::dda::measure;
+
+    /// What is told of an experiment is what was measured, and the command leads to the same.
+    #[test]
+    fn a_claim_names_the_experiment_that_was_made() {
+        let plan = |sizes: &[u8], base, games, rounding| Experiment {
+            sizes: sizes.to_vec(),
+            base,
+            rounding,
+            games,
+            runs: 1,
+            seed: 1,
+        };
+        for (plan, command) in [
+            (plan(&[7, 8, 9, 10], 6, 4, Rounding::Down), "engine lab dda"),
+            (plan(&[7, 8, 9, 10], 5, 4, Rounding::Up), "engine lab dda --base 5 --round up"),
+            (plan(&[4, 5], 2, 1, Rounding::Down), "engine lab dda --sizes 4,5 --base 2 --games 1"),
+        ] {
+            assert_eq!(command_of(&plan), command);
+        }
+        let plan = plan(&[4], 2, 1, Rounding::Down);
+        let claims = figures(&measure(&plan, || true).unwrap(), &plan);
+        assert!(claims.iter().all(|claim| claim.command == command_of(&plan)));
+        let later = claims.iter().find(|claim| claim.name == "figure-1").unwrap();
+        assert_eq!(later.verdict, Verdict::Open, "one board tells nothing of greater ones");
+    }
 }

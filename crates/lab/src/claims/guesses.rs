@@ -3,7 +3,7 @@
 
 use super::{
     Claim, ClaimsError, LANIA, LECTURE, Ratio, SLIDES, SMARTER, count, found, is_rarer, judged,
-    ordered, percent, share, verdict,
+    ordered, percent, share, verdict, within,
 };
 use crate::constants::Constants;
 use crate::contest::mean_and_error;
@@ -17,7 +17,7 @@ use crate::style_games::{Games, Player, Study};
 pub(super) fn memory_and_order(chess: &[Position], four: &[Position]) -> Vec<Claim> {
     let games = ordered(chess, Order::Promise);
     let centre = ordered(four, Order::Promise);
-    let claim = |name, algorithm: &str, plain: &str, command| {
+    let claim = |name, algorithm: &str, plain: &str, command: &'static str| {
         let of_chess = Ratio::of_leaves(algorithm, plain, &games, 4);
         let of_four = Ratio::of_leaves(algorithm, plain, &centre, 7);
         Claim {
@@ -26,7 +26,7 @@ pub(super) fn memory_and_order(chess: &[Position], four: &[Position]) -> Vec<Cla
             numbers: vec![("chess", of_chess.percent()), ("four", of_four.percent())],
             verdict: judged([of_chess.is_below(1.0), of_four.is_below(1.0)]),
             sample: ("two-games", chess.len()),
-            command,
+            command: command.into(),
         }
     };
     vec![
@@ -76,7 +76,7 @@ pub(super) fn where_to_stop(chess: &[Position]) -> Result<Vec<Claim>, ClaimsErro
     let all = games.len();
     let [plain, rest, continued] =
         ["alpha-beta", "quiescence", "heuristic-continuation"].map(|name| errors(name, &games));
-    let horizon = |name, source, wrong: &[bool], algorithm: &'static str, command| {
+    let horizon = |name, source, wrong: &[bool], algorithm: &'static str, command: &'static str| {
         let cost = Ratio::of_leaves(algorithm, "alpha-beta", &games, DEPTH);
         Claim {
             source,
@@ -88,7 +88,7 @@ pub(super) fn where_to_stop(chess: &[Position]) -> Result<Vec<Claim>, ClaimsErro
             ],
             verdict: judged([is_rarer(wrong, &plain)]),
             sample: ("chess", all),
-            command,
+            command: command.into(),
         }
     };
     let mut claims = vec![
@@ -143,7 +143,8 @@ fn left_out(
             "futility" => "engine lab compare --positions 60 --order promise --algorithms futility",
             "biased" => "engine lab compare --positions 60 --order promise --algorithms biased",
             _ => "engine lab compare --positions 60 --order promise --algorithms ranked-pruning",
-        },
+        }
+        .into(),
     }
 }
 
@@ -179,7 +180,7 @@ fn crash_cut(games: &[Position]) -> Claim {
         ],
         verdict: judged([Some(region > 0.01), left.is_below(1.0)]),
         sample: ("chess", games.len()),
-        command: "engine lab tree --game tree --tree crash --algorithm crash-cut --step",
+        command: "engine lab tree --game tree --tree crash --algorithm crash-cut --step".into(),
     }
 }
 
@@ -198,7 +199,8 @@ fn opponent() -> Result<Claim, ClaimsError> {
         numbers: vec![("minimax", minimax), ("model", model)],
         verdict: is_as_told,
         sample: ("tree", 1),
-        command: "engine lab tree --game tree --tree opponent --algorithm opponent-model --step",
+        command: "engine lab tree --game tree --tree opponent --algorithm opponent-model --step"
+            .into(),
     })
 }
 
@@ -225,7 +227,8 @@ fn style() -> Result<Claim, ClaimsError> {
         let (value, error) = mean_and_error(&gains);
         Ratio { value, error }
     };
-    let shown = |gain: Ratio| format!("{:+.1} ± {:.1} %", 100.0 * gain.value, 100.0 * gain.error);
+    let shown =
+        |gain: Ratio| format!("{:+.1}{} %", 100.0 * gain.value, within(100.0 * gain.error, 1));
     let (weaker, stronger) = (gain(&[1, 2]), gain(&[5]));
     Ok(Claim {
         source: SMARTER,
@@ -233,7 +236,7 @@ fn style() -> Result<Claim, ClaimsError> {
         numbers: vec![("weaker", shown(weaker)), ("stronger", shown(stronger))],
         verdict: judged([weaker.is_above(0.0), stronger.is_above(0.0)]),
         sample: ("games", study.sights.len() * study.players.len() * 2 * PAIRS),
-        command: "engine lab opponent --games 200",
+        command: "engine lab opponent --games 200".into(),
     })
 }
 
@@ -267,6 +270,6 @@ fn breadth(chess: &[Position]) -> Claim {
         ],
         verdict: verdict([(25.0..45.0).contains(&mean), (60.0..140.0).contains(&length)]),
         sample: ("games", few.len()),
-        command: "engine lab compare --positions 60 --depth 1 --algorithms minimax",
+        command: "engine lab compare --positions 60 --depth 1 --algorithms minimax".into(),
     }
 }

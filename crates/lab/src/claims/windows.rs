@@ -46,7 +46,7 @@ pub(super) fn negascout(chess: &[Position], four: &[Position], seed: u64) -> Vec
             ],
             verdict: verdict([promise, best, four, table].map(|part| part < TEN_PERCENT)),
             sample: ("two-games", chess.len()),
-            command: "engine lab compare --positions 60 --order promise --algorithms alpha-beta,negascout",
+            command: "engine lab compare --positions 60 --order promise --algorithms alpha-beta,negascout".into(),
         },
         Claim {
             source: SMARTER,
@@ -54,7 +54,7 @@ pub(super) fn negascout(chess: &[Position], four: &[Position], seed: u64) -> Vec
             numbers: vec![("share", lot.percent())],
             verdict: judged([lot.is_above(1.0)]),
             sample: ("chess", chess.len()),
-            command: "engine lab compare --positions 60 --order random --algorithms alpha-beta,negascout",
+            command: "engine lab compare --positions 60 --order random --algorithms alpha-beta,negascout".into(),
         },
         Claim {
             source: SMARTER,
@@ -62,7 +62,7 @@ pub(super) fn negascout(chess: &[Position], four: &[Position], seed: u64) -> Vec
             numbers: vec![("strays", strays.to_string())],
             verdict: verdict([strays == 0]),
             sample: ("trees", 500),
-            command: "engine lab compare --game random-tree --depth 5 --algorithms alpha-beta,negascout",
+            command: "engine lab compare --game random-tree --depth 5 --algorithms alpha-beta,negascout".into(),
         },
     ]
 }
@@ -92,7 +92,9 @@ pub(super) fn sss(chess: &[Position], seed: u64) -> Vec<Claim> {
             ],
             verdict: verdict([strays == 0, ours < theirs, sss.leaves <= alpha_beta.leaves]),
             sample: ("trees", 2000),
-            command: "engine lab tree --game tree --tree best-first --algorithm sss* --versus alpha-beta",
+            command:
+                "engine lab tree --game tree --tree best-first --algorithm sss* --versus alpha-beta"
+                    .into(),
         },
         Claim {
             source: SMARTER,
@@ -107,7 +109,9 @@ pub(super) fn sss(chess: &[Position], seed: u64) -> Vec<Claim> {
             // Alpha-beta keeps a path: a node a ply.
             verdict: verdict([sss.memory > 4.0]),
             sample: ("chess", chess.len()),
-            command: "engine lab compare --positions 60 --depth 3 --algorithms alpha-beta,sss*,mt-sss*",
+            command:
+                "engine lab compare --positions 60 --depth 3 --algorithms alpha-beta,sss*,mt-sss*"
+                    .into(),
         },
     ]
 }
@@ -147,7 +151,7 @@ pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
             ],
             verdict: judged(aspired.iter().map(|(_, all)| all.is_below(1.0))),
             sample: ("two-games", chess.len()),
-            command: "engine lab compare --positions 60 --algorithms alpha-beta,aspiration",
+            command: "engine lab compare --positions 60 --algorithms alpha-beta,aspiration".into(),
         },
         Claim {
             source: SMARTER,
@@ -155,7 +159,7 @@ pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
             numbers: vec![("share", null.percent()), ("differs", differs(&null_wrong))],
             verdict: judged([null.is_below(0.7), Some(null_wrong.contains(&true))]),
             sample: ("chess", games.len()),
-            command,
+            command: command.into(),
         },
         Claim {
             source: SMARTER,
@@ -167,7 +171,7 @@ pub(super) fn narrow(chess: &[Position], four: &[Position]) -> Vec<Claim> {
             ],
             verdict: judged([verified.is_below(1.0), is_rarer(&verified_wrong, &null_wrong)]),
             sample: ("chess", games.len()),
-            command,
+            command: command.into(),
         },
     ]
 }

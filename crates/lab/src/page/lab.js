@@ -64,7 +64,7 @@ class Replay {
       case "enter": return { ...state, visits: (state.visits ?? 0) + 1, isOpen: true };
       case "window": return { ...state, window: numbers, cuts: [] };
       case "narrow": return { ...state, window: numbers };
-      case "leaf": return { ...state, value: numbers[0], bound: 0 };
+      case "leaf": return { ...state, value: numbers[0], bound: 0, shares: numbers };
       case "hit": return { ...state, value: numbers[0], bound: numbers[1], isHit: true };
       case "return": return { ...state, value: numbers[0], bound: numbers[1], isDone: true };
       case "cut": case "guess": return { ...state, cuts: [...(state.cuts ?? []), numbers] };
@@ -111,6 +111,12 @@ class Replay {
     return fill(key, Object.fromEntries(names.map((name, i) => [name, this.step[4][i]])));
   }
 
+  /** The name above a node; in a game for many with the player who chooses there, and at a leaf nobody does. */
+  heading(node) {
+    if (this.players === 2 || !this.children[node].length) return this.name(node);
+    return `${this.name(node)}: ${fill("player.number", { number: this.nodes[node][3] + 1 })}`;
+  }
+
   path(node) {
     const path = [node];
     while (path[0]) path.unshift(this.nodes[path[0]][0]);
@@ -133,7 +139,8 @@ class Replay {
   record(node) {
     const path = this.path(node);
     const value = this.states[node]?.value;
-    const best = this.children[node].find((child) => value !== undefined && this.states[child]?.value === value);
+    const worth = (other) => (this.players > 2 ? this.worth(other) : this.states[other]?.value);
+    const best = this.children[node].find((child) => value !== undefined && worth(child) === worth(node));
     const side = text(this.nodes[node][2] ? "player.min" : "player.max");
     const state = path.slice(1).map((on) => this.name(on)).join(" ") || this.name(0);
     return [node, node ? this.nodes[node][0] : "–", side, state, this.worth(node) || "–",
@@ -287,7 +294,7 @@ class Panel {
     // The states of SSS* need room from the beginning.
     const least = this.isList ? textWidth(`${text("page.solved")} +∞`, BOX.letter) : BOX.width;
     return Math.max(least, textWidth(replay.worth(node), BOX.letter), window,
-      textWidth(replay.name(node), 7), again);
+      textWidth(replay.heading(node), 7), again);
   }
 
   draw() {
@@ -366,12 +373,11 @@ class Panel {
     const look = ["node", side && !isMany ? "min" : "max", node === replay.here ? "now" : "",
       this.isMain(node) ? "main" : "", state.isDone || state.value !== undefined ? "done" : ""].join(" ");
     const window = replay.windowText(node);
-    const name = isMany ? `${replay.name(node)}: ${player}` : replay.name(node);
     const label = [replay.name(node), player, replay.worth(node), window].filter(Boolean).join(", ");
     const group = svg("g", {
       class: look, role: "img", "aria-label": label, "data-node": node,
     }, drawBox(place, side && !isMany));
-    group.append(drawText(name, 0, -BOX.height / 2 - 6, "name"));
+    group.append(drawText(replay.heading(node), 0, -BOX.height / 2 - 6, "name"));
     group.append(drawText(replay.worth(node), 0, window ? -1 : 5, "label"));
     if (window) group.append(drawText(window, 0, 13, "window"));
     if (state.visits > 1) group.append(drawText(`${state.visits}×`, place.width / 2, -BOX.height / 2 - 6, "again"));
@@ -430,7 +436,7 @@ class Panel {
       this.boardNode = replay.here;
     }
     if (this.isList) this.listBody.replaceChildren(...replay.list().slice(0, LISTED).map(([node, [isSolved, h]]) =>
-      html("tr", {}, html("td", {}, replay.path(node).slice(1).map((n) => replay.name(n)).join(".") || "ε"),
+      html("tr", {}, html("td", {}, replay.path(node).slice(1).map((n) => replay.name(n)).join(".") || text("drawing.root")),
         html("td", {}, text(isSolved ? "page.solved" : "page.live")), html("td", {}, replay.label(h)))));
     const place = this.layout.places.get(replay.here);
     if (this.isFollowing && place) this.view.follow(place.x, place.y);

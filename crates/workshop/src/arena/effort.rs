@@ -104,7 +104,8 @@ impl Effort {
 
     /// Mean of `value` over all moves; 0 without any.
     pub fn mean(&self, value: impl Fn(&Sample) -> f64) -> f64 {
-        self.0.iter().map(value).sum::<f64>() / self.count().max(1) as f64
+        // The sum of nothing is -0, and would be written so.
+        self.0.iter().map(value).fold(0.0, |sum, value| sum + value) / self.count().max(1) as f64
     }
 
     /// Mean nodes of a move.
@@ -155,6 +156,7 @@ mod tests {
     #[test]
     fn figures_of_a_few_moves() {
         let mut effort = Effort::default();
+        assert_eq!(format!("{:.0}", effort.nodes()), "0", "and not -0");
         for nodes in [10, 20, 30] {
             effort.add(Sample {
                 phase: Phase::Opening,

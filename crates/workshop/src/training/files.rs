@@ -173,6 +173,11 @@ impl DataFile {
         self.length / self.layout.bytes() as u64
     }
 
+    /// The number of records behind the header.
+    pub fn positions(&self) -> u64 {
+        self.records() - u64::from(self.header.is_some())
+    }
+
     /// The length of the file, in bytes.
     pub fn length(&self) -> u64 {
         self.length

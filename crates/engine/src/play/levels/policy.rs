@@ -280,9 +280,14 @@ pub fn equal_depth(base: u32, reference: f64, now: f64) -> u32 {
 
 /// True if the game is decided and only technique is left.
 pub(in crate::play) fn is_technique<P: Variant>(position: &P) -> bool {
-    let board = position.board();
-    let is_bare = |color| board.by_color(color).count() == 1;
-    P::MATES_BARE_KINGS && (Color::ALL.into_iter().any(is_bare) || king_drive::applies(board))
+    let is_bare = |color| is_bare(position, color);
+    P::MATES_BARE_KINGS
+        && (Color::ALL.into_iter().any(is_bare) || king_drive::applies(position.board()))
+}
+
+/// True if a side has its king alone.
+pub(in crate::play) fn is_bare<P: Variant>(position: &P, color: Color) -> bool {
+    position.board().by_color(color).count() == 1
 }
 
 #[cfg(test)]

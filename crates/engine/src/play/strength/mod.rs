@@ -14,13 +14,12 @@ mod move_scores;
 use std::sync::Arc;
 use web_time::Instant;
 
-use shakmaty::san::San;
 use shakmaty::{Color, Role};
 
 use crate::evaluation::Variant;
 use crate::limits::{DepthPlan, Limits};
 use crate::logging;
-use crate::rules::Game;
+use crate::rules::{Game, notation};
 use crate::score::Score;
 use crate::search::Signals;
 use crate::search::report::{Bound, Cutoffs, Outcome, Reason, Report, Reporter};
@@ -29,7 +28,7 @@ use crate::search::table::OutOfMemoryError;
 pub use choice::{JudgedMove, clip, judge};
 pub use move_scores::{Candidate, MoveScorer, ScoreCollector, to_uci};
 
-use super::levels::policy::is_technique;
+use super::levels::policy::{is_bare, is_technique};
 
 /// The least strength, in Elo.
 pub const MIN_ELO: u32 = 400;
@@ -44,6 +43,9 @@ const PROMOTION_LEAD: i32 = 50;
 /// Strength from which either side of a decided ending is played by full search (chess only): where a king is bare,
 /// with or without pawns on the board, or one side leads by more than a piece and few pieces and no pawns are left, …
 const HAS_TECHNIQUE: u32 = 800;
+/// … and where the enemy's king alone is bare, from here on: who is new to chess and plays on with a king against a queen
+/// sees the mate and no repetition, …
+const MATES_BARE_KING: u32 = 500;
 /// … within this many nodes.
 const TECHNIQUE_NODES: u64 = 40_000;
 /// Time left below which a player hurries, in milliseconds; ten increments count as time left.
@@ -137,7 +139,9 @@ impl<P: Variant> LimitedPlayer<P> {
         if legal <= 1 {
             return self.scorer.search(game, &forced(limits), reporter);
         }
-        let by_technique = elo >= HAS_TECHNIQUE && is_technique(position);
+        let is_enemy_bare = is_bare(position, !position.turn());
+        let technique = if is_enemy_bare { MATES_BARE_KING } else { HAS_TECHNIQUE };
+        let by_technique = elo >= technique && is_technique(position);
         if by_technique || elo > HUMAN {
             let nodes = if elo > HUMAN { nodes_of(elo) } else { TECHNIQUE_NODES };
             let details = format!("strength elo={elo} searches {nodes} nodes");
@@ -205,13 +209,13 @@ impl<P: Variant> LimitedPlayer<P> {
 
     /// Why this move: its score for the player, and the better move with the reason why it was not chosen.
     fn explain(&self, game: &Game<P>, candidates: &[Candidate], chosen: JudgedMove) -> String {
-        let san = |m| San::from_move(game.position(), m);
+        let san = |m| notation::short_san(game.position(), m);
         let (candidate, best) = (&candidates[chosen.index], &candidates[0]);
         let mut text = format!(
-            "{} judged {:+.2}, {} half-moves deep",
+            "{} judged {:+.2}, {} deep",
             san(candidate.m),
             f64::from(chosen.score) / 100.0,
-            chosen.depth
+            half_moves(chosen.depth)
         );
         let loss = best.settled() - candidate.settled();
         if loss > 0 {
@@ -225,10 +229,18 @@ impl<P: Variant> LimitedPlayer<P> {
                     format!(", which half of the players rated {difficulty:.0} see")
                 }
                 (None, 0 | 1) => ", at first sight".to_string(),
-                (None, _) => format!(", as one sees {depth} half-moves deep"),
+                (None, _) => format!(", as one sees {} deep", half_moves(depth)),
             });
         }
         text
+    }
+}
+
+/// `1 half-move`, `2 half-moves`.
+fn half_moves(count: usize) -> String {
+    match count {
+        1 => "1 half-move".to_string(),
+        count => format!("{count} half-moves"),
     }
 }
 

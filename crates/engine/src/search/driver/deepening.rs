@@ -272,6 +272,7 @@ impl<P: Variant> Worker<'_, P> {
             multipv: rank + 1,
             score,
             bound,
+            is_drawn: candidate.is_drawn(),
             nodes,
             time_ms: self.stopwatch.elapsed().as_millis() as u64,
             hashfull: self.shared.table.hashfull(),

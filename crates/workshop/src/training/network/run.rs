@@ -53,9 +53,17 @@ pub enum TrainError {
     Data(#[from] DataError),
     /// Too few positions.
     #[error(
-        "{0} positions are too few to train on: at least {1} are needed, and millions make a good network"
+        "{positions} positions to train on, beside {held_out} held out to measure by, are too few: at least {least} are \
+         needed, and millions make a good network"
     )]
-    TooFew(u64, u64),
+    TooFew {
+        /// Positions to learn from.
+        positions: u64,
+        /// Positions held out.
+        held_out: u64,
+        /// The fewest to learn from.
+        least: u64,
+    },
     /// A network to begin with that does not fit.
     #[error(transparent)]
     OtherSize(#[from] OtherSize),
@@ -89,7 +97,8 @@ impl Run {
     pub fn new(plan: Plan, source: Source, threads: usize) -> Result<Run, TrainError> {
         let positions = source.positions();
         if source.batches(plan.batch) < 2 || source.held_out().is_empty() {
-            return Err(TrainError::TooFew(positions, 2 * plan.batch as u64));
+            let (held_out, least) = (source.held_out_positions(), 2 * plan.batch as u64);
+            return Err(TrainError::TooFew { positions, held_out, least });
         }
         let trainer = Trainer::new(plan.shape.clone(), plan.goal, plan.seed, threads);
         Ok(Run { plan, source, trainer, first_network: None, loss: 0.0 })
