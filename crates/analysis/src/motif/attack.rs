@@ -4,15 +4,21 @@ use shakmaty::{Bitboard, Board, Color, Position, Role, Square, attacks};
 
 use super::{Found, Motif, MotifLine, arrival, is_loose, is_slider, is_undefended, value};
 
-/// A piece that is safe attacks two pieces, each of them worth more than itself or undefended. The line must go on:
-/// a fork that ends it proves nothing.
+/// A piece that is safe, from an exchange for its like, too, attacks two pieces, each of them worth more than itself or undefended.
+/// The line must go on: a fork that ends it proves nothing.
 pub(super) fn fork<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     line.own_plies().find_map(|ply| {
         let is_last = ply + 1 >= line.moves.len();
         let m = line.moves[ply];
         let (board, square) = (line.board(ply + 1), arrival(m));
         let role = board.role_at(square)?;
-        if is_last || role == Role::King || is_loose(board, square) {
+        let takers = board.attacks_to(square, !line.attacker(), board.occupied());
+        let is_like = |from: Square| board.role_at(from).is_some_and(|taker| taker == role);
+        if is_last
+            || role == Role::King
+            || is_loose(board, square)
+            || takers.into_iter().any(is_like)
+        {
             return None;
         }
         let targets: Vec<Square> = (board.attacks_from(square) & board.by_color(!line.attacker()))

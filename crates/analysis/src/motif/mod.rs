@@ -261,6 +261,9 @@ mod tests {
         // The king takes the knight.
         let guarded = kinds("r7/8/3k4/3N4/8/8/8/4K3 w - - 0 1", "d5c7 d6c7 e1d1");
         assert!(!guarded.contains(&Motif::Fork), "{guarded:?}");
+        // Another queen may take it.
+        let alike = kinds("k7/8/8/8/4p3/1Q6/5q2/1K1R1B1R b - - 0 1", "f2f3 b1a2 f3d1");
+        assert!(!alike.contains(&Motif::Fork), "{alike:?}");
         // The queen may take, but opens the line along which it is taken back.
         let behind = kinds("6k1/8/1q6/2Q1b3/8/8/5K2/8 b - - 0 1", "e5d4 c5d4 b6d4");
         assert!(behind.contains(&Motif::Fork), "{behind:?}");

@@ -5,13 +5,14 @@ use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    BETTER, CHECKS, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_MATERIAL, QUEENS_SOON, SAVED,
-    SHOWN, SLIGHT,
+    BETTER, CHECKS, GREAT_GAIN, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_LENGTH, MIN_MATERIAL,
+    QUEENS_SOON, SAVED, SHOWN, SLIGHT,
 };
 use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material;
+use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::rules::{Game, RuleSet};
 use engine::score::{Meaning, Score};
@@ -95,6 +96,30 @@ pub(super) fn mating<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
+    /// A move that misses a mate and throws a piece away, which a player sees first.
+    pub(super) fn thrown_piece(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Sentence> {
+        let Meaning::Mate(moves @ 1..) = mistake.before.score.meaning() else { return None };
+        if mistake.after.score.is_mate() || mistake.after.score < Score::DRAW {
+            return None;
+        }
+        let fallen = lines.played_terms.get(..=MIN_LENGTH).map_or(0, |terms| -lines.change(terms));
+        let change = material_reason(texts, mistake, lines)?;
+        if !change.is_loss || change.plies > MIN_LENGTH || fallen < GREAT_GAIN {
+            return None;
+        }
+        let told = self.material(texts, mistake, lines)?;
+        let better = lines.better(mating(&lines.best).unwrap_or(SHOWN));
+        let values = [("count", moves.to_string()), ("better", better)];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let also = tell(texts, "why.also-misses-mate", &values);
+        Some(Sentence { text: format!("{} {also}", told.text), names_better: true, ..told })
+    }
+
     /// The answer saves the game by checks without end, or the better move would have: the line is played on until a place
     /// comes back.
     pub(super) fn perpetual(
@@ -298,6 +323,22 @@ mod tests {
         assert!(text.starts_with(start) && text.ends_with("46.Rh8#."), "{text}");
         let start = "42...Txg2+ deja pasar mate en 1: 42...Ad7#. Permite mate en 4: 43.Rf5";
         assert!(sentence(Lang::Es).starts_with(start));
+    }
+
+    #[test]
+    fn who_throws_the_queen_away_is_told_so_before_the_mate_that_was_missed() {
+        let fen = "8/ppp1nQ2/5p1k/q3p2B/4P2N/2P5/P4PPP/6K1 w - - 1 23";
+        let played = line(fen, "f7g7 h6g7 h2h3 a5b6 h5d1 b6b1");
+        let best = line(fen, "h4f5 h6g5 f7g7 g5h5 g2g4");
+        let mut mistake = test_mistake(&played, &best, [0, 490]);
+        mistake.before.score = Score::mate_in(5);
+        let mut analyst = test_analyst(1_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let text = analyst.thrown_piece(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
+        let end = "23...Kxg7 (material −10.0). It also misses mate in 3: 23.Nf5+ Kg5 24.Qg7+ Kxh5 25.g4#.";
+        assert!(text.starts_with("23.Qg7+ ") && text.ends_with(end), "{text}");
+        mistake.after.score = Score::centipawns(-490);
+        assert!(analyst.thrown_piece(&texts::of(Lang::En), &mistake, &lines).is_none(), "ahead");
     }
 
     #[test]

@@ -172,7 +172,7 @@ mod tests {
         let fen = "r1bqk2r/pppp1pp1/5n1p/2bNp3/2BnP3/5Q2/PPPP1PPP/RNB1K2R w KQkq - 4 7";
         let best = line(fen, "d5f6 d8f6 f3f6 g7f6");
         let keeps = |other: &PlayedLine<shakmaty::Chess>| !are_exchanged(other);
-        let score = engine::score::Score::centipawns(20);
+        let score = engine::score::Score::centipawns(-20);
         let mut analyst = test_analyst(60_000);
         let black = shakmaty::Color::Black;
         // 7...gxf6

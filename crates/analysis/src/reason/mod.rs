@@ -47,7 +47,7 @@ use ends::{drawn_ending, forced_end, trade_reason};
 use gains::{material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
-use plain::{contrast, unproved};
+use plain::unproved;
 use terms::{fact_reason, rules_term};
 use thresholds::{BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
@@ -192,6 +192,7 @@ impl<P: Variant> RulesAnalyst<P> {
         // The line that the sentence tells of, if it is not the defended one.
         let mut shown = None;
         let sentence = far
+            .or_else(|| self.thrown_piece(&texts, mistake, lines))
             .or_else(|| forced_end(&texts, mistake, lines, stood))
             .or_else(|| self.perpetual(&texts, mistake, lines))
             .or_else(|| drawn_ending(&texts, mistake, lines))
@@ -213,7 +214,6 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.claim_reason(&texts, mistake, lines))
             .or_else(|| fact_reason(&texts, mistake, lines))
             .or_else(|| self.early_material(&texts, mistake, lines))
-            .or_else(|| contrast(&texts, mistake, lines))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting))
             .or_else(|| rules_term(&texts, mistake, lines))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());

@@ -3,13 +3,11 @@
 use super::gains::taker;
 use super::lines::Lines;
 use super::motifs::Motifs;
-use super::thresholds::{BORDER, QUEENS_AT_ONCE, QUEENS_SOON, SHOWN};
+use super::thresholds::BORDER;
 use super::{Mistake, Sentence, pawns, say};
-use crate::line::PlayedLine;
 use crate::quiet::{clause, is_near_border, lead};
 use crate::review::score_text;
 use engine::evaluation::Variant;
-use engine::rules::Game;
 use engine::score::Score;
 use shell::texts::Texts;
 
@@ -68,29 +66,6 @@ fn wrong_taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str>
     let (m, best) = (mistake.played, mistake.before.pv.first()?);
     let is_same = m.is_capture() && best.is_capture() && m.to() == best.to();
     is_same.then(|| taker(texts, mistake))
-}
-
-/// The reason where no material is lost in either line: the move played exchanges the queens at once, and the better line keeps
-/// them.
-pub(super) fn contrast<P: Variant>(
-    texts: &Texts,
-    mistake: &Mistake<P>,
-    lines: &Lines<P>,
-) -> Option<Sentence> {
-    let [line, better] = lines.both();
-    let [now, instead] = standings(texts, mistake, lines)?;
-    let values =
-        [("line", line.as_str()), ("better", &better), ("now", &now), ("instead", &instead)];
-    keeps_queens(&lines.played_on, &lines.best_on)
-        .then(|| say(texts, "why.turns-queens", lines, &values))
-}
-
-/// True if one line exchanges the only two queens by its first moves, and the other has them to the end of what is compared.
-fn keeps_queens<P: Variant>(gone: &PlayedLine<P>, kept: &PlayedLine<P>) -> bool {
-    let queens = |game: &Game<P>| game.position().board().queens().count();
-    let is_gone = gone.games.iter().take(QUEENS_AT_ONCE + 1).any(|game| queens(game) == 0);
-    let mut others = kept.games.iter().take(SHOWN + 1);
-    is_gone && kept.moves.len() >= QUEENS_SOON && others.all(|game| queens(game) == 2)
 }
 
 /// What the move does to the mover's chances, by who stands better after the better line and after the line played, from 3
@@ -204,24 +179,5 @@ mod tests {
         let fen = "6k1/5ppp/6P1/8/8/8/5PPP/6K1 b - - 0 30";
         assert_eq!(taker(fen, "h7g6 g1f1", "f7g6 g1f1").as_deref(), Some("the wrong pawn"));
         assert_eq!(taker(fen, "h7h6 g1f1", "f7g6 g1f1"), None);
-    }
-
-    #[test]
-    fn queens_that_go_tell_lines_apart() {
-        let told = |lang, fen: &str, [played, best]: [&str; 2], scores: [i32; 2]| {
-            let (played, best) = (line(fen, played), line(fen, best));
-            let mistake = test_mistake(&played, &best, scores);
-            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            contrast(&texts::of(lang), &mistake, &lines).map(|found| found.text)
-        };
-        let fen = "5q1k/3Q1r1p/6p1/2pBp3/1pP5/1n1P2PP/4n3/1R5K w - - 0 31";
-        let gone = "d7f7 f8f7 d5f7 b3c1 h1g2 c1d3";
-        let text = |lang, best| told(lang, fen, [gone, best], [0, 90]);
-        let kept = "d5f7 e2g3 h1g2 g3f5 b1b3 f8h6 d7e8 h8g7";
-        let start = "31.Qxf7 exchanges the queens, and 31.Bxf7 keeps them: after 31...Qxf7 32.Bxf7";
-        assert!(text(Lang::En, kept).unwrap().starts_with(start));
-        let start = "31.Dxf7 cambia las damas, y 31.Axf7 las conserva: tras 31...Dxf7 32.Axf7";
-        assert!(text(Lang::Es, kept).unwrap().starts_with(start));
-        assert_eq!(text(Lang::En, "d5f7 e2g3 h1g2 g3f5"), None, "too short to tell");
     }
 }

@@ -82,8 +82,6 @@ pub const CHECKS: usize = 2;
 pub const LONG_CHECKS: usize = 16;
 /// Score, in centipawns, from which on a mate that is allowed only hastens a loss.
 pub const HOPELESS: i32 = -1_000;
-/// Plies within which queens are exchanged at once.
-pub const QUEENS_AT_ONCE: usize = 3;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
 
