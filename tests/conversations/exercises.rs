@@ -48,7 +48,7 @@ fn ask_in_spanish(folder: &Path, solution: &str) {
         letters.iter().fold(solution.to_string(), |m, (one, other)| m.replace(*one, other));
     for said in [
         "Ejercicio 1 de ",
-        ", dificultad ",
+        ", fácil (Ann – Bob, ",
         "Juegan las negras: ",
         " 1  T ",
         "o bien: pista, solución, saltar, jugadas, tablero, girar, salir.",
