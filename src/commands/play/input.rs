@@ -1,6 +1,6 @@
 //! What a player types: commands, and moves in SAN or UCI, with advice when a move cannot be played.
 
-use shakmaty::san::{San, SanPlus};
+use shakmaty::san::San;
 use shakmaty::{Move, Position, Role, Square, attacks};
 
 use super::texts::Words;
@@ -241,7 +241,7 @@ fn short(written: WrittenMove) -> Option<San> {
 
 /// The names of moves in the language.
 fn names<P: Rules>(position: &P, moves: &[Move], words: &Words) -> String {
-    let names = moves.iter().map(|&m| SanPlus::from_move(position.clone(), m).to_string());
+    let names = moves.iter().map(|&m| notation::san(position, m));
     words.moves(&names.collect::<Vec<_>>().join(", "))
 }
 

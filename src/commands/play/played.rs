@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Color, Move};
 
-use engine::rules::{Game, Rules};
+use engine::rules::{Game, Rules, notation};
 use engine::score::Score;
 
 /// A move that was played.
@@ -98,7 +97,7 @@ impl<P: Rules> PlayedGame<P> {
 
     /// Plays the legal move `m`.
     pub fn play(&mut self, m: Move, clock: Option<Duration>, score: Option<Score>) {
-        let san = SanPlus::from_move(self.position().clone(), m).to_string();
+        let san = notation::san(self.position(), m);
         self.game.play(m);
         self.played.push(Played { m, san, clock, score, is_helped: false });
     }

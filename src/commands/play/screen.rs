@@ -1,6 +1,5 @@
 //! The board in a terminal: Unicode pieces, coordinates, last move and check marked; and the list of legal moves.
 
-use shakmaty::san::SanPlus;
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 use super::prose::capital;
@@ -61,9 +60,9 @@ struct Marks {
 }
 
 /// The legal moves of a position, by their names in the language of `words`.
-pub fn legal_moves<P: Position + Clone>(position: &P, words: &Words) -> String {
+pub fn legal_moves<P: Rules>(position: &P, words: &Words) -> String {
     let legal = position.legal_moves().into_iter();
-    let names = legal.map(|m| SanPlus::from_move(position.clone(), m).to_string());
+    let names = legal.map(|m| notation::san(position, m));
     words.moves(&names.collect::<Vec<_>>().join(" "))
 }
 
@@ -189,6 +188,14 @@ mod tests {
 
     fn english(position: &Chess, last: Option<Move>, side: Color, style: Style) -> String {
         board(position, last, side, style, &Words::of(Lang::En))
+    }
+
+    #[test]
+    fn a_pawn_from_the_hand_is_written_as_on_lichess() {
+        let fen = "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1";
+        let position: Crazyhouse = setup::position(fen, CastlingMode::Standard).unwrap().0;
+        let legal = legal_moves(&position, &Words::of(Lang::En));
+        assert!(legal.contains("P@e4") && !legal.contains(" @e4"), "{legal}");
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
-use shakmaty::san::SanPlus;
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 
 use super::clock::{Clocks, TimeControl, readable};
@@ -30,8 +29,8 @@ use engine::input::printable_text;
 use engine::limits::Limits;
 use engine::play::draw::agrees_to_draw;
 use engine::play::levels::Level;
-use engine::rules::RuleSet;
 use engine::rules::setup::{self, SetupError, Start};
+use engine::rules::{RuleSet, notation};
 use engine::score::{Meaning, Score};
 use shell::progress::{Progress, Unit};
 use workshop::annotation;
@@ -354,7 +353,7 @@ impl<'a, P: Variant> Session<'a, P> {
             return Ok(Turn::Over(self.out_of_time(side)));
         }
         let clock = self.clocks.as_mut().map(|clocks| clocks.press(side));
-        let san = SanPlus::from_move(self.course.position().clone(), m).to_string();
+        let san = notation::san(self.course.position(), m);
         let number = self.course.position().fullmoves();
         let dots = side.fold_wb(".", "...");
         let score = (!answer.is_from_book).then(|| side.fold_wb(answer.score, -answer.score));
@@ -438,7 +437,7 @@ impl<'a, P: Variant> Session<'a, P> {
         let advice = self.opponent.advice(&self.start, &self.course.uci_moves());
         let Some(m) = advice.m else { return Ok(()) };
         self.is_helped = true;
-        let san = SanPlus::from_move(self.course.position().clone(), m).to_string();
+        let san = notation::san(self.course.position(), m);
         let outlook = outlook(advice.score, &self.words);
         let values = [("move", &*self.words.moves(&san)), ("outlook", &outlook)];
         let hint = self.words.fill("hint", &values);
@@ -490,7 +489,7 @@ impl<'a, P: Variant> Session<'a, P> {
         };
         let before = self.course.game_after(last_ply);
         let words = &self.words;
-        let better = SanPlus::from_move(before.position().clone(), better).to_string();
+        let better = notation::san(before.position(), better);
         let price = if best.score.is_mate() || score.is_mate() {
             words.get("last.price.mate").to_string()
         } else {
