@@ -661,7 +661,7 @@ fn the_page_of_an_analysis_is_heard_and_has_decimal_commas() {
     assert!(page.ask(heard).as_str().unwrap().starts_with("inicio. Blancas: rey e1,"));
     assert_eq!(decimals(&mut page, "\\."), Vec::<Json>::new());
     page.ask("page.open(1), page.go(6), 1");
-    assert_eq!(page.ask("page.pocket.textContent"), "en mano: Pc");
+    assert_eq!(page.ask("page.pocket.textContent"), "en mano: Blancas P · Negras C");
     page.check();
 }
 
