@@ -56,7 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// The same inside the search.
 const SEARCH_LAYERS: &[(&str, &[&str])] = &[
-    ("driver", &["clock", "options", "ordering", "report", "root", "signals", "terminal", "tree"]),
+    ("driver", &["clock", "options", "report", "root", "signals", "terminal", "tree"]),
     (
         "tree",
         &[
