@@ -300,7 +300,8 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
-    /// but does not in its best line: the line with the recapture shows why not. It must tell the same loss or gain.
+    /// but does not in its best line: the line with the recapture shows why not. It must tell the same loss or gain, to a pawn and
+    /// a half.
     fn retaken_material(
         &mut self,
         texts: &Texts,
@@ -337,8 +338,9 @@ impl<P: Variant> RulesAnalyst<P> {
         is_told.then(|| self.forced_material(texts, mistake, &retaken))?
     }
 
-    /// A line played on with the recapture after its move `ply`, if that is a capture which does not win all that it takes by
-    /// the exchange on its square, and the first `plies` of the line do not take back there.
+    /// A line played on with the recapture after its move `ply`, and the score of the side that takes back, if the move is a
+    /// capture which does not win all that it takes by the exchange on its square, and the first `plies` of the line do not take
+    /// back there.
     fn with_recapture(
         &mut self,
         line: &PlayedLine<P>,
