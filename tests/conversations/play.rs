@@ -300,6 +300,8 @@ fn in_a_game_between_others_the_sides_are_named_and_only_own_moves_are_the_playe
     assert!(why.contains("My last move"), "{why}");
     terminal.say("quit");
     terminal.wait_for(&["The game is kept"]);
+    // Only one program at a time has the games of a folder.
+    terminal.process.wait().unwrap();
 
     // Whoever goes on with it still has made one move of it.
     let mut terminal = Terminal::start(&[], place.path());
