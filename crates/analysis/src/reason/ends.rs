@@ -112,12 +112,12 @@ impl<P: Variant> RulesAnalyst<P> {
         if !change.is_loss || change.plies > MIN_LENGTH || fallen < GREAT_GAIN {
             return None;
         }
-        let told = self.material(texts, mistake, lines)?;
+        let loss = self.material(texts, mistake, lines)?;
         let better = lines.better(mating(&lines.best).unwrap_or(SHOWN));
         let values = [("count", moves.to_string()), ("better", better)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
         let also = tell(texts, "why.also-misses-mate", &values);
-        Some(Sentence { text: format!("{} {also}", told.text), names_better: true, ..told })
+        Some(Sentence { text: format!("{} {also}", loss.text), names_better: true, ..loss })
     }
 
     /// The answer saves the game by checks without end, or the better move would have: the line is played on until a place

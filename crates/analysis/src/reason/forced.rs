@@ -181,8 +181,8 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Sentence> {
-        let told = self.forced_material(texts, mistake, lines)?;
-        let motifs = &told.motifs;
+        let sentence = self.forced_material(texts, mistake, lines)?;
+        let motifs = &sentence.motifs;
         if motifs.is_empty()
             && let Some(retaken) = self.retaken_material(texts, mistake, lines)
         {
@@ -190,7 +190,7 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         // A motif says why enough, unless it is that a piece hangs: then a reader asks what guards it.
         let is_enough = !motifs.is_empty() && *motifs != [Motif::HangingPiece];
-        if is_enough { Some(told) } else { self.with_trap(texts, mistake, lines, told) }
+        if is_enough { Some(sentence) } else { self.with_trap(texts, mistake, lines, sentence) }
     }
 
     /// A loss or a gain at once, with the capture that a reader would answer with if that costs more still. `None` if what takes
@@ -262,14 +262,14 @@ impl<P: Variant> RulesAnalyst<P> {
         is_short.then(|| shown(&line.games[first], &line.moves[first..], plies - first))
     }
 
-    /// True if the side that takes back after ply `ply` of a line has a pawn more at its end than after the `plies` of the loss or
-    /// the gain that is told.
+    /// True if the side that takes back after ply `ply` of a line has a pawn more at its end than after the first `plies` of
+    /// the lines.
     fn costs_less(&self, lines: &Lines<P>, line: &PlayedLine<P>, ply: usize, plies: usize) -> bool {
         let change = lines.change(&line.terms(&self.evaluator));
-        let told = |terms: &[Terms]| lines.change(&terms[..=plies.min(terms.len() - 1)]);
+        let change_in_lines = |terms: &[Terms]| lines.change(&terms[..=plies.min(terms.len() - 1)]);
         match ply {
-            0 => told(&lines.best_terms) - change >= MIN_MATERIAL,
-            _ => change - told(&lines.played_terms) >= MIN_MATERIAL,
+            0 => change_in_lines(&lines.best_terms) - change >= MIN_MATERIAL,
+            _ => change - change_in_lines(&lines.played_terms) >= MIN_MATERIAL,
         }
     }
 

@@ -69,7 +69,8 @@ pub fn null_move_reduction(p: &Parameters, eval: &StaticEval, window: Window) ->
     })
 }
 
-/// ProbCut by a search: the score that a capture must reach, and the depth of the search of its child; `None` where it is not
+/// ProbCut by a search: the score that a capture must reach, and the depth of the search of its child, four plies less than that
+/// of the node and five where the position improves; `None` where it is not
 /// worth trying, because the node is not expected to fail high, or the TT knows that its score is less.
 #[inline]
 pub fn probcut(

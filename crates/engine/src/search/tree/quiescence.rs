@@ -9,6 +9,7 @@ use super::worker::Worker;
 use crate::evaluation::{Variant, material};
 use crate::score::Score;
 use crate::search::ordering::picker::Picker;
+use crate::search::parameters::Parameters;
 use crate::search::report::Bound;
 use crate::search::table::Entry;
 
@@ -76,14 +77,7 @@ impl<P: Variant> Worker<'_, P> {
             self.note_surroundings(keyed, ply);
         }
         let context = self.context(ply);
-        let hash_move = tt_entry
-            .and_then(|entry| position.unpack(keyed.checkers(), entry.code))
-            .filter(|&m| must_resolve || position.is_noisy(m));
-        let mut picker = if must_resolve {
-            Picker::all(self.parameters(), hash_move, [None; 3])
-        } else {
-            Picker::noisy(self.parameters(), hash_move)
-        };
+        let mut picker = moves_to_try(self.parameters(), node, tt_entry.as_ref(), must_resolve);
         let mut best_move = None;
         let table = &self.shared.table;
         while let Some((m, _)) = picker.next(keyed, self.history, &context, table) {
@@ -146,5 +140,23 @@ impl<P: Variant> Worker<'_, P> {
         let corrected = self.corrected_eval(node, raw_eval);
         let static_eval = self.damped_eval(node, self.optimistic_eval(node, corrected));
         (raw_eval, tt::adjusted_eval(static_eval, tt_entry))
+    }
+}
+
+/// The moves of a node of qsearch: all where one must act, else the captures and queen promotions.
+#[inline]
+fn moves_to_try<'p, P: Variant>(
+    p: &'p Parameters,
+    node: NodeRef<P>,
+    tt_entry: Option<&Entry>,
+    must_resolve: bool,
+) -> Picker<'p> {
+    let position = node.position();
+    let hash_move = tt_entry
+        .and_then(|entry| position.unpack(node.keyed.checkers(), entry.code))
+        .filter(|&m| must_resolve || position.is_noisy(m));
+    match must_resolve {
+        true => Picker::all(p, hash_move, [None; 3]),
+        false => Picker::noisy(p, hash_move),
     }
 }
