@@ -245,7 +245,7 @@ pub(super) fn drawn_ending<P: Variant>(
 }
 
 /// A reason in the exchange of queens, which one line brings and the other does not.
-pub(super) fn trade_reason<P: Variant>(
+fn trade_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
@@ -282,6 +282,25 @@ pub(super) fn trade_reason<P: Variant>(
                 .then(|| say(texts, "why.trades-queens", lines, &[("line", &line)]))
         }
         _ => None,
+    }
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// The exchange of queens as the reason, unless a third move is as good as the better one and does with the queens what the move
+    /// played does.
+    pub(super) fn proved_trade(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<Sentence> {
+        let sentence = trade_reason(texts, mistake, lines)?;
+        let go = |line: &PlayedLine<P>| queens_gone_at(line).is_some_and(|plies| plies <= SHOWN);
+        let other = self.as_good_as_best(mistake);
+        let is_refuted = other.is_some_and(|other| {
+            go(&PlayedLine::new(mistake.game, &other.pv)) == go(&lines.played_on)
+        });
+        (!is_refuted).then_some(sentence)
     }
 }
 
@@ -462,5 +481,18 @@ mod tests {
         let told = |moves: &str| sentence(opening, moves, "d5d4 f2f4 g7g5");
         assert_eq!(told("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
         assert_eq!(told("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
+    }
+
+    #[test]
+    fn queens_that_another_good_move_exchanges_are_no_reason() {
+        // 28.Bxc6 exchanges them, too, and is as good as 28.Qb4.
+        let fen = "7r/pQ4q1/P1prpk1p/5ppb/3PB3/5P2/P3N1PP/1R4K1 w - - 4 28";
+        let (played, best) = (line(fen, "b7g7 f6g7 b1b7 g7f6"), line(fen, "b7b4 h8d8 e4c2"));
+        let mistake = test_mistake(&played, &best, [-160, 250]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let texts = texts::of(Lang::En);
+        assert!(trade_reason(&texts, &mistake, &lines).is_some());
+        assert!(analyst.proved_trade(&texts, &mistake, &lines).is_none());
     }
 }

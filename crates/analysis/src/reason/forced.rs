@@ -210,9 +210,10 @@ impl<P: Variant> RulesAnalyst<P> {
         if eval.score.is_mate() {
             return Some(sentence);
         }
-        // Who takes with a pawn hardly loses by being taken.
+        // Who takes a piece with a pawn hardly loses by being taken.
         let takes = line.moves.get(ply);
-        let is_meant = takes.is_some_and(|m| m.role() != Role::Pawn || m.is_en_passant());
+        let is_meant =
+            takes.is_some_and(|m| m.role() != Role::Pawn || m.capture() == Some(Role::Pawn));
         let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
         let trap = match retaken {
             Some((line, score)) => {
@@ -790,6 +791,20 @@ mod tests {
         assert!(trap.trim().starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
+    }
+
+    #[test]
+    fn a_pawn_that_a_pawn_takes_may_be_taken_back() {
+        // 8.dxc5 dxc5 is as good as the line, and no pawn is lost.
+        let fen = "rnbq1rk1/pp2ppbp/3p1np1/2p5/3P1P2/2P1P1PN/PP1N3P/R1BQKB1R b KQ - 2 7";
+        let played = line(fen, "b8c6 d4c5 e7e5 f1g2");
+        let best = line(fen, "c5d4 c3d4 e7e5 d2f3");
+        let mistake = test_mistake(&played, &best, [120, 60]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
+        let told = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
+        assert!(told.is_none_or(|told| told.text.contains("8...dxc5")));
     }
 
     #[test]

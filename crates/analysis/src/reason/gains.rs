@@ -94,7 +94,7 @@ fn loss_reason<P: Variant>(
     // What the answer takes is most of it, whatever falls later by other mistakes.
     let at_once = first(MIN_MATERIAL.max(whole / 2)).filter(|&first| first <= MIN_LENGTH);
     let plies = at_once.or_else(begins).unwrap_or(settled);
-    if is_own_sacrifice(&lines.played, plies, &leads) {
+    if gives_freely(&lines.played, 2, plies, &leads) {
         return None;
     }
     let outcome = lines.outcome(texts, &lines.played, &lines.played_terms, plies)?;
@@ -220,11 +220,17 @@ fn gain_reason<P: Variant>(
         return Some(Change { reason, is_loss: false, plies: pawn.plies });
     }
     let by_promotion = || promotion(&lines.best, lines.mover).is_some();
-    let least = MIN_MATERIAL.max(other + MIN_MATERIAL);
+    // Nor is a small part of it what the move misses.
+    let whole = lines.change(&lines.best_terms);
+    let least = MIN_MATERIAL.max(other + MIN_MATERIAL).max(whole * FIRST_SHARE / 100);
     let first = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
     let plies = first().or_else(|| Some(settled).filter(is_enough))?;
     // Who wins anyway does not miss what comes at the end of a long line.
     if plies > LATE && mistake.keeps_win() {
+        return None;
+    }
+    let its_leads: Vec<i32> = leads.iter().map(|lead| -lead).collect();
+    if gives_freely(&lines.best, 1, plies, &its_leads) {
         return None;
     }
     let outcome = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
@@ -371,10 +377,16 @@ pub(super) fn returned_reason<P: Variant>(
     Some(say(texts, "why.returns", lines, &values).with(motifs.kinds()))
 }
 
-/// True if a piece of the mover takes a cheaper one after the mistake and is taken in the first `plies`, while nothing
-/// threatens any piece: the line gives it, so the mistake has not lost it. `leads` is the material after each ply; what is lost before
-/// that is a loss all the same.
-fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32]) -> bool {
+/// True if the side that moves at ply `first` takes something cheaper with a piece, there or later, which is taken in the first
+/// `plies`, while nothing threatens any of its pieces: the line gives it, so it is not lost, and not won by the other side. `leads` is
+/// the material of that side after each ply; where half of the loss comes before that, it is a loss all the same.
+fn gives_freely<P: Variant>(
+    line: &PlayedLine<P>,
+    first: usize,
+    plies: usize,
+    leads: &[i32],
+) -> bool {
+    let lost = (leads[0] - leads[plies.min(leads.len() - 1)]).max(MIN_MATERIAL);
     let is_given = |ply: usize| {
         let (m, reply) = (line.moves[ply], line.moves[ply + 1]);
         let (Some(from), Some(taken)) = (m.from(), m.capture()) else { return false };
@@ -392,12 +404,12 @@ fn is_own_sacrifice<P: Variant>(line: &PlayedLine<P>, plies: usize, leads: &[i32
         });
         reply.is_capture()
             && reply.to() == m.to()
-            && leads[0] - leads[ply] < MIN_MATERIAL
+            && 2 * (leads[0] - leads[ply]) < lost
             && value(m.role()) - value(taken) > value(Role::Pawn)
             && !falls
             && !line.games[ply].now().is_check()
     };
-    (2..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
+    (first..plies.min(line.moves.len()).saturating_sub(1)).step_by(2).any(is_given)
 }
 
 /// A pawn that promotes in a line.
@@ -562,17 +574,21 @@ mod tests {
     #[test]
     fn a_line_that_gives_a_safe_piece_shows_no_loss() {
         let fen = "4k3/8/5p2/4p3/8/5N2/8/4K3 w - - 0 1";
-        assert!(is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]));
-        assert!(!is_own_sacrifice(&line(fen, "f3e5 f6e5"), 2, &[0; 3]), "the mistake itself");
+        assert!(gives_freely(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 2, 4, &[0; 5]));
+        assert!(!gives_freely(&line(fen, "f3e5 f6e5"), 2, 2, &[0; 3]), "the mistake itself");
         let lost = [0, 0, -300, -200, -500];
-        assert!(!is_own_sacrifice(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 4, &lost), "lost before");
+        assert!(!gives_freely(&line(fen, "e1e2 e8e7 f3e5 f6e5"), 2, 4, &lost), "lost before");
         let driven = "4k3/8/5p2/4p3/6p1/5N2/8/4K3 w - - 0 1";
-        let is_given = is_own_sacrifice(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 4, &[0; 5]);
+        let is_given = gives_freely(&line(driven, "e1e2 e8e7 f3e5 f6e5"), 2, 4, &[0; 5]);
         assert!(!is_given, "a pawn attacks it");
         // A pinned knight is attacked twice: the rook takes the bishop, or the knight falls.
         let pinned = "r4rk1/2q1bppp/1n2p3/2p5/2N1p3/1P2P3/P2B1PPP/R2Q1RK1 w - - 2 20";
         let line = line(pinned, "d2a5 a8a5 c4a5");
-        assert!(!is_own_sacrifice(&line, 3, &[0; 4]));
+        assert!(!gives_freely(&line, 2, 3, &[0; 4]));
+        // The bishop that takes on f7 is given: the check wins a queen for a rook and a bishop instead.
+        let fen = "r2qr1k1/1pp1bpp1/p1n2n1p/8/P3PNb1/2P5/BP4PP/RNB1QRK1 b - - 0 14";
+        let [played, best] = ["e7d6 c1e3 d6f4", "e7c5 g1h1 f6e4 a2f7 g8f7 e1h4"];
+        assert_eq!(sentence(fen, [played, best], [400, -100]), None);
     }
 
     /// The sentence about the material of two lines, with the scores before and after the mistake.
@@ -605,6 +621,14 @@ mod tests {
             text.starts_with("33.f4 loses the rook on b5 after 33...Nxb5 (material −5"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_small_part_of_a_gain_is_not_what_is_missed() {
+        let fen = "rn1br2k/1R4pp/4B3/p2p4/3P4/2B5/P4P1P/4R1K1 w - - 1 24";
+        let best = "e6d5 e8e1 c3e1 h7h6 b7b5 b8c6 d5c6 a8a6 c6e4 a6a7";
+        let text = sentence(fen, ["f2f4 d8h4 e1b1 e8e6", best], [700, -90]);
+        assert!(text.is_none_or(|text| !text.contains("wins the pawn on d5")));
     }
 
     #[test]

@@ -118,6 +118,10 @@ impl<P: Variant> RulesAnalyst<P> {
             }
         }
         let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| *idea)?;
+        // If another move is as good, it is not castling that the mistake lacks.
+        if idea == Idea::Castles && self.as_good_as_best(mistake).is_some() {
+            return None;
+        }
         Some(with_idea(texts, mistake, &lines, idea.text(texts), is_allowed))
     }
 
@@ -153,6 +157,20 @@ mod tests {
         };
         assert_eq!(allowed_in(&played, &best), [Idea::TakesCastling]);
         assert!(allowed_in(&played, &line(fen, "g7g6 d1a4 e8f8")).is_empty(), "it is there, too");
+    }
+
+    #[test]
+    fn castling_is_the_reason_only_where_nothing_else_is_as_good() {
+        // 9.Na3 is as good as 9.O-O: what 9.c4 lacks is not the king's safety.
+        let fen = "r2qkb1r/pp1nnppp/4p3/2ppP3/3P4/2PQ1N2/PP3PPP/RNB1K2R w KQkq - 0 9";
+        let (played, best) = (line(fen, "c3c4 c5d4 d3d4 d8c7"), line(fen, "e1g1 e7c6 a2a3"));
+        let mistake = test_mistake(&played, &best, [-20, 90]);
+        let mut analyst = test_analyst(20_000);
+        let texts = texts::of(Lang::En);
+        assert!(analyst.idea_reason(&texts, &mistake, &mistake.refuting()).is_none());
+        let only = test_mistake(&played, &best, [60, 20]);
+        let told = analyst.idea_reason(&texts, &only, &only.refuting()).unwrap().text;
+        assert!(told.contains("which brings the king to safety"), "{told}");
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
 use crate::material::Balance;
 use crate::motif::is_loose;
-use crate::texts::tell;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::pgn::line_text;
 use engine::rules::Game;
@@ -113,28 +112,38 @@ impl<P: Variant> Lines<P> {
         if (won - lost).abs() < MIN_MATERIAL {
             return [noted(texts, self.on_played(played), None, names), self.on_best(best)];
         }
-        let (played, lost) = self.shown_change(played, (&self.played, &self.played_terms));
-        let (best, won) = self.shown_change(best, (&self.best, &self.best_terms));
+        let (played, lost) = self.shown_change(texts, played, (&self.played, &self.played_terms));
+        let (best, won) = self.shown_change(texts, best, (&self.best, &self.best_terms));
         [
             noted(texts, self.on_played(played), lost, names),
             noted(texts, self.on_best(best), won, ""),
         ]
     }
 
-    /// How many plies of a line are shown, and the change of material up to there. They are at least `plies`, and reach to where
-    /// the line has changed the material. There is no change if the terms end earlier: a piece may have come back by then.
+    /// How many plies of a line are shown, and in words what the mover wins or loses up to there: "White wins the pawn on
+    /// b2". They are at least `plies`, and reach
+    /// to where the line has changed the material. There is no change if the terms end earlier: a piece may have come back by then.
     fn shown_change(
         &self,
+        texts: &Texts,
         plies: usize,
         (line, terms): (&PlayedLine<P>, &[Terms]),
-    ) -> (usize, Option<i32>) {
+    ) -> (usize, Option<String>) {
         let there = self.plies_to_change(line, terms);
         let last = plies.max(there);
         let change = |plies: usize| terms.get(..=plies).map_or(0, |terms| self.change(terms));
         if there > SHOWN || change(there).abs().min(change(last).abs()) < MIN_MATERIAL {
             return (plies, None);
         }
-        (last, Some(change(last)))
+        let change = change(last);
+        let key = match (self.mover, change > 0) {
+            (Color::White, true) => "note.white-wins",
+            (Color::White, false) => "note.white-loses",
+            (Color::Black, true) => "note.black-wins",
+            (Color::Black, false) => "note.black-loses",
+        };
+        let Outcome { what, .. } = self.any_outcome(texts, line, change, last);
+        (last, Some(texts.fill(key, &[("what", &what)])))
     }
 
     /// The plies of both lines that a sentence shows.
@@ -169,9 +178,18 @@ impl<P: Variant> Lines<P> {
     ) -> Option<Outcome> {
         let leads = self.material(terms);
         let change = leads[plies.min(leads.len() - 1)] - leads[0];
-        if plies > LATE_PAWN && change.abs() <= SMALL {
-            return None;
-        }
+        let is_late = plies > LATE_PAWN && change.abs() <= SMALL;
+        (!is_late).then(|| self.any_outcome(texts, line, change, plies))
+    }
+
+    /// What the first `plies` of a line win or lose; `change` is that of the material, for the mover.
+    fn any_outcome(
+        &self,
+        texts: &Texts,
+        line: &PlayedLine<P>,
+        change: i32,
+        plies: usize,
+    ) -> Outcome {
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
         let balance = Balance::of(&start, self.mover);
         let balance = if change < 0 { balance } else { balance.turned() };
@@ -179,7 +197,7 @@ impl<P: Variant> Lines<P> {
             true => (balance.text(texts), balance.squares()),
             false => (texts.get("what.material").to_string(), Vec::new()),
         };
-        Some(Outcome { what, change: pawns(texts, change), squares })
+        Outcome { what, change: pawns(texts, change), squares }
     }
 
     /// The plies of a line until the mover has lost material for the first time and for good, not later than [`LATE`] and
@@ -280,18 +298,16 @@ impl<P: Variant> Lines<P> {
     }
 }
 
-/// A line with a change of material, in centipawns, and the names of motifs in parentheses, as far as there are any.
-pub(super) fn noted(texts: &Texts, line: String, change: Option<i32>, names: &str) -> String {
-    let note = match change {
-        None if names.is_empty() => return line,
-        None => tell(texts, "why.motifs", &[("names", names)]),
-        Some(change) => {
-            let also = texts.fill("motif.names", &[("names", names)]);
-            let also = if names.is_empty() { "" } else { &also };
-            tell(texts, "why.material", &[("change", &(pawns(texts, change) + also))])
-        }
+/// A line with a change of material and the names of motifs in parentheses, as far as there are any.
+pub(super) fn noted(texts: &Texts, line: String, change: Option<String>, names: &str) -> String {
+    let names = Some(names).filter(|names| !names.is_empty());
+    let notes = match (change, names) {
+        (None, None) => return line,
+        (None, Some(names)) => names.to_string(),
+        (Some(change), None) => change,
+        (Some(change), Some(names)) => change + &texts.fill("motif.names", &[("names", names)]),
     };
-    format!("{line} {note}")
+    format!("{line} ({notes})")
 }
 
 /// True if the changes of material from `plies` on, in per cent, stay above `least`. Amid an exchange they mean nothing.
@@ -520,7 +536,10 @@ mod tests {
             let lines = test_analyst(100).lines(&mistake, rests, best.clone());
             lines.both_with_notes(&texts::of(Lang::En), "")[0].clone()
         };
-        assert_eq!(shown("a4a7 b6a6 a7b7 h7h6", 4), "15...Ra6 16.Qb7 h6 (material +1.0)");
+        assert_eq!(
+            shown("a4a7 b6a6 a7b7 h7h6", 4),
+            "15...Ra6 16.Qb7 h6 (White wins the pawn on a7)"
+        );
         assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15...Ra6 16.Qb7 Rxe4", "a pawn each");
     }
 }

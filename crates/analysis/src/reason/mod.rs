@@ -43,13 +43,15 @@ use engine::score::{Meaning, Score};
 use shell::texts::Texts;
 
 use board::is_pinned;
-use ends::{drawn_ending, forced_end, trade_reason};
+use ends::{drawn_ending, forced_end};
 use gains::{material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::{fact_reason, rules_term};
-use thresholds::{BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{
+    AS_GOOD, BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL,
+};
 
 /// A move that needs a reason.
 #[derive(Clone)]
@@ -206,7 +208,7 @@ impl<P: Variant> RulesAnalyst<P> {
                 shown = line;
                 Some(sentence)
             })
-            .or_else(|| trade_reason(&texts, mistake, lines))
+            .or_else(|| self.proved_trade(&texts, mistake, lines))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, lines))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
@@ -218,6 +220,14 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| rules_term(&texts, mistake, lines))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());
         Some(Reason::new(sentence, line))
+    }
+
+    /// The best of the moves that are as good as the better one, but for the move played; `None` if the better one is the only such
+    /// move.
+    fn as_good_as_best(&mut self, mistake: &Mistake<P>) -> Option<Eval> {
+        let best = mistake.before.pv.first()?;
+        let other = self.search_without(mistake.game, &[*best, mistake.played], 1)?;
+        (mistake.before.score - other.score <= AS_GOOD).then_some(other)
     }
 
     /// A reason in the material of the lines with the best defences, or else of those without them, then with the line played: a

@@ -191,7 +191,12 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
         };
         one.motif == Motif::DiscoveredAttack && one.targets.iter().any(is_like)
     };
-    all.into_iter().filter(|one| !is_exchange(one)).collect()
+    // What the move before has brought to a square and is taken back there was no defender of anything.
+    let taken_there = before.filter(|m| m.is_capture()).map(arrival);
+    let is_recapture = |one: &Found| {
+        one.motif == Motif::RemovedDefender && one.ply == 0 && Some(one.piece.1) == taken_there
+    };
+    all.into_iter().filter(|one| !is_exchange(one) && !is_recapture(one)).collect()
 }
 
 /// The motifs of a line from the ply `first` on, up to `plies`, with those that are seen on the board by then though what
@@ -231,6 +236,17 @@ mod tests {
         let found = fork.first().unwrap();
         assert!(found.concerns(&[Square::A8]) && found.concerns(&[]));
         assert!(!found.concerns(&[Square::C7]), "a pawn that fell where the knight stands");
+    }
+
+    #[test]
+    fn a_recapture_captures_no_defender() {
+        let fen = "r3r1k1/2pb1ppp/1pnp1q2/pB6/P3P3/2P2N2/3Q1PPP/R4RK1 w - - 2 16";
+        let exchange = test_line::<Chess>(fen, "b5c6 d7c6 f3d4 c6e4");
+        let kinds = |line: &PlayedLine<Chess>| begun(line, 1, line.moves.len()).kinds();
+        assert!(!kinds(&exchange).contains(&Motif::RemovedDefender));
+        let fen = "4k3/8/5n2/8/1b2B3/2N5/1P6/4K3 w - - 0 1";
+        let taken = test_line::<Chess>(fen, "e1e2 b4c3 b2c3 f6e4");
+        assert!(kinds(&taken).contains(&Motif::RemovedDefender), "{:?}", kinds(&taken));
     }
 
     #[test]

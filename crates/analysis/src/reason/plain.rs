@@ -163,10 +163,13 @@ mod tests {
             unproved(&texts::of(lang), &mistake, &lines)
         };
         let Sentence { text, motifs, .. } = told(Lang::En, [50, 500]);
-        assert!(text.contains("after 2.Ra6+ Ke5 3.Rxh6 (material −10.0; skewer)"), "{text}");
+        assert!(
+            text.contains("after 2.Ra6+ Ke5 3.Rxh6 (Black loses the queen on h6; skewer)"),
+            "{text}"
+        );
         assert_eq!(motifs, [Motif::Skewer]);
         let text = told(Lang::Es, [50, 500]).text;
-        assert!(text.contains("(material −10,0; "), "{text}");
+        assert!(text.contains("(las negras pierden la dama de h6; "), "{text}");
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub const SETTLED: (i32, [i32; 2]) = (50, [30, 100]);
 pub const REMAINS: i32 = 40;
 /// Of a first change of material at least this share must remain to the end of the line, in per cent.
 pub const STAYS: i32 = 80;
-/// The beginning of a greater loss is told if it is at least this share of it, in per cent.
-pub const FIRST_SHARE: i32 = 25;
+/// The beginning of a greater loss or gain is told if it is at least this share of it, in per cent.
+pub const FIRST_SHARE: i32 = 30;
 /// A gain of this many centipawns before a promotion is told instead of it.
 pub const GREAT_GAIN: i32 = 250;
 /// Less than a piece, in centipawns: a loss up to this is no reason where another defence keeps it, and who gives more for checks
