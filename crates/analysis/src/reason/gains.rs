@@ -104,7 +104,8 @@ fn loss_reason<P: Variant>(
     let lost = -lines.change(&lines.played_terms[..=plies]);
     // By its score the better line has something for what it loses.
     let is_repaid = mistake.before.score.raw() - (leads[0] + other) >= REPAID;
-    let motifs = Motifs::suffered(lines, plies).about(&squares);
+    let fallen = fallen_squares(&lines.played, lines.mover, plies);
+    let motifs = Motifs::suffered(lines, plies).about(&squares, &fallen);
     // The number of motifs that the sentence describes; the others are named in parentheses.
     let (key, described) = match motifs.first() {
         // What falls at the end of a long line falls in one way among many.
@@ -156,6 +157,13 @@ fn loss_reason<P: Variant>(
     ];
     let reason = say(texts, key, lines, &values).with(motifs.kinds());
     Some(Change { reason, is_loss: true, plies })
+}
+
+/// Where pieces of `side` fall in the first `plies` of a line, those that are exchanged among them.
+fn fallen_squares<P: Variant>(line: &PlayedLine<P>, side: Color, plies: usize) -> Vec<Square> {
+    let own = line.tracked.iter().filter(|piece| piece.color == side);
+    let fallen = own.filter_map(|piece| piece.captured.filter(|(ply, _)| *ply < plies));
+    fallen.map(|(_, square)| square).collect()
 }
 
 /// True unless the motif is a fork, and what falls of the forked pieces in the first `plies` of the line played is less than half
@@ -251,7 +259,8 @@ fn gain_reason<P: Variant>(
     let loses_again = taken[1] - taken[0] - other >= MIN_MATERIAL;
     let takes_same = mistake.played.is_capture()
         && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
-    let motifs = Motifs::missed(lines, plies).about(&squares);
+    let fallen = fallen_squares(&lines.best, !lines.mover, plies);
+    let motifs = Motifs::missed(lines, plies).about(&squares, &fallen);
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
     let is_plain = motifs
         .first()

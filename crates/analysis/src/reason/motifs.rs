@@ -77,10 +77,10 @@ impl Motifs {
         self.0.iter().take(NAMED).map(|one| one.motif).collect()
     }
 
-    /// The same, those first that are about what is lost or won: the pieces that stand on `squares`. The capture of another
-    /// piece's defender explains nothing of it.
-    pub(super) fn about(mut self, squares: &[Square]) -> Motifs {
-        self.0.retain(|one| one.motif != Motif::RemovedDefender || one.concerns(squares));
+    /// The same, those first that are about what is lost or won: the pieces that stand on `squares`. The capture of the defender
+    /// of a piece that is none of those that fall, by `fallen`, explains nothing of it.
+    pub(super) fn about(mut self, squares: &[Square], fallen: &[Square]) -> Motifs {
+        self.0.retain(|one| one.motif != Motif::RemovedDefender || one.concerns(fallen));
         self.0.sort_by_key(|one| !one.concerns(squares));
         self
     }
