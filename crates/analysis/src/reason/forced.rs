@@ -8,6 +8,7 @@ use shakmaty::{Color, Move, Role, Square};
 use super::ends::mating;
 use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, is_amid_captures, shown, takes_loose};
+use super::motifs::Motifs;
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
     LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, REPAID, SAME_LOSS, SCORED, SEEN,
@@ -35,6 +36,14 @@ pub(super) struct Change {
     pub is_loss: bool,
     /// The plies until it has happened.
     pub plies: usize,
+}
+
+/// What a capture that a reader would try costs.
+struct Trap {
+    /// The capture and the moves by which it loses more, as text with the names of motifs.
+    line: String,
+    /// Its motifs.
+    motifs: Vec<Motif>,
 }
 
 /// The loss in a change of material: that of the mover in the line played, or of the other side in the better line.
@@ -217,18 +226,23 @@ impl<P: Variant> RulesAnalyst<P> {
         let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
         let trap = match retaken {
             Some((line, score)) => {
-                let costs = self.costs_more(lines, &line, ply);
+                let costs = self.costs_more(texts, lines, &line, ply);
                 let is_as_good = is_as_good(score, -eval.score, mistake.pieces(), AS_GOOD);
                 if costs.is_none() && (is_as_good || self.costs_less(lines, &line, ply, plies_told))
                 {
                     return None;
                 }
-                costs.map(|line| tell(texts, "why.retake-loses", &[("line", &line)]))
+                costs.map(|Trap { line, motifs }| {
+                    (tell(texts, "why.retake-loses", &[("line", &line)]), motifs)
+                })
             }
             None => self.other_trap(texts, lines, line, ply),
         };
         Some(match trap {
-            Some(trap) => Sentence { text: format!("{} {trap}", sentence.text), ..sentence },
+            Some((trap, motifs)) => {
+                let motifs = [sentence.motifs, motifs].concat();
+                Sentence { text: format!("{} {trap}", sentence.text), motifs, ..sentence }
+            }
             None => sentence,
         })
     }
@@ -240,27 +254,40 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
         line: &PlayedLine<P>,
         ply: usize,
-    ) -> Option<String> {
+    ) -> Option<(String, Vec<Motif>)> {
         let (piece, line) = self.with_other_capture(texts, line, ply)?;
-        let line = self.costs_more(lines, &line, ply)?;
-        Some(tell(texts, "why.take-loses", &[("piece", &piece), ("line", &line)]))
+        let Trap { line, motifs } = self.costs_more(texts, lines, &line, ply)?;
+        Some((tell(texts, "why.take-loses", &[("piece", &piece), ("line", &line)]), motifs))
     }
 
     /// The moves after ply `ply` of a line by which the other side loses a pawn more than in the lines, or is mated, if a reader
     /// can follow them.
-    fn costs_more(&self, lines: &Lines<P>, line: &PlayedLine<P>, ply: usize) -> Option<String> {
+    fn costs_more(
+        &self,
+        texts: &Texts,
+        lines: &Lines<P>,
+        line: &PlayedLine<P>,
+        ply: usize,
+    ) -> Option<Trap> {
         let first = ply + 1;
         let terms = line.terms(&self.evaluator);
         let lost = -lines.change(&lines.played_terms);
         let won = lines.change(&lines.best_terms);
         let is_its_mate = line.end().now().turn() == line.games[first].now().turn();
+        let mates = is_its_mate && mating(line).is_some();
         let plies = match ply {
-            _ if is_its_mate && mating(line).is_some() => line.moves.len(),
+            _ if mates => line.moves.len(),
             0 => lines.first_gain(line, &terms, won + MIN_MATERIAL)?,
             _ => lines.first_loss(line, &terms, lost + MIN_MATERIAL)?,
         };
         let is_short = (first + 2..=first + TRAP).contains(&plies);
-        is_short.then(|| shown(&line.games[first], &line.moves[first..], plies - first))
+        let motifs = Motifs::punishing(line, first, plies);
+        let motifs = if mates { motifs.of_mates() } else { motifs };
+        is_short.then(|| Trap {
+            line: motifs
+                .beside(texts, shown(&line.games[first], &line.moves[first..], plies - first)),
+            motifs: motifs.kinds(),
+        })
     }
 
     /// True if the side that takes back after ply `ply` of a line has a pawn more at its end than after the first `plies` of
@@ -822,13 +849,16 @@ mod tests {
         let fen = "2r3k1/pp2npp1/4p2p/qP1pP3/8/1P5Q/2rN1PPP/R2R2K1 b - - 1 21";
         let moves = ["a5b4 d2f3", "c2d2 d1f1 a5b5 h3e3"];
         let told = trap(fen, moves, [740, -335]);
-        assert_eq!(told.as_deref(), Some("To take the queen on a5 costs more: 22.Rxa5 Rxd1#."));
+        assert_eq!(
+            told.as_deref(),
+            Some("To take the queen on a5 costs more: 22.Rxa5 Rxd1# (back-rank mate).")
+        );
         let airy = fen.replace("/2rN1PPP/", "/2rN1PP1/");
         assert_eq!(trap(&airy, moves, [740, -335]).as_deref(), Some(""), "the king has a square");
         // A recapture that is mated counts as one that costs more.
         let fen = "2r3k1/pp2npp1/4p2p/1PqpP3/R7/1P5Q/2rN1PPP/3R2K1 w - - 4 23";
         let told = trap(fen, ["a4g4 c2d2 g4g7 g8g7", "h3d3 e7f5"], [-330, 680]);
-        let mate = "To take back costs more: 24.Rxd2 Qc1+ 25.Rd1 Qxd1#.";
+        let mate = "To take back costs more: 24.Rxd2 Qc1+ 25.Rd1 Qxd1# (back-rank mate).";
         assert_eq!(told.as_deref(), Some(mate));
     }
 

@@ -53,6 +53,26 @@ impl Motifs {
         Motifs(found.into_iter().filter(is_telling).collect())
     }
 
+    /// The motifs by which the move `tried` of a line is punished, up to `plies`. What hangs and what a capture leaves without a
+    /// defender is seen without a name.
+    pub(super) fn punishing<P: Variant>(
+        line: &PlayedLine<P>,
+        tried: usize,
+        plies: usize,
+    ) -> Motifs {
+        let is_seen = |motif: Motif| {
+            matches!(
+                motif,
+                Motif::HangingPiece
+                    | Motif::RemovedDefender
+                    | Motif::Clearance
+                    | Motif::InBetweenMove
+            )
+        };
+        let Motifs(found) = begun(line, tried + 1, plies);
+        Motifs(found.into_iter().filter(|one| !is_seen(one.motif)).collect())
+    }
+
     /// The motifs that the mover could have used in the first `plies` plies of the better line.
     /// A pin that stands before the move is not what the move would have made.
     pub(super) fn missed<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
