@@ -236,8 +236,10 @@ pub(super) fn drawn_ending<P: Variant>(
     let after = |line: &PlayedLine<P>| line.games.get(1).map(board);
     let (played, best) = (after(&lines.played)?, after(&lines.best)?);
     let by_king = mistake.before.pv.first().is_some_and(|m| m.role() == Role::King);
+    // Who takes a pawn next goes there for the pawn.
+    let takes = mistake.before.pv.get(2).is_some_and(|m| m.is_capture());
     let gives_up =
-        by_king && is_pawn_ending(&played) && are_opposed(&best) && !are_opposed(&played);
+        by_king && !takes && is_pawn_ending(&played) && are_opposed(&best) && !are_opposed(&played);
     gives_up.then(|| {
         let (line, better) = (lines.refutation(BETTER), lines.better(BETTER));
         say(texts, "why.opposition", lines, &[("line", &line), ("better", &better)])
@@ -481,6 +483,23 @@ mod tests {
         let told = |moves: &str| sentence(opening, moves, "d5d4 f2f4 g7g5");
         assert_eq!(told("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
         assert_eq!(told("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
+    }
+
+    #[test]
+    fn who_goes_for_a_pawn_does_not_take_the_opposition() {
+        let told = |fen: &str, played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [600, 0]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            drawn_ending(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
+        };
+        let fen = "8/1p6/p1k5/P2pK3/1P6/2P5/8/8 w - - 1 49";
+        assert_eq!(told(fen, "e5d4 c6d6 d4e3", "e5e6 c6c7 e6d5"), None);
+        let opposed = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
+        assert!(told(opposed, "e3d3 e5d5 e2e3", "e3f3 e5f5 e2e3").is_none(), "not opposed");
+        let fen = "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1";
+        let text = told(fen, "e5f6 e8f8 e4e5", "e5e6 e8d8 e6f7").unwrap();
+        assert!(text.starts_with("1.Kf6 gives up the opposition"), "{text}");
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl<P: Variant> Ends<'_, P> {
             .then_some(Fact { file, ..fact })
     }
 
-    /// Castling of `side` while the other has a queen, that one line keeps and the other does not.
+    /// Castling of `side` while the other has a queen, that one line keeps and the other does not, because of a check.
     fn castling(&self, side: Color) -> Option<Fact> {
         let has_queen = |line: &PlayedLine<P>| {
             let board = line.end().position().board();
@@ -92,8 +92,19 @@ impl<P: Variant> Ends<'_, P> {
         let [can, could] = [self.played, self.best].map(|line| castling(line, side));
         let worth = (i32::from(can) - i32::from(could)) * CASTLING;
         let fact = self.fact(side, worth, ["fact.castling.own", "fact.castling.enemy"]);
-        [self.played, self.best].into_iter().all(has_queen).then_some(fact)
+        let is_forced = [self.played, self.best].into_iter().any(|line| driven(line, side));
+        let have_queens = [self.played, self.best].into_iter().all(has_queen);
+        (have_queens && is_forced).then_some(fact)
     }
+}
+
+/// True if the king of `side` gives up castling in a line by a step out of check. Any other step is its own choice.
+fn driven<P: Variant>(line: &PlayedLine<P>, side: Color) -> bool {
+    line.games.windows(2).any(|pair| {
+        let may_castle = |at: usize| pair[at].position().castles().has_color(side);
+        let is_checked = pair[0].now().turn() == side && pair[0].now().is_check();
+        is_checked && may_castle(0) && !may_castle(1)
+    })
 }
 
 /// True if `side` may castle at the end of a line, or has castled in it.
@@ -141,13 +152,19 @@ mod tests {
         );
         assert_eq!(open.key, "fact.file.own");
         assert_eq!(open.file, Some(File::G));
-        let fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2QK2R w KQkq - 0 1";
-        assert_eq!(found(fen, "e1f1 a7a6", "e1g1 a7a6").key, "fact.castling.own");
+        let fen = "r2qk2r/pppp1ppp/8/8/8/8/PPPP1PPP/R2QK2R w KQkq - 0 1";
+        let fact = |played: &str| {
+            let [played, best] = lines(fen, played, "e1g1 a7a6");
+            worst(Color::White, &played, &best).map(|fact| fact.key)
+        };
+        assert_eq!(fact("a2a3 d8e7 e1f1 a7a6"), Some("fact.castling.own"), "driven by a check");
+        assert_ne!(fact("a2a3 a7a6 e1f1 a6a5"), Some("fact.castling.own"), "its own choice");
     }
 
     #[test]
     fn the_same_end_has_no_harmful_fact() {
         let fen = "r1bqk2r/ppp2ppp/2n5/3p4/3P4/2P2N2/P4PPP/R1BQKB1R w KQkq - 0 1";
-        assert!(found(fen, "f1d3 e8g8 e1g1", "f1d3 e8g8 e1g1").harm <= 0);
+        let [one, same] = lines(fen, "f1d3 e8g8 e1g1", "f1d3 e8g8 e1g1");
+        assert!(worst(Color::White, &one, &same).is_none_or(|fact| fact.harm <= 0));
     }
 }

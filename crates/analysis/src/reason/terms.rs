@@ -1,7 +1,7 @@
 //! Reasons in other terms than material: a fact of the board, or a term that a rule set alone has.
 
 use super::lines::Lines;
-use super::thresholds::{BETTER, FACT_SHARE, MIN_FACT, MIN_TERM, SHOWN, TERM_SHARE};
+use super::thresholds::{BETTER, FACT_SHARE, MIN_FACT, MIN_MATERIAL, MIN_TERM, SHOWN, TERM_SHARE};
 use super::{Mistake, Sentence, facts, say};
 use crate::line::Terms;
 use engine::evaluation::{TermKind, Variant};
@@ -26,6 +26,10 @@ pub(super) fn fact_reason<P: Variant>(
     lines: &Lines<P>,
 ) -> Option<Sentence> {
     leading_term(mistake, lines)?;
+    // Who sees a pawn fall names that.
+    if lines.material_difference() >= MIN_MATERIAL {
+        return None;
+    }
     let fact = facts::worst(lines.mover, &lines.played, &lines.best)?;
     let is_small = mistake.drop().is_some_and(|drop| fact.harm * 100 < drop * FACT_SHARE);
     let is_long = lines.played.moves.len().max(lines.best.moves.len()) > SHOWN;
