@@ -535,6 +535,10 @@ mod tests {
         let words = "16...dxe4 takes with the wrong piece: 17.Ne5 a5 18.Nxc4 wins as much back";
         assert!(text(Lang::En).starts_with(words), "{}", text(Lang::En));
         assert!(text(Lang::Es).contains("recupera lo mismo"), "{}", text(Lang::Es));
+        // A pawn that the line gives is not lost again by the capture.
+        let fen = "r7/8/2pk3p/2ppp1pP/1p3PP1/1P1PK3/P2N4/R7 b - - 0 39";
+        let moves = ["g5f4 e3f3 c5c4 b3c4 d6e6", "e5f4 e3f2 a8a7 f2f1"];
+        assert!(sentence(fen, moves, [-40, 180]).is_none_or(|text| !text.contains("as much back")));
         // A part of it is lost again.
         let fen = "r2qr1k1/2p2BBp/p2p2pP/1p2n1b1/4P3/1P4Q1/P1PN1P2/2KR3R b - - 0 21";
         let played = line(fen, "g8f7 f2f4 g5f4 g3f4 f7g8 d2f3");

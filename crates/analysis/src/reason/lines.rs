@@ -14,6 +14,7 @@ use crate::motif::is_loose;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::pgn::line_text;
 use engine::rules::Game;
+use engine::rules::notation::arrival;
 use engine::score::Score;
 use shell::texts::Texts;
 
@@ -244,12 +245,22 @@ impl<P: Variant> Lines<P> {
         (1..changes.len().min(LATE + 1)).find(is_there)
     }
 
-    /// The plies of the refutation after which the mover has no more than before the move, if that is soon.
+    /// The plies of the refutation after which the mover has no more than before the move, if that is soon and not because the mover
+    /// moves something where it is taken.
     pub(super) fn given_back(&self) -> Option<usize> {
         let leads = self.material(&self.played_terms);
         let is_settled = |plies: &usize| !is_amid_captures(&self.played_on, *plies);
         let mut plies = (2..leads.len().min(SHOWN + 2)).filter(is_settled);
         let given = plies.find(|&plies| leads[plies] - leads[0] < MIN_MATERIAL)?;
+        let line = &self.played_on;
+        let is_gift = given > MIN_LENGTH && {
+            let (m, reply) = (line.moves[given - 2], line.moves[given - 1]);
+            let is_free = !m.is_capture() && !line.games[given - 2].now().is_check();
+            is_free && reply.is_capture() && reply.to() == arrival(m)
+        };
+        if is_gift {
+            return None;
+        }
         // Who has less for a moment is shown how a part of it comes back.
         let is_less = |plies: usize| leads[plies] - leads[0] <= -MIN_MATERIAL;
         let even = if is_less(given) { plies.find(|&plies| !is_less(plies)) } else { None };
