@@ -96,6 +96,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
+        // The first capture is tried with its recapture when the sentence is told.
+        let is_later = plies > 1 + usize::from(is_loss);
+        if is_later && self.is_taken_back(on, plies)
+            || !is_loss && self.is_beside(mistake, losses[plies])
+        {
+            return None;
+        }
         let is_small = !is_loss && losses[plies] <= SMALL;
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
@@ -179,7 +186,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, other, victim, score, losses, .. } = loss;
         let is_told = !is_repaid
             && self.is_forced(line, &losses, victim, score)
-            && !self.is_shared(line, change.plies, victim, other);
+            && !self.is_shared(line, change.plies, victim, other)
+            && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
         if is_told { self.with_trap(texts, mistake, &early, change.reason) } else { None }
     }
 

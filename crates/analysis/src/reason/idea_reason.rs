@@ -10,7 +10,7 @@ use super::ends::queens_gone_at;
 use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
-use super::thresholds::{CASTLES_SOON, QUEENS_SOON, REFUTED};
+use super::thresholds::{CASTLES_SOON, MIN_MATERIAL, QUEENS_SOON, REFUTED};
 use super::{Mistake, Sentence, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
@@ -113,7 +113,9 @@ impl<P: Variant> RulesAnalyst<P> {
         if ideas.iter().any(|(idea, _)| *idea == Idea::Relieves) {
             let keeps = |other: &PlayedLine<P>| !are_exchanged(other);
             let (best, score) = (&lines.best, -mistake.before.score);
-            if self.has_another_way(best, QUEENS_SOON, !lines.mover, score, keeps) {
+            // A rook that goes with them for a knight is more than an exchange of queens.
+            let is_even = lines.change(&lines.best_terms).abs() < MIN_MATERIAL;
+            if !is_even || self.has_another_way(best, QUEENS_SOON, !lines.mover, score, keeps) {
                 ideas.retain(|(idea, _)| *idea != Idea::Relieves);
             }
         }

@@ -101,8 +101,8 @@ impl<P: Variant> Lines<P> {
         shown(&self.played.games[0], &self.best_on.moves, plies)
     }
 
-    /// Both lines as [`Lines::both`]. Where they change the material by a pawn more or less, each is shown at least to where it
-    /// has changed it, if that can be shown, with the change up to there. `names` are the motifs of the line played.
+    /// Both lines as [`Lines::both`]. Where the better one changes the material for the better by a pawn, each is shown at least to
+    /// where it has changed it, if that can be shown, with the change up to there. `names` are the motifs of the line played.
     pub(super) fn both_with_notes(&self, texts: &Texts, names: &str) -> [String; 2] {
         let change = |line: &PlayedLine<P>, terms: &[Terms]| {
             self.change(&terms[..=self.plies_to_change(line, terms)])
@@ -110,7 +110,7 @@ impl<P: Variant> Lines<P> {
         let lost = change(&self.played, &self.played_terms);
         let won = change(&self.best, &self.best_terms);
         let [played, best] = self.shown_plies();
-        if (won - lost).abs() < MIN_MATERIAL {
+        if won - lost < MIN_MATERIAL {
             return [noted(texts, self.on_played(played), None, names), self.on_best(best)];
         }
         let (played, lost) = self.shown_change(texts, played, (&self.played, &self.played_terms));
@@ -143,8 +143,9 @@ impl<P: Variant> Lines<P> {
             (Color::Black, true) => "note.black-wins",
             (Color::Black, false) => "note.black-loses",
         };
-        let Outcome { what, .. } = self.any_outcome(texts, line, change, last);
-        (last, Some(texts.fill(key, &[("what", &what)])))
+        let Outcome { what, squares, .. } = self.any_outcome(texts, line, change, last);
+        // What has no name says nothing.
+        (last, (!squares.is_empty()).then(|| texts.fill(key, &[("what", &what)])))
     }
 
     /// The plies of both lines that a sentence shows.
@@ -540,17 +541,18 @@ mod tests {
     #[test]
     fn a_change_of_material_is_told_as_far_as_the_line_is_shown() {
         let fen = "3qr1k1/p1pp1pbp/1rp3p1/1b6/Q3P3/2P1BN2/PP3PPP/R3R1K1 w - - 5 15";
-        let shown = |played: &str, plies: usize| {
-            let (played, best) = (line(fen, played), line(fen, "a4c2 b6a6 c3c4"));
+        let quiet = "a4c2 b6a6 c3c4";
+        let shown = |best: &str, plies: usize| {
+            let (played, best) = (line(fen, quiet), line(fen, best));
             let mistake = test_mistake(&played, &best, [120, -20]);
-            let rests = PlayedLine::new(&played.games[0], &played.moves[..plies]);
-            let lines = test_analyst(100).lines(&mistake, rests, best.clone());
-            lines.both_with_notes(&texts::of(Lang::En), "")[0].clone()
+            let rests = PlayedLine::new(&best.games[0], &best.moves[..plies]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), rests);
+            lines.both_with_notes(&texts::of(Lang::En), "")[1].clone()
         };
         assert_eq!(
             shown("a4a7 b6a6 a7b7 h7h6", 4),
-            "15...Ra6 16.Qb7 h6 (White wins the pawn on a7)"
+            "15.Qxa7 Ra6 16.Qb7 (White wins the pawn on a7)"
         );
-        assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15...Ra6 16.Qb7 Rxe4", "a pawn each");
+        assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15.Qxa7 Ra6 16.Qb7", "a pawn each next");
     }
 }

@@ -8,7 +8,7 @@
 //! number in parentheses is the change of material for the side that moved.
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
-//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `motifs` how it is won, `facts` all
+//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason none, `motifs` how it is won, `facts` all
 //! that a reader can see on the `board`, `plain` the rest. Every number that decides stands in `thresholds`.
 
 mod board;
@@ -25,6 +25,7 @@ mod lines;
 mod motifs;
 mod plain;
 mod praise;
+mod refuted;
 mod standing;
 mod terms;
 mod thresholds;
@@ -49,9 +50,7 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::{fact_reason, rules_term};
-use thresholds::{
-    AS_GOOD, BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL,
-};
+use thresholds::{BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
 #[derive(Clone)]
@@ -220,14 +219,6 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| rules_term(&texts, mistake, lines))?;
         let line = shown.unwrap_or_else(|| lines.played.moves.clone());
         Some(Reason::new(sentence, line))
-    }
-
-    /// The best of the moves that are as good as the better one, but for the move played; `None` if the better one is the only such
-    /// move.
-    fn as_good_as_best(&mut self, mistake: &Mistake<P>) -> Option<Eval> {
-        let best = mistake.before.pv.first()?;
-        let other = self.search_without(mistake.game, &[*best, mistake.played], 1)?;
-        (mistake.before.score - other.score <= AS_GOOD).then_some(other)
     }
 
     /// A reason in the material of the lines with the best defences, or else of those without them, then with the line played: a

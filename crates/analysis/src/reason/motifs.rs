@@ -36,16 +36,20 @@ impl Motifs {
     }
 
     /// The motifs of the answer in the first `plies` of the line played, even if they win less than they cost. A hanging piece and a
-    /// piece that loses its defender are named only if they are captured in these plies, and the piece just moved does not count as
-    /// hanging.
+    /// piece that loses its defender are named only if they are captured in these plies, and a piece that has just moved there does
+    /// not count as hanging.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
-        let answers = lines.played_on.moves.iter().take(plies).skip(1).step_by(2);
+        let moves = &lines.played_on.moves[..plies.min(lines.played_on.moves.len())];
+        let answers = moves.iter().skip(1).step_by(2);
         let captures: Vec<Square> = answers.filter(|m| m.is_capture()).map(|m| m.to()).collect();
         let falls = |one: &Found| !captures.is_empty() && one.concerns(&captures);
-        let moved = lines.played_on.moves.first().map(|&m| arrival(m));
+        let has_just_come = |one: &Found| {
+            let mut steps = moves.windows(2).step_by(2);
+            steps.any(|step| step[1].to() == one.piece.1 && arrival(step[0]) == one.piece.1)
+        };
         let is_telling = |one: &Found| match one.motif {
             Motif::Clearance | Motif::InBetweenMove => false,
-            Motif::HangingPiece => falls(one) && Some(one.piece.1) != moved,
+            Motif::HangingPiece => falls(one) && !has_just_come(one),
             Motif::RemovedDefender => falls(one),
             _ => true,
         };
