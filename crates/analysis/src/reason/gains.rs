@@ -160,7 +160,11 @@ fn loss_reason<P: Variant>(
 }
 
 /// Where pieces of `side` fall in the first `plies` of a line, those that are exchanged among them.
-fn fallen_squares<P: Variant>(line: &PlayedLine<P>, side: Color, plies: usize) -> Vec<Square> {
+pub(super) fn fallen_squares<P: Variant>(
+    line: &PlayedLine<P>,
+    side: Color,
+    plies: usize,
+) -> Vec<Square> {
     let own = line.tracked.iter().filter(|piece| piece.color == side);
     let fallen = own.filter_map(|piece| piece.captured.filter(|(ply, _)| *ply < plies));
     fallen.map(|(_, square)| square).collect()

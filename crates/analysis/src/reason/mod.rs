@@ -45,7 +45,7 @@ use shell::texts::Texts;
 
 use board::is_pinned;
 use ends::{drawn_ending, forced_end};
-use gains::{material_reason, promotes_late, returned_reason};
+use gains::{fallen_squares, material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
@@ -303,6 +303,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let least = leads[plies];
         let motifs = Motifs::suffered(&lines, plies);
         let start = mistake.game.position().board();
+        let fallen = fallen_squares(&lines.played, lines.mover, lines.played.moves.len());
         if leads[0] - least < MIN_MATERIAL
             // A pin that stands already is not allowed by the move.
             || motifs.first().is_some_and(|found| {
@@ -312,6 +313,8 @@ impl<P: Variant> RulesAnalyst<P> {
             || motifs.first().is_none_or(|found| {
                 matches!(found.motif, Motif::RemovedDefender | Motif::HangingPiece)
             })
+            // What the motif attacks must fall.
+            || motifs.first().is_some_and(|found| !found.concerns(&fallen))
             || !self.is_forced_loss(mistake, &lines, plies)
         {
             return None;

@@ -35,22 +35,26 @@ impl Motifs {
         begun(&lines.played_on, 1, plies)
     }
 
-    /// The motifs of the answer in the first `plies` of the line played, even if they win less than they cost. A hanging piece and a
-    /// piece that loses its defender are named only if they are captured in these plies, and a piece that has just moved there does
+    /// The motifs of the answer in the first `plies` of the line played, even if they win less than they cost. A hanging piece, a
+    /// piece that loses its defender and a forked one are named only if they are captured, and a piece that has just moved there does
     /// not count as hanging.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
         let moves = &lines.played_on.moves[..plies.min(lines.played_on.moves.len())];
-        let answers = moves.iter().skip(1).step_by(2);
-        let captures: Vec<Square> = answers.filter(|m| m.is_capture()).map(|m| m.to()).collect();
-        let falls = |one: &Found| !captures.is_empty() && one.concerns(&captures);
+        let falls = |one: &Found, plies: usize| {
+            let answers = lines.played_on.moves.iter().take(plies).skip(1).step_by(2);
+            let captures: Vec<Square> =
+                answers.filter(|m| m.is_capture()).map(|m| m.to()).collect();
+            !captures.is_empty() && one.concerns(&captures)
+        };
         let has_just_come = |one: &Found| {
             let mut steps = moves.windows(2).step_by(2);
             steps.any(|step| step[1].to() == one.piece.1 && arrival(step[0]) == one.piece.1)
         };
         let is_telling = |one: &Found| match one.motif {
             Motif::Clearance | Motif::InBetweenMove => false,
-            Motif::HangingPiece => falls(one) && !has_just_come(one),
-            Motif::RemovedDefender => falls(one),
+            Motif::HangingPiece => falls(one, plies) && !has_just_come(one),
+            Motif::RemovedDefender => falls(one, plies),
+            Motif::Fork => falls(one, lines.played_on.moves.len()),
             _ => true,
         };
         let Motifs(found) = Motifs::suffered(lines, plies);
