@@ -121,9 +121,9 @@ impl<P: Variant> Lines<P> {
         ]
     }
 
-    /// How many plies of a line are shown, and in words what the mover wins or loses up to there: "White wins the pawn on
-    /// b2". They are at least `plies`, and reach
-    /// to where the line has changed the material. There is no change if the terms end earlier: a piece may have come back by then.
+    /// How many plies of a line are shown, and in words what the mover wins or loses up to there: "White wins the pawn on b2". They
+    /// are at least `plies`, and reach to where the line has changed the material. There is no change if the terms end earlier: a
+    /// piece may have come back by then.
     fn shown_change(
         &self,
         texts: &Texts,

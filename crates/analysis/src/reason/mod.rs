@@ -8,8 +8,9 @@
 //! number in parentheses is the change of material for the side that moved.
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
-//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason none, `motifs` how it is won, `facts` all
-//! that a reader can see on the `board`, `plain` the rest. Every number that decides stands in `thresholds`.
+//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason
+//! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest. Every number that decides
+//! stands in `thresholds`.
 
 mod board;
 mod claims;
