@@ -604,7 +604,7 @@ mod tests {
         assert!(!gives_freely(&line, 2, 3, &[0; 4]));
         // The bishop that takes on f7 is given: the check wins a queen for a rook and a bishop instead.
         let fen = "r2qr1k1/1pp1bpp1/p1n2n1p/8/P3PNb1/2P5/BP4PP/RNB1QRK1 b - - 0 14";
-        let [played, best] = ["e7d6 c1e3 d6f4", "e7c5 g1h1 f6e4 a2f7 g8f7 e1h4"];
+        let [played, best] = ["e7d6 b1d2 d6f4 f1f4", "e7c5 g1h1 f6e4 a2f7 g8f7 f4e6"];
         assert_eq!(sentence(fen, [played, best], [400, -100]), None);
     }
 
