@@ -487,18 +487,18 @@ mod tests {
 
     #[test]
     fn who_goes_for_a_pawn_does_not_take_the_opposition() {
-        let told = |fen: &str, played: &str, best: &str| {
+        let sentence = |fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [600, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             drawn_ending(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
         let fen = "8/1p6/p1k5/P2pK3/1P6/2P5/8/8 w - - 1 49";
-        assert_eq!(told(fen, "e5d4 c6d6 d4e3", "e5e6 c6c7 e6d5"), None);
+        assert_eq!(sentence(fen, "e5d4 c6d6 d4e3", "e5e6 c6c7 e6d5"), None);
         let opposed = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
-        assert!(told(opposed, "e3d3 e5d5 e2e3", "e3f3 e5f5 e2e3").is_none(), "not opposed");
+        assert!(sentence(opposed, "e3d3 e5d5 e2e3", "e3f3 e5f5 e2e3").is_none(), "not opposed");
         let fen = "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1";
-        let text = told(fen, "e5f6 e8f8 e4e5", "e5e6 e8d8 e6f7").unwrap();
+        let text = sentence(fen, "e5f6 e8f8 e4e5", "e5e6 e8d8 e6f7").unwrap();
         assert!(text.starts_with("1.Kf6 gives up the opposition"), "{text}");
     }
 

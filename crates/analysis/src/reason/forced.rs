@@ -38,7 +38,7 @@ pub(super) struct Change {
     pub plies: usize,
 }
 
-/// What a capture that a reader would try costs.
+/// The line that punishes a tempting capture.
 struct Trap {
     /// The capture and the moves by which it loses more, as text with the names of motifs.
     line: String,
@@ -96,7 +96,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
-        // The first capture is tried with its recapture when the sentence is told.
+        // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
         if is_later && self.is_taken_back(on, plies)
             || !is_loss && self.is_beside(mistake, losses[plies])
@@ -838,8 +838,8 @@ mod tests {
         let mut analyst = test_analyst(20_000);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
         let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
-        let told = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
-        assert!(told.is_none_or(|told| told.text.contains("8...dxc5")));
+        let sentence = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
+        assert!(sentence.is_none_or(|sentence| sentence.text.contains("8...dxc5")));
     }
 
     #[test]

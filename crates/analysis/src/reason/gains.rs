@@ -219,24 +219,16 @@ fn gain_reason<P: Variant>(
     let is_enough = |plies: &usize| leads[*plies] - leads[0] >= other + MIN_MATERIAL;
     let is_before =
         |plies: usize| first(GREAT_GAIN).is_some_and(|gain| gain < plies && is_enough(&gain));
-    if let Some(pawn) = promotion(&lines.best, lines.mover)
-        && !is_before(pawn.plies)
-    {
-        let at_once = lines.change(&lines.best_terms[..=pawn.plies]);
-        let change =
-            if at_once > 0 { at_once } else { at_once.max(lines.change(&lines.best_terms)) };
-        let line = &*lines.better(pawn.plies);
-        let motifs = Motifs::missed(lines, pawn.plies);
-        let reason =
-            pawn.reason(texts, lines, "why.misses-promotion", ("better", line), change, motifs);
-        return Some(Change { reason, is_loss: false, plies: pawn.plies });
+    let pawn = promotion(&lines.best, lines.mover);
+    let by_promotion = pawn.is_some();
+    if let Some(pawn) = pawn.filter(|pawn| !is_before(pawn.plies)) {
+        return Some(missed_promotion(texts, lines, &pawn));
     }
-    let by_promotion = || promotion(&lines.best, lines.mover).is_some();
     // Nor is a small part of it what the move misses.
     let whole = lines.change(&lines.best_terms);
     let least = MIN_MATERIAL.max(other + MIN_MATERIAL).max(whole * FIRST_SHARE / 100);
-    let first = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
-    let plies = first().or_else(|| Some(settled).filter(is_enough))?;
+    let first = first(least).filter(|&first| begins_long(first, settled) || by_promotion);
+    let plies = first.or_else(|| Some(settled).filter(is_enough))?;
     // Who wins anyway does not miss what comes at the end of a long line.
     if plies > LATE && mistake.keeps_win() {
         return None;
@@ -310,6 +302,17 @@ fn gain_reason<P: Variant>(
     let named = motifs.kinds().into_iter().chain(suffered.kinds()).collect();
     let reason = say(texts, key, lines, &values).with(named);
     Some(Change { reason, is_loss: false, plies })
+}
+
+/// The promotion of a pawn along the better line.
+fn missed_promotion<P: Variant>(texts: &Texts, lines: &Lines<P>, pawn: &Promotion) -> Change {
+    let at_once = lines.change(&lines.best_terms[..=pawn.plies]);
+    let change = if at_once > 0 { at_once } else { at_once.max(lines.change(&lines.best_terms)) };
+    let line = &*lines.better(pawn.plies);
+    let motifs = Motifs::missed(lines, pawn.plies);
+    let reason =
+        pawn.reason(texts, lines, "why.misses-promotion", ("better", line), change, motifs);
+    Change { reason, is_loss: false, plies: pawn.plies }
 }
 
 /// The line played as far as a sentence of this key shows it, with the motifs by which the gain is lost again.
