@@ -102,8 +102,10 @@ impl<P: Variant> Lines<P> {
     }
 
     /// Both lines as [`Lines::both`]. Where the better one changes the material for the better by a pawn, each is shown at least to
-    /// where it has changed it, if that can be shown, with the change up to there. `names` are the motifs of the line played.
-    pub(super) fn both_with_notes(&self, texts: &Texts, names: &str) -> [String; 2] {
+    /// where it has changed it, if that can be shown, with the change up to there. `names` are the motifs of both lines; those of the
+    /// better one stand beside what it wins.
+    pub(super) fn both_with_notes(&self, texts: &Texts, names: &[String; 2]) -> [String; 2] {
+        let [names, winning] = names;
         let change = |line: &PlayedLine<P>, terms: &[Terms]| {
             self.change(&terms[..=self.plies_to_change(line, terms)])
         };
@@ -117,7 +119,10 @@ impl<P: Variant> Lines<P> {
         let (best, won) = self.shown_change(texts, best, (&self.best, &self.best_terms));
         [
             noted(texts, self.on_played(played), lost, names),
-            noted(texts, self.on_best(best), won, ""),
+            match won {
+                Some(won) => noted(texts, self.on_best(best), Some(won), winning),
+                None => self.on_best(best),
+            },
         ]
     }
 
@@ -547,7 +552,7 @@ mod tests {
             let mistake = test_mistake(&played, &best, [120, -20]);
             let rests = PlayedLine::new(&best.games[0], &best.moves[..plies]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), rests);
-            lines.both_with_notes(&texts::of(Lang::En), "")[1].clone()
+            lines.both_with_notes(&texts::of(Lang::En), &Default::default())[1].clone()
         };
         assert_eq!(
             shown("a4a7 b6a6 a7b7 h7h6", 4),

@@ -9,8 +9,8 @@
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
 //! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason
-//! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest. Every number that decides
-//! stands in `thresholds`.
+//! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, to which `threat` adds what a
+//! move threatens. Every number that decides stands in `thresholds`.
 
 mod board;
 mod claims;
@@ -29,6 +29,7 @@ mod praise;
 mod refuted;
 mod standing;
 mod terms;
+mod threat;
 mod thresholds;
 
 use shakmaty::{Move, Square};
@@ -162,9 +163,15 @@ impl<P: Variant> RulesAnalyst<P> {
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
         let defended = self.with_defences(mistake);
         let lines = self.explained_lines(&defended);
-        self.first_reason(mistake, &defended, &lines).unwrap_or_else(|| {
-            Reason::new(unproved(&self.texts(), &defended, &lines), lines.played.moves)
-        })
+        if let Some(reason) = self.first_reason(mistake, &defended, &lines) {
+            return reason;
+        }
+        let texts = self.texts();
+        let mut sentence = unproved(&texts, &defended, &lines);
+        if let Some(threat) = self.threat_text(&texts, &defended, &lines) {
+            sentence.text = format!("{} {threat}", sentence.text);
+        }
+        Reason::new(sentence, lines.played.moves)
     }
 
     /// The reason of a mistake, if one is proved.

@@ -90,6 +90,14 @@ impl Motifs {
         Motifs(found.into_iter().filter(|one| !stood(one)).collect())
     }
 
+    /// Those by which the better line wins what falls on the squares `fallen` in its first `plies`.
+    pub(super) fn winning<P: Variant>(lines: &Lines<P>, plies: usize, fallen: &[Square]) -> Motifs {
+        let helps = |one: &Found| matches!(one.motif, Motif::Clearance | Motif::InBetweenMove);
+        let Motifs(found) = Motifs::missed(lines, plies);
+        let is_telling = |one: &Found| !fallen.is_empty() && one.concerns(fallen) && !helps(one);
+        Motifs(found.into_iter().filter(is_telling).collect())
+    }
+
     /// The most telling one. A cleared square or an in-between move only helps another motif: alone it is none to tell.
     pub(super) fn first(&self) -> Option<&Found> {
         self.0.first().filter(|one| !matches!(one.motif, Motif::Clearance | Motif::InBetweenMove))

@@ -1,6 +1,6 @@
 //! Sentences where no reason is proved: what the lines show, who stands better after each, and what a move does.
 
-use super::gains::taker;
+use super::gains::{fallen_squares, taker};
 use super::lines::Lines;
 use super::motifs::Motifs;
 use super::thresholds::BORDER;
@@ -93,8 +93,13 @@ pub(super) fn unproved<P: Variant>(
     mistake: &Mistake<P>,
     lines: &Lines<P>,
 ) -> Sentence {
-    let motifs = Motifs::shown(lines, lines.shown_plies()[0]);
-    let [line, better] = lines.both_with_notes(texts, &motifs.names(texts));
+    let [played, best] = lines.shown_plies();
+    let motifs = Motifs::shown(lines, played);
+    let best = best.max(lines.plies_to_change(&lines.best, &lines.best_terms));
+    let won = fallen_squares(&lines.best_on, !lines.mover, best);
+    let winning = Motifs::winning(lines, best, &won);
+    let names = [&motifs, &winning].map(|motifs| motifs.names(texts));
+    let [line, better] = lines.both_with_notes(texts, &names);
     let taker = wrong_taker(texts, mistake);
     let [before, after] = mistake.chances().map(lead);
     let turn = texts.get(if is_close(mistake) { "turn.even" } else { turn(before, after) });

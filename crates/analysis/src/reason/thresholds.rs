@@ -130,6 +130,11 @@ pub const TRADED: usize = 6;
 /// An answer is bad if the other side then stands better by this than by the best one, in centipawns.
 pub const REFUTED: i32 = 50;
 
+/// Centipawns by which a threat is worse for the other side if it passes than if it meets it, …
+pub const THREATENED: i32 = 80;
+/// … and most plies in which it wins something.
+pub const THREAT_PLIES: usize = 3;
+
 // What is praised.
 
 /// Least score of a position whose best move is praised, in centipawns, …

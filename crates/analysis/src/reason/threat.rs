@@ -1,0 +1,215 @@
+//! What a move threatens, where no reason is proved: a mate or material that falls at once if the other side passes.
+//!
+//! The search shows both lines, and a reader asks what their first moves are for. A threat is no reason by itself: readers found few
+//! such right (`docs/log/analysis.md`). So it is told after the sentence, and only one that the move makes and the other line has not.
+
+use shakmaty::Move;
+
+use super::Mistake;
+use super::idea_reason::same_answer;
+use super::lines::{Lines, is_amid_captures, shown};
+use super::thresholds::{MIN_MATERIAL, THREAT_PLIES, THREATENED};
+use crate::analyst::{Eval, RulesAnalyst};
+use crate::line::PlayedLine;
+use crate::material::Balance;
+use crate::texts::tell;
+use engine::evaluation::Variant;
+use engine::pgn::line_text;
+use engine::rules::Game;
+use engine::rules::notation::arrival;
+use engine::score::{Meaning, Score};
+use shell::texts::Texts;
+
+/// A threat of the last move of a game.
+struct Threat<P> {
+    /// What follows if the other side passes, up to where the material has fallen.
+    line: PlayedLine<P>,
+    /// The material that falls, or the mate.
+    gain: Score,
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// The threat of the answer or else of the better move, in a sentence. Of two the greater is told. `None` where something falls in
+    /// one line only, which says more.
+    pub(super) fn threat_text(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<String> {
+        if lines.material_difference() >= MIN_MATERIAL {
+            return None;
+        }
+        let allowed = self.allowed_threat(mistake, lines);
+        let missed = self.missed_threat(mistake, lines);
+        let is_missed = match (&allowed, &missed) {
+            (Some(allowed), Some(missed)) => missed.gain > allowed.gain,
+            (allowed, _) => allowed.is_none(),
+        };
+        let (threat, line, ply) = match is_missed {
+            true => (missed?, &lines.best, 0),
+            false => (allowed?, &lines.played, 1),
+        };
+        let m = line_text(&line.games[ply], &line.moves[ply..=ply]);
+        Some(threat.text(texts, &m))
+    }
+
+    /// What the answer threatens, if it does not threaten the same after the better move.
+    fn allowed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
+        let threat = self.threat(&lines.played, 1, mistake.after.score)?;
+        let first = threat.line.moves[0];
+        let there = same_answer(&lines.best, lines.played.moves[1]);
+        let is_there = lines.best_on.moves.contains(&first)
+            || there.is_some_and(|there| self.is_threat(there.end(), first));
+        (!is_there).then_some(threat)
+    }
+
+    /// What the better move threatens, if the move played does not threaten the same.
+    fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
+        let threat = self.threat(&lines.best, 0, mistake.before.score)?;
+        let first = threat.line.moves[0];
+        let is_there =
+            lines.played_on.moves.contains(&first) || self.is_threat(&lines.played.games[1], first);
+        (!is_there).then_some(threat)
+    }
+
+    /// What the quiet move `ply` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
+    /// What is about to be taken, or offers an exchange, threatens nothing.
+    fn threat(&mut self, line: &PlayedLine<P>, ply: usize, score: Score) -> Option<Threat<P>> {
+        let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
+        let is_taken = line.moves.get(ply + 1).is_some_and(|reply| reply.to() == arrival(m));
+        if m.is_capture() || is_taken {
+            return None;
+        }
+        let passed = Game::new(after.now().pass()?.position().clone());
+        let free = self.search(&passed, 1);
+        let threat = gained(&passed, &free)?;
+        let first = threat.line.moves[0];
+        let board = passed.position().board();
+        let is_exchange = first.capture() == Some(m.role())
+            && board.attacks_from(first.to()).contains(arrival(m));
+        // Otherwise the other side has no answer, and the threat would be a reason.
+        let is_met = free.score.is_mate() || free.score - score >= THREATENED;
+        let mut is_new = || !self.wins(&line.games[ply], first);
+        (is_met && !is_exchange && is_new()).then_some(threat)
+    }
+
+    /// True if the side to move wins something soon by `m`.
+    fn wins(&mut self, game: &Game<P>, m: Move) -> bool {
+        let eval = self.search_only(game, m);
+        eval.is_some_and(|eval| gained(game, &eval).is_some())
+    }
+
+    /// True if the side that has just moved wins something soon by `m` if the other one passes.
+    fn is_threat(&mut self, game: &Game<P>, m: Move) -> bool {
+        let passed = game.now().pass().map(|passed| Game::new(passed.position().clone()));
+        passed.is_some_and(|passed| self.wins(&passed, m))
+    }
+}
+
+/// What falls soon in the best line of `game`, whose side to move has this score, or the mate that it gives.
+fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
+    let victim = !game.now().turn();
+    if let Meaning::Mate(moves) = eval.score.meaning() {
+        let plies = (2 * moves - 1).unsigned_abs() as usize;
+        let is_soon = moves > 0 && plies <= THREAT_PLIES && plies <= eval.pv.len();
+        let line = PlayedLine::new(game, &eval.pv);
+        return is_soon.then_some(Threat { line, gain: eval.score });
+    }
+    let line = PlayedLine::new(game, &eval.pv);
+    let last = (0..=line.moves.len()).rev().find(|plies| !is_amid_captures(&line, *plies))?;
+    let lost = |plies: usize| Balance::of(&PlayedLine::new(game, &line.moves[..plies]), victim);
+    let fallen = lost(last).loss::<P>();
+    let is_there =
+        |plies: &usize| !is_amid_captures(&line, *plies) && 2 * lost(*plies).loss::<P>() >= fallen;
+    let plies = (1..=last.min(THREAT_PLIES)).find(is_there)?;
+    let gain = fallen.min(lost(plies).loss::<P>());
+    let has_name = !lost(plies).squares().is_empty();
+    // A quiet move only prepares what falls: that is no threat yet.
+    let is_direct = line.moves[0].is_capture() || line.games[1].now().is_check();
+    let line = PlayedLine::new(game, &line.moves[..plies]);
+    (has_name && is_direct && gain >= MIN_MATERIAL)
+        .then_some(Threat { line, gain: Score::centipawns(gain) })
+}
+
+impl<P: Variant> Threat<P> {
+    /// The threat of `m` in words.
+    fn text(&self, texts: &Texts, m: &str) -> String {
+        let Threat { line, gain } = self;
+        let game = &line.games[0];
+        let moves = shown(game, &line.moves, line.moves.len());
+        if let Meaning::Mate(count) = gain.meaning() {
+            let count = count.to_string();
+            return tell(texts, "threat.mate", &[("move", m), ("count", &count), ("line", &moves)]);
+        }
+        let what = Balance::of(line, !game.now().turn()).text(texts);
+        tell(texts, "threat.material", &[("move", m), ("what", &what), ("line", &moves)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyst::{test_analyst, test_eval};
+    use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
+    use crate::texts::{self, Lang};
+
+    /// The threat that is told of a mistake with these lines.
+    fn told(lang: Lang, fen: &str, [played, best]: [&str; 2], scores: [i32; 2]) -> Option<String> {
+        let (played, best) = (line(fen, played), line(fen, best));
+        let mistake = test_mistake(&played, &best, scores);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        analyst.threat_text(&texts::of(lang), &mistake, &lines)
+    }
+
+    #[test]
+    fn what_the_better_move_threatens_is_told() {
+        let fen = "r1bqkbnr/pppp1p1p/2n3p1/1B2p3/4P3/8/PPPPQPPP/RNB1K1NR b KQkq - 1 4";
+        let lines = ["f8c5 g1f3 g8e7 c2c3", "c6d4 e2d3 c7c6"];
+        let told = |lang| told(lang, fen, lines, [60, 0]).unwrap();
+        assert_eq!(
+            told(Lang::En),
+            "4...Nd4 threatens to win the queen on e2 for a knight: 5...Nxe2 6.Bxe2."
+        );
+        assert!(told(Lang::Es).starts_with("4...Cd4 amenaza ganar la dama de e2"));
+    }
+
+    #[test]
+    fn a_mate_that_the_answer_threatens_is_told() {
+        let fen = "2k5/pp3p2/8/2P1N3/1Q1P4/6r1/P1K2q2/4R3 w - - 6 42";
+        let lines = ["c2b1 g3g2 b4c3 g2g3", "b4d2 f2f6 c2b2"];
+        let told = told(Lang::En, fen, lines, [500, 300]).unwrap();
+        assert_eq!(told, "42...Rg2 threatens mate in 2: 43...Qc2+ 44.Ka1 Qxa2#.");
+    }
+
+    #[test]
+    fn what_is_taken_or_could_be_done_at_once_is_no_threat() {
+        // 11...dxc4 is taken back; 2...Nf6 attacks a pawn that could be taken at once.
+        let fen = "r2q1rk1/1ppbnppp/p3pn2/3p4/1PPP4/P2BPN2/2QN1PPP/R4RK1 b - - 4 11";
+        let taken = ["b7b5 c4d5 e7d5 d2b3", "d5c4 d2c4 d7b5 f1c1"];
+        assert_eq!(told(Lang::En, fen, taken, [-60, -150]), None);
+        let fen = "4k3/8/8/8/3p4/8/1B3PPP/6K1 w - - 0 30";
+        let at_once = ["h2h3 e8d7 b2d4 d7d6", "g1f1 e8d7 b2d4"];
+        assert_eq!(told(Lang::En, fen, at_once, [300, 250]), None);
+    }
+
+    #[test]
+    fn a_quiet_move_prepares_what_it_does_not_threaten() {
+        let gained = |fen: &str, moves: &str| {
+            let line = line(fen, moves);
+            let eval = test_eval(100, &line.moves);
+            super::gained(&line.games[0], &eval).is_some()
+        };
+        let fen = "4k3/8/8/8/3p4/8/1B3PPP/5K2 w - - 0 30";
+        assert!(!gained(fen, "f1e2 e8f7 b2d4 f7e6"));
+        assert!(gained(fen, "b2d4 e8f7 f1e2"));
+    }
+
+    #[test]
+    fn a_threat_that_the_other_line_carries_out_is_no_difference() {
+        let fen = "r1bqkbnr/pppp1p1p/2n3p1/1B2p3/4P3/8/PPPPQPPP/RNB1K1NR b KQkq - 1 4";
+        let carried_out = ["f8c5 b1c3 c6d4 a2a3 d4e2", "c6d4 e2d3 c7c6"];
+        assert_eq!(told(Lang::En, fen, carried_out, [60, 0]), None);
+    }
+}
