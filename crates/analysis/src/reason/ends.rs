@@ -280,8 +280,10 @@ fn trade_reason<P: Variant>(
         (true, false) if stay(&lines.best_on) => {
             let plies = soon(&lines.played)?;
             let line = lines.refutation(plies.saturating_sub(1));
+            let takes_queen = lines.played.moves[0].capture() == Some(Role::Queen);
+            let key = if takes_queen { "why.exchanges-queens" } else { "why.trades-queens" };
             is_ahead(leads(&lines.played_terms, plies).map(|lead| -lead))
-                .then(|| say(texts, "why.trades-queens", lines, &[("line", &line)]))
+                .then(|| say(texts, key, lines, &[("line", &line)]))
         }
         _ => None,
     }
@@ -477,7 +479,8 @@ mod tests {
         };
         let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
         let text = sentence(ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
-        let told = "30...Qxd1+ lets the queens be exchanged, which favours the side with more material: 31.Kxd1.";
+        let told =
+            "30...Qxd1+ exchanges the queens, which favours the side with more material: 31.Kxd1.";
         assert_eq!(text, told);
         let opening = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
         let told = |moves: &str| sentence(opening, moves, "d5d4 f2f4 g7g5");

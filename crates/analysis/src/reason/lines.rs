@@ -115,8 +115,12 @@ impl<P: Variant> Lines<P> {
         if won - lost < MIN_MATERIAL {
             return [noted(texts, self.on_played(played), None, names), self.on_best(best)];
         }
-        let (played, lost) = self.shown_change(texts, played, (&self.played, &self.played_terms));
-        let (best, won) = self.shown_change(texts, best, (&self.best, &self.best_terms));
+        let there = self.plies_to_change(&self.played, &self.played_terms);
+        let known = self.played.moves.len();
+        let (played, lost) = self.shown_change(texts, played, &self.played_on, [there, known]);
+        let there = self.plies_to_change(&self.best, &self.best_terms);
+        let known = self.best.moves.len();
+        let (best, won) = self.shown_change(texts, best, &self.best_on, [there, known]);
         [
             noted(texts, self.on_played(played), lost, names),
             match won {
@@ -127,18 +131,25 @@ impl<P: Variant> Lines<P> {
     }
 
     /// How many plies of a line are shown, and in words what the mover wins or loses up to there: "White wins the pawn on b2". They
-    /// are at least `plies`, and reach to where the line has changed the material. There is no change if the terms end earlier: a
-    /// piece may have come back by then.
+    /// are at least `plies`, and reach to where the line has changed the material, after the plies `there`. Where that is more than the
+    /// `known` plies that explain the score, the change must stay to the end of the search's line.
     fn shown_change(
         &self,
         texts: &Texts,
         plies: usize,
-        (line, terms): (&PlayedLine<P>, &[Terms]),
+        line: &PlayedLine<P>,
+        [there, known]: [usize; 2],
     ) -> (usize, Option<String>) {
-        let there = self.plies_to_change(line, terms);
         let last = plies.max(there);
-        let change = |plies: usize| terms.get(..=plies).map_or(0, |terms| self.change(terms));
-        if there > SHOWN || change(there).abs().min(change(last).abs()) < MIN_MATERIAL {
+        let change = |plies: usize| {
+            let shown = line.moves.get(..plies).map(|moves| PlayedLine::new(&line.games[0], moves));
+            shown.map_or(0, |shown| -Balance::of(&shown, self.mover).loss::<P>())
+        };
+        let sign = change(there).signum();
+        let mut rests = (last..=line.moves.len()).filter(|plies| !is_amid_captures(line, *plies));
+        let stays = |plies: usize| change(plies) * sign >= MIN_MATERIAL;
+        let is_told = if last <= known { stays(last) } else { rests.all(stays) };
+        if there > SHOWN || change(there).abs() < MIN_MATERIAL || !is_told {
             return (plies, None);
         }
         let change = change(last);

@@ -11,7 +11,7 @@ use super::lines::{Lines, is_amid_captures, shown};
 use super::thresholds::{MIN_MATERIAL, THREAT_PLIES, THREATENED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
-use crate::material::Balance;
+use crate::material::{self, Balance};
 use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
@@ -47,16 +47,15 @@ impl<P: Variant> RulesAnalyst<P> {
             (allowed, _) => allowed.is_none(),
         };
         let (threat, line, ply) = match is_missed {
-            true => (missed?, &lines.best, 0),
-            false => (allowed?, &lines.played, 1),
+            true => (missed?, &lines.best_on, 0),
+            false => (allowed?, &lines.played_on, 1),
         };
-        let m = line_text(&line.games[ply], &line.moves[ply..=ply]);
-        Some(threat.text(texts, &m))
+        Some(threat.text(texts, line, ply))
     }
 
     /// What the answer threatens, if it does not threaten the same after the better move.
     fn allowed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
-        let threat = self.threat(&lines.played, 1, mistake.after.score)?;
+        let threat = self.threat(&lines.played_on, 1, mistake.after.score)?;
         let first = threat.line.moves[0];
         let there = same_answer(&lines.best, lines.played.moves[1]);
         let is_there = lines.best_on.moves.contains(&first)
@@ -66,7 +65,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// What the better move threatens, if the move played does not threaten the same.
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
-        let threat = self.threat(&lines.best, 0, mistake.before.score)?;
+        let threat = self.threat(&lines.best_on, 0, mistake.before.score)?;
         let first = threat.line.moves[0];
         let is_there =
             lines.played_on.moves.contains(&first) || self.is_threat(&lines.played.games[1], first);
@@ -100,10 +99,16 @@ impl<P: Variant> RulesAnalyst<P> {
         eval.is_some_and(|eval| gained(game, &eval).is_some())
     }
 
-    /// True if the side that has just moved wins something soon by `m` if the other one passes.
+    /// True if the side that has just moved wins something soon by `m`, or by another capture on the same square, if the other one
+    /// passes.
     fn is_threat(&mut self, game: &Game<P>, m: Move) -> bool {
         let passed = game.now().pass().map(|passed| Game::new(passed.position().clone()));
-        passed.is_some_and(|passed| self.wins(&passed, m))
+        passed.is_some_and(|passed| {
+            let captured = m.is_capture().then(|| self.search_captures(&passed, m.to(), 1));
+            let is_captured =
+                captured.flatten().is_some_and(|eval| gained(&passed, &eval).is_some());
+            is_captured || !m.is_capture() && self.wins(&passed, m)
+        })
     }
 }
 
@@ -133,17 +138,29 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
 }
 
 impl<P: Variant> Threat<P> {
-    /// The threat of `m` in words.
-    fn text(&self, texts: &Texts, m: &str) -> String {
-        let Threat { line, gain } = self;
-        let game = &line.games[0];
-        let moves = shown(game, &line.moves, line.moves.len());
-        if let Meaning::Mate(count) = gain.meaning() {
-            let count = count.to_string();
-            return tell(texts, "threat.mate", &[("move", m), ("count", &count), ("line", &moves)]);
+    /// The threat of the move `ply` of a line in words. Where the attacked piece goes away it is a gain of time, for the check or
+    /// capture that follows, if any.
+    fn text(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> String {
+        let text_of = |ply: usize| line_text(&line.games[ply], &line.moves[ply..=ply]);
+        let first = self.line.moves[0];
+        let moves = shown(&self.line.games[0], &self.line.moves, self.line.moves.len());
+        let m = text_of(ply);
+        if let Meaning::Mate(count) = self.gain.meaning() {
+            let values = [("move", m.as_str()), ("count", &count.to_string()), ("line", &moves)];
+            return tell(texts, "threat.mate", &values);
         }
-        let what = Balance::of(line, !game.now().turn()).text(texts);
-        tell(texts, "threat.material", &[("move", m), ("what", &what), ("line", &moves)])
+        let goes_away =
+            line.moves.get(ply + 1).is_some_and(|reply| reply.from() == Some(first.to()));
+        if let Some(role) = first.capture().filter(|_| goes_away) {
+            let piece = material::piece(texts, role, Some(first.to()));
+            let is_forcing = |m: &&Move| m.is_capture() || line.games[ply + 3].now().is_check();
+            let next = line.moves.get(ply + 2).filter(is_forcing).map(|_| text_of(ply + 2));
+            let key = if next.is_some() { "threat.tempo-for" } else { "threat.tempo" };
+            let next = next.unwrap_or_default();
+            return tell(texts, key, &[("move", &m), ("piece", &piece), ("next", &next)]);
+        }
+        let what = Balance::of(&self.line, !self.line.games[0].now().turn()).text(texts);
+        tell(texts, "threat.material", &[("move", &m), ("what", &what), ("line", &moves)])
     }
 }
 
@@ -168,11 +185,20 @@ mod tests {
         let fen = "r1bqkbnr/pppp1p1p/2n3p1/1B2p3/4P3/8/PPPPQPPP/RNB1K1NR b KQkq - 1 4";
         let lines = ["f8c5 g1f3 g8e7 c2c3", "c6d4 e2d3 c7c6"];
         let told = |lang| told(lang, fen, lines, [60, 0]).unwrap();
-        assert_eq!(
-            told(Lang::En),
-            "4...Nd4 threatens to win the queen on e2 for a knight: 5...Nxe2 6.Bxe2."
-        );
-        assert!(told(Lang::Es).starts_with("4...Cd4 amenaza ganar la dama de e2"));
+        assert_eq!(told(Lang::En), "4...Nd4 gains a tempo on the queen on e2.");
+        assert_eq!(told(Lang::Es), "4...Cd4 gana un tiempo sobre la dama de e2.");
+        let fen = "rnbbk2r/1p2nppp/1Pp1pq2/p1p5/3P4/4B3/P2NPPPP/1R1QKBNR w Kkq - 0 12";
+        let lines = ["g1f3 e8g8 e3g5 f6f5", "d2e4 f6g6 e4d6 e8f8"];
+        let told = super::tests::told(Lang::En, fen, lines, [100, -20]).unwrap();
+        assert_eq!(told, "12.Ne4 gains a tempo on the queen on f6 for 13.Nd6+.");
+    }
+
+    #[test]
+    fn what_the_answer_threatens_is_told() {
+        let fen = "r1b2rk1/pp1nbppp/2p2n2/8/5B2/2NB1N1P/PPP2PP1/2KR3R b - - 3 13";
+        let lines = ["b7b5 f3d4 c8b7 d4f5", "d7c5 d3c4 c8e6"];
+        let told = told(Lang::En, fen, lines, [0, 80]).unwrap();
+        assert_eq!(told, "14.Nd4 threatens to win the pawn on c6: 15.Nxc6.");
     }
 
     #[test]
