@@ -7,6 +7,7 @@ use shakmaty::Move;
 
 use super::Mistake;
 use super::idea_reason::same_answer;
+use super::ideas::{Idea, Step};
 use super::lines::{Lines, is_amid_captures, shown};
 use super::thresholds::{MIN_MATERIAL, THREAT_PLIES, THREATENED};
 use crate::analyst::{Eval, RulesAnalyst};
@@ -29,17 +30,13 @@ struct Threat<P> {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// The threat of the answer or else of the better move, in a sentence. Of two the greater is told. `None` where something falls in
-    /// one line only, which says more.
+    /// The threat of the answer or else of the better move, in a sentence. Of two the greater is told.
     pub(super) fn threat_text(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<String> {
-        if lines.material_difference() >= MIN_MATERIAL {
-            return None;
-        }
         let allowed = self.allowed_threat(mistake, lines);
         let missed = self.missed_threat(mistake, lines);
         let is_missed = match (&allowed, &missed) {
@@ -73,7 +70,7 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// What the quiet move `ply` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
-    /// What is about to be taken, or offers an exchange, threatens nothing.
+    /// What is about to be taken, or offers an exchange, threatens nothing, and what the line carries out needs no words.
     fn threat(&mut self, line: &PlayedLine<P>, ply: usize, score: Score) -> Option<Threat<P>> {
         let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
         let is_taken = line.moves.get(ply + 1).is_some_and(|reply| reply.to() == arrival(m));
@@ -84,6 +81,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let free = self.search(&passed, 1);
         let threat = gained(&passed, &free)?;
         let first = threat.line.moves[0];
+        if line.moves.contains(&first) {
+            return None;
+        }
         let board = passed.position().board();
         let is_exchange = first.capture() == Some(m.role())
             && board.attacks_from(first.to()).contains(arrival(m));
@@ -139,7 +139,7 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
 
 impl<P: Variant> Threat<P> {
     /// The threat of the move `ply` of a line in words. Where the attacked piece goes away it is a gain of time, for the check or
-    /// capture that follows, if any.
+    /// capture that follows, if any; that the check takes the right to castle is told, too.
     fn text(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> String {
         let text_of = |ply: usize| line_text(&line.games[ply], &line.moves[ply..=ply]);
         let first = self.line.moves[0];
@@ -157,6 +157,16 @@ impl<P: Variant> Threat<P> {
             let next = line.moves.get(ply + 2).filter(is_forcing).map(|_| text_of(ply + 2));
             let key = if next.is_some() { "threat.tempo-for" } else { "threat.tempo" };
             let next = next.unwrap_or_default();
+            let costs_castling = Step::new(line, ply + 2)
+                .is_some_and(|step| step.ideas().contains(&Idea::TakesCastling));
+            let next = match costs_castling {
+                true => tell(
+                    texts,
+                    "threat.for",
+                    &[("next", &next), ("idea", Idea::TakesCastling.text(texts))],
+                ),
+                false => next,
+            };
             return tell(texts, key, &[("move", &m), ("piece", &piece), ("next", &next)]);
         }
         let what = Balance::of(&self.line, !self.line.games[0].now().turn()).text(texts);
@@ -190,7 +200,8 @@ mod tests {
         let fen = "rnbbk2r/1p2nppp/1Pp1pq2/p1p5/3P4/4B3/P2NPPPP/1R1QKBNR w Kkq - 0 12";
         let lines = ["g1f3 e8g8 e3g5 f6f5", "d2e4 f6g6 e4d6 e8f8"];
         let told = super::tests::told(Lang::En, fen, lines, [100, -20]).unwrap();
-        assert_eq!(told, "12.Ne4 gains a tempo on the queen on f6 for 13.Nd6+.");
+        let tempo = "12.Ne4 gains a tempo on the queen on f6 for 13.Nd6+, which costs the king the right to castle.";
+        assert_eq!(told, tempo);
     }
 
     #[test]
