@@ -3,7 +3,7 @@
 //! The search shows both lines, and a reader asks what their first moves are for. A threat is no reason by itself: readers found few
 //! such right (`docs/log/analysis.md`). So it is told after the sentence, and only one that the move makes and the other line has not.
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use super::Mistake;
 use super::idea_reason::same_answer;
@@ -70,18 +70,21 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// What the quiet move `ply` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
-    /// What is about to be taken, or offers an exchange, threatens nothing, and what the line carries out needs no words.
+    /// What is about to be taken, or offers an exchange, threatens nothing, nor does a king; what is attacked must not take something
+    /// itself, and what the line carries out needs no words.
     fn threat(&mut self, line: &PlayedLine<P>, ply: usize, score: Score) -> Option<Threat<P>> {
         let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
-        let is_taken = line.moves.get(ply + 1).is_some_and(|reply| reply.to() == arrival(m));
-        if m.is_capture() || is_taken {
+        let reply = line.moves.get(ply + 1);
+        let is_taken = reply.is_some_and(|reply| reply.to() == arrival(m));
+        if m.is_capture() || m.role() == Role::King || is_taken {
             return None;
         }
         let passed = Game::new(after.now().pass()?.position().clone());
         let free = self.search(&passed, 1);
         let threat = gained(&passed, &free)?;
         let first = threat.line.moves[0];
-        if line.moves.contains(&first) {
+        let takes_itself = |reply: &&Move| reply.is_capture() && reply.from() == Some(first.to());
+        if line.moves.contains(&first) || reply.filter(takes_itself).is_some() {
             return None;
         }
         let board = passed.position().board();
@@ -153,7 +156,10 @@ impl<P: Variant> Threat<P> {
             line.moves.get(ply + 1).is_some_and(|reply| reply.from() == Some(first.to()));
         if let Some(role) = first.capture().filter(|_| goes_away) {
             let piece = material::piece(texts, role, Some(first.to()));
-            let is_forcing = |m: &&Move| m.is_capture() || line.games[ply + 3].now().is_check();
+            let takes_it =
+                |m: &Move| line.moves.get(ply + 1).map(|reply| reply.to()) == Some(m.to());
+            let is_forcing =
+                |m: &&Move| m.is_capture() && !takes_it(m) || line.games[ply + 3].now().is_check();
             let next = line.moves.get(ply + 2).filter(is_forcing).map(|_| text_of(ply + 2));
             let key = if next.is_some() { "threat.tempo-for" } else { "threat.tempo" };
             let next = next.unwrap_or_default();
@@ -229,6 +235,33 @@ mod tests {
         let fen = "4k3/8/8/8/3p4/8/1B3PPP/6K1 w - - 0 30";
         let at_once = ["h2h3 e8d7 b2d4 d7d6", "g1f1 e8d7 b2d4"];
         assert_eq!(told(Lang::En, fen, at_once, [300, 250]), None);
+    }
+
+    #[test]
+    fn what_takes_something_itself_loses_no_time() {
+        let fen = "rnbqk2r/ppp1ppbp/3p1np1/8/3PP3/2N1BN2/PPP2PPP/R2QKB1R b KQkq - 5 5";
+        let told = |played: &str| told(Lang::En, fen, [played, "c7c6 a2a4 e8g8"], [0, 90]);
+        assert_eq!(told("c8g4 h2h3 g4f3 d1f3"), None);
+        assert_eq!(
+            told("c8g4 h2h3 g4h5 f1e2").as_deref(),
+            Some("6.h3 gains a tempo on the bishop on g4.")
+        );
+    }
+
+    #[test]
+    fn a_king_out_of_check_threatens_nothing() {
+        // 15...Kf6 uncovers the bishop's line to the queen.
+        let fen = "r2q1bnr/p3k1p1/2Q5/5p1p/P2Pp3/8/1P3PPP/R1B1K1NR w KQ - 1 15";
+        let lines = ["c6c5 e7f6 c5e5 f6f7", "g1h3 a8c8 c6b5"];
+        assert_eq!(told(Lang::En, fen, lines, [260, -130]), None);
+    }
+
+    #[test]
+    fn a_capture_of_what_goes_away_is_not_what_the_tempo_is_for() {
+        let fen = "2r1r1k1/Q7/5q1p/PP2b1p1/4p3/1b1pP1P1/3R1PBP/1N3RK1 b - - 0 30";
+        let lines = ["e5c3 b5b6 c3d2 b1d2", "c8c7 a7b6 f6b6 a5b6"];
+        let text = told(Lang::En, fen, lines, [-80, 700]).unwrap();
+        assert_eq!(text, "30...Rc7 gains a tempo on the queen on a7.");
     }
 
     #[test]
