@@ -95,8 +95,9 @@ dist:
 	CARGO_PROFILE_RELEASE_STRIP=symbols RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" $(CARGO_BUILD) --target $(TRIPLE)
 	rm -rf "dist/$(ARCHIVE)" && mkdir -p "dist/$(ARCHIVE)/completions"
 	cp "$(BUILT_FOR)" "dist/$(ARCHIVE)/$(PACKED_PROGRAM)"
-	cp README.md LICENSE CHANGELOG.md packaging/NOTICE.md "dist/$(ARCHIVE)"
+	cp README.md LICENSE CHANGELOG.md CONTRIBUTING.md CITATION.cff "dist/$(ARCHIVE)"
 	cp -R docs "dist/$(ARCHIVE)"
+	for folder in packaging .github; do mkdir "dist/$(ARCHIVE)/$$folder" && cp $$folder/*.md "dist/$(ARCHIVE)/$$folder" || exit 1; done
 	cargo tree --locked --target $(TRIPLE) -e normal --prefix none --format '{p}	{l}' \
 		| sed '/^$$/d; s/ ([^)]*)//g' | sort -u > "dist/$(ARCHIVE)/SBOM.txt"
 	cd "dist/$(ARCHIVE)" && $(RUNNER) ./$(PACKED_PROGRAM) manual man && for shell in bash fish powershell zsh; do \
