@@ -569,6 +569,8 @@ mod tests {
             shown("a4a7 b6a6 a7b7 h7h6", 4),
             "15.Qxa7 Ra6 16.Qb7 (White wins the pawn on a7)"
         );
+        let won = shown("a4a7 b6a6 a7b7 h7h6", 2);
+        assert!(won.ends_with("(White wins the pawn on a7)"), "{won}: nothing comes back");
         assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15.Qxa7 Ra6 16.Qb7", "a pawn each next");
     }
 }

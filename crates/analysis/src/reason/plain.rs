@@ -178,6 +178,21 @@ mod tests {
     }
 
     #[test]
+    fn a_motif_stands_beside_what_the_better_line_wins_by_it() {
+        let told = |best: &str| {
+            let fen = "8/8/4k2q/8/8/8/8/R5K1 w - - 0 1";
+            let (played, best) = (line(fen, "g1g2 h6h5 g2g1 h5h4"), line(fen, best));
+            let mistake = test_mistake(&played, &best, [500, 0]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            unproved(&texts::of(Lang::En), &mistake, &lines).text
+        };
+        let won = told("a1a6 e6e5 a6h6 e5e4");
+        assert!(won.contains("2.Rxh6 (White wins the queen on h6; skewer)"), "{won}");
+        let quiet = told("a1a7 h6h5 a7a6 e6e5");
+        assert!(!quiet.contains("skewer"), "{quiet}");
+    }
+
+    #[test]
     fn where_both_take_on_a_square_the_wrong_one_took() {
         let taker = |fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));

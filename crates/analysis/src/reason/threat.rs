@@ -54,7 +54,7 @@ impl<P: Variant> RulesAnalyst<P> {
     fn allowed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let threat = self.threat(&lines.played_on, 1, mistake.after.score)?;
         let first = threat.line.moves[0];
-        let there = same_answer(&lines.best, lines.played.moves[1]);
+        let there = same_answer(&lines.best, lines.played_on.moves[1]);
         let is_there = lines.best_on.moves.contains(&first)
             || there.is_some_and(|there| self.is_threat(there.end(), first));
         (!is_there).then_some(threat)
@@ -141,43 +141,51 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
 }
 
 impl<P: Variant> Threat<P> {
-    /// The threat of the move `ply` of a line in words. Where the attacked piece goes away it is a gain of time, for the check or
-    /// capture that follows, if any; that the check takes the right to castle is told, too.
+    /// The threat of the move `ply` of a line in words.
     fn text(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> String {
-        let text_of = |ply: usize| line_text(&line.games[ply], &line.moves[ply..=ply]);
-        let first = self.line.moves[0];
-        let moves = shown(&self.line.games[0], &self.line.moves, self.line.moves.len());
-        let m = text_of(ply);
-        if let Meaning::Mate(count) = self.gain.meaning() {
-            let values = [("move", m.as_str()), ("count", &count.to_string()), ("line", &moves)];
-            return tell(texts, "threat.mate", &values);
+        if let Some(tempo) = self.tempo(texts, line, ply) {
+            return tempo;
         }
-        let goes_away =
-            line.moves.get(ply + 1).is_some_and(|reply| reply.from() == Some(first.to()));
-        if let Some(role) = first.capture().filter(|_| goes_away) {
-            let piece = material::piece(texts, role, Some(first.to()));
-            let takes_it =
-                |m: &Move| line.moves.get(ply + 1).map(|reply| reply.to()) == Some(m.to());
-            let is_forcing =
-                |m: &&Move| m.is_capture() && !takes_it(m) || line.games[ply + 3].now().is_check();
-            let next = line.moves.get(ply + 2).filter(is_forcing).map(|_| text_of(ply + 2));
-            let key = if next.is_some() { "threat.tempo-for" } else { "threat.tempo" };
-            let next = next.unwrap_or_default();
-            let costs_castling = Step::new(line, ply + 2)
-                .is_some_and(|step| step.ideas().contains(&Idea::TakesCastling));
-            let next = match costs_castling {
-                true => tell(
-                    texts,
-                    "threat.for",
-                    &[("next", &next), ("idea", Idea::TakesCastling.text(texts))],
-                ),
-                false => next,
-            };
-            return tell(texts, key, &[("move", &m), ("piece", &piece), ("next", &next)]);
-        }
-        let what = Balance::of(&self.line, !self.line.games[0].now().turn()).text(texts);
-        tell(texts, "threat.material", &[("move", &m), ("what", &what), ("line", &moves)])
+        let (m, start) = (text_of(line, ply), &self.line.games[0]);
+        let moves = shown(start, &self.line.moves, self.line.moves.len());
+        let (key, name, what) = match self.gain.meaning() {
+            Meaning::Mate(count) => ("threat.mate", "count", count.to_string()),
+            _ => {
+                let balance = Balance::of(&self.line, !start.now().turn());
+                ("threat.material", "what", balance.text(texts))
+            }
+        };
+        tell(texts, key, &[("move", &m), (name, &what), ("line", &moves)])
     }
+
+    /// The same where the attacked piece goes away: a gain of time for the check or capture that follows, if any. That the check takes
+    /// the right to castle is told, too.
+    fn tempo(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
+        let first = self.line.moves[0];
+        let away = line.moves.get(ply + 1).filter(|away| away.from() == Some(first.to()))?;
+        let role = first.capture().filter(|_| !self.gain.is_mate())?;
+        let (m, piece) = (text_of(line, ply), material::piece(texts, role, Some(first.to())));
+        // To take what went away is no use of the time.
+        let is_use = |next: &&Move| {
+            next.is_capture() && next.to() != away.to() || line.games[ply + 3].now().is_check()
+        };
+        if line.moves.get(ply + 2).filter(is_use).is_none() {
+            return Some(tell(texts, "threat.tempo", &[("move", &m), ("piece", &piece)]));
+        }
+        let mut next = text_of(line, ply + 2);
+        let ideas = Step::new(line, ply + 2).map_or_else(Vec::new, |step| step.ideas());
+        if ideas.contains(&Idea::TakesCastling) {
+            let idea = Idea::TakesCastling.text(texts);
+            next = tell(texts, "threat.for", &[("next", &next), ("idea", idea)]);
+        }
+        let values = [("move", m.as_str()), ("piece", &piece), ("next", &next)];
+        Some(tell(texts, "threat.tempo-for", &values))
+    }
+}
+
+/// The move `ply` of a line as text.
+fn text_of<P: Variant>(line: &PlayedLine<P>, ply: usize) -> String {
+    line_text(&line.games[ply], &line.moves[ply..=ply])
 }
 
 #[cfg(test)]
