@@ -121,7 +121,10 @@ pub(super) fn unproved<P: Variant>(
         ("now", &now),
         ("instead", &instead),
     ];
-    say(texts, key, lines, &values).with(motifs.kinds())
+    // Those of the better line stand only beside what it wins.
+    let is_shown = better.ends_with(&format!("{})", names[1]));
+    let winning = if is_shown { winning.kinds() } else { Vec::new() };
+    say(texts, key, lines, &values).with([motifs.kinds(), winning].concat())
 }
 
 #[cfg(test)]
@@ -184,12 +187,13 @@ mod tests {
             let (played, best) = (line(fen, "g1g2 h6h5 g2g1 h5h4"), line(fen, best));
             let mistake = test_mistake(&played, &best, [500, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            unproved(&texts::of(Lang::En), &mistake, &lines).text
+            unproved(&texts::of(Lang::En), &mistake, &lines)
         };
-        let won = told("a1a6 e6e5 a6h6 e5e4");
-        assert!(won.contains("2.Rxh6 (White wins the queen on h6; skewer)"), "{won}");
-        let quiet = told("a1a7 h6h5 a7a6 e6e5");
-        assert!(!quiet.contains("skewer"), "{quiet}");
+        let Sentence { text, motifs, .. } = told("a1a6 e6e5 a6h6 e5e4");
+        assert!(text.contains("2.Rxh6 (White wins the queen on h6; skewer)"), "{text}");
+        assert_eq!(motifs, [Motif::Skewer]);
+        let Sentence { text, motifs, .. } = told("a1a7 h6h5 a7a6 e6e5");
+        assert!(!text.contains("skewer") && motifs.is_empty(), "{text}");
     }
 
     #[test]
