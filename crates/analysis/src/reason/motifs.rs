@@ -225,7 +225,15 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
             role == Some(one.piece.0)
                 && color.is_some_and(|color| !is_undefended(board, square, color))
         };
-        one.motif == Motif::DiscoveredAttack && one.targets.iter().any(is_like)
+        // Unless it falls in the end and is not taken back.
+        let falls = |&(_, square): &(Option<Role>, Square)| {
+            let mut later = moves[first..].windows(2).skip(one.ply + 1);
+            later.any(|step| {
+                step[0].is_capture() && step[0].to() == square && step[1].to() != square
+            })
+        };
+        let is_even = |target: &(Option<Role>, Square)| is_like(target) && !falls(target);
+        one.motif == Motif::DiscoveredAttack && one.targets.iter().any(is_even)
     };
     // What the move before has brought to a square and is taken back there was no defender of anything.
     let taken_there = before.filter(|m| m.is_capture()).map(arrival);
@@ -283,6 +291,19 @@ mod tests {
         let fen = "4k3/8/5n2/8/1b2B3/2N5/1P6/4K3 w - - 0 1";
         let taken = test_line::<Chess>(fen, "e1e2 b4c3 b2c3 f6e4");
         assert!(kinds(&taken).contains(&Motif::RemovedDefender), "{:?}", kinds(&taken));
+    }
+
+    #[test]
+    fn pieces_of_a_kind_that_face_each_other_are_exchanged_unless_one_falls() {
+        let fen = "r2qkb1r/pp1b1ppp/2n1pn2/1B6/Q2pP3/5NN1/PP1P1PPP/R1B1K2R w KQkq - 4 10";
+        let kinds = |moves: &str| {
+            let line = test_line::<Chess>(fen, moves);
+            begun(&line, 1, line.moves.len()).kinds()
+        };
+        let falls = kinds("f3d4 c6d4 a4d4 d7b5 a2a4");
+        assert!(falls.contains(&Motif::DiscoveredAttack), "{falls:?}");
+        let exchanged = kinds("f3d4 c6d4 h2h3 d7b5 a4b5");
+        assert!(!exchanged.contains(&Motif::DiscoveredAttack), "{exchanged:?}");
     }
 
     #[test]
