@@ -104,7 +104,11 @@ pub(super) fn pin<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
             if let Some(prey) = prey {
                 return line.found(Motif::Pin, ply, square, &[king, prey]);
             }
-            // … or not leave though it is attacked.
+            // … or not leave though it is attacked, unless it may take what pins it.
+            let mut pinner = (ray & own & board.attacks_from(square)).into_iter();
+            if pinner.any(|pinner| is_undefended(board, pinner, line.attacker())) {
+                return None;
+            }
             let enemies = board.attacks_to(square, line.attacker(), board.occupied());
             let cheaper = enemies
                 .into_iter()

@@ -288,6 +288,10 @@ mod tests {
         // A pinned queen may take what pins it, and falls for it.
         let taker = kinds("7k/8/8/8/7q/4R3/6K1/8 w - - 0 1", "e3h3 h4h3 g2h3");
         assert!(taker.contains(&Motif::Pin), "{taker:?}");
+        // Nothing guards the rook on b1: the rook on f1 may take it.
+        let fen = "1r4k1/p1qp1p1p/4p1pB/2p5/2Pb1PQ1/6P1/P6P/1B3R1K b - - 2 21";
+        let free = kinds(fen, "b8b1 a2a3 b1f1");
+        assert!(!free.contains(&Motif::Pin), "{free:?}");
         let discovered = "3qk3/8/8/8/3N4/8/8/3R2K1 w - - 0 1";
         let found = kinds(discovered, "d4c6 e8f7 d1d8");
         assert!(found.contains(&Motif::DiscoveredAttack), "{found:?}");

@@ -5,8 +5,8 @@ use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    BETTER, CHECKS, GREAT_GAIN, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_LENGTH, MIN_MATERIAL,
-    QUEENS_SOON, SAVED, SHOWN, SLIGHT,
+    AS_GOOD, BETTER, CHECKS, GREAT_GAIN, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_LENGTH,
+    MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
 };
 use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
@@ -165,7 +165,19 @@ impl<P: Variant> RulesAnalyst<P> {
         // From the last one back.
         let checks = (first..end).rev().filter(|ply| ply % 2 == first % 2);
         let checks = checks.take_while(|ply| line.games[ply + 1].now().is_check()).count();
-        (checks >= CHECKS).then_some((line, end))
+        let is_one = checks >= CHECKS
+            && (first + 1..end).step_by(2).all(|ply| self.is_checked_on(&line, ply));
+        is_one.then_some((line, end))
+    }
+
+    /// True unless the side in check at `ply` of a line has another escape that is as good and not answered by a check: then it is not
+    /// the checks that draw.
+    fn is_checked_on(&mut self, line: &PlayedLine<P>, ply: usize) -> bool {
+        let Some(escape) = self.search_without(&line.games[ply], &[line.moves[ply]], 1) else {
+            return true;
+        };
+        let after = PlayedLine::new(&line.games[ply], &escape.pv[..escape.pv.len().min(2)]);
+        escape.score.raw() < -AS_GOOD || after.moves.len() > 1 && after.end().now().is_check()
     }
 }
 
@@ -441,11 +453,11 @@ mod tests {
 
     #[test]
     fn checks_without_end_are_missed_where_nothing_else_saves_the_game() {
-        let fen = "5k2/8/8/8/7q/8/6P1/1Q4K1 b - - 0 1";
+        let fen = "5k2/8/8/8/7q/8/1Q4P1/6K1 b - - 0 1";
         let checks = "h4e1 g1h2 e1h4 h2g1";
         let best = line(fen, &format!("{checks} {checks} {checks} {checks}"));
         let sentence = |score: i32| {
-            let played = line(fen, "f8e7 b1b3");
+            let played = line(fen, "f8e7 b2b3");
             let mistake = test_mistake(&played, &best, [0, score]);
             let mut analyst = test_analyst(500);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
@@ -459,7 +471,7 @@ mod tests {
         };
         let best = again(&format!("{checks} {checks} {checks} {checks}"));
         assert_eq!(best.games[0].repetitions(), 2, "the place has come before");
-        let played = again("f8e7 b1b3");
+        let played = again("f8e7 b2b3");
         let mistake = test_mistake(&played, &best, [0, 600]);
         let mut analyst = test_analyst(500);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
@@ -467,6 +479,14 @@ mod tests {
         assert!(repeated.contains("misses 3...Qe1+, which draws by perpetual check"), "{repeated}");
         assert!(text.starts_with(start), "{text}");
         assert_eq!(sentence(0), None, "it draws as well");
+        // 41...Kg8 ends the checks; 42.b7 draws.
+        let fen = "8/5b1k/1P5p/P3Q1p1/4p3/4P1P1/3p1PKP/2q5 w - - 4 40";
+        let checks = "e5f5 h7g7 f5e5 g7g6 e5d6 g6g7 d6e5 g7g6";
+        let (played, best) = (line(fen, "e5e4 h7g8 b6b7 c1c7"), line(fen, checks));
+        let mistake = test_mistake(&played, &best, [0, 110]);
+        let mut analyst = test_analyst(60_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        assert!(analyst.perpetual(&texts::of(Lang::En), &mistake, &lines).is_none());
     }
 
     #[test]

@@ -100,6 +100,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_later = plies > 1 + usize::from(is_loss);
         if is_later && self.is_taken_back(on, plies)
             || !is_loss && self.is_beside(mistake, losses[plies])
+            || is_loss && !is_later && self.falls_to_same_answer(mistake, lines)
         {
             return None;
         }

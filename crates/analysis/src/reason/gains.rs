@@ -191,13 +191,15 @@ fn takes_guarded<P: Variant>(lines: &Lines<P>, hanging: &Found) -> bool {
     is_it && m.is_capture() && reply.is_capture() && arrival(*reply) == to
 }
 
-/// True if the move played leaves the line between the piece that hangs and the one that takes it, which could not reach it
-/// before.
+/// True if the move played leaves the line between the piece that hangs, another one, and the one that takes it, which could not
+/// reach it before.
 fn opens_line<P: Variant>(lines: &Lines<P>, hanging: &Found) -> bool {
     let [m, reply, ..] = lines.played.moves.as_slice() else { return false };
     let (Some(left), Some(taker)) = (m.from(), reply.from()) else { return false };
     let square = hanging.piece.1;
-    arrival(*reply) == square && attacks::between(taker, square).contains(left)
+    square != arrival(*m)
+        && arrival(*reply) == square
+        && attacks::between(taker, square).contains(left)
 }
 
 /// True if the piece stands there after the move played: a reader knows which one is meant.

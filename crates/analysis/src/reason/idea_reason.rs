@@ -10,7 +10,7 @@ use super::ends::queens_gone_at;
 use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
-use super::thresholds::{CASTLES_SOON, MIN_MATERIAL, QUEENS_SOON, REFUTED};
+use super::thresholds::{CASTLES_SOON, MIN_MATERIAL, QUEENS_SHOWN, QUEENS_SOON, REFUTED};
 use super::{Mistake, Sentence, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
@@ -52,7 +52,9 @@ fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
         || attackers(board, step.side) > 1
         || may_castle(&played.games[0]) && !may_castle(played.end()) && !has_castled;
     let had = best.games[0].position().board().queens().count();
-    (has_enemy_queen && is_exposed && had == 2 && are_exchanged(best)).then_some(Idea::Relieves)
+    // The sentence shows how they go.
+    let go = queens_gone_at(best).is_some_and(|plies| plies <= QUEENS_SHOWN);
+    (has_enemy_queen && is_exposed && had == 2 && go).then_some(Idea::Relieves)
 }
 
 /// True if a line soon has no queens any more.
@@ -185,6 +187,8 @@ mod tests {
         assert_eq!(text(Lang::En), "takes the queens off and the pressure off the king");
         assert_eq!(text(Lang::Es), "cambia las damas y alivia al rey");
         assert!(relieves(&line(fen, "d8a8 d2d1"), &best).is_none(), "the king is safe at home");
+        let late = line(fen, "d8e7 e1d1 e7d7 d1e1 d7d2 e1d2");
+        assert!(relieves(&line(fen, "e8e7 d2b4"), &late).is_none(), "no reader sees it");
     }
 
     #[test]

@@ -227,7 +227,7 @@ fn found<P: Variant>(games: &[Game<P>], moves: &[Move], first: usize, plies: usi
         };
         // Unless it falls in the end and is not taken back.
         let falls = |&(_, square): &(Option<Role>, Square)| {
-            let mut later = moves[first..].windows(2).skip(one.ply + 1);
+            let mut later = moves[first..].windows(2).skip(one.ply + 2).step_by(2);
             later.any(|step| {
                 step[0].is_capture() && step[0].to() == square && step[1].to() != square
             })

@@ -1,9 +1,12 @@
-//! What refutes a reason that is true on the board: a third move that is as good, or a capture that is taken back.
+//! What refutes a reason that is true on the board: a third move that is as good, an answer that wins the same after the better
+//! move, or a capture that is taken back.
 //!
 //! A better line wins a pawn, or castles; but if a move without that is nearly as good, the mistake was bad for something else.
 
 use super::Mistake;
-use super::thresholds::{AS_GOOD, MIN_MATERIAL};
+use super::idea_reason::same_answer;
+use super::lines::Lines;
+use super::thresholds::{AS_GOOD, MIN_MATERIAL, REFUTED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
 use crate::motif::value;
@@ -36,6 +39,25 @@ impl<P: Variant> RulesAnalyst<P> {
         let line = self.until_quiet(mistake.game, &other.pv);
         let won = self.lead(line.end(), side) - self.lead(mistake.game, side);
         gain - won >= MIN_MATERIAL
+    }
+
+    /// True if the answer, a capture, is about as good as any after the better move, too, and wins something there:
+    /// then what falls to it is not what the move played costs.
+    pub(super) fn falls_to_same_answer(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> bool {
+        let Some(&reply) = lines.played.moves.get(1).filter(|reply| reply.is_capture()) else {
+            return false;
+        };
+        let Some(there) = same_answer(&lines.best, reply) else { return false };
+        if there.moves[1].capture() != reply.capture() {
+            return false;
+        }
+        let (after, reply) = (&there.games[1], there.moves[1]);
+        if !gains_at_least(after.position(), reply, MIN_MATERIAL) {
+            return false;
+        }
+        // The best score there is that of the better line.
+        let taken = self.search_only(after, reply);
+        taken.is_some_and(|taken| -mistake.before.score - taken.score < REFUTED)
     }
 
     /// True if the last capture of the first `plies` of a line can be taken back, at no cost by the search, though the line does not
@@ -73,6 +95,20 @@ mod tests {
         let mut analyst = test_analyst(20_000);
         assert!(analyst.is_beside(&test_mistake(&played, &best, [50, 150]), 100));
         assert!(!analyst.is_beside(&test_mistake(&played, &best, [200, -180]), 100), "too small");
+    }
+
+    #[test]
+    fn what_falls_to_the_same_answer_anyway_is_not_the_cost() {
+        let fen = "1r4k1/ppp2p1p/3p2p1/4b3/1QP5/4RBPP/q1P2P1K/8 w - - 0 22";
+        let falls = |best: &str| {
+            let (played, best) = (line(fen, "e3a3 a2c2 h2g2 e5d4"), line(fen, best));
+            let mistake = test_mistake(&played, &best, [-70, 430]);
+            let mut analyst = test_analyst(60_000);
+            let lines = analyst.lines(&mistake, played.clone(), best.clone());
+            analyst.falls_to_same_answer(&mistake, &lines)
+        };
+        assert!(falls("f3d5 a2a6 c4c5"), "22.Bd5 Qxc2");
+        assert!(!falls("e3e2 a2a6 f3d5"), "22.Re2 guards the pawn");
     }
 
     #[test]

@@ -84,6 +84,8 @@ pub const LONG_CHECKS: usize = 16;
 pub const HOPELESS: i32 = -1_000;
 /// Most plies until an exchange of queens that is a reason.
 pub const QUEENS_SOON: usize = 6;
+/// The same where it relieves the own king: as many as the sentence shows.
+pub const QUEENS_SHOWN: usize = 4;
 
 /// Score above the material of a side that has lost some, in centipawns, from which on it has something for it, or is about to
 /// get it back.
