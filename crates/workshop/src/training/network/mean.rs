@@ -34,11 +34,14 @@ pub fn mean(networks: Vec<Network>) -> Result<Option<Network>, MeanError> {
     let of = |part: fn(&NetworkWeights) -> &[i16]| -> Vec<i16> {
         let parts: Vec<&[i16]> = all.iter().map(part).collect();
         let sum = |index: usize| parts.iter().map(|part| f64::from(part[index])).sum::<f64>();
-        (0..parts[0].len()).map(|index| (sum(index) / parts.len() as f64).round() as i16).collect()
+        // Of two networks every other mean ends in a half. Rounded away from zero, as `round` does, these would make the
+        // weights larger (docs/log/network.md has what that costs).
+        let mean = |index: usize| (sum(index) / parts.len() as f64).round_ties_even() as i16;
+        (0..parts[0].len()).map(mean).collect()
     };
     let bias = |index: usize| {
         let sum: f64 = all.iter().map(|weights| f64::from(weights.output_bias[index])).sum();
-        (sum / all.len() as f64).round() as i32
+        (sum / all.len() as f64).round_ties_even() as i32
     };
     let weights = NetworkWeights {
         features: of(|weights| &weights.features),
@@ -72,6 +75,21 @@ mod tests {
         for ((one, other), mean) in first.iter().zip(&second).zip(&mean) {
             assert!((2 * mean - (one + other)).abs() <= 1, "{one} {other} {mean}");
         }
+    }
+
+    #[test]
+    fn halves_make_the_weights_as_often_smaller_as_larger() {
+        let (one, other) = (random(1, 64), random(2, 64));
+        let (first, second) = (one.weights().features, other.weights().features);
+        let mean = mean(vec![one, other]).unwrap().unwrap().weights().features;
+        let (mut larger, mut smaller) = (0_i32, 0_i32);
+        for ((one, other), mean) in first.iter().zip(&second).zip(&mean) {
+            let twice = one + other;
+            larger += i32::from((2 * mean).abs() > twice.abs());
+            smaller += i32::from((2 * mean).abs() < twice.abs());
+        }
+        assert!(larger + smaller > 10_000, "{larger} {smaller}");
+        assert!((larger - smaller).abs() < (larger + smaller) / 10, "{larger} {smaller}");
     }
 
     #[test]
