@@ -254,6 +254,7 @@ fn gain_reason<P: Variant>(
         taken[1] - taken[0] >= MIN_MATERIAL && other.abs() < MIN_MATERIAL && given_back.is_some();
     // Who exchanges pawns has won nothing to give back.
     let loses_gain = gives_back && !is_pawn_exchange(&lines.played);
+    // A pawn that the line gives is not lost again.
     let is_given = other.abs() < MIN_MATERIAL && given_back.is_none();
     let loses_again = taken[1] - taken[0] - other >= MIN_MATERIAL && !is_given;
     let takes_same = mistake.played.is_capture()
@@ -660,6 +661,14 @@ mod tests {
         let played = "c4d5 d8d5 e1e2 f7f6 h1c1 c8b8";
         let text = sentence(fen, [played, "f3e5 h8g8 e5f7 d8d7 f7g5"], [130, -40]).unwrap();
         assert!(text.starts_with("14.cxd5 misses 14.Ne5, which wins the pawn on f7"), "{text}");
+    }
+
+    #[test]
+    fn a_piece_that_moves_along_a_line_opens_it_for_others_only() {
+        let fen = "6k1/p2p3p/4p1pB/2p2p2/q1Pb1PQ1/1R4P1/P5KP/1r6 w - - 0 25";
+        let lines = ["b3b8 b1b8 g4e2 a4c6 g2h3 c6e4", "g4h4 a4c6 g2h3 c6a8 b3b1 g8f7"];
+        let text = sentence(fen, lines, [330, 780]).unwrap();
+        assert!(text.starts_with("25.Rb8+ leaves the rook on b8 hanging"), "{text}");
     }
 
     #[test]

@@ -53,8 +53,8 @@ fn relieves<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<
         || may_castle(&played.games[0]) && !may_castle(played.end()) && !has_castled;
     let had = best.games[0].position().board().queens().count();
     // The sentence shows how they go.
-    let go = queens_gone_at(best).is_some_and(|plies| plies <= QUEENS_SHOWN);
-    (has_enemy_queen && is_exposed && had == 2 && go).then_some(Idea::Relieves)
+    let is_shown = queens_gone_at(best).is_some_and(|plies| plies <= QUEENS_SHOWN);
+    (has_enemy_queen && is_exposed && had == 2 && is_shown).then_some(Idea::Relieves)
 }
 
 /// True if a line soon has no queens any more.

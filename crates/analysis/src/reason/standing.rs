@@ -1,7 +1,7 @@
 //! A mate that was threatened before the move, and that the move does not meet.
 //!
 //! A search in which the mover passes shows what the opponent threatens. A threat to win material has no sentence of its own: readers
-//! found few of these right (`docs/log/analysis.md`).
+//! found few of these right (`docs/log/analysis.md`); [`threat`](super::threat) tells it after others.
 
 use super::Mistake;
 use crate::analyst::RulesAnalyst;

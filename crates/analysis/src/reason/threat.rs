@@ -246,6 +246,19 @@ mod tests {
     }
 
     #[test]
+    fn a_threat_that_the_move_played_makes_by_another_piece_is_no_difference() {
+        // 7...Ng4 attacks the queen as 7...Nc6 does.
+        let fen = "rnb1kb1r/ppp1qppp/5n2/4Q3/8/5N2/PPP1BPPP/RNB1K2R b KQkq - 0 7";
+        let best = "b8c6 e5b5 e7b4";
+        assert_eq!(told(Lang::En, fen, ["f6g4 e5f4 e7c5 e1g1", best], [0, 80]), None);
+        let quiet = told(Lang::En, fen, ["a7a6 e5e7 f8e7 e1g1", best], [0, 80]);
+        assert_eq!(
+            quiet.as_deref(),
+            Some("7...Nc6 gains a tempo on the queen on e5 for 8...Qb4+.")
+        );
+    }
+
+    #[test]
     fn what_takes_something_itself_loses_no_time() {
         let fen = "rnbqk2r/ppp1ppbp/3p1np1/8/3PP3/2N1BN2/PPP2PPP/R2QKB1R b KQkq - 5 5";
         let told = |played: &str| told(Lang::En, fen, [played, "c7c6 a2a4 e8g8"], [0, 90]);
