@@ -499,9 +499,9 @@ mod tests {
         };
         let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
         let text = sentence(ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
-        let told =
+        let expected =
             "30...Qxd1+ exchanges the queens, which favours the side with more material: 31.Kxd1.";
-        assert_eq!(text, told);
+        assert_eq!(text, expected);
         let opening = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
         let told = |moves: &str| sentence(opening, moves, "d5d4 f2f4 g7g5");
         assert_eq!(told("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");

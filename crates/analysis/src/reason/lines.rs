@@ -106,21 +106,17 @@ impl<P: Variant> Lines<P> {
     /// better one stand beside what it wins.
     pub(super) fn both_with_notes(&self, texts: &Texts, names: &[String; 2]) -> [String; 2] {
         let [names, winning] = names;
-        let change = |line: &PlayedLine<P>, terms: &[Terms]| {
-            self.change(&terms[..=self.plies_to_change(line, terms)])
-        };
-        let lost = change(&self.played, &self.played_terms);
-        let won = change(&self.best, &self.best_terms);
+        let lost_at = self.plies_to_change(&self.played, &self.played_terms);
+        let won_at = self.plies_to_change(&self.best, &self.best_terms);
+        let lost = self.change(&self.played_terms[..=lost_at]);
+        let won = self.change(&self.best_terms[..=won_at]);
         let [played, best] = self.shown_plies();
         if won - lost < MIN_MATERIAL {
             return [noted(texts, self.on_played(played), None, names), self.on_best(best)];
         }
-        let there = self.plies_to_change(&self.played, &self.played_terms);
-        let known = self.played.moves.len();
-        let (played, lost) = self.shown_change(texts, played, &self.played_on, [there, known]);
-        let there = self.plies_to_change(&self.best, &self.best_terms);
-        let known = self.best.moves.len();
-        let (best, won) = self.shown_change(texts, best, &self.best_on, [there, known]);
+        let known = [&self.played, &self.best].map(|line| line.moves.len());
+        let (played, lost) = self.shown_change(texts, played, &self.played_on, [lost_at, known[0]]);
+        let (best, won) = self.shown_change(texts, best, &self.best_on, [won_at, known[1]]);
         [
             noted(texts, self.on_played(played), lost, names),
             match won {

@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_motif_is_named_beside_the_line_that_shows_it() {
-        let told = |lang, scores: [i32; 2]| {
+        let sentence = |lang, scores: [i32; 2]| {
             let fen = "8/4k3/7q/8/8/8/8/R5K1 b - - 0 1";
             let (played, best) =
                 (line(fen, "e7e6 a1a6 e6e5 a6h6 e5e4"), line(fen, "e7d7 a1a7 d7d6"));
@@ -170,29 +170,29 @@ mod tests {
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             unproved(&texts::of(lang), &mistake, &lines)
         };
-        let Sentence { text, motifs, .. } = told(Lang::En, [50, 500]);
+        let Sentence { text, motifs, .. } = sentence(Lang::En, [50, 500]);
         assert!(
             text.contains("after 2.Ra6+ Ke5 3.Rxh6 (Black loses the queen on h6; skewer)"),
             "{text}"
         );
         assert_eq!(motifs, [Motif::Skewer]);
-        let text = told(Lang::Es, [50, 500]).text;
+        let text = sentence(Lang::Es, [50, 500]).text;
         assert!(text.contains("(las negras pierden la dama de h6; "), "{text}");
     }
 
     #[test]
     fn a_motif_stands_beside_what_the_better_line_wins_by_it() {
-        let told = |best: &str| {
+        let sentence = |best: &str| {
             let fen = "8/8/4k2q/8/8/8/8/R5K1 w - - 0 1";
             let (played, best) = (line(fen, "g1g2 h6h5 g2g1 h5h4"), line(fen, best));
             let mistake = test_mistake(&played, &best, [500, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             unproved(&texts::of(Lang::En), &mistake, &lines)
         };
-        let Sentence { text, motifs, .. } = told("a1a6 e6e5 a6h6 e5e4");
+        let Sentence { text, motifs, .. } = sentence("a1a6 e6e5 a6h6 e5e4");
         assert!(text.contains("2.Rxh6 (White wins the queen on h6; skewer)"), "{text}");
         assert_eq!(motifs, [Motif::Skewer]);
-        let Sentence { text, motifs, .. } = told("a1a7 h6h5 a7a6 e6e5");
+        let Sentence { text, motifs, .. } = sentence("a1a7 h6h5 a7a6 e6e5");
         assert!(!text.contains("skewer") && motifs.is_empty(), "{text}");
     }
 

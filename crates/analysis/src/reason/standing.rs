@@ -14,15 +14,20 @@ impl<P: Variant> RulesAnalyst<P> {
     pub(super) fn mate_stood(&mut self, mistake: &Mistake<P>) -> bool {
         let Meaning::Mate(moves) = mistake.after.score.meaning() else { return false };
         let Some(&reply) = mistake.after.pv.first().filter(|_| moves > 0) else { return false };
-        let Some(passed) = mistake.game.now().pass() else { return false };
-        if !passed.position().is_legal(reply) {
+        let Some(passed) = passed(mistake.game).filter(|game| game.position().is_legal(reply))
+        else {
             return false;
-        }
-        let threat = self.search(&Game::new(passed.position().clone()), 1);
+        };
+        let threat = self.search(&passed, 1);
         let is_as_quick =
             matches!(threat.score.meaning(), Meaning::Mate(n) if (1..=moves).contains(&n));
         is_as_quick && threat.pv.first() == Some(&reply)
     }
+}
+
+/// A game from the position after a null move; `None` where none is possible.
+pub(super) fn passed<P: Variant>(game: &Game<P>) -> Option<Game<P>> {
+    game.now().pass().map(|passed| Game::new(passed.position().clone()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What a move threatens, where no reason is proved: a mate or material that falls at once if the other side passes.
 //!
-//! The search shows both lines, and a reader asks what their first moves are for. A threat is no reason by itself: readers found few
-//! such right (`docs/log/analysis.md`). So it is told after the sentence, and only one that the move makes and the other line has not.
+//! The sentence shows both lines, and a reader asks what their first moves are for. A threat is no reason by itself: readers found
+//! few such reasons right (`docs/log/analysis.md`). So it follows the sentence, and only if the move makes it and the other line does
+//! not have it.
 
 use shakmaty::{Move, Role};
 
@@ -9,6 +10,7 @@ use super::Mistake;
 use super::idea_reason::same_answer;
 use super::ideas::{Idea, Step};
 use super::lines::{Lines, is_amid_captures, shown};
+use super::standing::passed;
 use super::thresholds::{MIN_MATERIAL, THREAT_PLIES, THREATENED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
@@ -23,14 +25,14 @@ use shell::texts::Texts;
 
 /// A threat of the last move of a game.
 struct Threat<P> {
-    /// What follows if the other side passes, up to where the material has fallen.
+    /// The moves that carry it out after a pass, up to the loss of material or the mate.
     line: PlayedLine<P>,
     /// The material that falls, or the mate.
     gain: Score,
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// The threat of the answer or else of the better move, in a sentence. Of two the greater is told.
+    /// A sentence about the greater threat of two: that of the answer to the move played, and that of the better move.
     pub(super) fn threat_text(
         &mut self,
         texts: &Texts,
@@ -50,7 +52,7 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(threat.text(texts, line, ply))
     }
 
-    /// What the answer threatens, if it does not threaten the same after the better move.
+    /// The threat of the answer, unless the same answer threatens this after the better move.
     fn allowed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let threat = self.threat(&lines.played_on, 1, mistake.after.score)?;
         let first = threat.line.moves[0];
@@ -60,7 +62,7 @@ impl<P: Variant> RulesAnalyst<P> {
         (!is_there).then_some(threat)
     }
 
-    /// What the better move threatens, if the move played does not threaten the same.
+    /// The threat of the better move, unless the move played makes it, too.
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let threat = self.threat(&lines.best_on, 0, mistake.before.score)?;
         let first = threat.line.moves[0];
@@ -79,7 +81,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if m.is_capture() || m.role() == Role::King || is_taken {
             return None;
         }
-        let passed = Game::new(after.now().pass()?.position().clone());
+        let passed = passed(after)?;
         let free = self.search(&passed, 1);
         let threat = gained(&passed, &free)?;
         let first = threat.line.moves[0];
@@ -105,8 +107,7 @@ impl<P: Variant> RulesAnalyst<P> {
     /// True if the side that has just moved wins something soon by `m`, or by another capture on the same square, if the other one
     /// passes.
     fn is_threat(&mut self, game: &Game<P>, m: Move) -> bool {
-        let passed = game.now().pass().map(|passed| Game::new(passed.position().clone()));
-        passed.is_some_and(|passed| {
+        passed(game).is_some_and(|passed| {
             let captured = m.is_capture().then(|| self.search_captures(&passed, m.to(), 1));
             let is_captured =
                 captured.flatten().is_some_and(|eval| gained(&passed, &eval).is_some());
@@ -195,8 +196,13 @@ mod tests {
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
-    /// The threat that is told of a mistake with these lines.
-    fn told(lang: Lang, fen: &str, [played, best]: [&str; 2], scores: [i32; 2]) -> Option<String> {
+    /// The sentence about a threat in these lines of a mistake.
+    fn threat(
+        lang: Lang,
+        fen: &str,
+        [played, best]: [&str; 2],
+        scores: [i32; 2],
+    ) -> Option<String> {
         let (played, best) = (line(fen, played), line(fen, best));
         let mistake = test_mistake(&played, &best, scores);
         let mut analyst = test_analyst(20_000);
@@ -205,44 +211,48 @@ mod tests {
     }
 
     #[test]
-    fn what_the_better_move_threatens_is_told() {
+    fn what_the_better_move_threatens_is_named() {
         let fen = "r1bqkbnr/pppp1p1p/2n3p1/1B2p3/4P3/8/PPPPQPPP/RNB1K1NR b KQkq - 1 4";
         let lines = ["f8c5 g1f3 g8e7 c2c3", "c6d4 e2d3 c7c6"];
-        let told = |lang| told(lang, fen, lines, [60, 0]).unwrap();
-        assert_eq!(told(Lang::En), "4...Nd4 gains a tempo on the queen on e2.");
-        assert_eq!(told(Lang::Es), "4...Cd4 gana un tiempo sobre la dama de e2.");
+        let threat_in = |lang| threat(lang, fen, lines, [60, 0]).unwrap();
+        assert_eq!(threat_in(Lang::En), "4...Nd4 gains a tempo on the queen on e2.");
+        assert_eq!(threat_in(Lang::Es), "4...Cd4 gana un tiempo sobre la dama de e2.");
         let fen = "rnbbk2r/1p2nppp/1Pp1pq2/p1p5/3P4/4B3/P2NPPPP/1R1QKBNR w Kkq - 0 12";
         let lines = ["g1f3 e8g8 e3g5 f6f5", "d2e4 f6g6 e4d6 e8f8"];
-        let told = super::tests::told(Lang::En, fen, lines, [100, -20]).unwrap();
+        let text = threat(Lang::En, fen, lines, [100, -20]).unwrap();
         let tempo = "12.Ne4 gains a tempo on the queen on f6 for 13.Nd6+, which costs the king the right to castle.";
-        assert_eq!(told, tempo);
+        assert_eq!(text, tempo);
     }
 
     #[test]
-    fn what_the_answer_threatens_is_told() {
-        let fen = "r1b2rk1/pp1nbppp/2p2n2/8/5B2/2NB1N1P/PPP2PP1/2KR3R b - - 3 13";
-        let lines = ["b7b5 f3d4 c8b7 d4f5", "d7c5 d3c4 c8e6"];
-        let told = told(Lang::En, fen, lines, [0, 80]).unwrap();
-        assert_eq!(told, "14.Nd4 threatens to win the pawn on c6: 15.Nxc6.");
-    }
-
-    #[test]
-    fn a_mate_that_the_answer_threatens_is_told() {
-        let fen = "2k5/pp3p2/8/2P1N3/1Q1P4/6r1/P1K2q2/4R3 w - - 6 42";
-        let lines = ["c2b1 g3g2 b4c3 g2g3", "b4d2 f2f6 c2b2"];
-        let told = told(Lang::En, fen, lines, [500, 300]).unwrap();
-        assert_eq!(told, "42...Rg2 threatens mate in 2: 43...Qc2+ 44.Ka1 Qxa2#.");
+    fn what_the_answer_threatens_is_named() {
+        for (fen, lines, scores, text) in [
+            (
+                "r1b2rk1/pp1nbppp/2p2n2/8/5B2/2NB1N1P/PPP2PP1/2KR3R b - - 3 13",
+                ["b7b5 f3d4 c8b7 d4f5", "d7c5 d3c4 c8e6"],
+                [0, 80],
+                "14.Nd4 threatens to win the pawn on c6: 15.Nxc6.",
+            ),
+            (
+                "2k5/pp3p2/8/2P1N3/1Q1P4/6r1/P1K2q2/4R3 w - - 6 42",
+                ["c2b1 g3g2 b4c3 g2g3", "b4d2 f2f6 c2b2"],
+                [500, 300],
+                "42...Rg2 threatens mate in 2: 43...Qc2+ 44.Ka1 Qxa2#.",
+            ),
+        ] {
+            assert_eq!(threat(Lang::En, fen, lines, scores).as_deref(), Some(text));
+        }
     }
 
     #[test]
     fn what_is_taken_or_could_be_done_at_once_is_no_threat() {
-        // 11...dxc4 is taken back; 2...Nf6 attacks a pawn that could be taken at once.
+        // 11...dxc4 is taken back; 30.Bxd4 needs no 30.Kf1.
         let fen = "r2q1rk1/1ppbnppp/p3pn2/3p4/1PPP4/P2BPN2/2QN1PPP/R4RK1 b - - 4 11";
         let taken = ["b7b5 c4d5 e7d5 d2b3", "d5c4 d2c4 d7b5 f1c1"];
-        assert_eq!(told(Lang::En, fen, taken, [-60, -150]), None);
+        assert_eq!(threat(Lang::En, fen, taken, [-60, -150]), None);
         let fen = "4k3/8/8/8/3p4/8/1B3PPP/6K1 w - - 0 30";
         let at_once = ["h2h3 e8d7 b2d4 d7d6", "g1f1 e8d7 b2d4"];
-        assert_eq!(told(Lang::En, fen, at_once, [300, 250]), None);
+        assert_eq!(threat(Lang::En, fen, at_once, [300, 250]), None);
     }
 
     #[test]
@@ -250,8 +260,8 @@ mod tests {
         // 7...Ng4 attacks the queen as 7...Nc6 does.
         let fen = "rnb1kb1r/ppp1qppp/5n2/4Q3/8/5N2/PPP1BPPP/RNB1K2R b KQkq - 0 7";
         let best = "b8c6 e5b5 e7b4";
-        assert_eq!(told(Lang::En, fen, ["f6g4 e5f4 e7c5 e1g1", best], [0, 80]), None);
-        let quiet = told(Lang::En, fen, ["a7a6 e5e7 f8e7 e1g1", best], [0, 80]);
+        assert_eq!(threat(Lang::En, fen, ["f6g4 e5f4 e7c5 e1g1", best], [0, 80]), None);
+        let quiet = threat(Lang::En, fen, ["a7a6 e5e7 f8e7 e1g1", best], [0, 80]);
         assert_eq!(
             quiet.as_deref(),
             Some("7...Nc6 gains a tempo on the queen on e5 for 8...Qb4+.")
@@ -261,10 +271,11 @@ mod tests {
     #[test]
     fn what_takes_something_itself_loses_no_time() {
         let fen = "rnbqk2r/ppp1ppbp/3p1np1/8/3PP3/2N1BN2/PPP2PPP/R2QKB1R b KQkq - 5 5";
-        let told = |played: &str| told(Lang::En, fen, [played, "c7c6 a2a4 e8g8"], [0, 90]);
-        assert_eq!(told("c8g4 h2h3 g4f3 d1f3"), None);
+        let threat_after =
+            |played: &str| threat(Lang::En, fen, [played, "c7c6 a2a4 e8g8"], [0, 90]);
+        assert_eq!(threat_after("c8g4 h2h3 g4f3 d1f3"), None);
         assert_eq!(
-            told("c8g4 h2h3 g4h5 f1e2").as_deref(),
+            threat_after("c8g4 h2h3 g4h5 f1e2").as_deref(),
             Some("6.h3 gains a tempo on the bishop on g4.")
         );
     }
@@ -274,14 +285,14 @@ mod tests {
         // 15...Kf6 uncovers the bishop's line to the queen.
         let fen = "r2q1bnr/p3k1p1/2Q5/5p1p/P2Pp3/8/1P3PPP/R1B1K1NR w KQ - 1 15";
         let lines = ["c6c5 e7f6 c5e5 f6f7", "g1h3 a8c8 c6b5"];
-        assert_eq!(told(Lang::En, fen, lines, [260, -130]), None);
+        assert_eq!(threat(Lang::En, fen, lines, [260, -130]), None);
     }
 
     #[test]
     fn a_capture_of_what_goes_away_is_not_what_the_tempo_is_for() {
         let fen = "2r1r1k1/Q7/5q1p/PP2b1p1/4p3/1b1pP1P1/3R1PBP/1N3RK1 b - - 0 30";
         let lines = ["e5c3 b5b6 c3d2 b1d2", "c8c7 a7b6 f6b6 a5b6"];
-        let text = told(Lang::En, fen, lines, [-80, 700]).unwrap();
+        let text = threat(Lang::En, fen, lines, [-80, 700]).unwrap();
         assert_eq!(text, "30...Rc7 gains a tempo on the queen on a7.");
     }
 
@@ -301,6 +312,6 @@ mod tests {
     fn a_threat_that_the_other_line_carries_out_is_no_difference() {
         let fen = "r1bqkbnr/pppp1p1p/2n3p1/1B2p3/4P3/8/PPPPQPPP/RNB1K1NR b KQkq - 1 4";
         let carried_out = ["f8c5 b1c3 c6d4 a2a3 d4e2", "c6d4 e2d3 c7c6"];
-        assert_eq!(told(Lang::En, fen, carried_out, [60, 0]), None);
+        assert_eq!(threat(Lang::En, fen, carried_out, [60, 0]), None);
     }
 }
