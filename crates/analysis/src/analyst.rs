@@ -34,14 +34,14 @@ use shell::texts::Texts;
 /// Positions that are scored one after another with the same table.
 pub const SEGMENT: usize = 12;
 
-/// Points of the chance to win from which on a move is searched again, more deeply, before it is judged.
-const SUSPICIOUS: f64 = 4.0;
-
-/// How many times the limit a suspicious move and its alternative are searched with.
+/// How many times the limit a position has whose move would be marked, in a search for the best move …
+const BEST: u64 = 2;
+/// … and the positions after both moves, before the move is judged.
 const CARE: u64 = 4;
 
-/// Greatest loss, in points of the chance to win, that longer searches must confirm before it counts as a mistake.
-const SMALL_LOSS: f64 = 25.0;
+/// Below this loss, in points of the chance to win, a mark is doubtful: such moves are searched longer (docs/log/analysis.md,
+/// "Searches where they decide").
+const SMALL_LOSS: f64 = 12.0;
 
 /// How many times the limit these searches have.
 const PROOF: u64 = 8;
@@ -294,13 +294,13 @@ impl<P: Variant> RulesAnalyst<P> {
         Arc::clone(&self.options.texts)
     }
 
-    /// Searches the place after a suspicious move again, with `times` the limits, and then its alternatives, unless they were
-    /// searched for the move before.
+    /// Searches the place after a move that would be marked again, with `times` the limits, and then its alternatives, unless they
+    /// were searched for the move before.
     fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
         self.searcher.new_game();
         self.search_reply(around, evals, ply, times);
-        if evals[ply].times < CARE {
-            evals[ply] = self.search(&around.game, CARE);
+        if evals[ply].times < BEST {
+            evals[ply] = self.search(&around.game, BEST);
         }
     }
 
@@ -353,30 +353,28 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(other.filter(|other| other.score > score).unwrap_or(with_it))
     }
 
-    /// Searches a suspicious move and its alternatives again: a small loss needs longer searches of both places. The loss that the
-    /// first of these searches see, in points of the chance to win, is the most that the verdict may count.
+    /// Searches a move that would be marked and its alternatives again: a small loss needs longer searches of both places. The loss
+    /// that the first of these searches see, in points of the chance to win, is the most that the verdict may count.
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
-        let is_suspicious = |evals: &[Eval]| {
-            evals[ply].pv.first() != Some(&m)
-                && (points_lost(around, evals, ply) >= SUSPICIOUS
-                    || mate_verdict(evals, ply).is_some())
+        let lost = |evals: &[Eval]| points_lost(around, evals, ply);
+        let is_marked = |evals: &[Eval]| {
+            evals[ply].pv.first() != Some(&m) && verdict(around, evals, ply, lost(evals)).is_some()
         };
-        if !is_suspicious(evals) {
-            return points_lost(around, evals, ply);
+        let needed = |evals: &[Eval]| if lost(evals) < SMALL_LOSS { PROOF } else { CARE };
+        if !is_marked(evals) {
+            return lost(evals);
         }
-        let is_small = |evals: &[Eval]| points_lost(around, evals, ply) < SMALL_LOSS;
-        let times = if is_small(evals) { PROOF } else { CARE };
+        let times = needed(evals);
         self.verify(around, evals, ply, times);
-        let seen = points_lost(around, evals, ply);
-        if is_suspicious(evals) {
-            let is_small = is_small(evals);
-            if is_small && times < PROOF && !evals[ply + 1].score.is_mate() {
-                self.search_reply(around, evals, ply, PROOF);
+        let seen = lost(evals);
+        if is_marked(evals) {
+            let longer = needed(evals).max(times);
+            if longer > times && !evals[ply + 1].score.is_mate() {
+                self.search_reply(around, evals, ply, longer);
             }
-            let times = if is_small { PROOF } else { times };
-            self.prove(around, evals, ply, times);
+            self.prove(around, evals, ply, longer);
             for (game, at) in [(&around.after, ply + 1), (&around.game, ply)] {
-                if let Some(eval) = self.with_take_back(game, &evals[at], times) {
+                if let Some(eval) = self.with_take_back(game, &evals[at], longer) {
                     evals[at] = eval;
                 }
             }
@@ -404,8 +402,7 @@ impl<P: Variant> RulesAnalyst<P> {
             _ => None,
         };
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
-        let mate = mate_verdict(evals, ply).filter(|_| !is_best);
-        let judgement = mate.or_else(|| Judgement::of_loss(before, after, pieces, lost.min(seen)));
+        let judgement = verdict(around, evals, ply, lost.min(seen)).filter(|_| !is_best);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
             let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Mistake {
@@ -486,9 +483,16 @@ fn points_lost<P: Variant>(around: &Around<P>, evals: &[Eval], ply: usize) -> f6
     chance(evals[ply].score) - chance(-evals[ply + 1].score)
 }
 
-/// The verdict on a mate that it allowed or gave away.
-fn mate_verdict(evals: &[Eval], ply: usize) -> Option<Judgement> {
-    Judgement::of_mate(evals[ply].score, -evals[ply + 1].score)
+/// The verdict on it, if it lost `points` of the chance to win.
+fn verdict<P: Variant>(
+    around: &Around<P>,
+    evals: &[Eval],
+    ply: usize,
+    points: f64,
+) -> Option<Judgement> {
+    let (before, after) = (evals[ply].score, -evals[ply + 1].score);
+    let of_loss = || Judgement::of_loss(before, after, pieces(&around.game), points);
+    Judgement::of_mate(before, after).or_else(of_loss)
 }
 
 /// The square of the capture that led from `before` to `after`, if it was one.
@@ -725,8 +729,9 @@ mod tests {
         };
         let mate = Eval { score: Score::mate_in(2), ..test_eval(0, &played.moves[1..]) };
         let mut evals = vec![test_eval(-2_000, &best.moves), mate];
-        assert!(mate_verdict(&evals, 0).is_some());
+        let verdict = |evals: &[Eval]| verdict(&around, evals, 0, 0.0);
+        assert!(verdict(&evals).is_some());
         test_analyst(5_000).prove(&around, &mut evals, 0, PROOF);
-        assert_eq!(mate_verdict(&evals, 0), None, "{:?}", evals[0].score);
+        assert_eq!(verdict(&evals), None, "{:?}", evals[0].score);
     }
 }
