@@ -116,7 +116,8 @@ impl<P: Variant> RulesAnalyst<P> {
             // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
             // move would have won must be won against any defence.
             let is_avoidable = !is_loss || losses[plies] <= LESS_THAN_PIECE;
-            let is_refuted = is_same || is_avoidable && self.is_spared(line, losses, victim, score);
+            let is_refuted =
+                is_same || is_avoidable && self.is_spared(line, losses.len() - 1, victim, score);
             return (!is_refuted).then_some(reason);
         }
         // A move played that captures may win the same piece and lose it again: that is the reason, not the gain.
@@ -135,7 +136,7 @@ impl<P: Variant> RulesAnalyst<P> {
             && is_seen
             && self.is_forced(line, losses, victim, score)
             && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK })
-            && !self.is_spared(line, losses, victim, score);
+            && !self.is_spared(line, losses.len() - 1, victim, score);
         is_told.then_some(reason)
     }
 
@@ -551,17 +552,17 @@ impl<P: Variant> RulesAnalyst<P> {
         !decisions.into_iter().any(|ply| self.keeps(line, ply, victim, is_as_good))
     }
 
-    /// True if `victim` has another move that is as good, before the greatest piece that a line loses falls, after which that
+    /// True if `victim` has another move that is as good, before the greatest piece falls that a line loses in `plies`, after which that
     /// piece does not fall there: then it is one way to play that loses this piece, though others may lose as much. The same
     /// of a pawn that promotes and is stopped after the other move.
-    fn is_spared(
+    pub(super) fn is_spared(
         &mut self,
         line: &PlayedLine<P>,
-        losses: &[i32],
+        plies: usize,
         victim: Color,
         score: Score,
     ) -> bool {
-        let plies = (losses.len() - 1).min(line.moves.len());
+        let plies = plies.min(line.moves.len());
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
         if let Some(pawn) = start.tracked.iter().find(|one| one.color != victim && one.promotes()) {
             let is_stopped = |other: &PlayedLine<P>| {
@@ -682,21 +683,24 @@ mod tests {
         let fen = "rnbqkbnr/p1p1pppp/1p6/3p4/3P4/2N1P3/PPP2PPP/R1BQKBNR b KQkq - 1 3";
         let pawn = line(fen, "c7c5 d4c5 b6c5 d1d5 d8d5 c3d5");
         let (losses, score) = ([0, 0, 100, 0, 100], Score::centipawns(-110));
-        assert!(test_analyst(60_000).is_spared(&pawn, &losses, Color::Black, score));
+        assert!(test_analyst(60_000).is_spared(&pawn, losses.len() - 1, Color::Black, score));
         // The rook falls to the fork, wherever the king goes.
         let fork = line("7k/8/8/8/3n4/8/7P/R3K3 w - - 0 1", "h2h3 d4c2 e1d2 c2a1");
         let (losses, score) = ([0, 0, 0, 0, 500], Score::centipawns(-300));
-        assert!(!test_analyst(10_000).is_spared(&fork, &losses, Color::White, score));
+        assert!(!test_analyst(10_000).is_spared(&fork, losses.len() - 1, Color::White, score));
     }
 
     #[test]
     fn a_pawn_that_an_equal_defence_stops_does_not_promote() {
         let given = line("6k1/P7/8/8/8/8/r7/3Q2K1 w - - 0 1", "g1h1 a2a3 d1d8 g8g7 a7a8q");
         let (losses, score) = ([0, 0, 0, 0, 0, 900], Score::centipawns(-1200));
-        assert!(test_analyst(10_000).is_spared(&given, &losses, Color::Black, score), "1...Rxa7");
+        assert!(
+            test_analyst(10_000).is_spared(&given, losses.len() - 1, Color::Black, score),
+            "1...Rxa7"
+        );
         let free = line("8/P7/8/8/8/6k1/8/K7 w - - 0 1", "a1a2 g3g4 a7a8q");
         let (losses, score) = ([0, 0, 0, 900], Score::centipawns(-900));
-        assert!(!test_analyst(10_000).is_spared(&free, &losses, Color::Black, score));
+        assert!(!test_analyst(10_000).is_spared(&free, losses.len() - 1, Color::Black, score));
     }
 
     #[test]

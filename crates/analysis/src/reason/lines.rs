@@ -92,72 +92,13 @@ impl<P: Variant> Lines<P> {
     }
 
     /// The line played up to `plies` plies, without the mistake itself, as text. It goes as far as the search's line.
-    fn on_played(&self, plies: usize) -> String {
+    pub(super) fn on_played(&self, plies: usize) -> String {
         shown(&self.played.games[1], &self.played_on.moves[1..], plies - 1)
     }
 
     /// The better line up to `plies` plies, as text. It goes as far as the search's line.
-    fn on_best(&self, plies: usize) -> String {
+    pub(super) fn on_best(&self, plies: usize) -> String {
         shown(&self.played.games[0], &self.best_on.moves, plies)
-    }
-
-    /// Both lines as [`Lines::both`]. Where the better one changes the material for the better by a pawn, each is shown at least to
-    /// where it has changed it, if that can be shown, with the change up to there. `names` are the motifs of both lines; those of the
-    /// better one stand beside what it wins.
-    pub(super) fn both_with_notes(&self, texts: &Texts, names: &[String; 2]) -> [String; 2] {
-        let [names, winning] = names;
-        let lost_at = self.plies_to_change(&self.played, &self.played_terms);
-        let won_at = self.plies_to_change(&self.best, &self.best_terms);
-        let lost = self.change(&self.played_terms[..=lost_at]);
-        let won = self.change(&self.best_terms[..=won_at]);
-        let [played, best] = self.shown_plies();
-        if won - lost < MIN_MATERIAL {
-            return [noted(texts, self.on_played(played), None, names), self.on_best(best)];
-        }
-        let known = [&self.played, &self.best].map(|line| line.moves.len());
-        let (played, lost) = self.shown_change(texts, played, &self.played_on, [lost_at, known[0]]);
-        let (best, won) = self.shown_change(texts, best, &self.best_on, [won_at, known[1]]);
-        [
-            noted(texts, self.on_played(played), lost, names),
-            match won {
-                Some(won) => noted(texts, self.on_best(best), Some(won), winning),
-                None => self.on_best(best),
-            },
-        ]
-    }
-
-    /// How many plies of a line are shown, and in words what the mover wins or loses up to there: "White wins the pawn on b2". They
-    /// are at least `plies`, and reach to where the line has changed the material, after the plies `there`. Where that is more than the
-    /// `known` plies that explain the score, the change must stay to the end of the search's line.
-    fn shown_change(
-        &self,
-        texts: &Texts,
-        plies: usize,
-        line: &PlayedLine<P>,
-        [there, known]: [usize; 2],
-    ) -> (usize, Option<String>) {
-        let last = plies.max(there);
-        let change = |plies: usize| {
-            let shown = line.moves.get(..plies).map(|moves| PlayedLine::new(&line.games[0], moves));
-            shown.map_or(0, |shown| -Balance::of(&shown, self.mover).loss::<P>())
-        };
-        let sign = change(there).signum();
-        let mut rests = (last..=line.moves.len()).filter(|plies| !is_amid_captures(line, *plies));
-        let stays = |plies: usize| change(plies) * sign >= MIN_MATERIAL;
-        let is_told = if last <= known { stays(last) } else { rests.all(stays) };
-        if there > SHOWN || change(there).abs() < MIN_MATERIAL || !is_told {
-            return (plies, None);
-        }
-        let change = change(last);
-        let key = match (self.mover, change > 0) {
-            (Color::White, true) => "note.white-wins",
-            (Color::White, false) => "note.white-loses",
-            (Color::Black, true) => "note.black-wins",
-            (Color::Black, false) => "note.black-loses",
-        };
-        let Outcome { what, squares, .. } = self.any_outcome(texts, line, change, last);
-        // What has no name says nothing.
-        (last, (!squares.is_empty()).then(|| texts.fill(key, &[("what", &what)])))
     }
 
     /// The plies of both lines that a sentence shows.
@@ -320,18 +261,6 @@ impl<P: Variant> Lines<P> {
         };
         (MIN_LENGTH..last).find(is_there).unwrap_or(last)
     }
-}
-
-/// A line with a change of material and the names of motifs in parentheses, as far as there are any.
-pub(super) fn noted(texts: &Texts, line: String, change: Option<String>, names: &str) -> String {
-    let names = Some(names).filter(|names| !names.is_empty());
-    let notes = match (change, names) {
-        (None, None) => return line,
-        (None, Some(names)) => names.to_string(),
-        (Some(change), None) => change,
-        (Some(change), Some(names)) => change + &texts.fill("motif.names", &[("names", names)]),
-    };
-    format!("{line} ({notes})")
 }
 
 /// True if the changes of material from `plies` on, in per cent, stay above `least`. Amid an exchange they mean nothing.
@@ -517,7 +446,6 @@ mod tests {
     use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
     use crate::reason::test_mistake;
-    use crate::texts::{self, Lang};
 
     #[test]
     fn a_fork_of_two_pieces_is_no_place_to_stop() {
@@ -548,25 +476,5 @@ mod tests {
         let [shown, better] = lines.both();
         assert_eq!(shown, "6...Bg4 7.h3 Bh5");
         assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");
-    }
-
-    #[test]
-    fn a_change_of_material_is_told_as_far_as_the_line_is_shown() {
-        let fen = "3qr1k1/p1pp1pbp/1rp3p1/1b6/Q3P3/2P1BN2/PP3PPP/R3R1K1 w - - 5 15";
-        let quiet = "a4c2 b6a6 c3c4";
-        let shown = |best: &str, plies: usize| {
-            let (played, best) = (line(fen, quiet), line(fen, best));
-            let mistake = test_mistake(&played, &best, [120, -20]);
-            let rests = PlayedLine::new(&best.games[0], &best.moves[..plies]);
-            let lines = test_analyst(100).lines(&mistake, played.clone(), rests);
-            lines.both_with_notes(&texts::of(Lang::En), &Default::default())[1].clone()
-        };
-        assert_eq!(
-            shown("a4a7 b6a6 a7b7 h7h6", 4),
-            "15.Qxa7 Ra6 16.Qb7 (White wins the pawn on a7)"
-        );
-        let won = shown("a4a7 b6a6 a7b7 h7h6", 2);
-        assert!(won.ends_with("(White wins the pawn on a7)"), "{won}: nothing comes back");
-        assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15.Qxa7 Ra6 16.Qb7", "a pawn each next");
     }
 }

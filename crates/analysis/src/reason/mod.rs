@@ -9,8 +9,8 @@
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
 //! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason
-//! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, to which `threat` adds what a
-//! move threatens. Every number that decides stands in `thresholds`.
+//! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, with what falls in the lines from
+//! `notes`, to which `threat` adds what a move threatens. Every number that decides stands in `thresholds`.
 
 mod board;
 mod claims;
@@ -24,6 +24,7 @@ mod idea_reason;
 mod ideas;
 mod lines;
 mod motifs;
+mod notes;
 mod plain;
 mod praise;
 mod refuted;
@@ -167,7 +168,8 @@ impl<P: Variant> RulesAnalyst<P> {
             return reason;
         }
         let texts = self.texts();
-        let mut sentence = unproved(&texts, &defended, &lines);
+        let shown = self.proved_lines(&defended, &lines);
+        let mut sentence = unproved(&texts, &defended, &lines, &shown);
         if let Some(threat) = self.threat_text(&texts, &defended, &lines) {
             sentence.text = format!("{} {threat}", sentence.text);
         }

@@ -4,7 +4,8 @@
 //! the same piece, in both lines explains nothing.
 
 use super::board::is_pinned;
-use super::lines::{Lines, noted};
+use super::lines::Lines;
+use super::notes::noted;
 use super::thresholds::{NAMED, PROOF};
 use crate::line::PlayedLine;
 use crate::material::{self, joined};

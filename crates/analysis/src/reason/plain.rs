@@ -3,6 +3,7 @@
 use super::gains::{fallen_squares, taker};
 use super::lines::Lines;
 use super::motifs::Motifs;
+use super::notes::ShownLine;
 use super::thresholds::BORDER;
 use super::{Mistake, Sentence, pawns, say};
 use crate::quiet::{clause, is_near_border, lead};
@@ -87,11 +88,13 @@ fn turn(before: i32, after: i32) -> &'static str {
 }
 
 /// Both lines, with what the move does to the mover's chances: all that is known where no reason is proved. Who stands better
-/// after each is told if the words differ; otherwise the scores are shown. The motifs of the answer are named.
+/// after each is told if the words differ; otherwise the scores are shown. The motifs of the answer are named. The lines go as far as
+/// `shown`.
 pub(super) fn unproved<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
+    shown: &[ShownLine; 2],
 ) -> Sentence {
     let [played, best] = lines.shown_plies();
     let motifs = Motifs::shown(lines, played);
@@ -99,7 +102,7 @@ pub(super) fn unproved<P: Variant>(
     let won = fallen_squares(&lines.best_on, !lines.mover, best);
     let winning = Motifs::winning(lines, best, &won);
     let names = [&motifs, &winning].map(|motifs| motifs.names(texts));
-    let [line, better] = lines.both_with_notes(texts, &names);
+    let [line, better] = lines.with_notes(texts, shown, &names);
     let taker = wrong_taker(texts, mistake);
     let [before, after] = mistake.chances().map(lead);
     let turn = texts.get(if is_close(mistake) { "turn.even" } else { turn(before, after) });
@@ -168,7 +171,7 @@ mod tests {
                 (line(fen, "e7e6 a1a6 e6e5 a6h6 e5e4"), line(fen, "e7d7 a1a7 d7d6"));
             let mistake = test_mistake(&played, &best, scores);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            unproved(&texts::of(lang), &mistake, &lines)
+            unproved(&texts::of(lang), &mistake, &lines, &lines.shown_lines())
         };
         let Sentence { text, motifs, .. } = sentence(Lang::En, [50, 500]);
         assert!(
@@ -187,7 +190,7 @@ mod tests {
             let (played, best) = (line(fen, "g1g2 h6h5 g2g1 h5h4"), line(fen, best));
             let mistake = test_mistake(&played, &best, [500, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            unproved(&texts::of(Lang::En), &mistake, &lines)
+            unproved(&texts::of(Lang::En), &mistake, &lines, &lines.shown_lines())
         };
         let Sentence { text, motifs, .. } = sentence("a1a6 e6e5 a6h6 e5e4");
         assert!(text.contains("2.Rxh6 (White wins the queen on h6; skewer)"), "{text}");

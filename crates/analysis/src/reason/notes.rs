@@ -1,0 +1,207 @@
+//! What falls in the two lines that a sentence without a reason shows: "(White loses the pawn on c5)" after each.
+
+use shakmaty::Color;
+
+use super::Mistake;
+use super::lines::{Lines, is_amid_captures};
+use super::thresholds::{MIN_MATERIAL, SHOWN};
+use crate::analyst::RulesAnalyst;
+use crate::line::{PlayedLine, TrackedPiece};
+use crate::material::Balance;
+use engine::evaluation::Variant;
+use shell::texts::Texts;
+
+/// A line as far as a sentence shows it.
+pub(super) struct ShownLine {
+    /// Its plies.
+    plies: usize,
+    /// The side that loses material up to there, and its pieces that fall.
+    loss: Option<(Color, Balance)>,
+}
+
+impl ShownLine {
+    /// What falls, in words.
+    fn note(&self, texts: &Texts, mover: Color) -> Option<String> {
+        let (victim, balance) = self.loss.as_ref()?;
+        let key = match (mover, *victim == mover) {
+            (Color::White, false) => "note.white-wins",
+            (Color::White, true) => "note.white-loses",
+            (Color::Black, false) => "note.black-wins",
+            (Color::Black, true) => "note.black-loses",
+        };
+        Some(texts.fill(key, &[("what", &balance.text(texts))]))
+    }
+
+    /// True if all that falls in `line` falls in the other line, too, as far as that is shown.
+    fn is_shared<P: Variant>(&self, other: &ShownLine, line: &PlayedLine<P>) -> bool {
+        let Some((victim, balance)) = &self.loss else { return false };
+        let there = Balance::of(&beginning(line, other.plies), *victim);
+        let falls = |piece: &TrackedPiece| there.given().iter().any(|one| one.from == piece.from);
+        balance.given().iter().all(falls)
+    }
+}
+
+/// The first `plies` of a line.
+fn beginning<P: Variant>(line: &PlayedLine<P>, plies: usize) -> PlayedLine<P> {
+    PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
+}
+
+impl<P: Variant> Lines<P> {
+    /// The line played and the better one as they are shown. Where the better one changes the material for the better by a pawn, each
+    /// is shown at least to where it has changed it, if that can be shown, with what falls up to there and not in the other line.
+    pub(super) fn shown_lines(&self) -> [ShownLine; 2] {
+        let lost_at = self.plies_to_change(&self.played, &self.played_terms);
+        let won_at = self.plies_to_change(&self.best, &self.best_terms);
+        let lost = self.change(&self.played_terms[..=lost_at]);
+        let won = self.change(&self.best_terms[..=won_at]);
+        let [played, best] = self.shown_plies();
+        if won - lost < MIN_MATERIAL {
+            return [played, best].map(|plies| ShownLine { plies, loss: None });
+        }
+        let known = [&self.played, &self.best].map(|line| line.moves.len());
+        let mut played = self.shown_line(played, &self.played_on, [lost_at, known[0]]);
+        let mut best = self.shown_line(best, &self.best_on, [won_at, known[1]]);
+        let is_shared =
+            [played.is_shared(&best, &self.best_on), best.is_shared(&played, &self.played_on)];
+        for (line, is_shared) in [&mut played, &mut best].into_iter().zip(is_shared) {
+            line.loss = line.loss.take().filter(|_| !is_shared);
+        }
+        [played, best]
+    }
+
+    /// A line with what falls in it. Its plies are at least `plies`, and reach to where it has changed the material, after the plies
+    /// `there`. Where that is more than the `known` plies that explain the score, the change must stay to the end of the search's line.
+    fn shown_line(
+        &self,
+        plies: usize,
+        line: &PlayedLine<P>,
+        [there, known]: [usize; 2],
+    ) -> ShownLine {
+        let last = plies.max(there);
+        let balance = |plies: usize| Balance::of(&beginning(line, plies), self.mover);
+        let change = |plies: usize| match plies <= line.moves.len() {
+            true => -balance(plies).loss::<P>(),
+            false => 0,
+        };
+        let sign = change(there).signum();
+        let mut rests = (last..=line.moves.len()).filter(|plies| !is_amid_captures(line, *plies));
+        let stays = |plies: usize| change(plies) * sign >= MIN_MATERIAL;
+        let is_told = if last <= known { stays(last) } else { rests.all(stays) };
+        if there > SHOWN || change(there).abs() < MIN_MATERIAL || !is_told {
+            return ShownLine { plies, loss: None };
+        }
+        let (victim, balance) = match sign < 0 {
+            true => (self.mover, balance(last)),
+            false => (!self.mover, balance(last).turned()),
+        };
+        // What has no name says nothing.
+        let has_name = balance.loss::<P>() > 0 && !balance.squares().is_empty();
+        ShownLine { plies: last, loss: has_name.then_some((victim, balance)) }
+    }
+
+    /// Both lines as text, with what falls and the motifs of each, `names`; those of the better one stand beside what it wins.
+    pub(super) fn with_notes(
+        &self,
+        texts: &Texts,
+        [played, best]: &[ShownLine; 2],
+        [names, winning]: &[String; 2],
+    ) -> [String; 2] {
+        let [lost, won] = [played, best].map(|line| line.note(texts, self.mover));
+        let winning = if won.is_some() { winning } else { "" };
+        [
+            noted(texts, self.on_played(played.plies), lost, names),
+            noted(texts, self.on_best(best.plies), won, winning),
+        ]
+    }
+}
+
+impl<P: Variant> RulesAnalyst<P> {
+    /// The lines as they are shown, without the pawns that another move keeps: a weak defence must not look like a loss.
+    pub(super) fn proved_lines(
+        &mut self,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> [ShownLine; 2] {
+        let mut shown = lines.shown_lines();
+        let scored =
+            [(&lines.played_on, -mistake.after.score), (&lines.best_on, mistake.before.score)];
+        for (one, (line, score)) in shown.iter_mut().zip(scored) {
+            let Some((victim, balance)) = &one.loss else { continue };
+            let score = if *victim == lines.mover { score } else { -score };
+            if balance.is_of_pawns() && self.is_spared(line, one.plies, *victim, score) {
+                one.loss = None;
+            }
+        }
+        shown
+    }
+}
+
+/// A line with a change of material and the names of motifs in parentheses, as far as there are any.
+pub(super) fn noted(texts: &Texts, line: String, change: Option<String>, names: &str) -> String {
+    let names = Some(names).filter(|names| !names.is_empty());
+    let notes = match (change, names) {
+        (None, None) => return line,
+        (None, Some(names)) => names.to_string(),
+        (Some(change), None) => change,
+        (Some(change), Some(names)) => change + &texts.fill("motif.names", &[("names", names)]),
+    };
+    format!("{line} ({notes})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
+    use crate::texts::{self, Lang};
+
+    #[test]
+    fn a_change_of_material_is_told_as_far_as_the_line_is_shown() {
+        let fen = "3qr1k1/p1pp1pbp/1rp3p1/1b6/Q3P3/2P1BN2/PP3PPP/R3R1K1 w - - 5 15";
+        let quiet = "a4c2 b6a6 c3c4";
+        let shown = |best: &str, plies: usize| {
+            let (played, best) = (line(fen, quiet), line(fen, best));
+            let mistake = test_mistake(&played, &best, [120, -20]);
+            let rests = PlayedLine::new(&best.games[0], &best.moves[..plies]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), rests);
+            let [_, better] =
+                lines.with_notes(&texts::of(Lang::En), &lines.shown_lines(), &Default::default());
+            better
+        };
+        assert_eq!(
+            shown("a4a7 b6a6 a7b7 h7h6", 4),
+            "15.Qxa7 Ra6 16.Qb7 (White wins the pawn on a7)"
+        );
+        let won = shown("a4a7 b6a6 a7b7 h7h6", 2);
+        assert!(won.ends_with("(White wins the pawn on a7)"), "{won}: nothing comes back");
+        assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15.Qxa7 Ra6 16.Qb7", "a pawn each next");
+    }
+
+    #[test]
+    fn what_falls_in_both_lines_is_no_difference() {
+        let fen = "r5q1/2p5/p1P3pk/pP6/P2pPQ2/3P2P1/3K4/8 b - - 2 33";
+        let played = line(fen, "h6g7 f4c7 g7f6 b5b6");
+        let loss = Some((Color::Black, Balance::of(&played, Color::Black)));
+        let shown = ShownLine { plies: 4, loss };
+        let is_shared = |best: &str, plies: usize| {
+            shown.is_shared(&ShownLine { plies, loss: None }, &line(fen, best))
+        };
+        assert!(is_shared("g6g5 f4c7 g8a2", 3), "the pawn on c7");
+        assert!(!is_shared("g6g5 f4c7 g8a2", 1), "not shown");
+        assert!(!is_shared("g6g5 f4c7 g8a2 d2e1 a2a4", 5), "for another pawn");
+        assert!(!is_shared("g6g5 f4f3 g8a2", 3), "kept");
+    }
+
+    #[test]
+    fn a_pawn_that_another_move_keeps_is_not_told() {
+        let fen = "3r4/2Rn1ppk/4p2p/P2p4/1P6/5P2/6PP/6K1 b - - 0 34";
+        let (played, best) = (line(fen, "d7b8 b4b5 d8d6 c7f7"), line(fen, "d7e5 f3f4 e5c4"));
+        let mistake = test_mistake(&played, &best, [250, 30]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let [shown, proved] = [lines.shown_lines(), analyst.proved_lines(&mistake, &lines)]
+            .map(|[played, _]| played.loss.is_some());
+        assert!(shown && !proved, "35...Rd7");
+    }
+}
