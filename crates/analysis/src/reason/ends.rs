@@ -258,12 +258,21 @@ pub(super) fn drawn_ending<P: Variant>(
     })
 }
 
+/// An exchange of queens that is a reason.
+struct Trade {
+    sentence: Sentence,
+    /// The plies after which the queens are gone …
+    plies: usize,
+    /// … in the better line, or in the one played.
+    is_better: bool,
+}
+
 /// A reason in the exchange of queens, which one line brings and the other does not.
 fn trade_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
     lines: &Lines<P>,
-) -> Option<Sentence> {
+) -> Option<Trade> {
     // A greater loss has another reason.
     if mistake.drop().is_none_or(|drop| drop > SLIGHT) {
         return None;
@@ -286,16 +295,18 @@ fn trade_reason<P: Variant>(
         (false, true) if !offers_queens(&lines.played) && stay(&lines.played_on) => {
             let plies = soon(&lines.best)?;
             let better = lines.better(plies);
-            is_ahead(leads(&lines.best_terms, plies))
-                .then(|| say(texts, "why.keeps-queens", lines, &[("better", &better)]))
+            let sentence = say(texts, "why.keeps-queens", lines, &[("better", &better)]);
+            let trade = Trade { sentence, plies, is_better: true };
+            is_ahead(leads(&lines.best_terms, plies)).then_some(trade)
         }
         (true, false) if stay(&lines.best_on) => {
             let plies = soon(&lines.played)?;
             let line = lines.refutation(plies.saturating_sub(1));
             let takes_queen = lines.played.moves[0].capture() == Some(Role::Queen);
             let key = if takes_queen { "why.exchanges-queens" } else { "why.trades-queens" };
-            is_ahead(leads(&lines.played_terms, plies).map(|lead| -lead))
-                .then(|| say(texts, key, lines, &[("line", &line)]))
+            let sentence = say(texts, key, lines, &[("line", &line)]);
+            let trade = Trade { sentence, plies, is_better: false };
+            is_ahead(leads(&lines.played_terms, plies).map(|lead| -lead)).then_some(trade)
         }
         _ => None,
     }
@@ -303,15 +314,22 @@ fn trade_reason<P: Variant>(
 
 impl<P: Variant> RulesAnalyst<P> {
     /// The exchange of queens as the reason, unless a third move is as good as the better one and does with the queens what the move
-    /// played does.
+    /// played does, or the side that has less avoids the exchange as well.
     pub(super) fn proved_trade(
         &mut self,
         texts: &Texts,
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<Sentence> {
-        let sentence = trade_reason(texts, mistake, lines)?;
+        let Trade { sentence, plies, is_better } = trade_reason(texts, mistake, lines)?;
         let go = |line: &PlayedLine<P>| queens_gone_at(line).is_some_and(|plies| plies <= SHOWN);
+        let (line, weaker, score) = match is_better {
+            true => (&lines.best_on, !lines.mover, -mistake.before.score),
+            false => (&lines.played_on, lines.mover, -mistake.after.score),
+        };
+        if self.has_another_way(line, plies, weaker, score, |other| !go(other)) {
+            return None;
+        }
         let other = self.as_good_as_best(mistake);
         let is_refuted = other.is_some_and(|other| {
             go(&PlayedLine::new(mistake.game, &other.pv)) == go(&lines.played_on)
@@ -495,7 +513,8 @@ mod tests {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [-30, 110]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            trade_reason(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
+            let trade = trade_reason(&texts::of(Lang::En), &mistake, &lines);
+            trade.map(|trade| trade.sentence.text)
         };
         let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
         let text = sentence(ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
@@ -523,6 +542,20 @@ mod tests {
         let fen = "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1";
         let text = sentence(fen, "e5f6 e8f8 e4e5", "e5e6 e8d8 e6f7").unwrap();
         assert!(text.starts_with("1.Kf6 gives up the opposition"), "{text}");
+    }
+
+    #[test]
+    fn queens_that_the_other_side_keeps_are_no_reason() {
+        // White has 25.Qh4.
+        let fen = "2rr2k1/pq3pbp/1p2pnp1/1Nnp2B1/P1P5/1P4NP/2Q2PP1/2R1R1K1 b - - 3 23";
+        let played = line(fen, "h7h6 g5f6 g7f6 b3b4 a7a6");
+        let best = line(fen, "d5c4 c2c4 c5d3 b5d6 c8c4 d6b7");
+        let mistake = test_mistake(&played, &best, [330, -240]);
+        let mut analyst = test_analyst(60_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let texts = texts::of(Lang::En);
+        assert!(trade_reason(&texts, &mistake, &lines).is_some());
+        assert!(analyst.proved_trade(&texts, &mistake, &lines).is_none());
     }
 
     #[test]
