@@ -25,6 +25,8 @@ use shell::texts::Texts;
 
 /// A threat of the last move of a game.
 struct Threat<P> {
+    /// The ply of the move that makes it, in its line.
+    ply: usize,
     /// The moves that carry it out after a pass, up to the loss of material or the mate.
     line: PlayedLine<P>,
     /// The material that falls, or the mate.
@@ -45,11 +47,11 @@ impl<P: Variant> RulesAnalyst<P> {
             (Some(allowed), Some(missed)) => missed.gain > allowed.gain,
             (allowed, _) => allowed.is_none(),
         };
-        let (threat, line, ply) = match is_missed {
-            true => (missed?, &lines.best_on, 0),
-            false => (allowed?, &lines.played_on, 1),
+        let (threat, line) = match is_missed {
+            true => (missed?, &lines.best_on),
+            false => (allowed?, &lines.played_on),
         };
-        Some(threat.text(texts, line, ply))
+        Some(threat.text(texts, line))
     }
 
     /// The threat of the answer, unless the same answer threatens this after the better move.
@@ -73,17 +75,20 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// What the quiet move `ply` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
     /// What is about to be taken, or offers an exchange, threatens nothing, nor does a king; what is attacked must not take something
-    /// itself, and what the line carries out needs no words.
-    fn threat(&mut self, line: &PlayedLine<P>, ply: usize, score: Score) -> Option<Threat<P>> {
-        let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
-        let reply = line.moves.get(ply + 1);
-        let is_taken = reply.is_some_and(|reply| reply.to() == arrival(m));
-        if m.is_capture() || m.role() == Role::King || is_taken {
+    /// itself, and what the line carries out needs no words. A pawn that a pawn takes threatens what the one does that takes back.
+    fn threat(&mut self, line: &PlayedLine<P>, start: usize, score: Score) -> Option<Threat<P>> {
+        let m = *line.moves.get(start)?;
+        if m.is_capture() || m.role() == Role::King {
+            return None;
+        }
+        let ply = if takes_back_pawn(line, start) { start + 2 } else { start };
+        let (m, after, reply) = (line.moves[ply], &line.games[ply + 1], line.moves.get(ply + 1));
+        if reply.is_some_and(|reply| reply.to() == arrival(m)) {
             return None;
         }
         let passed = passed(after)?;
         let free = self.search(&passed, 1);
-        let threat = gained(&passed, &free)?;
+        let threat = Threat { ply, ..gained(&passed, &free)? };
         let first = threat.line.moves[0];
         let takes_itself = |reply: &&Move| reply.is_capture() && reply.from() == Some(first.to());
         if line.moves.contains(&first) || reply.filter(takes_itself).is_some() {
@@ -94,7 +99,7 @@ impl<P: Variant> RulesAnalyst<P> {
             && board.attacks_from(first.to()).contains(arrival(m));
         // Otherwise the other side has no answer, and the threat would be a reason.
         let is_met = free.score.is_mate() || free.score - score >= THREATENED;
-        let mut is_new = || !self.wins(&line.games[ply], first);
+        let mut is_new = || !self.wins(&line.games[start], first);
         (is_met && !is_exchange && is_new()).then_some(threat)
     }
 
@@ -123,7 +128,7 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
         let plies = (2 * moves - 1).unsigned_abs() as usize;
         let is_soon = moves > 0 && plies <= THREAT_PLIES && plies <= eval.pv.len();
         let line = PlayedLine::new(game, &eval.pv);
-        return is_soon.then_some(Threat { line, gain: eval.score });
+        return is_soon.then_some(Threat { ply: 0, line, gain: eval.score });
     }
     let line = PlayedLine::new(game, &eval.pv);
     let last = (0..=line.moves.len()).rev().find(|plies| !is_amid_captures(&line, *plies))?;
@@ -137,17 +142,20 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
     // A quiet move only prepares what falls: that is no threat yet.
     let is_direct = line.moves[0].is_capture() || line.games[1].now().is_check();
     let line = PlayedLine::new(game, &line.moves[..plies]);
-    (has_name && is_direct && gain >= MIN_MATERIAL)
-        .then_some(Threat { line, gain: Score::centipawns(gain) })
+    (has_name && is_direct && gain >= MIN_MATERIAL).then_some(Threat {
+        ply: 0,
+        line,
+        gain: Score::centipawns(gain),
+    })
 }
 
 impl<P: Variant> Threat<P> {
-    /// The threat of the move `ply` of a line in words.
-    fn text(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> String {
-        if let Some(tempo) = self.tempo(texts, line, ply) {
+    /// The threat of a move of this line in words.
+    fn text(&self, texts: &Texts, line: &PlayedLine<P>) -> String {
+        if let Some(tempo) = self.tempo(texts, line) {
             return tempo;
         }
-        let (m, start) = (text_of(line, ply), &self.line.games[0]);
+        let (m, start) = (text_of(line, self.ply), &self.line.games[0]);
         let moves = shown(start, &self.line.moves, self.line.moves.len());
         let (key, name, what) = match self.gain.meaning() {
             Meaning::Mate(count) => ("threat.mate", "count", count.to_string()),
@@ -161,7 +169,8 @@ impl<P: Variant> Threat<P> {
 
     /// The same where the attacked piece goes away: a gain of time for the check or capture that follows, if any. That the check takes
     /// the right to castle is told, too.
-    fn tempo(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
+    fn tempo(&self, texts: &Texts, line: &PlayedLine<P>) -> Option<String> {
+        let ply = self.ply;
         let first = self.line.moves[0];
         let away = line.moves.get(ply + 1).filter(|away| away.from() == Some(first.to()))?;
         let role = first.capture().filter(|_| !self.gain.is_mate())?;
@@ -182,6 +191,14 @@ impl<P: Variant> Threat<P> {
         let values = [("move", m.as_str()), ("piece", &piece), ("next", &next)];
         Some(tell(texts, "threat.tempo-for", &values))
     }
+}
+
+/// True if a pawn takes the pawn that moves at `ply`, and is taken back at once.
+fn takes_back_pawn<P>(line: &PlayedLine<P>, ply: usize) -> bool {
+    let [m, taker, back] = line.moves.get(ply..ply + 3).unwrap_or_default() else { return false };
+    let is_on = |capture: &Move| capture.is_capture() && capture.to() == m.to();
+    let are_pawns = [m, taker].iter().all(|m| m.role() == Role::Pawn);
+    are_pawns && is_on(taker) && is_on(back) && back.role() != Role::King
 }
 
 /// The move `ply` of a line as text.
@@ -242,6 +259,18 @@ mod tests {
         ] {
             assert_eq!(threat(Lang::En, fen, lines, scores).as_deref(), Some(text));
         }
+    }
+
+    #[test]
+    fn a_pawn_that_takes_back_threatens_what_the_first_one_did() {
+        let fen = "r2qkbnr/pb1npppp/1p1p4/2p5/3PP3/2PB1N2/PP3PPP/RNBQ1RK1 b kq - 3 6";
+        let best = "e7e6 d4d5 e6d5 e4d5";
+        let threat_after = |played: &str| threat(Lang::En, fen, [played, best], [-70, 180]);
+        assert_eq!(
+            threat_after("g8f6 e4e5 d6e5 d4e5 f6d5").as_deref(),
+            Some("8.dxe5 gains a tempo on the knight on f6.")
+        );
+        assert_eq!(threat_after("g8f6 e4e5 d6e5 b1d2 e5d4"), None, "not taken back");
     }
 
     #[test]
