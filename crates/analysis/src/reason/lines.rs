@@ -189,7 +189,9 @@ impl<P: Variant> Lines<P> {
         let is_there = |plies: &usize| {
             let change = changes[*plies];
             // At the end of a line nobody knows whether a recapture follows.
-            let is_settled = *plies + 1 < changes.len() && !is_amid_captures(line, *plies);
+            let is_settled = *plies + 1 < changes.len()
+                && !is_amid_captures(line, *plies)
+                && !takes_loose(line, *plies);
             // What falls at once is seen, though a part of it may come back on the way.
             let lasts = changes.last().is_some_and(|last| last * 100 >= change * STAYS);
             let share = if *plies <= MIN_LENGTH && lasts { REMAINS } else { STAYS };
@@ -246,6 +248,7 @@ impl<P: Variant> Lines<P> {
         let is_there = |plies: usize| {
             (changes[plies] - last).abs() <= tolerance
                 && !is_amid_captures(line, plies)
+                && !takes_loose(line, plies)
                 && is_kept(line, &changes, plies, last * REMAINS)
         };
         (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
