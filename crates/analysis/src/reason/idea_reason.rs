@@ -79,6 +79,18 @@ fn allowed<P: Variant>(
     reply.ideas().into_iter().filter(is_allowed).collect()
 }
 
+/// The better move or the answer, by line and ply, that takes from the other king, or the mover's, the right to castle, and does so in
+/// one line only.
+pub(super) fn king_loses_castling<P: Variant>(lines: &Lines<P>) -> Option<(&PlayedLine<P>, usize)> {
+    let (played, best) = (&lines.played_on, &lines.best_on);
+    let same = same_answer(best, *played.moves.get(1)?);
+    let takes = |ideas: Vec<Idea>| ideas.contains(&Idea::TakesCastling);
+    if takes(missed(played, best)) {
+        return Some((best, 0));
+    }
+    takes(allowed(played, best, same.as_ref())).then_some((played, 1))
+}
+
 /// The better move with the answer to the move played, if it is legal there.
 pub(super) fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Option<PlayedLine<P>> {
     let first = best.moves.first()?;

@@ -10,8 +10,9 @@
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
 //! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason
 //! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, with what falls in the lines from
-//! `notes`, to which `threat` adds what a move threatens. Every number that decides stands in `thresholds`.
+//! `notes`, and what `added` finds: a `threat` among others. Every number that decides stands in `thresholds`.
 
+mod added;
 mod board;
 mod claims;
 mod defence;
@@ -170,8 +171,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let texts = self.texts();
         let shown = self.proved_lines(&defended, &lines);
         let mut sentence = unproved(&texts, &defended, &lines, &shown);
-        if let Some(threat) = self.threat_text(&texts, &defended, &lines) {
-            sentence.text = format!("{} {threat}", sentence.text);
+        if let Some(added) = self.added(&texts, &defended, &lines) {
+            sentence.text = format!("{} {added}", sentence.text);
         }
         Reason::new(sentence, lines.played.moves)
     }

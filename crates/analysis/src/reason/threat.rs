@@ -75,15 +75,15 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// What the quiet move `ply` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
     /// What is about to be taken, or offers an exchange, threatens nothing, nor does a king; what is attacked must not take something
-    /// itself, and what the line carries out needs no words. A pawn that a pawn takes threatens what the one does that takes back.
+    /// itself, and what the line carries out needs no words. After an exchange the next move is looked at; a pawn that a pawn takes
+    /// threatens what the one does that takes back.
     fn threat(&mut self, line: &PlayedLine<P>, start: usize, score: Score) -> Option<Threat<P>> {
-        let m = *line.moves.get(start)?;
-        if m.is_capture() || m.role() == Role::King {
-            return None;
-        }
-        let ply = if takes_back_pawn(line, start) { start + 2 } else { start };
-        let (m, after, reply) = (line.moves[ply], &line.games[ply + 1], line.moves.get(ply + 1));
-        if reply.is_some_and(|reply| reply.to() == arrival(m)) {
+        let takes_back = takes_back_pawn(line, start);
+        let ply = if takes_back || is_even_exchange(line, start) { start + 2 } else { start };
+        let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
+        let reply = line.moves.get(ply + 1);
+        let is_taken = reply.is_some_and(|reply| reply.to() == arrival(m));
+        if m.is_capture() && !takes_back || m.role() == Role::King || is_taken {
             return None;
         }
         let passed = passed(after)?;
@@ -201,6 +201,13 @@ fn takes_back_pawn<P>(line: &PlayedLine<P>, ply: usize) -> bool {
     are_pawns && is_on(taker) && is_on(back) && back.role() != Role::King
 }
 
+/// True if the move at `ply` takes a piece and is taken back, at no cost to either side.
+fn is_even_exchange<P>(line: &PlayedLine<P>, ply: usize) -> bool {
+    let [m, back] = line.moves.get(ply..ply + 2).unwrap_or_default() else { return false };
+    let is_even = m.capture().is_some_and(|taken| material::are_alike(taken, m.role()));
+    is_even && back.is_capture() && back.to() == m.to()
+}
+
 /// The move `ply` of a line as text.
 fn text_of<P: Variant>(line: &PlayedLine<P>, ply: usize) -> String {
     line_text(&line.games[ply], &line.moves[ply..=ply])
@@ -271,6 +278,18 @@ mod tests {
             Some("8.dxe5 gains a tempo on the knight on f6.")
         );
         assert_eq!(threat_after("g8f6 e4e5 d6e5 b1d2 e5d4"), None, "not taken back");
+    }
+
+    #[test]
+    fn the_move_after_an_exchange_may_threaten_something() {
+        let fen = "r2qkb1r/pp3pp1/3p1n1p/2pNp3/2BnP3/P2P3P/1PP2PP1/R1BQK2R b KQkq - 4 10";
+        let best = "f8e7 c2c3 d4c6 d5e7 d8e7";
+        let threat_after = |played: &str| threat(Lang::En, fen, [played, best], [-110, 170]);
+        assert_eq!(
+            threat_after("b7b5 d5f6 d8f6 c4d5 a8c8").as_deref(),
+            Some("12.Bd5 gains a tempo on the rook on a8.")
+        );
+        assert_eq!(threat_after("b7b5 d5f6 d8f6 c4b5 d4b5"), None, "it takes");
     }
 
     #[test]
