@@ -164,10 +164,11 @@ impl<P: Variant> RulesAnalyst<P> {
     /// The reason of a mistake.
     pub(crate) fn reason(&mut self, mistake: &Mistake<P>) -> Reason {
         let defended = self.with_defences(mistake);
-        let lines = self.explained_lines(&defended);
+        let mut lines = self.explained_lines(&defended);
         if let Some(reason) = self.first_reason(mistake, &defended, &lines) {
             return reason;
         }
+        self.play_on(&mut lines);
         let texts = self.texts();
         let shown = self.proved_lines(&defended, &lines);
         let mut sentence = unproved(&texts, &defended, &lines, &shown);

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Mistake;
 use super::lines::{Lines, is_amid_captures};
-use super::thresholds::{MIN_MATERIAL, SHOWN};
+use super::thresholds::{BETTER, MIN_LENGTH, MIN_MATERIAL, SHOWN};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::Balance;
@@ -84,9 +84,11 @@ impl<P: Variant> Lines<P> {
             false => 0,
         };
         let sign = change(there).signum();
-        let mut rests = (last..=line.moves.len()).filter(|plies| !is_amid_captures(line, *plies));
-        let stays = |plies: usize| change(plies) * sign >= MIN_MATERIAL;
-        let is_told = if last <= known { stays(last) } else { rests.all(stays) };
+        // What comes back at once has not fallen.
+        let to = if last <= known { last + MIN_LENGTH } else { line.moves.len() };
+        let mut rests =
+            (last..=to.min(line.moves.len())).filter(|plies| !is_amid_captures(line, *plies));
+        let is_told = rests.all(|plies| change(plies) * sign >= MIN_MATERIAL);
         if there > SHOWN || change(there).abs() < MIN_MATERIAL || !is_told {
             return ShownLine { plies, loss: None };
         }
@@ -116,6 +118,13 @@ impl<P: Variant> Lines<P> {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
+    /// Plays lines on that end before a reader has seen enough.
+    pub(super) fn play_on(&mut self, lines: &mut Lines<P>) {
+        for line in [&mut lines.played_on, &mut lines.best_on] {
+            *line = self.as_long_as(line, BETTER + 1 + MIN_LENGTH);
+        }
+    }
+
     /// The lines as they are shown, without the pawns that another move keeps: a weak defence must not look like a loss.
     pub(super) fn proved_lines(
         &mut self,
@@ -176,6 +185,20 @@ mod tests {
         let won = shown("a4a7 b6a6 a7b7 h7h6", 2);
         assert!(won.ends_with("(White wins the pawn on a7)"), "{won}: nothing comes back");
         assert_eq!(shown("a4a7 b6a6 a7b7 e8e4", 2), "15.Qxa7 Ra6 16.Qb7", "a pawn each next");
+    }
+
+    #[test]
+    fn a_pawn_that_comes_back_at_once_has_not_fallen() {
+        // 4.cxd5 is the end of the search's line, 4...exd4 comes next.
+        let fen = "rnbqkbnr/pp2pppp/8/2pp4/2PPP3/8/PP3PPP/RNBQKBNR b KQkq - 0 3";
+        let (played, best) = (line(fen, "e7e5 c4d5"), line(fen, "d5e4 d4d5 f7f5 b1c3"));
+        let mistake = test_mistake(&played, &best, [10, 30]);
+        let mut analyst = test_analyst(20_000);
+        let mut lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let lost = |lines: &Lines<_>| lines.shown_lines()[0].loss.is_some();
+        assert!(lost(&lines));
+        analyst.play_on(&mut lines);
+        assert!(!lost(&lines), "{:?}", lines.played_on.moves);
     }
 
     #[test]
