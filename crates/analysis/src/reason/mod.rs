@@ -175,7 +175,9 @@ impl<P: Variant> RulesAnalyst<P> {
         if let Some(added) = self.added(&texts, &defended, &lines) {
             sentence.text = format!("{} {added}", sentence.text);
         }
-        Reason::new(sentence, lines.played.moves)
+        // As far as the sentence shows it.
+        let plies = shown[0].plies.max(lines.played.moves.len()).min(lines.played_on.moves.len());
+        Reason::new(sentence, lines.played_on.moves[..plies].to_vec())
     }
 
     /// The reason of a mistake, if one is proved.
@@ -359,6 +361,8 @@ fn pawns(texts: &Texts, centipawns: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
     use crate::texts::{self, Lang};
 
     #[test]
@@ -368,5 +372,16 @@ mod tests {
         let signs = changes.map(|change| pawns(&texts, change).chars().next());
         let [minus, plus, none] = ['−', '+', '0'].map(Some);
         assert_eq!(signs, [minus, minus, none, none, none, plus]);
+    }
+
+    #[test]
+    fn the_line_goes_as_far_as_the_sentence_shows_it() {
+        let fen = "r2qkbnr/ppp1npp1/3p3p/3Pp3/2B1P1b1/2P2N1P/PP3PP1/RNBQK2R b KQkq - 0 7";
+        let played = line(fen, "g4f3 d1f3 g8f6 c1e3 g7g6 b1d2");
+        let best = line(fen, "g4d7 c4d3 g8f6 c3c4 e7g6 b1c3");
+        let mistake = test_mistake(&played, &best, [-10, 80]);
+        let reason = test_analyst(10_000).reason(&mistake);
+        assert!(reason.text.contains("8.Qxf3 Nf6 9.Be3"), "{}", reason.text);
+        assert_eq!(reason.line, played.moves[..4]);
     }
 }

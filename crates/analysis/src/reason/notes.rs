@@ -14,7 +14,7 @@ use shell::texts::Texts;
 /// A line as far as a sentence shows it.
 pub(super) struct ShownLine {
     /// Its plies.
-    plies: usize,
+    pub plies: usize,
     /// The side that loses material up to there, and its pieces that fall.
     loss: Option<(Color, Balance)>,
 }
