@@ -480,4 +480,15 @@ mod tests {
         assert_eq!(shown, "6...Bg4 7.h3 Bh5");
         assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");
     }
+
+    #[test]
+    fn a_piece_has_not_fallen_while_another_can_be_taken_for_it() {
+        let fen = "r1bqk2r/1p1pbp1p/p1n1p2p/2p1P3/2BP4/2N2N2/PPP2PPP/R2Q1RK1 b kq - 0 10";
+        let moves = "h8g8 d4d5 b7b5 c4d3 b5b4 d5c6 b4c3 b2c3 d7d5 e5d6 d8d6 d3h7";
+        let (played, best) = (line(fen, moves), line(fen, "c5d4 f3d4 c6e5"));
+        let mistake = test_mistake(&played, &best, [-60, 190]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert_eq!(lines.plies_to_change(&played, &lines.played_terms), 8, "after 14.bxc3");
+        assert_ne!(lines.first_loss(&played, &lines.played_terms, MIN_MATERIAL), Some(6));
+    }
 }
