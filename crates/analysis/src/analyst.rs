@@ -294,7 +294,7 @@ impl<P: Variant> RulesAnalyst<P> {
         Arc::clone(&self.options.texts)
     }
 
-    /// Searches the place after a move that would be marked again, with `times` the limits, and then its alternatives, unless they
+    /// Searches again, with `times` the limits, the place after a move that would be marked, and then its alternatives, unless they
     /// were searched for the move before.
     fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
         self.searcher.new_game();
@@ -353,7 +353,7 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(other.filter(|other| other.score > score).unwrap_or(with_it))
     }
 
-    /// Searches a move that would be marked and its alternatives again: a small loss needs longer searches of both places. The loss
+    /// Searches again a move that would be marked, and its alternatives: a small loss needs longer searches of both places. The loss
     /// that the first of these searches see, in points of the chance to win, is the most that the verdict may count.
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
         let lost = |evals: &[Eval]| points_lost(around, evals, ply);
