@@ -73,9 +73,11 @@ fn loss_reason<P: Variant>(
     let leads = lines.material(&lines.played_terms);
     let first = |least: i32| lines.first_loss(&lines.played, &lines.played_terms, least);
     let falls_before = |plies: usize| first(GREAT_GAIN).is_some_and(|loss| loss < plies);
-    if let Some(pawn) = promotion(&lines.played, !lines.mover)
-        && !falls_before(pawn.plies)
-    {
+    let pawn = promotion(&lines.played, !lines.mover);
+    if pawn.as_ref().is_some_and(|pawn| pawn.is_in(&lines.best_on, !lines.mover)) {
+        return None;
+    }
+    if let Some(pawn) = pawn.filter(|pawn| !falls_before(pawn.plies)) {
         // Both sides may have promoted by then: what the line ends with counts.
         let change = lines.change(&lines.played_terms[..=pawn.plies]);
         let change = change.min(lines.change(&lines.played_terms));
@@ -222,6 +224,9 @@ fn gain_reason<P: Variant>(
     let is_before =
         |plies: usize| first(GREAT_GAIN).is_some_and(|gain| gain < plies && is_enough(&gain));
     let pawn = promotion(&lines.best, lines.mover);
+    if pawn.as_ref().is_some_and(|pawn| pawn.is_in(&lines.played_on, lines.mover)) {
+        return None;
+    }
     let by_promotion = pawn.is_some();
     if let Some(pawn) = pawn.filter(|pawn| !is_before(pawn.plies)) {
         return Some(missed_promotion(texts, lines, &pawn));
@@ -441,6 +446,11 @@ struct Promotion {
 }
 
 impl Promotion {
+    /// True if the pawn, one of `color`, promotes in another line, too: then it is no difference.
+    fn is_in<P: Variant>(&self, other: &PlayedLine<P>, color: Color) -> bool {
+        promotion(other, color).is_some_and(|there| there.from == self.from)
+    }
+
     /// The sentence about the pawn, with the line that shows it, by the name of its place, and its change of material.
     fn reason<P: Variant>(
         &self,
@@ -677,5 +687,22 @@ mod tests {
         let text = sentence(fen, ["f6d4 d1d4 b8c6", "f6g6 b1c3 b8c6"], [-400, 900]).unwrap();
         let start = "9...Qxd4 takes the knight on d4, which is guarded, and loses the queen";
         assert!(text.starts_with(start), "{text}");
+    }
+
+    #[test]
+    fn a_pawn_that_promotes_in_both_lines_is_no_reason() {
+        let fen = "4k3/P3q2p/6p1/4Qp2/1n5P/1q4P1/5P1K/8 b - - 0 47";
+        let told = |fen: &str, [played, best]: [&str; 2]| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [700, -200]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            material_reason(&texts::of(Lang::En), &mistake, &lines).map(|one| one.reason.text)
+        };
+        let played = "e8f7 e5e7 f7e7 a7a8q b4d3 a8a7";
+        assert_eq!(told(fen, [played, "e7e5 a7a8q e8d7 a8b7 d7d8 b7a8"]), None);
+        let (rook, played) = ("8/P3k3/8/8/8/8/5P1K/3r4 b - - 0 47", "e7d6 a7a8q d6c5 a8b7");
+        let text = told(rook, [played, "d1a1 h2g3 a1a7 g3f4"]).unwrap();
+        assert!(text.contains("lets the pawn on a7 promote"), "{text}");
+        assert_eq!(told(rook, [played, "d1d4 a7a8q e7d7 a8b7"]), None);
     }
 }
