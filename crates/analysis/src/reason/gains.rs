@@ -446,9 +446,13 @@ struct Promotion {
 }
 
 impl Promotion {
-    /// True if the pawn, one of `color`, promotes in another line, too: then it is no difference.
+    /// True if the pawn, one of `color`, promotes in another line, too, and is not taken at once: then it is no difference.
     fn is_in<P: Variant>(&self, other: &PlayedLine<P>, color: Color) -> bool {
-        promotion(other, color).is_some_and(|there| there.from == self.from)
+        let is_it = |one: &&TrackedPiece| one.color == color && one.from == self.from;
+        let stays =
+            |pawn: &TrackedPiece, plies: usize| pawn.captured.is_none_or(|(ply, _)| ply > plies);
+        let mut pawns = other.tracked.iter().filter(is_it);
+        pawns.any(|pawn| promotes_at(other, pawn).is_some_and(|at| stays(pawn, at)))
     }
 
     /// The sentence about the pawn, with the line that shows it, by the name of its place, and its change of material.
@@ -704,5 +708,7 @@ mod tests {
         let text = told(rook, [played, "d1a1 h2g3 a1a7 g3f4"]).unwrap();
         assert!(text.contains("lets the pawn on a7 promote"), "{text}");
         assert_eq!(told(rook, [played, "d1d4 a7a8q e7d7 a8b7"]), None);
+        assert_eq!(told(rook, [played, "d1d4 a7a8q d4h4 h2g3 h4a4 a8a4"]), None);
+        assert!(told(rook, [played, "d1a1 a7a8q a1a8 h2g3"]).is_some(), "taken at once");
     }
 }
