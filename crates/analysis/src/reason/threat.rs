@@ -73,7 +73,7 @@ impl<P: Variant> RulesAnalyst<P> {
         (!is_there).then_some(threat)
     }
 
-    /// What the quiet move `ply` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
+    /// What the quiet move `start` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
     /// What is about to be taken, or offers an exchange, threatens nothing, nor does a king; what is attacked must not take something
     /// itself, and what the line carries out needs no words. After an exchange the next move is looked at; a pawn that a pawn takes
     /// threatens what the one does that takes back.
