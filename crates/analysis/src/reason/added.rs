@@ -6,7 +6,9 @@ use shakmaty::{Color, Role};
 
 use super::Mistake;
 use super::idea_reason::king_loses_castling;
-use super::lines::{Lines, shown};
+use super::ideas::Idea;
+use super::lines::Lines;
+use super::threat::text_of;
 use super::thresholds::{SHOWN, SLIGHT};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
@@ -32,11 +34,8 @@ impl<P: Variant> RulesAnalyst<P> {
 /// The answer, or the better move, is a check that costs the king the right to castle.
 fn castling_lost<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
     let (line, ply) = king_loses_castling(lines)?;
-    let values = [
-        ("move", shown(&line.games[ply], &line.moves[ply..], 1)),
-        ("idea", texts.get("idea.takes-castling").to_string()),
-    ];
-    Some(tell(texts, "added.idea", &values.each_ref().map(|(name, value)| (*name, value.as_str()))))
+    let (m, idea) = (text_of(line, ply), Idea::TakesCastling.text(texts));
+    Some(tell(texts, "added.idea", &[("move", &m), ("idea", idea)]))
 }
 
 /// A bishop takes a knight and is taken back, the other side keeps both bishops, and the better line keeps both of the mover's.
@@ -76,7 +75,7 @@ mod tests {
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
-    /// What is added about these lines, without threats.
+    /// The remarks on these lines other than threats.
     fn added(fen: &str, [played, best]: [&str; 2], scores: [i32; 2]) -> [Option<String>; 2] {
         let (played, best) = (line(fen, played), line(fen, best));
         let mistake = test_mistake(&played, &best, scores);

@@ -696,19 +696,19 @@ mod tests {
     #[test]
     fn a_pawn_that_promotes_in_both_lines_is_no_reason() {
         let fen = "4k3/P3q2p/6p1/4Qp2/1n5P/1q4P1/5P1K/8 b - - 0 47";
-        let told = |fen: &str, [played, best]: [&str; 2]| {
+        let reason_of = |fen: &str, [played, best]: [&str; 2]| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [700, -200]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             material_reason(&texts::of(Lang::En), &mistake, &lines).map(|one| one.reason.text)
         };
         let played = "e8f7 e5e7 f7e7 a7a8q b4d3 a8a7";
-        assert_eq!(told(fen, [played, "e7e5 a7a8q e8d7 a8b7 d7d8 b7a8"]), None);
+        assert_eq!(reason_of(fen, [played, "e7e5 a7a8q e8d7 a8b7 d7d8 b7a8"]), None);
         let (rook, played) = ("8/P3k3/8/8/8/8/5P1K/3r4 b - - 0 47", "e7d6 a7a8q d6c5 a8b7");
-        let text = told(rook, [played, "d1a1 h2g3 a1a7 g3f4"]).unwrap();
+        let text = reason_of(rook, [played, "d1a1 h2g3 a1a7 g3f4"]).unwrap();
         assert!(text.contains("lets the pawn on a7 promote"), "{text}");
-        assert_eq!(told(rook, [played, "d1d4 a7a8q e7d7 a8b7"]), None);
-        assert_eq!(told(rook, [played, "d1d4 a7a8q d4h4 h2g3 h4a4 a8a4"]), None);
-        assert!(told(rook, [played, "d1a1 a7a8q a1a8 h2g3"]).is_some(), "taken at once");
+        assert_eq!(reason_of(rook, [played, "d1d4 a7a8q e7d7 a8b7"]), None);
+        assert_eq!(reason_of(rook, [played, "d1d4 a7a8q d4h4 h2g3 h4a4 a8a4"]), None);
+        assert!(reason_of(rook, [played, "d1a1 a7a8q a1a8 h2g3"]).is_some(), "taken at once");
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct ShownLine {
 }
 
 impl ShownLine {
-    /// What falls, in words.
+    /// The words for what falls.
     fn note(&self, texts: &Texts, mover: Color) -> Option<String> {
         let (victim, balance) = self.loss.as_ref()?;
         let key = match (mover, *victim == mover) {

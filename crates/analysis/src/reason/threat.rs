@@ -25,8 +25,6 @@ use shell::texts::Texts;
 
 /// A threat of the last move of a game.
 struct Threat<P> {
-    /// The ply of the move that makes it, in its line.
-    ply: usize,
     /// The moves that carry it out after a pass, up to the loss of material or the mate.
     line: PlayedLine<P>,
     /// The material that falls, or the mate.
@@ -47,11 +45,11 @@ impl<P: Variant> RulesAnalyst<P> {
             (Some(allowed), Some(missed)) => missed.gain > allowed.gain,
             (allowed, _) => allowed.is_none(),
         };
-        let (threat, line) = match is_missed {
-            true => (missed?, &lines.best_on),
-            false => (allowed?, &lines.played_on),
+        let (threat, line, start) = match is_missed {
+            true => (missed?, &lines.best_on, 0),
+            false => (allowed?, &lines.played_on, 1),
         };
-        Some(threat.text(texts, line))
+        Some(threat.text(texts, line, threatening(line, start)))
     }
 
     /// The threat of the answer, unless the same answer threatens this after the better move.
@@ -78,17 +76,16 @@ impl<P: Variant> RulesAnalyst<P> {
     /// itself, and what the line carries out needs no words. After an exchange the next move is looked at; a pawn that a pawn takes
     /// threatens what the one does that takes back.
     fn threat(&mut self, line: &PlayedLine<P>, start: usize, score: Score) -> Option<Threat<P>> {
-        let takes_back = takes_back_pawn(line, start);
-        let ply = if takes_back || is_even_exchange(line, start) { start + 2 } else { start };
+        let ply = threatening(line, start);
         let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
         let reply = line.moves.get(ply + 1);
         let is_taken = reply.is_some_and(|reply| reply.to() == arrival(m));
-        if m.is_capture() && !takes_back || m.role() == Role::King || is_taken {
+        if m.is_capture() && !takes_back_pawn(line, start) || m.role() == Role::King || is_taken {
             return None;
         }
         let passed = passed(after)?;
         let free = self.search(&passed, 1);
-        let threat = Threat { ply, ..gained(&passed, &free)? };
+        let threat = gained(&passed, &free)?;
         let first = threat.line.moves[0];
         let takes_itself = |reply: &&Move| reply.is_capture() && reply.from() == Some(first.to());
         if line.moves.contains(&first) || reply.filter(takes_itself).is_some() {
@@ -128,7 +125,7 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
         let plies = (2 * moves - 1).unsigned_abs() as usize;
         let is_soon = moves > 0 && plies <= THREAT_PLIES && plies <= eval.pv.len();
         let line = PlayedLine::new(game, &eval.pv);
-        return is_soon.then_some(Threat { ply: 0, line, gain: eval.score });
+        return is_soon.then_some(Threat { line, gain: eval.score });
     }
     let line = PlayedLine::new(game, &eval.pv);
     let last = (0..=line.moves.len()).rev().find(|plies| !is_amid_captures(&line, *plies))?;
@@ -142,20 +139,17 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
     // A quiet move only prepares what falls: that is no threat yet.
     let is_direct = line.moves[0].is_capture() || line.games[1].now().is_check();
     let line = PlayedLine::new(game, &line.moves[..plies]);
-    (has_name && is_direct && gain >= MIN_MATERIAL).then_some(Threat {
-        ply: 0,
-        line,
-        gain: Score::centipawns(gain),
-    })
+    (has_name && is_direct && gain >= MIN_MATERIAL)
+        .then_some(Threat { line, gain: Score::centipawns(gain) })
 }
 
 impl<P: Variant> Threat<P> {
-    /// The threat of a move of this line in words.
-    fn text(&self, texts: &Texts, line: &PlayedLine<P>) -> String {
-        if let Some(tempo) = self.tempo(texts, line) {
+    /// The sentence about the threat, which the move `ply` of a line makes.
+    fn text(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> String {
+        if let Some(tempo) = self.tempo(texts, line, ply) {
             return tempo;
         }
-        let (m, start) = (text_of(line, self.ply), &self.line.games[0]);
+        let (m, start) = (text_of(line, ply), &self.line.games[0]);
         let moves = shown(start, &self.line.moves, self.line.moves.len());
         let (key, name, what) = match self.gain.meaning() {
             Meaning::Mate(count) => ("threat.mate", "count", count.to_string()),
@@ -169,8 +163,7 @@ impl<P: Variant> Threat<P> {
 
     /// The same where the attacked piece goes away: a gain of time for the check or capture that follows, if any. That the check takes
     /// the right to castle is told, too.
-    fn tempo(&self, texts: &Texts, line: &PlayedLine<P>) -> Option<String> {
-        let ply = self.ply;
+    fn tempo(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
         let first = self.line.moves[0];
         let away = line.moves.get(ply + 1).filter(|away| away.from() == Some(first.to()))?;
         let role = first.capture().filter(|_| !self.gain.is_mate())?;
@@ -193,6 +186,12 @@ impl<P: Variant> Threat<P> {
     }
 }
 
+/// The ply of the move that makes the threat of the move `start`: it comes after an even exchange, or takes a pawn back.
+fn threatening<P>(line: &PlayedLine<P>, start: usize) -> usize {
+    let is_later = takes_back_pawn(line, start) || is_even_exchange(line, start);
+    if is_later { start + 2 } else { start }
+}
+
 /// True if a pawn takes the pawn that moves at `ply`, and is taken back at once.
 fn takes_back_pawn<P>(line: &PlayedLine<P>, ply: usize) -> bool {
     let [m, taker, back] = line.moves.get(ply..ply + 3).unwrap_or_default() else { return false };
@@ -209,7 +208,7 @@ fn is_even_exchange<P>(line: &PlayedLine<P>, ply: usize) -> bool {
 }
 
 /// The move `ply` of a line as text.
-fn text_of<P: Variant>(line: &PlayedLine<P>, ply: usize) -> String {
+pub(super) fn text_of<P: Variant>(line: &PlayedLine<P>, ply: usize) -> String {
     line_text(&line.games[ply], &line.moves[ply..=ply])
 }
 
@@ -269,27 +268,30 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_that_takes_back_threatens_what_the_first_one_did() {
-        let fen = "r2qkbnr/pb1npppp/1p1p4/2p5/3PP3/2PB1N2/PP3PPP/RNBQ1RK1 b kq - 3 6";
-        let best = "e7e6 d4d5 e6d5 e4d5";
-        let threat_after = |played: &str| threat(Lang::En, fen, [played, best], [-70, 180]);
-        assert_eq!(
-            threat_after("g8f6 e4e5 d6e5 d4e5 f6d5").as_deref(),
-            Some("8.dxe5 gains a tempo on the knight on f6.")
-        );
-        assert_eq!(threat_after("g8f6 e4e5 d6e5 b1d2 e5d4"), None, "not taken back");
-    }
-
-    #[test]
-    fn the_move_after_an_exchange_may_threaten_something() {
-        let fen = "r2qkb1r/pp3pp1/3p1n1p/2pNp3/2BnP3/P2P3P/1PP2PP1/R1BQK2R b KQkq - 4 10";
-        let best = "f8e7 c2c3 d4c6 d5e7 d8e7";
-        let threat_after = |played: &str| threat(Lang::En, fen, [played, best], [-110, 170]);
-        assert_eq!(
-            threat_after("b7b5 d5f6 d8f6 c4d5 a8c8").as_deref(),
-            Some("12.Bd5 gains a tempo on the rook on a8.")
-        );
-        assert_eq!(threat_after("b7b5 d5f6 d8f6 c4b5 d4b5"), None, "it takes");
+    fn what_takes_a_pawn_back_or_follows_an_exchange_may_threaten_something() {
+        let pawn = "r2qkbnr/pb1npppp/1p1p4/2p5/3PP3/2PB1N2/PP3PPP/RNBQ1RK1 b kq - 3 6";
+        let piece = "r2qkb1r/pp3pp1/3p1n1p/2pNp3/2BnP3/P2P3P/1PP2PP1/R1BQK2R b KQkq - 4 10";
+        for (fen, played, best, scores, text) in [
+            (
+                pawn,
+                ["g8f6 e4e5 d6e5 d4e5 f6d5", "g8f6 e4e5 d6e5 b1d2 e5d4"],
+                "e7e6 d4d5 e6d5 e4d5",
+                [-70, 180],
+                "8.dxe5 gains a tempo on the knight on f6.",
+            ),
+            (
+                piece,
+                ["b7b5 d5f6 d8f6 c4d5 a8c8", "b7b5 d5f6 d8f6 c4b5 d4b5"],
+                "f8e7 c2c3 d4c6 d5e7 d8e7",
+                [-110, 170],
+                "12.Bd5 gains a tempo on the rook on a8.",
+            ),
+        ] {
+            let [threatens, takes] =
+                played.map(|played| threat(Lang::En, fen, [played, best], scores));
+            assert_eq!(threatens.as_deref(), Some(text));
+            assert_eq!(takes, None);
+        }
     }
 
     #[test]
