@@ -10,7 +10,7 @@ use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, is_amid_captures, shown, takes_loose};
 use super::motifs::Motifs;
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
+    ALTERNATIVES, AS_GOOD, AS_HOPELESS, AS_MUCH, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
     LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, REPAID, SAME_LOSS, SCORED, SEEN,
     SMALL, SOONER, TAKEN_BACK, TRAP, WON_BACK,
 };
@@ -40,10 +40,12 @@ pub(super) struct Change {
 
 /// The line that punishes a tempting capture.
 struct Trap {
-    /// The capture and the moves by which it loses more, as text with the names of motifs.
+    /// The capture and the moves by which it loses, as text with the names of motifs.
     line: String,
     /// Its motifs.
     motifs: Vec<Motif>,
+    /// True if it loses more than the line without it, not as much.
+    is_more: bool,
 }
 
 /// The loss in a change of material: that of the mover in the line played, or of the other side in the better line.
@@ -236,14 +238,15 @@ impl<P: Variant> RulesAnalyst<P> {
         let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
         let trap = match retaken {
             Some((line, score)) => {
-                let costs = self.costs_more(texts, lines, &line, ply);
+                let costs = self.costs(texts, lines, &line, ply);
                 let is_as_good = is_as_good(score, -eval.score, mistake.pieces(), AS_GOOD);
                 if costs.is_none() && (is_as_good || self.costs_less(lines, &line, ply, plies_told))
                 {
                     return None;
                 }
-                costs.map(|Trap { line, motifs }| {
-                    (tell(texts, "why.retake-loses", &[("line", &line)]), motifs)
+                costs.map(|Trap { line, motifs, is_more }| {
+                    let key = if is_more { "why.retake-loses" } else { "why.retake-costs" };
+                    (tell(texts, key, &[("line", &line)]), motifs)
                 })
             }
             None => self.other_trap(texts, lines, line, ply),
@@ -266,13 +269,14 @@ impl<P: Variant> RulesAnalyst<P> {
         ply: usize,
     ) -> Option<(String, Vec<Motif>)> {
         let (piece, line) = self.with_other_capture(texts, line, ply)?;
-        let Trap { line, motifs } = self.costs_more(texts, lines, &line, ply)?;
+        let Trap { line, motifs, .. } =
+            self.costs(texts, lines, &line, ply).filter(|trap| trap.is_more)?;
         Some((tell(texts, "why.take-loses", &[("piece", &piece), ("line", &line)]), motifs))
     }
 
-    /// The moves after ply `ply` of a line by which the other side loses a pawn more than in the lines, or is mated, if a reader
-    /// can follow them.
-    fn costs_more(
+    /// The moves after ply `ply` of a line by which the other side loses a pawn more than in the lines, or is mated, or by which it
+    /// loses as much, if a reader can follow them.
+    fn costs(
         &self,
         texts: &Texts,
         lines: &Lines<P>,
@@ -285,11 +289,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let won = lines.change(&lines.best_terms);
         let is_its_mate = line.end().now().turn() == line.games[first].now().turn();
         let mates = is_its_mate && mating(line).is_some();
-        let plies = match ply {
-            _ if mates => line.moves.len(),
-            0 => lines.first_gain(line, &terms, won + MIN_MATERIAL)?,
-            _ => lines.first_loss(line, &terms, lost + MIN_MATERIAL)?,
+        let falls = |more: i32| match ply {
+            0 => lines.first_gain(line, &terms, won + more),
+            _ => lines.first_loss(line, &terms, lost + more),
         };
+        let more = if mates { Some(line.moves.len()) } else { falls(MIN_MATERIAL) };
+        let plies = more.or_else(|| falls(-AS_MUCH))?;
         let is_short = (first + 2..=first + TRAP).contains(&plies);
         let motifs = Motifs::punishing(line, first, plies);
         let motifs = if mates { motifs.of_mates() } else { motifs };
@@ -297,6 +302,7 @@ impl<P: Variant> RulesAnalyst<P> {
             line: motifs
                 .beside(texts, shown(&line.games[first], &line.moves[first..], plies - first)),
             motifs: motifs.kinds(),
+            is_more: more.is_some(),
         })
     }
 
@@ -831,6 +837,22 @@ mod tests {
         assert!(trap.trim().starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
+    }
+
+    #[test]
+    fn a_recapture_that_costs_another_piece_is_shown() {
+        // 10.Qxc4 Bxf4 gives the other bishop.
+        let fen = "1r1qk1nr/ppp2ppp/3b4/4n3/2B1P3/1Q6/PPP2PPP/RNB1K2R w KQk - 4 9";
+        let (played, best) = (line(fen, "c1f4 e5c4 f4d6 c4d6"), line(fen, "c4e2 g8f6 f2f4"));
+        let mistake = test_mistake(&played, &best, [80, 290]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let mut trap = |lang| {
+            let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
+            analyst.with_trap(&texts::of(lang), &mistake, &lines, empty).unwrap().text
+        };
+        assert_eq!(trap(Lang::En).trim(), "To take back costs as much: 10.Qxc4 Bxf4.");
+        assert_eq!(trap(Lang::Es).trim(), "Retomar cuesta lo mismo: 10.Dxc4 Axf4.");
     }
 
     #[test]

@@ -134,10 +134,10 @@ impl Motifs {
         Motifs(found.into_iter().filter(|one| !is_of_queen(one)).collect())
     }
 
-    /// The names of the motifs: "fork, pin and deflection". Empty if there are none.
+    /// The names of the motifs: "fork, pin of the knight on c6 and deflection". Empty if there are none.
     pub(super) fn names(&self, texts: &Texts) -> String {
-        let names: Vec<&str> =
-            self.0.iter().take(NAMED).map(|one| name(texts, one.motif)).collect();
+        let names: Vec<String> = self.0.iter().take(NAMED).map(|one| name(texts, one)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         joined(texts, &names)
     }
 
@@ -201,9 +201,13 @@ impl Found {
     }
 }
 
-/// The name of a motif.
-fn name(texts: &Texts, motif: Motif) -> &str {
-    texts.find(&format!("name.{}", motif.key())).unwrap_or(motif.key())
+/// The name of a motif, with the piece or the square where the moves beside it do not show them.
+fn name(texts: &Texts, found: &Found) -> String {
+    let (role, square) = found.piece;
+    let values =
+        [("piece", material::piece(texts, role, Some(square))), ("square", square.to_string())];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    texts.fill(&format!("name.{}", found.motif.key()), &values)
 }
 
 /// The motifs of a line from the ply `first` on, up to `plies`. None in rule sets whose pieces threaten otherwise.
@@ -272,6 +276,7 @@ fn is_same(one: &Found, other: &Found) -> bool {
 mod tests {
     use super::*;
     use crate::line::test_line;
+    use crate::texts::{self, Lang};
     use shakmaty::Chess;
 
     #[test]
@@ -316,6 +321,14 @@ mod tests {
         let piece =
             begun::<Chess>(&test_line("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8"), 0, 3);
         assert_eq!(piece.of_mates().kinds(), [Motif::Fork]);
+    }
+
+    #[test]
+    fn a_name_tells_which_piece_it_is_about() {
+        let fen = "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1";
+        let pin = begun::<Chess>(&test_line(fen, "f1b5 e8d7 b5c6"), 0, 3);
+        let names = Lang::ALL.map(|lang| pin.names(&texts::of(lang)));
+        assert_eq!(names, ["pin of the knight on c6", "clavada del caballo de c6"]);
     }
 
     #[test]

@@ -20,6 +20,16 @@ pub(super) struct ShownLine {
 }
 
 impl ShownLine {
+    /// A line of so many plies in which nothing falls.
+    pub(super) fn of(plies: usize) -> ShownLine {
+        ShownLine { plies, loss: None }
+    }
+
+    /// True if something falls in it.
+    pub(super) fn falls(&self) -> bool {
+        self.loss.is_some()
+    }
+
     /// The words for what falls.
     fn note(&self, texts: &Texts, mover: Color) -> Option<String> {
         let (victim, balance) = self.loss.as_ref()?;
@@ -56,7 +66,7 @@ impl<P: Variant> Lines<P> {
         let won = self.change(&self.best_terms[..=won_at]);
         let [played, best] = self.shown_plies();
         if won - lost < MIN_MATERIAL {
-            return [played, best].map(|plies| ShownLine { plies, loss: None });
+            return [played, best].map(ShownLine::of);
         }
         let known = [&self.played, &self.best].map(|line| line.moves.len());
         let mut played = self.shown_line(played, &self.played_on, [lost_at, known[0]]);
@@ -90,7 +100,7 @@ impl<P: Variant> Lines<P> {
             (last..=to.min(line.moves.len())).filter(|plies| !is_amid_captures(line, *plies));
         let is_told = rests.all(|plies| change(plies) * sign >= MIN_MATERIAL);
         if there > SHOWN || change(there).abs() < MIN_MATERIAL || !is_told {
-            return ShownLine { plies, loss: None };
+            return ShownLine::of(plies);
         }
         let (victim, balance) = match sign < 0 {
             true => (self.mover, balance(last)),
@@ -207,9 +217,8 @@ mod tests {
         let played = line(fen, "h6g7 f4c7 g7f6 b5b6");
         let loss = Some((Color::Black, Balance::of(&played, Color::Black)));
         let shown = ShownLine { plies: 4, loss };
-        let is_shared = |best: &str, plies: usize| {
-            shown.is_shared(&ShownLine { plies, loss: None }, &line(fen, best))
-        };
+        let is_shared =
+            |best: &str, plies: usize| shown.is_shared(&ShownLine::of(plies), &line(fen, best));
         assert!(is_shared("g6g5 f4c7 g8a2", 3), "the pawn on c7");
         assert!(!is_shared("g6g5 f4c7 g8a2", 1), "not shown");
         assert!(!is_shared("g6g5 f4c7 g8a2 d2e1 a2a4", 5), "for another pawn");

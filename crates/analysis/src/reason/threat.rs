@@ -4,7 +4,7 @@
 //! few such reasons right (`docs/log/analysis.md`). So it follows the sentence, and only if the move makes it and the other line does
 //! not have it.
 
-use shakmaty::{Move, Role};
+use shakmaty::{File, Move, Role};
 
 use super::Mistake;
 use super::idea_reason::same_answer;
@@ -88,7 +88,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let threat = gained(&passed, &free)?;
         let first = threat.line.moves[0];
         let takes_itself = |reply: &&Move| reply.is_capture() && reply.from() == Some(first.to());
-        if line.moves.contains(&first) || reply.filter(takes_itself).is_some() {
+        let is_routine = asks_bishop(m, first);
+        if line.moves.contains(&first) || reply.filter(takes_itself).is_some() || is_routine {
             return None;
         }
         let board = passed.position().board();
@@ -184,6 +185,12 @@ impl<P: Variant> Threat<P> {
         let values = [("move", m.as_str()), ("piece", &piece), ("next", &next)];
         Some(tell(texts, "threat.tempo-for", &values))
     }
+}
+
+/// True if a rook's pawn attacks a bishop: every player sees it, and few games turn on it.
+fn asks_bishop(m: Move, first: Move) -> bool {
+    let is_rook_pawn = m.role() == Role::Pawn && matches!(m.to().file(), File::A | File::H);
+    is_rook_pawn && first.role() == Role::Pawn && first.capture() == Some(Role::Bishop)
 }
 
 /// The ply of the move that makes the threat of the move `start`: it comes after an even exchange, or takes a pawn back.
@@ -323,11 +330,13 @@ mod tests {
         let fen = "rnbqk2r/ppp1ppbp/3p1np1/8/3PP3/2N1BN2/PPP2PPP/R2QKB1R b KQkq - 5 5";
         let threat_after =
             |played: &str| threat(Lang::En, fen, [played, "c7c6 a2a4 e8g8"], [0, 90]);
-        assert_eq!(threat_after("c8g4 h2h3 g4f3 d1f3"), None);
+        assert_eq!(threat_after("f6g4 h2h3 g4e3 f2e3"), None);
         assert_eq!(
-            threat_after("c8g4 h2h3 g4h5 f1e2").as_deref(),
-            Some("6.h3 gains a tempo on the bishop on g4.")
+            threat_after("f6g4 h2h3 g4f6 f1e2").as_deref(),
+            Some("6.h3 gains a tempo on the knight on g4.")
         );
+        // A bishop is asked where it goes in many games.
+        assert_eq!(threat_after("c8g4 h2h3 g4h5 f1e2"), None);
     }
 
     #[test]

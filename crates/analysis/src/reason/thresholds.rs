@@ -70,6 +70,8 @@ pub const DEFENCES: usize = 3;
 pub const MOST: i32 = 60;
 /// Most plies from a recapture on within which it costs more than it takes.
 pub const TRAP: usize = 6;
+/// A recapture costs as much where the loss is less by this at most, in centipawns.
+pub const AS_MUCH: i32 = 50;
 /// A mate in more moves than this that a move allows is no reason where material is one …
 pub const FAR_MATE: i32 = 5;
 /// … and one that it misses: what the defender gives to put off the mate is nothing to win.
