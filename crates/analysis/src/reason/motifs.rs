@@ -136,9 +136,10 @@ impl Motifs {
 
     /// The names of the motifs: "fork, pin of the knight on c6 and deflection". Empty if there are none.
     pub(super) fn names(&self, texts: &Texts) -> String {
-        let names: Vec<String> = self.0.iter().take(NAMED).map(|one| name(texts, one)).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        joined(texts, &names)
+        named(texts, &self.0, |one| match one.motif {
+            Motif::HangingPiece => "name.hanging-piece-on".to_string(),
+            motif => format!("name.{}", motif.key()),
+        })
     }
 
     /// A line with the names of the motifs in parentheses.
@@ -149,11 +150,13 @@ impl Motifs {
     /// The names of the motifs after the first `described`, for the parentheses at the end of a sentence: "; also pin
     /// and deflection". Empty if there are none.
     pub(super) fn also(&self, texts: &Texts, described: usize) -> String {
-        let rest = Motifs(self.0.iter().take(NAMED).skip(described).cloned().collect());
+        let rest = self.0.get(described..NAMED.min(self.0.len())).unwrap_or_default();
         let key = if described == 0 { "motif.names" } else { "motif.also" };
-        match rest.0.is_empty() {
+        // The sentence says which piece falls.
+        let names = named(texts, rest, |one| format!("name.{}", one.motif.key()));
+        match rest.is_empty() {
             true => String::new(),
-            false => texts.fill(key, &[("names", &rest.names(texts))]),
+            false => texts.fill(key, &[("names", &names)]),
         }
     }
 
@@ -201,13 +204,16 @@ impl Found {
     }
 }
 
-/// The name of a motif, with the piece or the square where the moves beside it do not show them.
-fn name(texts: &Texts, found: &Found) -> String {
-    let (role, square) = found.piece;
-    let values =
-        [("piece", material::piece(texts, role, Some(square))), ("square", square.to_string())];
-    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-    texts.fill(&format!("name.{}", found.motif.key()), &values)
+/// The names of motifs by their keys, with the piece or the square where the moves beside them do not show it.
+fn named(texts: &Texts, motifs: &[Found], key: impl Fn(&Found) -> String) -> String {
+    let name = |one: &Found| {
+        let (role, square) = one.piece;
+        let (piece, square) = (material::piece(texts, role, Some(square)), square.to_string());
+        texts.fill(&key(one), &[("piece", &piece), ("square", &square)])
+    };
+    let names: Vec<String> = motifs.iter().take(NAMED).map(name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    joined(texts, &names)
 }
 
 /// The motifs of a line from the ply `first` on, up to `plies`. None in rule sets whose pieces threaten otherwise.

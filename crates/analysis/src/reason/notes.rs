@@ -21,13 +21,8 @@ pub(super) struct ShownLine {
 
 impl ShownLine {
     /// A line of so many plies in which nothing falls.
-    pub(super) fn of(plies: usize) -> ShownLine {
+    fn of(plies: usize) -> ShownLine {
         ShownLine { plies, loss: None }
-    }
-
-    /// True if something falls in it.
-    pub(super) fn falls(&self) -> bool {
-        self.loss.is_some()
     }
 
     /// The words for what falls.

@@ -6,7 +6,6 @@ use super::motifs::Motifs;
 use super::notes::ShownLine;
 use super::thresholds::BORDER;
 use super::{Mistake, Sentence, pawns, say};
-use crate::motif::Motif;
 use crate::quiet::{clause, is_near_border, lead};
 use crate::review::score_text;
 use engine::evaluation::Variant;
@@ -99,8 +98,6 @@ pub(super) fn unproved<P: Variant>(
 ) -> Sentence {
     let [played, best] = lines.shown_plies();
     let motifs = Motifs::shown(lines, played);
-    // That a piece hangs is told only beside what falls.
-    let motifs = if shown[0].falls() { motifs } else { motifs.without(Motif::HangingPiece) };
     let best = best.max(lines.plies_to_change(&lines.best, &lines.best_terms));
     let won = fallen_squares(&lines.best_on, !lines.mover, best);
     let winning = Motifs::winning(lines, best, &won);
@@ -138,6 +135,7 @@ mod tests {
     use super::*;
     use crate::analyst::test_analyst;
     use crate::line::chess_line as line;
+    use crate::motif::Motif;
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
@@ -199,21 +197,6 @@ mod tests {
         assert_eq!(motifs, [Motif::Skewer]);
         let Sentence { text, motifs, .. } = sentence("a1a7 h6h5 a7a6 e6e5");
         assert!(!text.contains("skewer") && motifs.is_empty(), "{text}");
-    }
-
-    #[test]
-    fn a_piece_hangs_only_where_something_falls() {
-        let names = |best: &str| {
-            let fen = "4k3/8/8/8/2n5/8/P7/2R1K3 b - - 0 1";
-            let (played, best) = (line(fen, "e8d7 c1c4 d7d6 c4d4"), line(fen, best));
-            let mistake = test_mistake(&played, &best, [-100, 500]);
-            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            let mut shown = lines.shown_lines();
-            let told = unproved(&texts::of(Lang::En), &mistake, &lines, &shown).motifs;
-            shown[0] = ShownLine::of(shown[0].plies);
-            [told, unproved(&texts::of(Lang::En), &mistake, &lines, &shown).motifs]
-        };
-        assert_eq!(names("c4d6 c1c5 d6b7"), [vec![Motif::HangingPiece], vec![]]);
     }
 
     #[test]
