@@ -384,7 +384,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// A line played on with the recapture after its move `ply`, and the score of the side that takes back, if the move is a
     /// capture which does not win all that it takes by the exchange on its square, and the first `plies` of the line do not take
-    /// back there.
+    /// back there, at once or after an in-between move.
     fn with_recapture(
         &mut self,
         line: &PlayedLine<P>,
@@ -392,7 +392,7 @@ impl<P: Variant> RulesAnalyst<P> {
         plies: usize,
     ) -> Option<(PlayedLine<P>, Score)> {
         let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
-        let mut later = line.moves.iter().take(plies.max(ply + 2)).skip(ply + 1);
+        let mut later = line.moves.iter().take(plies.max(ply + 4)).skip(ply + 1);
         let takes_back = later.any(|reply| reply.is_capture() && reply.to() == m.to());
         let taken = m.capture().map_or(MIN_MATERIAL, value);
         if takes_back || gains_at_least(line.games[ply].position(), m, taken) {
@@ -837,6 +837,18 @@ mod tests {
         assert!(trap.trim().starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
         assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
+    }
+
+    #[test]
+    fn a_recapture_after_an_in_between_move_is_one() {
+        let fen = "r2q1rk1/p1p1b1p1/2ppp2p/3n4/4P3/2N1BQ2/PPP2PPP/2KR3R w - - 6 14";
+        let played = line(fen, "c3d5 f8f3 d5e7 d8e7 g2f3 e7f6 f3f4");
+        let mut analyst = test_analyst(1_000);
+        assert!(analyst.with_recapture(&played, 1, 3).is_none());
+        let quiet = line(fen, "c3d5 f8f3 d5f4 d8f8 g2f3");
+        assert!(analyst.with_recapture(&quiet, 1, 3).is_none());
+        let never = line(fen, "c3d5 f8f3 d5e7 d8e7 h2h3 e7f6 g2f3");
+        assert!(analyst.with_recapture(&never, 1, 3).is_some());
     }
 
     #[test]
