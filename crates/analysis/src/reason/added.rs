@@ -2,14 +2,15 @@
 //!
 //! Such a remark is a fact of one line that the other has not. It explains a part of the loss at most, so that it is no reason.
 
-use shakmaty::{Color, Role};
+use shakmaty::{Bitboard, Color, File, Move, Role};
 
 use super::Mistake;
+use super::board::{pawns, rank_of};
 use super::idea_reason::king_loses_castling;
 use super::ideas::Idea;
 use super::lines::Lines;
 use super::threat::text_of;
-use super::thresholds::{SHOWN, SLIGHT};
+use super::thresholds::{BETTER, SHOWN, SLIGHT};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
 use crate::texts::tell;
@@ -27,8 +28,77 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<String> {
         self.threat_text(texts, mistake, lines)
             .or_else(|| castling_lost(texts, lines))
+            .or_else(|| self.broken_pawns(texts, mistake, lines))
             .or_else(|| bishops_given(texts, mistake, lines))
     }
+
+    /// A capture in the first moves that a pawn must take back, so that it doubles the pawns of a side or breaks those in front of its
+    /// king: in the line played those of the mover, in the better one those of the other side.
+    fn broken_pawns(
+        &mut self,
+        texts: &Texts,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<String> {
+        if P::RULE_SET != RuleSet::Chess {
+            return None;
+        }
+        let is_slight = mistake.drop().is_some_and(|drop| drop <= SLIGHT);
+        let [played, best] = [(&lines.played_on, lines.mover), (&lines.best_on, !lines.mover)];
+        let scores = [-mistake.after.score, -mistake.before.score];
+        let cases = [(played.0, best.0, played.1), (best.0, played.0, best.1)];
+        cases.into_iter().zip(scores).find_map(|((line, other, side), score)| {
+            let ply = doubling(line, side)?;
+            let is_shelter = is_before_king(&line.games[ply], line.moves[ply]);
+            let is_even = |line: &PlayedLine<P>| doubling(line, side).is_none();
+            if !(is_slight || is_shelter)
+                || !is_even(other)
+                || self.has_another_way(line, ply + 1, side, score, is_even)
+            {
+                return None;
+            }
+            let key = match (side, is_shelter) {
+                (Color::White, true) => "added.shelter.white",
+                (Color::White, false) => "added.doubled.white",
+                (Color::Black, true) => "added.shelter.black",
+                (Color::Black, false) => "added.doubled.black",
+            };
+            let (m, file) = (text_of(line, ply - 1), line.moves[ply].to().file().to_string());
+            Some(tell(texts, key, &[("move", &m), ("file", &file)]))
+        })
+    }
+}
+
+/// The ply within the moves that every sentence shows at which a pawn of `side` takes back what has just captured, and doubles its
+/// pawns for as long as a sentence shows.
+fn doubling<P: Variant>(line: &PlayedLine<P>, side: Color) -> Option<usize> {
+    let doubles = |ply: &usize| {
+        let (taken, m) = (line.moves[ply - 1], line.moves[*ply]);
+        let is_recapture = taken.is_capture() && m.is_capture() && taken.to() == m.to();
+        let are_doubled = |game: &Game<P>| {
+            let pawns = pawns(game.position().board(), side);
+            pawns.contains(m.to()) && (pawns & Bitboard::from_file(m.to().file())).count() > 1
+        };
+        let mut later = line.games[ply + 1..].iter().take(SHOWN - ply);
+        line.games[*ply].now().turn() == side
+            && m.role() == Role::Pawn
+            && is_recapture
+            && later.all(are_doubled)
+    };
+    (1..line.moves.len().min(BETTER + 1)).find(doubles)
+}
+
+/// True if the knight's pawn captures from its place in front of its king, while the other side has a queen: other pawns leave less of
+/// a hole.
+fn is_before_king<P: Variant>(game: &Game<P>, m: Move) -> bool {
+    let (board, side) = (game.position().board(), game.now().turn());
+    let has_queen = (board.queens() & board.by_color(!side)).any();
+    let (Some(from), Some(king)) = (m.from(), board.king_of(side)) else { return false };
+    has_queen
+        && matches!(from.file(), File::B | File::G)
+        && rank_of(from, side) == 1
+        && rank_of(king, side) == 0
+        && king.file().distance(from.file()) <= 1
 }
 
 /// The answer, or the better move, is a check that costs the king the right to castle.
@@ -95,6 +165,35 @@ mod tests {
         assert_eq!(bishops([taken, "g4e6 c4e6 f7e6"], [-10, 80]), None, "nor there");
         assert_eq!(bishops(["g4f3 d1f3 g8f6 c1h6 g7h6", kept], [-10, 80]), None, "both do");
         assert_eq!(bishops(["g4h5 g2g4 h5g6", kept], [-10, 80]), None, "no exchange");
+    }
+
+    /// The remark about pawns on these lines.
+    fn pawns_in(lang: Lang, fen: &str, [played, best]: [&str; 2], scores: [i32; 2]) -> String {
+        let (played, best) = (line(fen, played), line(fen, best));
+        let mistake = test_mistake(&played, &best, scores);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        analyst.broken_pawns(&texts::of(lang), &mistake, &lines).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_pawn_that_must_take_back_breaks_the_pawns_before_the_king() {
+        // 9.Qxf3 Qxe1+.
+        let fen = "2kr1bnr/ppp1qppp/2n5/3p4/3P2b1/5N2/PPP1BPPP/RNBQR1K1 w - - 7 8";
+        let (breaks, keeps) = ("e2b5 g4f3 g2f3 e7h4 c2c3", "c2c3 d8e8 b1d2 g8f6");
+        let told = |lang| pawns_in(lang, fen, [breaks, keeps], [110, 140]);
+        assert_eq!(told(Lang::En), "8...Bxf3 breaks the pawns in front of White's king.");
+        assert_eq!(told(Lang::Es), "8...Axf3 rompe los peones delante del rey blanco.");
+        assert_eq!(pawns_in(Lang::En, fen, [breaks, breaks], [110, 140]), "", "in both");
+    }
+
+    #[test]
+    fn a_capture_doubles_pawns_that_another_recapture_would_not() {
+        let fen = "r1bqk2r/ppp1bppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 6";
+        let (doubles, keeps) = ("c8e6 c4e6 f7e6 e1g1 e8g8", "e8g8 e1g1 a7a6 a2a4");
+        let told = |played: &str, scores| pawns_in(Lang::En, fen, [played, keeps], scores);
+        assert_eq!(told(doubles, [0, 60]), "7.Bxe6 doubles Black's pawns on the e-file.");
+        assert_eq!(told(doubles, [0, 260]), "", "it costs more than that");
     }
 
     #[test]
