@@ -384,7 +384,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// A line played on with the recapture after its move `ply`, and the score of the side that takes back, if the move is a
     /// capture which does not win all that it takes by the exchange on its square, and the first `plies` of the line do not take
-    /// back there, at once or after an in-between move.
+    /// back there, at once or after a check or a capture in between.
     fn with_recapture(
         &mut self,
         line: &PlayedLine<P>,
@@ -392,7 +392,11 @@ impl<P: Variant> RulesAnalyst<P> {
         plies: usize,
     ) -> Option<(PlayedLine<P>, Score)> {
         let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
-        let mut later = line.moves.iter().take(plies.max(ply + 4)).skip(ply + 1);
+        let between = line.moves.get(ply + 1);
+        let is_forcing = between.is_some_and(|between| between.is_capture())
+            || line.games.get(ply + 2).is_some_and(|game| game.now().is_check());
+        let seen = if is_forcing { ply + 4 } else { ply + 2 };
+        let mut later = line.moves.iter().take(plies.max(seen)).skip(ply + 1);
         let takes_back = later.any(|reply| reply.is_capture() && reply.to() == m.to());
         let taken = m.capture().map_or(MIN_MATERIAL, value);
         if takes_back || gains_at_least(line.games[ply].position(), m, taken) {
@@ -846,7 +850,7 @@ mod tests {
         let mut analyst = test_analyst(1_000);
         assert!(analyst.with_recapture(&played, 1, 3).is_none());
         let quiet = line(fen, "c3d5 f8f3 d5f4 d8f8 g2f3");
-        assert!(analyst.with_recapture(&quiet, 1, 3).is_none());
+        assert!(analyst.with_recapture(&quiet, 1, 3).is_some());
         let never = line(fen, "c3d5 f8f3 d5e7 d8e7 h2h3 e7f6 g2f3");
         assert!(analyst.with_recapture(&never, 1, 3).is_some());
     }
