@@ -167,7 +167,8 @@ impl<P: Variant> Threat<P> {
     fn tempo(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
         let first = self.line.moves[0];
         let away = line.moves.get(ply + 1).filter(|away| away.from() == Some(first.to()))?;
-        let role = first.capture().filter(|_| !self.gain.is_mate())?;
+        // A pawn that goes on loses no time.
+        let role = first.capture().filter(|&role| !self.gain.is_mate() && role != Role::Pawn)?;
         let (m, piece) = (text_of(line, ply), material::piece(texts, role, Some(first.to())));
         // To take what went away is no use of the time.
         let is_use = |next: &&Move| {
@@ -337,6 +338,14 @@ mod tests {
         );
         // A bishop is asked where it goes in many games.
         assert_eq!(threat_after("c8g4 h2h3 g4h5 f1e2"), None);
+    }
+
+    #[test]
+    fn a_pawn_that_goes_on_loses_no_time() {
+        let fen = "rnbqkb1r/ppp2ppp/4pn2/3p4/3P3P/6P1/PPP1PP2/RNBQKBNR w KQkq - 0 4";
+        let lines = ["f2f3 f8d6 g3g4 c7c5", "f1g2 c7c5 e2e3"];
+        let text = threat(Lang::En, fen, lines, [-30, 120]).unwrap();
+        assert!(text.starts_with("4...Bd6 threatens to win the pawn on g3"), "{text}");
     }
 
     #[test]
