@@ -53,7 +53,7 @@ impl<P: Variant> RulesAnalyst<P> {
             let is_even = |line: &PlayedLine<P>| doubling(line, side).is_none();
             if !(is_slight || is_shelter)
                 || !is_even(other)
-                || self.has_another_way(line, ply + 1, side, score, is_even)
+                || self.has_another_way(line, ply + 1, side, (score, 0.0), is_even)
             {
                 return None;
             }

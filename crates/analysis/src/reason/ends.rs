@@ -6,7 +6,7 @@ use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
     AS_GOOD, BETTER, CHECKS, GREAT_GAIN, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_LENGTH,
-    MIN_MATERIAL, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
+    MIN_MATERIAL, PLAUSIBLE, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
 };
 use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
@@ -327,7 +327,7 @@ impl<P: Variant> RulesAnalyst<P> {
             true => (&lines.best_on, !lines.mover, -mistake.before.score),
             false => (&lines.played_on, lines.mover, -mistake.after.score),
         };
-        if self.has_another_way(line, plies, weaker, score, |other| !go(other)) {
+        if self.has_another_way(line, plies, weaker, (score, PLAUSIBLE), |other| !go(other)) {
             return None;
         }
         let other = self.as_good_as_best(mistake);

@@ -11,8 +11,8 @@ use super::lines::{Lines, is_amid_captures, shown, takes_loose};
 use super::motifs::Motifs;
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, AS_MUCH, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
-    LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, REGAINED, REMAINS, REPAID, SAME_LOSS, SCORED, SEEN,
-    SMALL, SOONER, TAKEN_BACK, TRAP, WON_BACK,
+    LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, REGAINED, REMAINS, REPAID, SAME_LOSS,
+    SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP, WON_BACK,
 };
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
@@ -118,6 +118,7 @@ impl<P: Variant> RulesAnalyst<P> {
             // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
             // move would have won must be won against any defence.
             let is_avoidable = !is_loss || losses[plies] <= LESS_THAN_PIECE;
+            let score = (score, if is_loss { 0.0 } else { PLAUSIBLE });
             let is_refuted =
                 is_same || is_avoidable && self.is_spared(line, losses.len() - 1, victim, score);
             return (!is_refuted).then_some(reason);
@@ -138,7 +139,7 @@ impl<P: Variant> RulesAnalyst<P> {
             && is_seen
             && self.is_forced(line, losses, victim, score)
             && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK })
-            && !self.is_spared(line, losses.len() - 1, victim, score);
+            && !self.is_spared(line, losses.len() - 1, victim, (score, 0.0));
         is_told.then_some(reason)
     }
 
@@ -564,13 +565,13 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// True if `victim` has another move that is as good, before the greatest piece falls that a line loses in `plies`, after which that
     /// piece does not fall there: then it is one way to play that loses this piece, though others may lose as much. The same
-    /// of a pawn that promotes and is stopped after the other move.
+    /// of a pawn that promotes and is stopped after the other move. A move as good costs at most so many points of the chance to win.
     pub(super) fn is_spared(
         &mut self,
         line: &PlayedLine<P>,
         plies: usize,
         victim: Color,
-        score: Score,
+        score: (Score, f64),
     ) -> bool {
         let plies = plies.min(line.moves.len());
         let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
@@ -581,27 +582,31 @@ impl<P: Variant> RulesAnalyst<P> {
             return self.has_another_way(line, plies, victim, score, is_stopped);
         }
         let balance = Balance::of(&start, victim);
-        let Some(piece) = balance.given().iter().max_by_key(|piece| value(piece.role)) else {
-            return false;
-        };
-        let falls = piece.captured.map_or(0, |(ply, _)| ply);
+        // Of two alike the later one is the more doubtful.
+        let falls_at = |piece: &TrackedPiece| piece.captured.map_or(0, |(ply, _)| ply);
+        let greatest = balance.given().iter().max_by_key(|one| (value(one.role), falls_at(one)));
+        let Some(piece) = greatest else { return false };
+        let falls = falls_at(piece);
         // A check on the way may delay it by a move.
         let stands = |captured: Option<(usize, Square)>| {
             captured.is_none_or(|(ply, _)| ply > falls + MIN_LENGTH)
         };
         self.has_another_way(line, falls, victim, score, |other| {
-            other.tracked.iter().any(|one| one.from == piece.from && stands(one.captured))
+            // An exchange costs nothing.
+            let is_even = Balance::of(other, victim).loss::<P>() < MIN_MATERIAL;
+            let is_there = |one: &TrackedPiece| one.from == piece.from && stands(one.captured);
+            is_even || other.tracked.iter().any(is_there)
         })
     }
 
     /// True if `side`, whose score in a line is `score`, has another move that is as good at its last decisions before `plies`,
-    /// after which the line, played on, is as `holds` says.
+    /// after which the line, played on, is as `holds` says. A move as good costs at most so many points of the chance to win.
     pub(super) fn has_another_way(
         &mut self,
         line: &PlayedLine<P>,
         plies: usize,
         side: Color,
-        score: Score,
+        (score, points): (Score, f64),
         holds: impl Fn(&PlayedLine<P>) -> bool,
     ) -> bool {
         !score.is_mate()
@@ -612,7 +617,8 @@ impl<P: Variant> RulesAnalyst<P> {
                 };
                 let moves = [&line.moves[..ply], &other.pv].concat();
                 let pieces = pieces(&line.games[0]);
-                is_as_good(other.score, score, pieces, AS_GOOD)
+                let lost = win_chance(score, pieces) - win_chance(other.score, pieces);
+                (is_as_good(other.score, score, pieces, AS_GOOD) || lost <= points)
                     && holds(&self.until_quiet(&line.games[0], &moves))
             })
     }
@@ -693,11 +699,43 @@ mod tests {
         let fen = "rnbqkbnr/p1p1pppp/1p6/3p4/3P4/2N1P3/PPP2PPP/R1BQKBNR b KQkq - 1 3";
         let pawn = line(fen, "c7c5 d4c5 b6c5 d1d5 d8d5 c3d5");
         let (losses, score) = ([0, 0, 100, 0, 100], Score::centipawns(-110));
-        assert!(test_analyst(60_000).is_spared(&pawn, losses.len() - 1, Color::Black, score));
+        assert!(test_analyst(60_000).is_spared(
+            &pawn,
+            losses.len() - 1,
+            Color::Black,
+            (score, 0.0)
+        ));
         // The rook falls to the fork, wherever the king goes.
         let fork = line("7k/8/8/8/3n4/8/7P/R3K3 w - - 0 1", "h2h3 d4c2 e1d2 c2a1");
         let (losses, score) = ([0, 0, 0, 0, 500], Score::centipawns(-300));
-        assert!(!test_analyst(10_000).is_spared(&fork, losses.len() - 1, Color::White, score));
+        assert!(!test_analyst(10_000).is_spared(
+            &fork,
+            losses.len() - 1,
+            Color::White,
+            (score, 0.0)
+        ));
+    }
+
+    #[test]
+    fn what_a_defence_that_is_no_mistake_keeps_or_exchanges_is_not_lost() {
+        for (fen, moves, victim, score) in [
+            // 1...axb4 exchanges the pawn.
+            ("2r1k1n1/5ppp/8/p7/8/1P6/3B1PPP/R5K1 w - - 0 1", "b3b4 g8f6 b4a5 f6d5", Color::Black, -150),
+            // 23.Ke1 keeps the bishop.
+            (
+                "r7/pppbk2p/3bp3/3p3B/1P6/2P3rN/P1N2K2/R6R b - - 2 22",
+                "a8f8 f2e2 f8f5 h5g4 f5e5 e2f2 g3g4",
+                Color::White,
+                -400,
+            ),
+        ] {
+            let line = line(fen, moves);
+            let score = (Score::centipawns(score), PLAUSIBLE);
+            assert!(
+                test_analyst(60_000).is_spared(&line, line.moves.len(), victim, score),
+                "{fen}"
+            );
+        }
     }
 
     #[test]
@@ -705,12 +743,17 @@ mod tests {
         let given = line("6k1/P7/8/8/8/8/r7/3Q2K1 w - - 0 1", "g1h1 a2a3 d1d8 g8g7 a7a8q");
         let (losses, score) = ([0, 0, 0, 0, 0, 900], Score::centipawns(-1200));
         assert!(
-            test_analyst(10_000).is_spared(&given, losses.len() - 1, Color::Black, score),
+            test_analyst(10_000).is_spared(&given, losses.len() - 1, Color::Black, (score, 0.0)),
             "1...Rxa7"
         );
         let free = line("8/P7/8/8/8/6k1/8/K7 w - - 0 1", "a1a2 g3g4 a7a8q");
         let (losses, score) = ([0, 0, 0, 900], Score::centipawns(-900));
-        assert!(!test_analyst(10_000).is_spared(&free, losses.len() - 1, Color::Black, score));
+        assert!(!test_analyst(10_000).is_spared(
+            &free,
+            losses.len() - 1,
+            Color::Black,
+            (score, 0.0)
+        ));
     }
 
     #[test]

@@ -129,7 +129,9 @@ impl<P: Variant> RulesAnalyst<P> {
             let (best, score) = (&lines.best, -mistake.before.score);
             // A rook that goes with them for a knight is more than an exchange of queens.
             let is_even = lines.change(&lines.best_terms).abs() < MIN_MATERIAL;
-            if !is_even || self.has_another_way(best, QUEENS_SOON, !lines.mover, score, keeps) {
+            if !is_even
+                || self.has_another_way(best, QUEENS_SOON, !lines.mover, (score, 0.0), keeps)
+            {
                 ideas.retain(|(idea, _)| *idea != Idea::Relieves);
             }
         }
@@ -212,10 +214,10 @@ mod tests {
         let mut analyst = test_analyst(60_000);
         let black = shakmaty::Color::Black;
         // 7...gxf6
-        assert!(analyst.has_another_way(&best, QUEENS_SOON, black, score, keeps));
+        assert!(analyst.has_another_way(&best, QUEENS_SOON, black, (score, 0.0), keeps));
         let forced = line("3qk3/8/8/8/8/8/3Q4/4K3 b - - 0 30", "d8d2 e1d2 e8e7");
         let white = shakmaty::Color::White;
-        assert!(!analyst.has_another_way(&forced, QUEENS_SOON, white, score, keeps));
+        assert!(!analyst.has_another_way(&forced, QUEENS_SOON, white, (score, 0.0), keeps));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Mistake;
 use super::lines::{Lines, is_amid_captures};
-use super::thresholds::{BETTER, MIN_LENGTH, MIN_MATERIAL, SHOWN};
+use super::thresholds::{BETTER, MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, SHOWN};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::Balance;
@@ -130,7 +130,7 @@ impl<P: Variant> RulesAnalyst<P> {
         }
     }
 
-    /// The lines as they are shown, without the pawns that another move keeps: a weak defence must not look like a loss.
+    /// The lines as they are shown, without what another move keeps: a weak defence must not look like a loss.
     pub(super) fn proved_lines(
         &mut self,
         mistake: &Mistake<P>,
@@ -140,9 +140,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let scored =
             [(&lines.played_on, -mistake.after.score), (&lines.best_on, mistake.before.score)];
         for (one, (line, score)) in shown.iter_mut().zip(scored) {
-            let Some((victim, balance)) = &one.loss else { continue };
+            let Some((victim, _)) = &one.loss else { continue };
             let score = if *victim == lines.mover { score } else { -score };
-            if balance.is_of_pawns() && self.is_spared(line, one.plies, *victim, score) {
+            if self.is_spared(line, one.plies, *victim, (score, PLAUSIBLE)) {
                 one.loss = None;
             }
         }

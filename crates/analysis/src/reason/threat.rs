@@ -97,7 +97,8 @@ impl<P: Variant> RulesAnalyst<P> {
             && board.attacks_from(first.to()).contains(arrival(m));
         // Otherwise the other side has no answer, and the threat would be a reason.
         let is_met = free.score.is_mate() || free.score - score >= THREATENED;
-        let mut is_new = || !self.wins(&line.games[start], first);
+        let stood = stood_in_check(&line.games[start], first);
+        let mut is_new = || !stood && !self.wins(&line.games[start], first);
         (is_met && !is_exchange && is_new()).then_some(threat)
     }
 
@@ -186,6 +187,14 @@ impl<P: Variant> Threat<P> {
         let values = [("move", m.as_str()), ("piece", &piece), ("next", &next)];
         Some(tell(texts, "threat.tempo-for", &values))
     }
+}
+
+/// True if a capture attacks its victim already in a position in which only a check keeps it from being made.
+fn stood_in_check<P: Variant>(game: &Game<P>, first: Move) -> bool {
+    let board = game.position().board();
+    let attacks = first.from().is_some_and(|from| board.attacks_from(from).contains(first.to()));
+    let is_same = first.from().and_then(|from| board.role_at(from)) == Some(first.role());
+    game.now().is_check() && is_same && attacks && board.role_at(first.to()) == first.capture()
 }
 
 /// True if a rook's pawn attacks a bishop: every player sees it, and few games turn on it.
@@ -346,6 +355,15 @@ mod tests {
         let lines = ["f2f3 f8d6 g3g4 c7c5", "f1g2 c7c5 e2e3"];
         let text = threat(Lang::En, fen, lines, [-30, 120]).unwrap();
         assert!(text.starts_with("4...Bd6 threatens to win the pawn on g3"), "{text}");
+    }
+
+    #[test]
+    fn what_only_a_check_kept_from_being_taken_is_no_new_threat() {
+        // The pawn on d5 attacks the knight on c6 before 11.Be2 as well.
+        let fen = "r3k1nr/pppbqppp/2n5/1B1P4/8/2P2N2/P4PPP/R1BQK2R w KQkq - 1 11";
+        let lines = ["d1e2 e7e2 b5e2 c6e7", "b5e2 c6a5 e1g1"];
+        let text = threat(Lang::En, fen, lines, [140, -80]).unwrap_or_default();
+        assert!(!text.contains("11.Be2"), "{text}");
     }
 
     #[test]

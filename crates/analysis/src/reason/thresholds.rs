@@ -64,6 +64,9 @@ pub const SEEN: i32 = 50;
 pub const AS_HOPELESS: f64 = 2.0;
 /// The chance to win, of 100, below which a game is hopeless: then any move about as hopeless that keeps a pawn refutes its loss.
 pub const HOPELESS_CHANCE: f64 = 5.0;
+/// Points of the chance to win, of 100, that a defence may cost and is still one that a reader asks for: less than an inaccuracy. What
+/// a move would have won, what falls in parentheses and queens that go must happen against all such.
+pub const PLAUSIBLE: f64 = 5.0;
 /// Decisions of the side that loses material, the first ones of a line, at which it tries another defence.
 pub const DEFENCES: usize = 3;
 /// What falls has fallen with this share of it, in per cent: pawns come and go after a rook.
