@@ -28,6 +28,7 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> Option<String> {
         self.threat_text(texts, mistake, lines)
             .or_else(|| castling_lost(texts, lines))
+            .or_else(|| self.exchanged_queens(texts, mistake, lines))
             .or_else(|| self.broken_pawns(texts, mistake, lines))
             .or_else(|| bishops_given(texts, mistake, lines))
     }

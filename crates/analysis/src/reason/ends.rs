@@ -1,16 +1,16 @@
-//! Reasons that end the game or change its character: mates, draws, the exchange of queens.
+//! Reasons that end the game or make it a draw: mates, repetitions, checks without end, drawn endings.
 
 use super::board::{are_opposed, has_wrong_bishop, is_pawn_ending};
 use super::gains::material_reason;
 use super::lines::{Lines, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    AS_GOOD, BETTER, CHECKS, GREAT_GAIN, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_LENGTH,
-    MIN_MATERIAL, PLAUSIBLE, QUEENS_SOON, SAVED, SHOWN, SLIGHT,
+    AS_GOOD, BETTER, CHECKS, GREAT_GAIN, HOPELESS, LESS_THAN_PIECE, LONG_CHECKS, MIN_LENGTH, SAVED,
+    SHOWN,
 };
 use super::{Mistake, Sentence, say};
 use crate::analyst::RulesAnalyst;
-use crate::line::{PlayedLine, Terms};
+use crate::line::PlayedLine;
 use crate::material;
 use crate::texts::tell;
 use engine::evaluation::Variant;
@@ -258,101 +258,6 @@ pub(super) fn drawn_ending<P: Variant>(
     })
 }
 
-/// An exchange of queens that is a reason.
-struct Trade {
-    sentence: Sentence,
-    /// The plies after which the queens are gone …
-    plies: usize,
-    /// … in the better line, or in the one played.
-    is_better: bool,
-}
-
-/// A reason in the exchange of queens, which one line brings and the other does not.
-fn trade_reason<P: Variant>(
-    texts: &Texts,
-    mistake: &Mistake<P>,
-    lines: &Lines<P>,
-) -> Option<Trade> {
-    // A greater loss has another reason.
-    if mistake.drop().is_none_or(|drop| drop > SLIGHT) {
-        return None;
-    }
-    let are_gone = |line: &PlayedLine<P>| {
-        let queens = line.end().position().board().queens();
-        let had = line.games[0].position().board().queens();
-        queens.is_empty() && had.count() == 2
-    };
-    // What else is exchanged on the way may change who has more.
-    let leads = |terms: &[Terms], plies: usize| {
-        let leads = lines.material(terms);
-        [leads[0], leads[plies.min(leads.len() - 1)], leads[leads.len() - 1]]
-    };
-    let is_ahead = |leads: [i32; 3]| leads.iter().all(|lead| *lead >= MIN_MATERIAL);
-    let soon = |line: &PlayedLine<P>| queens_gone_at(line).filter(|plies| *plies <= QUEENS_SOON);
-    // A little later is no difference.
-    let stay = |line: &PlayedLine<P>| queens_gone_at(line).is_none_or(|plies| plies > SHOWN);
-    match (are_gone(&lines.played), are_gone(&lines.best)) {
-        (false, true) if !offers_queens(&lines.played) && stay(&lines.played_on) => {
-            let plies = soon(&lines.best)?;
-            let better = lines.better(plies);
-            let sentence = say(texts, "why.keeps-queens", lines, &[("better", &better)]);
-            let trade = Trade { sentence, plies, is_better: true };
-            is_ahead(leads(&lines.best_terms, plies)).then_some(trade)
-        }
-        (true, false) if stay(&lines.best_on) => {
-            let plies = soon(&lines.played)?;
-            let line = lines.refutation(plies.saturating_sub(1));
-            let takes_queen = lines.played.moves[0].capture() == Some(Role::Queen);
-            let key = if takes_queen { "why.exchanges-queens" } else { "why.trades-queens" };
-            let sentence = say(texts, key, lines, &[("line", &line)]);
-            let trade = Trade { sentence, plies, is_better: false };
-            is_ahead(leads(&lines.played_terms, plies).map(|lead| -lead)).then_some(trade)
-        }
-        _ => None,
-    }
-}
-
-impl<P: Variant> RulesAnalyst<P> {
-    /// The exchange of queens as the reason, unless a third move is as good as the better one and does with the queens what the move
-    /// played does, or the side that has less avoids the exchange as well.
-    pub(super) fn proved_trade(
-        &mut self,
-        texts: &Texts,
-        mistake: &Mistake<P>,
-        lines: &Lines<P>,
-    ) -> Option<Sentence> {
-        let Trade { sentence, plies, is_better } = trade_reason(texts, mistake, lines)?;
-        let go = |line: &PlayedLine<P>| queens_gone_at(line).is_some_and(|plies| plies <= SHOWN);
-        let (line, weaker, score) = match is_better {
-            true => (&lines.best_on, !lines.mover, -mistake.before.score),
-            false => (&lines.played_on, lines.mover, -mistake.after.score),
-        };
-        if self.has_another_way(line, plies, weaker, (score, PLAUSIBLE), |other| !go(other)) {
-            return None;
-        }
-        let other = self.as_good_as_best(mistake);
-        let is_refuted = other.is_some_and(|other| {
-            go(&PlayedLine::new(mistake.game, &other.pv)) == go(&lines.played_on)
-        });
-        (!is_refuted).then_some(sentence)
-    }
-}
-
-/// True if the first move of a line lets the queens take each other: who plays it does not avoid their exchange.
-fn offers_queens<P: Variant>(line: &PlayedLine<P>) -> bool {
-    let Some(board) = line.games.get(1).map(|game| game.position().board()) else { return false };
-    let queens = board.queens();
-    queens.into_iter().any(|queen| (board.attacks_from(queen) & queens).any())
-}
-
-/// The number of plies after which a line has no queens.
-pub(super) fn queens_gone_at<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
-    line.games
-        .iter()
-        .position(|game| game.position().board().queens().is_empty())
-        .filter(|plies| *plies > 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -392,13 +297,6 @@ mod tests {
         assert!(text.starts_with("23.Qg7+ ") && text.ends_with(end), "{text}");
         mistake.after.score = Score::centipawns(-490);
         assert!(analyst.thrown_piece(&texts::of(Lang::En), &mistake, &lines).is_none(), "ahead");
-    }
-
-    #[test]
-    fn a_move_that_offers_the_queens_does_not_miss_their_exchange() {
-        let fen = "2b2rk1/2p2ppp/pp1r4/3Pp3/1RP1Pn1q/P1N1Q2P/4BP1K/5RN1 w - - 4 24";
-        let offers = |moves: &str| offers_queens(&line(fen, moves));
-        assert_eq!(["e3g3 h4d8", "f1e1 c8h3"].map(offers), [true, false]);
     }
 
     #[test]
@@ -508,26 +406,6 @@ mod tests {
     }
 
     #[test]
-    fn queens_favour_who_has_more_only_if_he_still_has_it_after_their_exchange() {
-        let sentence = |fen: &str, played: &str, best: &str| {
-            let (played, best) = (line(fen, played), line(fen, best));
-            let mistake = test_mistake(&played, &best, [-30, 110]);
-            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-            let trade = trade_reason(&texts::of(Lang::En), &mistake, &lines);
-            trade.map(|trade| trade.sentence.text)
-        };
-        let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
-        let text = sentence(ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
-        let expected =
-            "30...Qxd1+ exchanges the queens, which favours the side with more material: 31.Kxd1.";
-        assert_eq!(text, expected);
-        let opening = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
-        let told = |moves: &str| sentence(opening, moves, "d5d4 f2f4 g7g5");
-        assert_eq!(told("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
-        assert_eq!(told("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
-    }
-
-    #[test]
     fn who_goes_for_a_pawn_does_not_take_the_opposition() {
         let sentence = |fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
@@ -542,32 +420,5 @@ mod tests {
         let fen = "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1";
         let text = sentence(fen, "e5f6 e8f8 e4e5", "e5e6 e8d8 e6f7").unwrap();
         assert!(text.starts_with("1.Kf6 gives up the opposition"), "{text}");
-    }
-
-    #[test]
-    fn queens_that_the_other_side_keeps_are_no_reason() {
-        // White has 25.Qh4.
-        let fen = "2rr2k1/pq3pbp/1p2pnp1/1Nnp2B1/P1P5/1P4NP/2Q2PP1/2R1R1K1 b - - 3 23";
-        let played = line(fen, "h7h6 g5f6 g7f6 b3b4 a7a6");
-        let best = line(fen, "d5c4 c2c4 c5d3 b5d6 c8c4 d6b7");
-        let mistake = test_mistake(&played, &best, [330, -240]);
-        let mut analyst = test_analyst(60_000);
-        let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let texts = texts::of(Lang::En);
-        assert!(trade_reason(&texts, &mistake, &lines).is_some());
-        assert!(analyst.proved_trade(&texts, &mistake, &lines).is_none());
-    }
-
-    #[test]
-    fn queens_that_another_good_move_exchanges_are_no_reason() {
-        // 28.Bxc6 exchanges them, too, and is as good as 28.Qb4.
-        let fen = "7r/pQ4q1/P1prpk1p/5ppb/3PB3/5P2/P3N1PP/1R4K1 w - - 4 28";
-        let (played, best) = (line(fen, "b7g7 f6g7 b1b7 g7f6"), line(fen, "b7b4 h8d8 e4c2"));
-        let mistake = test_mistake(&played, &best, [-160, 250]);
-        let mut analyst = test_analyst(20_000);
-        let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let texts = texts::of(Lang::En);
-        assert!(trade_reason(&texts, &mistake, &lines).is_some());
-        assert!(analyst.proved_trade(&texts, &mistake, &lines).is_none());
     }
 }

@@ -720,7 +720,12 @@ mod tests {
     fn what_a_defence_that_is_no_mistake_keeps_or_exchanges_is_not_lost() {
         for (fen, moves, victim, score) in [
             // 1...axb4 exchanges the pawn.
-            ("2r1k1n1/5ppp/8/p7/8/1P6/3B1PPP/R5K1 w - - 0 1", "b3b4 g8f6 b4a5 f6d5", Color::Black, -150),
+            (
+                "2r1k1n1/5ppp/8/p7/8/1P6/3B1PPP/R5K1 w - - 0 1",
+                "b3b4 g8f6 b4a5 f6d5",
+                Color::Black,
+                -150,
+            ),
             // 23.Ke1 keeps the bishop.
             (
                 "r7/pppbk2p/3bp3/3p3B/1P6/2P3rN/P1N2K2/R6R b - - 2 22",

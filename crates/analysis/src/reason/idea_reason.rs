@@ -6,10 +6,10 @@
 use shakmaty::Move;
 
 use super::board::{attackers, rank_of};
-use super::ends::queens_gone_at;
 use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
+use super::queens::queens_gone_at;
 use super::thresholds::{CASTLES_SOON, MIN_MATERIAL, QUEENS_SHOWN, QUEENS_SOON, REFUTED};
 use super::{Mistake, Sentence, facts};
 use crate::analyst::RulesAnalyst;

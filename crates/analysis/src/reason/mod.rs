@@ -8,9 +8,9 @@
 //! number in parentheses is the change of material for the side that moved.
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
-//! compared, `ends` knows the ends of games and exchanges of queens, `gains` the material, `refuted` the moves that make a reason
+//! compared, `ends` knows the ends of games, `gains` the material, `refuted` the moves that make a reason
 //! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, with what falls in the lines from
-//! `notes`, and what `added` finds: a `threat` among others. Every number that decides stands in `thresholds`.
+//! `notes`, and what `added` finds: a `threat`, `queens` that go, and others. Every number that decides stands in `thresholds`.
 
 mod added;
 mod board;
@@ -28,6 +28,7 @@ mod motifs;
 mod notes;
 mod plain;
 mod praise;
+mod queens;
 mod refuted;
 mod standing;
 mod terms;
@@ -221,7 +222,6 @@ impl<P: Variant> RulesAnalyst<P> {
                 shown = line;
                 Some(sentence)
             })
-            .or_else(|| self.proved_trade(&texts, mistake, lines))
             .or_else(|| self.later_material(&texts, mistake, &refuting))
             .or_else(|| returned_reason(&texts, mistake, lines))
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))

@@ -87,9 +87,9 @@ pub const CHECKS: usize = 2;
 pub const LONG_CHECKS: usize = 16;
 /// Score, in centipawns, from which on a mate that is allowed only hastens a loss.
 pub const HOPELESS: i32 = -1_000;
-/// Most plies until an exchange of queens that is a reason.
+/// Plies within which queens that go anyway are gone soon.
 pub const QUEENS_SOON: usize = 6;
-/// The same where it relieves the own king: as many as the sentence shows.
+/// Most plies until an exchange of queens that is told: as many as the sentence shows.
 pub const QUEENS_SHOWN: usize = 4;
 
 /// Score above the material of a side that has lost some, in centipawns, from which on it has something for it, or is about to
