@@ -35,7 +35,8 @@ pub(super) fn fork<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     })
 }
 
-/// A slider captures what stood behind a more valuable piece that had to leave.
+/// A slider captures what stood behind a more valuable piece that had to leave: a king, one without a
+/// defender, or one worth more than itself.
 pub(super) fn skewer<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> {
     line.own_plies().skip(1).find_map(|ply| {
         let (m, reply) = (line.moves[ply], line.moves[ply - 1]);
@@ -44,11 +45,14 @@ pub(super) fn skewer<P: Position + Clone>(line: &MotifLine<P>) -> Option<Found> 
         let left = reply.from()?;
         let moved = before.role_at(left)?;
         let is_between = attacks::between(from, arrival(m)).contains(left);
-        let is_one_piece =
-            line.board(ply).role_at(from).is_some_and(is_slider) && before.piece_at(from).is_some();
+        let slider = line.board(ply).role_at(from).filter(|&role| is_slider(role))?;
+        let is_one_piece = before.piece_at(from).is_some();
+        let is_won = is_undefended(before, left, before.color_at(left)?);
+        let had_to = moved == Role::King || value(moved) > value(slider) || is_won;
         let stays = arrival(reply) != arrival(m);
         (is_one_piece
             && is_between
+            && had_to
             && stays
             && value(moved) > value(captured)
             && is_loose(line.board(ply), arrival(m)))

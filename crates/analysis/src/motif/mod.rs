@@ -283,6 +283,10 @@ mod tests {
     fn lines_through_pieces_have_their_names() {
         let skewer = "8/8/4k2q/8/8/8/8/R5K1 w - - 0 1";
         assert_eq!(kinds(skewer, "a1a6 e6e5 a6h6")[0], Motif::Skewer);
+        // The knight on c4 is guarded and leaves for the pawn on b5, not for the queen.
+        let fen = "r1b1kbnr/pp3ppp/n1p1p3/2q1P3/2Np1B2/3P1Q2/PPP1BPPP/R3K1NR b KQkq - 9 9";
+        let guarded = kinds(fen, "b7b5 c4d2 c5c2");
+        assert!(!guarded.contains(&Motif::Skewer), "{guarded:?}");
         let pin = motifs("4k3/8/4n3/8/8/8/8/R5K1 w - - 0 1", "a1e1 e8d7 e1e6");
         assert!(pin.iter().any(|found| found.motif == Motif::Pin), "{pin:?}");
         // A pinned queen may take what pins it, and falls for it.
