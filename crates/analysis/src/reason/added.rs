@@ -6,7 +6,6 @@ use shakmaty::{Bitboard, Color, File, Move, Role};
 
 use super::Mistake;
 use super::board::{pawns, rank_of};
-use super::idea_reason::king_loses_castling;
 use super::ideas::Idea;
 use super::lines::Lines;
 use super::threat::text_of;
@@ -27,7 +26,11 @@ impl<P: Variant> RulesAnalyst<P> {
         lines: &Lines<P>,
     ) -> Option<String> {
         self.threat_text(texts, mistake, lines)
-            .or_else(|| castling_lost(texts, lines))
+            .or_else(|| {
+                let (line, ply) = self.castling_lost(mistake, lines)?;
+                let (m, idea) = (text_of(line, ply), Idea::TakesCastling.text(texts));
+                Some(tell(texts, "added.idea", &[("move", &m), ("idea", idea)]))
+            })
             .or_else(|| self.exchanged_queens(texts, mistake, lines))
             .or_else(|| self.broken_pawns(texts, mistake, lines))
             .or_else(|| bishops_given(texts, mistake, lines))
@@ -102,13 +105,6 @@ fn is_before_king<P: Variant>(game: &Game<P>, m: Move) -> bool {
         && king.file().distance(from.file()) <= 1
 }
 
-/// The answer, or the better move, is a check that costs the king the right to castle.
-fn castling_lost<P: Variant>(texts: &Texts, lines: &Lines<P>) -> Option<String> {
-    let (line, ply) = king_loses_castling(lines)?;
-    let (m, idea) = (text_of(line, ply), Idea::TakesCastling.text(texts));
-    Some(tell(texts, "added.idea", &[("move", &m), ("idea", idea)]))
-}
-
 /// A bishop takes a knight and is taken back, the other side keeps both bishops, and the better line keeps both of the mover's.
 fn bishops_given<P: Variant>(
     texts: &Texts,
@@ -146,13 +142,14 @@ mod tests {
     use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
 
-    /// The remarks on these lines other than threats.
+    /// The first remark on these lines, and that on a pair of bishops.
     fn added(fen: &str, [played, best]: [&str; 2], scores: [i32; 2]) -> [Option<String>; 2] {
         let (played, best) = (line(fen, played), line(fen, best));
         let mistake = test_mistake(&played, &best, scores);
-        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
         let texts = texts::of(Lang::En);
-        [castling_lost(&texts, &lines), bishops_given(&texts, &mistake, &lines)]
+        [analyst.added(&texts, &mistake, &lines), bishops_given(&texts, &mistake, &lines)]
     }
 
     #[test]
@@ -199,11 +196,12 @@ mod tests {
 
     #[test]
     fn a_check_that_costs_castling_is_added_to_any_loss() {
-        let fen = "r3k2r/p3bppp/bq2pn2/3p4/1n1P4/2N2N2/PPQ1BPPP/R1B2RK1 w kq - 4 12";
-        let [castling, _] = added(fen, ["c2b3 a6e2 c3e2 e8g8", "c2a4 e8f8 c1e3"], [150, 150]);
-        let text = "12.Qa4+ costs the king the right to castle.";
-        assert_eq!(castling.as_deref(), Some(text));
-        let [castling, _] = added(fen, ["c2b3 a6e2 c3e2 e8g8", "c2a4 f6d7 c1e3"], [150, 150]);
+        let fen = "r3k2r/4bppp/8/8/8/8/5PPP/3QRBK1 w kq - 0 30";
+        let [castling, _] = added(fen, ["h2h3 h7h6 g2g3", "f1b5 e8f8 h2h3"], [950, -600]);
+        assert_eq!(castling.as_deref(), Some("30.Bb5+ costs the king the right to castle."));
+        // 12...Nd7 is as good as 12...Kf8.
+        let fen = "r3k2r/p3bppp/bq2pn2/3p4/1n1P4/2N5/PPQ1BPPP/R1B2RK1 w kq - 4 12";
+        let [castling, _] = added(fen, ["c2b3 a6e2 c3e2 e8g8", "c2a4 e8f8 c1e3"], [-340, 340]);
         assert_eq!(castling, None);
     }
 }

@@ -3,19 +3,22 @@
 //! A move misses the idea of the better one, or allows that of the answer. A missed idea must be absent from the move
 //! played. An allowed one must be absent from the better line, and the same answer must not have it there.
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use super::board::{attackers, rank_of};
 use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
 use super::queens::queens_gone_at;
-use super::thresholds::{CASTLES_SOON, MIN_MATERIAL, QUEENS_SHOWN, QUEENS_SOON, REFUTED};
+use super::thresholds::{
+    CASTLES_SOON, MIN_MATERIAL, PLAUSIBLE, QUEENS_SHOWN, QUEENS_SOON, REFUTED,
+};
 use super::{Mistake, Sentence, facts};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::Game;
+use engine::score::Score;
 use shell::texts::Texts;
 
 /// The ideas of the better move that the one played has not.
@@ -26,9 +29,10 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
         .filter_map(|ply| Step::new(played, ply))
         .flat_map(|step| step.ideas())
         .collect();
-    // Who castles soon in any case has not missed it.
+    // Who castles soon in any case has not missed it, nor does a king need it after an exchange of queens.
     let castles = |m: &Move| m.castling_side().is_some();
-    if played.moves.iter().step_by(2).take(CASTLES_SOON).any(castles) {
+    let castles_soon = played.moves.iter().step_by(2).take(CASTLES_SOON).any(castles);
+    if castles_soon || played.end().position().board().queens().is_empty() {
         own.push(Idea::Castles);
     }
     // The same piece goes the same way a move later: nothing is missed.
@@ -81,7 +85,7 @@ fn allowed<P: Variant>(
 
 /// The better move or the answer, by line and ply, that takes from the other king, or the mover's, the right to castle, and does so in
 /// one line only.
-pub(super) fn king_loses_castling<P: Variant>(lines: &Lines<P>) -> Option<(&PlayedLine<P>, usize)> {
+fn king_loses_castling<P: Variant>(lines: &Lines<P>) -> Option<(&PlayedLine<P>, usize)> {
     let (played, best) = (&lines.played_on, &lines.best_on);
     let same = same_answer(best, *played.moves.get(1)?);
     let takes = |ideas: Vec<Idea>| ideas.contains(&Idea::TakesCastling);
@@ -135,12 +139,45 @@ impl<P: Variant> RulesAnalyst<P> {
                 ideas.retain(|(idea, _)| *idea != Idea::Relieves);
             }
         }
+        let keeps_castling = |is_allowed: bool, analyst: &mut Self| {
+            let (line, check, score) = match is_allowed {
+                true => (&lines.played, 1, -mistake.after.score),
+                false => (&lines.best, 0, -mistake.before.score),
+            };
+            analyst.may_stay(line, check, score)
+        };
+        ideas.retain(|&(idea, is_allowed)| {
+            idea != Idea::TakesCastling || !keeps_castling(is_allowed, self)
+        });
         let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| *idea)?;
         // If another move is as good, it is not castling that the mistake lacks.
         if idea == Idea::Castles && self.as_good_as_best(mistake).is_some() {
             return None;
         }
         Some(with_idea(texts, mistake, &lines, idea.text(texts), is_allowed))
+    }
+
+    /// The check, by line and ply, that costs a king the right to castle in one line only, unless it may stay at home.
+    pub(super) fn castling_lost<'a>(
+        &mut self,
+        mistake: &Mistake<P>,
+        lines: &'a Lines<P>,
+    ) -> Option<(&'a PlayedLine<P>, usize)> {
+        let (line, check) = king_loses_castling(lines)?;
+        let score = if check == 0 { -mistake.before.score } else { -mistake.after.score };
+        (!self.may_stay(line, check, score)).then_some((line, check))
+    }
+
+    /// True if the king in check after the move `check` of a line, whose side has this score, may stay where it is by a move that is no
+    /// mistake.
+    fn may_stay(&mut self, line: &PlayedLine<P>, check: usize, score: Score) -> bool {
+        let Some(side) = line.games.get(check + 1).map(|game| game.now().turn()) else {
+            return false;
+        };
+        let stays = |other: &PlayedLine<P>| {
+            other.moves.get(check + 1).is_some_and(|m| m.role() != Role::King)
+        };
+        self.has_another_way(line, check + 2, side, (score, PLAUSIBLE), stays)
     }
 
     /// The better move with the answer to the move played, and the best move after them, unless that answer is bad there: then
@@ -189,6 +226,10 @@ mod tests {
         let only = test_mistake(&played, &best, [60, 20]);
         let told = analyst.idea_reason(&texts, &only, &only.refuting()).unwrap().text;
         assert!(told.contains("which brings the king to safety"), "{told}");
+        // No king needs it after an exchange of queens.
+        let ended = line("3qk3/8/8/8/8/8/3Q4/4K2R w K - 0 30", "d2d8 e8d8 h1h7");
+        let castles = line("3qk3/8/8/8/8/8/3Q4/4K2R w K - 0 30", "e1g1 d8d2 f1e1");
+        assert!(missed(&ended, &castles).is_empty());
     }
 
     #[test]

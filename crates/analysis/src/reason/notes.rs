@@ -68,8 +68,12 @@ impl<P: Variant> Lines<P> {
         let mut best = self.shown_line(best, &self.best_on, [won_at, known[1]]);
         let is_shared =
             [played.is_shared(&best, &self.best_on), best.is_shared(&played, &self.played_on)];
-        for (line, is_shared) in [&mut played, &mut best].into_iter().zip(is_shared) {
-            line.loss = line.loss.take().filter(|_| !is_shared);
+        // What the mover wins in the line played, or loses in the better one, would speak for the move.
+        let victims = [self.mover, !self.mover];
+        for (line, (is_shared, side)) in
+            [&mut played, &mut best].into_iter().zip(is_shared.into_iter().zip(victims))
+        {
+            line.loss = line.loss.take().filter(|(victim, _)| !is_shared && *victim == side);
         }
         [played, best]
     }
@@ -204,6 +208,16 @@ mod tests {
         assert!(lost(&lines));
         analyst.play_on(&mut lines);
         assert!(!lost(&lines), "{:?}", lines.played_on.moves);
+    }
+
+    #[test]
+    fn what_speaks_for_the_move_is_not_told() {
+        let fen = "3q4/p4ppk/7p/8/8/8/5PPP/R2R2K1 w - - 0 30";
+        let (played, best) = (line(fen, "a1a7 d8e8 h2h3 e8b5"), line(fen, "d1d8 h7g6 h2h3 g6f6"));
+        let mistake = test_mistake(&played, &best, [1_000, -200]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        let [won_a_pawn, won_a_queen] = lines.shown_lines().map(|line| line.loss.is_some());
+        assert!(!won_a_pawn && won_a_queen);
     }
 
     #[test]

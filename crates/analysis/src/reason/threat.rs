@@ -4,7 +4,9 @@
 //! few such reasons right (`docs/log/analysis.md`). So it follows the sentence, and only if the move makes it and the other line does
 //! not have it.
 
-use shakmaty::{File, Move, Role};
+use std::cmp::Reverse;
+
+use shakmaty::{File, Move, Role, Square};
 
 use super::Mistake;
 use super::idea_reason::same_answer;
@@ -14,7 +16,8 @@ use super::standing::passed;
 use super::thresholds::{MIN_MATERIAL, THREAT_PLIES, THREATENED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
-use crate::material::{self, Balance};
+use crate::material::{self, Balance, joined};
+use crate::motif::{is_loose, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
 use engine::pgn::line_text;
@@ -66,8 +69,10 @@ impl<P: Variant> RulesAnalyst<P> {
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let threat = self.threat(&lines.best_on, 0, mistake.before.score)?;
         let first = threat.line.moves[0];
-        let is_there =
-            lines.played_on.moves.contains(&first) || self.is_threat(&lines.played.games[1], first);
+        let played = &lines.played.games[1];
+        let is_there = lines.played_on.moves.contains(&first)
+            || first.is_capture() && attacks_loose(played, mistake.played, first.to())
+            || self.is_threat(played, first);
         (!is_there).then_some(threat)
     }
 
@@ -79,7 +84,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let ply = threatening(line, start);
         let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
         let reply = line.moves.get(ply + 1);
-        let is_taken = reply.is_some_and(|reply| reply.to() == arrival(m));
+        let is_taken = reply.is_some_and(|reply| reply.to() == arrival(m) || reply.is_en_passant());
         if m.is_capture() && !takes_back_pawn(line, start) || m.role() == Role::King || is_taken {
             return None;
         }
@@ -148,8 +153,8 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
 impl<P: Variant> Threat<P> {
     /// The sentence about the threat, which the move `ply` of a line makes.
     fn text(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> String {
-        if let Some(tempo) = self.tempo(texts, line, ply) {
-            return tempo;
+        if let Some(text) = fork(texts, line, ply).or_else(|| self.tempo(texts, line, ply)) {
+            return text;
         }
         let (m, start) = (text_of(line, ply), &self.line.games[0]);
         let moves = shown(start, &self.line.moves, self.line.moves.len());
@@ -195,6 +200,31 @@ fn stood_in_check<P: Variant>(game: &Game<P>, first: Move) -> bool {
     let attacks = first.from().is_some_and(|from| board.attacks_from(from).contains(first.to()));
     let is_same = first.from().and_then(|from| board.role_at(from)) == Some(first.role());
     game.now().is_check() && is_same && attacks && board.role_at(first.to()) == first.capture()
+}
+
+/// The sentence about two pieces or more that the move `ply` of a line attacks at once, each of which could be captured at a profit and
+/// does not attack what attacks it.
+fn fork<P: Variant>(texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
+    let (board, square) = (line.games[ply + 1].position().board(), arrival(line.moves[ply]));
+    let attacked = board.attacks_from(square) & board.by_color(!board.color_at(square)?);
+    let is_prey =
+        |target: &Square| is_loose(board, *target) && !board.attacks_from(*target).contains(square);
+    let mut prey: Vec<Square> = (attacked & !board.pawns()).into_iter().filter(is_prey).collect();
+    prey.sort_by_key(|square| Reverse(board.role_at(*square).map(value)));
+    let name = |square: &Square| {
+        board.role_at(*square).map(|role| material::piece(texts, role, Some(*square)))
+    };
+    let names: Vec<String> = prey.iter().filter_map(name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let values = [("move", text_of(line, ply)), ("targets", joined(texts, &names))];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    (names.len() > 1).then(|| tell(texts, "threat.fork", &values))
+}
+
+/// True if the move that led to this position attacks a piece that could be captured at a profit.
+fn attacks_loose<P: Variant>(after: &Game<P>, m: Move, victim: Square) -> bool {
+    let board = after.position().board();
+    board.attacks_from(arrival(m)).contains(victim) && is_loose(board, victim)
 }
 
 /// True if a rook's pawn attacks a bishop: every player sees it, and few games turn on it.
@@ -333,6 +363,39 @@ mod tests {
             quiet.as_deref(),
             Some("7...Nc6 gains a tempo on the queen on e5 for 8...Qb4+.")
         );
+    }
+
+    #[test]
+    fn two_pieces_that_are_attacked_at_once_are_forked() {
+        // 27.Nf4 attacks the rook and the bishop; both can be saved by 27...Rh6.
+        let fen = "r4kn1/pp6/2pPp1r1/5p1b/3Q4/8/PP1KNnPP/7R b - - 1 26";
+        let lines = ["f2h1 e2f4 g6h6 d6d7", "f2e4 d2e1 h5e2 e1e2"];
+        let told = |lang| threat(lang, fen, lines, [450, -270]).unwrap();
+        assert_eq!(told(Lang::En), "27.Nf4 forks the rook on g6 and the bishop on h5.");
+        assert_eq!(told(Lang::Es), "27.Cf4 ataca a la vez la torre de g6 y el alfil de h5.");
+        // The bishop on h5 is guarded.
+        let guarded = fen.replace("r4kn1/pp6", "r4k2/pp4n1");
+        let text = threat(Lang::En, &guarded, lines, [450, -270]).unwrap_or_default();
+        assert!(!text.contains("forks"), "{text}");
+    }
+
+    #[test]
+    fn what_the_move_played_attacks_as_well_is_no_difference() {
+        // 4...Qh4 attacks the pawn on e4 as 4...Nf6 does.
+        let fen = "rnbqkbnr/ppp2ppp/3p4/8/3NP3/8/PPP2PPP/RNBQKB1R b KQkq - 0 4";
+        let attacks = |fen: &str, m: &str| {
+            let line = line(fen, m);
+            super::attacks_loose(&line.games[1], line.moves[0], shakmaty::Square::E4)
+        };
+        assert!(attacks(fen, "d8h4") && !attacks(fen, "a7a6"));
+        assert!(!attacks(&fen.replace("PPP2PPP/R", "PPPN1PPP/R"), "d8h4"), "it is guarded");
+    }
+
+    #[test]
+    fn a_pawn_that_is_taken_in_passing_threatens_nothing() {
+        let fen = "3r2k1/pp3p2/1q1r1n2/2p1n1p1/2B1p2p/1PP1P2b/P1QNNPP1/R2R2K1 w - - 0 20";
+        let lines = ["g2h3 d6d2 d1d2 d8d2", "f2f4 e4f3 g2h3"];
+        assert_eq!(threat(Lang::En, fen, lines, [-300, 710]), None);
     }
 
     #[test]
