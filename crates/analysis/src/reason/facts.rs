@@ -27,6 +27,8 @@ pub struct Fact {
     pub key: &'static str,
     /// The file that it is about, if it has one.
     pub file: Option<File>,
+    /// The side whose castling it is about, if it is.
+    pub castling: Option<Color>,
 }
 
 /// The fact that harms the mover most in the line played, compared with the better line. `None` in rule sets
@@ -63,6 +65,7 @@ impl<P: Variant> Ends<'_, P> {
             harm: if is_own { -worth } else { worth },
             key: keys[usize::from(!is_own)],
             file: None,
+            castling: None,
         }
     }
 
@@ -92,15 +95,15 @@ impl<P: Variant> Ends<'_, P> {
         let [can, could] = [self.played, self.best].map(|line| castling(line, side));
         let worth = (i32::from(can) - i32::from(could)) * CASTLING;
         let fact = self.fact(side, worth, ["fact.castling.own", "fact.castling.enemy"]);
-        let is_forced = [self.played, self.best].into_iter().any(|line| driven(line, side));
+        let is_forced = [self.played, self.best].iter().any(|line| driven(line, side).is_some());
         let have_queens = [self.played, self.best].into_iter().all(has_queen);
-        (have_queens && is_forced).then_some(fact)
+        (have_queens && is_forced).then_some(Fact { castling: Some(side), ..fact })
     }
 }
 
-/// True if the king of `side` gives up castling in a line by a step out of check. Any other step is its own choice.
-fn driven<P: Variant>(line: &PlayedLine<P>, side: Color) -> bool {
-    line.games.windows(2).any(|pair| {
+/// The ply at which the king of `side` gives up castling in a line by a step out of check. Any other step is its own choice.
+pub(super) fn driven<P: Variant>(line: &PlayedLine<P>, side: Color) -> Option<usize> {
+    line.games.windows(2).position(|pair| {
         let may_castle = |at: usize| pair[at].position().castles().has_color(side);
         let is_checked = pair[0].now().turn() == side && pair[0].now().is_check();
         is_checked && may_castle(0) && !may_castle(1)

@@ -170,7 +170,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// True if the king in check after the move `check` of a line, whose side has this score, may stay where it is by a move that is no
     /// mistake.
-    fn may_stay(&mut self, line: &PlayedLine<P>, check: usize, score: Score) -> bool {
+    pub(super) fn may_stay(&mut self, line: &PlayedLine<P>, check: usize, score: Score) -> bool {
         let Some(side) = line.games.get(check + 1).map(|game| game.now().turn()) else {
             return false;
         };

@@ -54,7 +54,7 @@ use gains::{fallen_squares, material_reason, promotes_late, returned_reason};
 use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
-use terms::{fact_reason, rules_term};
+use terms::rules_term;
 use thresholds::{BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
 
 /// A move that needs a reason.
@@ -227,7 +227,7 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.motif_reason(&texts, mistake, &refuting))
             .or_else(|| self.ending_reason(&texts, mistake, lines))
             .or_else(|| self.claim_reason(&texts, mistake, lines))
-            .or_else(|| fact_reason(&texts, mistake, lines))
+            .or_else(|| self.fact_reason(&texts, mistake, lines))
             .or_else(|| self.early_material(&texts, mistake, lines))
             .or_else(|| self.idea_reason(&texts, mistake, &refuting))
             .or_else(|| rules_term(&texts, mistake, lines))?;
