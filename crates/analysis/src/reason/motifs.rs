@@ -37,7 +37,7 @@ impl Motifs {
     }
 
     /// The motifs of the answer in the first `plies` of the line played, even if they win less than they cost. A hanging piece, a
-    /// piece that loses its defender and a forked one are named only if they are captured, and a piece that has just moved there does
+    /// piece that loses its defender, a forked and a pinned one are named only if they are captured, and a piece that has just moved there does
     /// not count as hanging.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
         let moves = &lines.played_on.moves[..plies.min(lines.played_on.moves.len())];
@@ -55,7 +55,7 @@ impl Motifs {
             Motif::Clearance | Motif::InBetweenMove => false,
             Motif::HangingPiece => falls(one, plies) && !has_just_come(one),
             Motif::RemovedDefender => falls(one, plies),
-            Motif::Fork => falls(one, lines.played_on.moves.len()),
+            Motif::Fork | Motif::Pin => falls(one, lines.played_on.moves.len()),
             _ => true,
         };
         let Motifs(found) = Motifs::suffered(lines, plies);

@@ -21,7 +21,7 @@ pub(super) struct ShownLine {
 
 impl ShownLine {
     /// A line of so many plies in which nothing falls.
-    fn of(plies: usize) -> ShownLine {
+    pub(super) fn of(plies: usize) -> ShownLine {
         ShownLine { plies, loss: None }
     }
 

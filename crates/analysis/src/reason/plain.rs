@@ -200,6 +200,16 @@ mod tests {
     }
 
     #[test]
+    fn a_pin_that_wins_nothing_has_no_name() {
+        let fen = "2q3nr/Q3bk1p/4pp2/6p1/4P3/2BP4/Pr3PPP/RN2K2R b KQ - 0 18";
+        let (played, best) = (line(fen, "b2c2 e1g1 g8h6 c3b4 c2c7"), line(fen, "b2b1 a1b1 c8c3"));
+        let mistake = test_mistake(&played, &best, [250, 130]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        let sentence = unproved(&texts::of(Lang::En), &mistake, &lines, &[4, 3].map(ShownLine::of));
+        assert!(!sentence.motifs.contains(&Motif::Pin), "{}", sentence.text);
+    }
+
+    #[test]
     fn where_both_take_on_a_square_the_wrong_one_took() {
         let taker = |fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));

@@ -13,7 +13,7 @@ use super::idea_reason::same_answer;
 use super::ideas::{Idea, Step};
 use super::lines::{Lines, is_amid_captures, shown};
 use super::standing::passed;
-use super::thresholds::{MIN_MATERIAL, THREAT_PLIES, THREATENED};
+use super::thresholds::{SMALL, THREAT_PLIES, THREATENED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
 use crate::material::{self, Balance, joined};
@@ -61,6 +61,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let first = threat.line.moves[0];
         let there = same_answer(&lines.best, lines.played_on.moves[1]);
         let is_there = lines.best_on.moves.contains(&first)
+            || comes_there(&lines.best_on, 1, &lines.played_on, 1)
             || there.is_some_and(|there| self.is_threat(there.end(), first));
         (!is_there).then_some(threat)
     }
@@ -71,6 +72,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let first = threat.line.moves[0];
         let played = &lines.played.games[1];
         let is_there = lines.played_on.moves.contains(&first)
+            || comes_there(&lines.played_on, 0, &lines.best_on, 0)
             || first.is_capture() && attacks_loose(played, mistake.played, first.to())
             || self.is_threat(played, first);
         (!is_there).then_some(threat)
@@ -98,8 +100,10 @@ impl<P: Variant> RulesAnalyst<P> {
             return None;
         }
         let board = passed.position().board();
-        let is_exchange = first.capture() == Some(m.role())
-            && board.attacks_from(first.to()).contains(arrival(m));
+        // Who goes where one of its kind may take it offers an exchange.
+        let alike = board.by_color(!passed.now().turn()) & board.by_role(m.role());
+        let is_exchange =
+            (board.attacks_to(arrival(m), !passed.now().turn(), board.occupied()) & alike).any();
         // Otherwise the other side has no answer, and the threat would be a reason.
         let is_met = free.score.is_mate() || free.score - score >= THREATENED;
         let stood = stood_in_check(&line.games[start], first);
@@ -146,7 +150,8 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
     // A quiet move only prepares what falls: that is no threat yet.
     let is_direct = line.moves[0].is_capture() || line.games[1].now().is_check();
     let line = PlayedLine::new(game, &line.moves[..plies]);
-    (has_name && is_direct && gain >= MIN_MATERIAL)
+    // A pawn that is attacked is seen and guarded.
+    (has_name && is_direct && gain > SMALL)
         .then_some(Threat { line, gain: Score::centipawns(gain) })
 }
 
@@ -219,6 +224,13 @@ fn fork<P: Variant>(texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<S
     let values = [("move", text_of(line, ply)), ("targets", joined(texts, &names))];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     (names.len() > 1).then(|| tell(texts, "threat.fork", &values))
+}
+
+/// True if a piece of the same kind comes to the square of the move that makes the threat, from the ply `first` of `other` on, too.
+fn comes_there<P>(other: &PlayedLine<P>, first: usize, line: &PlayedLine<P>, start: usize) -> bool {
+    let Some(m) = line.moves.get(threatening(line, start)) else { return false };
+    let mut later = other.moves.iter().skip(first).step_by(2);
+    later.any(|one| one.role() == m.role() && one.to() == m.to())
 }
 
 /// True if the move that led to this position attacks a piece that could be captured at a profit.
@@ -295,13 +307,13 @@ mod tests {
     }
 
     #[test]
-    fn what_the_answer_threatens_is_named() {
+    fn what_the_answer_or_the_better_move_threatens_is_named() {
         for (fen, lines, scores, text) in [
             (
-                "r1b2rk1/pp1nbppp/2p2n2/8/5B2/2NB1N1P/PPP2PP1/2KR3R b - - 3 13",
-                ["b7b5 f3d4 c8b7 d4f5", "d7c5 d3c4 c8e6"],
-                [0, 80],
-                "14.Nd4 threatens to win the pawn on c6: 15.Nxc6.",
+                "1rbr2k1/p3qppn/2B1p2p/1N1pP3/8/8/PP3PPP/2RQ1RK1 b - - 2 19",
+                ["c8b7 c6b7 e7b7 b5d4", "c8a6 a2a4 d8c8"],
+                [70, 0],
+                "19...Ba6 threatens to win a bishop: 20...Bxb5 21.Bxb5 Rxb5.",
             ),
             (
                 "2k5/pp3p2/8/2P1N3/1Q1P4/6r1/P1K2q2/4R3 w - - 6 42",
@@ -413,11 +425,22 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_that_goes_on_loses_no_time() {
+    fn a_pawn_alone_is_no_threat() {
         let fen = "rnbqkb1r/ppp2ppp/4pn2/3p4/3P3P/6P1/PPP1PP2/RNBQKBNR w KQkq - 0 4";
         let lines = ["f2f3 f8d6 g3g4 c7c5", "f1g2 c7c5 e2e3"];
-        let text = threat(Lang::En, fen, lines, [-30, 120]).unwrap();
-        assert!(text.starts_with("4...Bd6 threatens to win the pawn on g3"), "{text}");
+        assert_eq!(threat(Lang::En, fen, lines, [-30, 120]), None);
+    }
+
+    #[test]
+    fn what_offers_an_exchange_or_comes_in_both_lines_threatens_nothing() {
+        // 22.Qxg4 is the answer to 21...Qg4.
+        let fen = "r1b1nrk1/3qp1bp/p1pp2p1/1p1P2PP/4PR2/P1NBB3/1PP1Q3/2K4R b - - 0 20";
+        let lines = ["d7b7 f4f8 g7f8 h5g6 e7e5 h1h7", "f8f4 e3f4 d7g4 e2f2 g7d4"];
+        assert_eq!(threat(Lang::En, fen, lines, [-230, 660]), None);
+        // The queen is driven from h1 in both lines.
+        let fen = "r4rk1/ppp1p1b1/3p2Rn/1NnP1p2/2P2P2/4P2q/PPB1QB2/R3K3 b Q - 1 21";
+        let lines = ["h3h1 g6g1 h1h2 b5d4", "g8f7 g6g3 h3h1 g3g1 h1h2"];
+        assert_eq!(threat(Lang::En, fen, lines, [-180, 290]), None);
     }
 
     #[test]
@@ -452,9 +475,9 @@ mod tests {
             let eval = test_eval(100, &line.moves);
             super::gained(&line.games[0], &eval).is_some()
         };
-        let fen = "4k3/8/8/8/3p4/8/1B3PPP/5K2 w - - 0 30";
-        assert!(!gained(fen, "f1e2 e8f7 b2d4 f7e6"));
-        assert!(gained(fen, "b2d4 e8f7 f1e2"));
+        let fen = "4k3/8/8/8/3n4/8/1B3PPP/5K2 w - - 0 30";
+        assert!(!gained(fen, "f1e1 e8f7 b2d4 f7e6"));
+        assert!(gained(fen, "b2d4 e8f7 f1e1"));
     }
 
     #[test]
