@@ -11,6 +11,10 @@ const STEEPNESS: f64 = 0.003_682_08;
 /// The scale of such scores where there are no pieces, and what each piece on the board adds: the fuller the board, the smaller
 /// are the scores of this engine beside them (docs/log/analysis.md, "The scale of chances").
 const SCALE: (f64, f64) = (0.7, 0.7 / 32.0);
+/// With fewer pieces than these small leads win seldom: …
+const ENDING: usize = 16;
+/// … leads below so many centipawns for each piece that is missing count little (docs/log/analysis.md, "Small leads in endings").
+const SMALL_LEAD: f64 = 20.0;
 /// A loss counts at most from and to this many centipawns, so that mates do not drown an average.
 const CEILING: i32 = 1000;
 
@@ -135,10 +139,16 @@ pub fn win_chance(score: Score, pieces: usize) -> f64 {
         Meaning::Mate(_) => 0.0,
         Meaning::Centipawns(value) => {
             let (none, each) = SCALE;
-            let usual = f64::from(value) * (none + each * pieces as f64);
+            let usual = f64::from(value) * (none + each * pieces as f64) * weight(value, pieces);
             100.0 / (1.0 + (-STEEPNESS * usual).exp())
         }
     }
+}
+
+/// The share of a score that counts, from 0 to 1: less than all of it for a small lead in an ending.
+fn weight(value: i32, pieces: usize) -> f64 {
+    let small = SMALL_LEAD * ENDING.saturating_sub(pieces) as f64;
+    if small == 0.0 { 1.0 } else { 1.0 - (-(f64::from(value) / small).powi(2)).exp() }
 }
 
 /// The pieces on the board at the end of a game, pawns and kings among them.
@@ -174,6 +184,9 @@ mod tests {
         let of_a_pawn = |pieces: usize| win_chance(Score::centipawns(100), pieces);
         assert!((of_a_pawn(14) - 59.1).abs() < 0.2, "as lichess has it");
         assert!(of_a_pawn(32) > of_a_pawn(14));
+        assert!(of_a_pawn(8) < 54.0, "a pawn is little in an ending with few of them");
+        let of_a_rook = win_chance(Score::centipawns(500), 8);
+        assert!((83.0..84.0).contains(&of_a_rook), "{of_a_rook}");
         assert_eq!(win_chance(Score::mate_in(3), 32), 100.0);
         assert_eq!(win_chance(Score::mated_in(0), 32), 0.0);
         assert_eq!(win_chance(-Score::mated_in(0), 32), 100.0, "the side that has mated");
