@@ -2,7 +2,7 @@
 //!
 //! The search reads them from a plain struct. `engine --tune` offers each of them as a UCI
 //! option, so that a tuner, or a match with one technique switched off, needs no
-//! recompilation. A technique is switched off by a depth outside every search.
+//! recompilation. A technique is switched off by a depth outside every search, or by 0 where it is a bonus or an extension.
 //!
 //! `docs/log/search.md` has the games that chose the values.
 

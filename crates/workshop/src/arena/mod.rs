@@ -45,7 +45,7 @@ const LEVEL: i32 = 6;
 const LEVEL_PLIES: usize = 10;
 /// … and as many must have been played, for a game to be called drawn where draws are called.
 const FIRST_LEVEL_PLY: usize = 80;
-/// Table of one side, in MiB: games at a few thousand nodes a move need no more.
+/// Table of one side, in MiB: some 390,000 entries, enough for searches of some 100,000 nodes.
 pub const HASH_MB: usize = 4;
 
 /// Random numbers for each `number` of a series with this seed; those of neighbours have nothing in common.

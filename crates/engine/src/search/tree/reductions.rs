@@ -72,7 +72,7 @@ impl Reductions {
         Reductions(table)
     }
 
-    /// Late-move reduction (LMR), in plies; may be negative. Captures are reduced half as much, and more
+    /// Late-move reduction (LMR), in plies; may be negative. Captures are reduced half as much; all moves are reduced more
     /// after many cut-offs below earlier moves. Source: chessprogramming.org, Late Move Reductions.
     #[inline]
     pub fn late_move(&self, p: &Parameters, m: &LateMove) -> i32 {

@@ -46,7 +46,8 @@ pub struct Shared<P> {
 pub struct Frame {
     /// The evaluator's own score; [`Score::NONE`] in check.
     pub raw_eval: Score,
-    /// The static eval: the same, corrected by the correction history.
+    /// The static eval: the same with the optimism of this search and the correction of the correction history, drawn towards 0 by
+    /// the fifty-move rule.
     pub static_eval: Score,
     /// The move made from here; `None` at first and for a null move.
     pub played: Option<Played>,
