@@ -48,10 +48,12 @@ impl<P: Variant> RulesAnalyst<P> {
             return None;
         }
         let is_slight = mistake.drop().is_some_and(|drop| drop <= SLIGHT);
-        let [played, best] = [(&lines.played_on, lines.mover), (&lines.best_on, !lines.mover)];
-        let scores = [-mistake.after.score, -mistake.before.score];
-        let cases = [(played.0, best.0, played.1), (best.0, played.0, best.1)];
-        cases.into_iter().zip(scores).find_map(|((line, other, side), score)| {
+        let (played, best) = (&lines.played_on, &lines.best_on);
+        let cases = [
+            (played, best, lines.mover, -mistake.after.score),
+            (best, played, !lines.mover, -mistake.before.score),
+        ];
+        cases.into_iter().find_map(|(line, other, side, score)| {
             let ply = doubling(line, side)?;
             let is_shelter = is_before_king(&line.games[ply], line.moves[ply]);
             let is_even = |line: &PlayedLine<P>| doubling(line, side).is_none();

@@ -66,15 +66,14 @@ impl<P: Variant> Lines<P> {
         let known = [&self.played, &self.best].map(|line| line.moves.len());
         let mut played = self.shown_line(played, &self.played_on, [lost_at, known[0]]);
         let mut best = self.shown_line(best, &self.best_on, [won_at, known[1]]);
-        let is_shared =
-            [played.is_shared(&best, &self.best_on), best.is_shared(&played, &self.played_on)];
+        let is_lost_in_both = played.is_shared(&best, &self.best_on);
+        let is_won_in_both = best.is_shared(&played, &self.played_on);
         // What the mover wins in the line played, or loses in the better one, would speak for the move.
-        let victims = [self.mover, !self.mover];
-        for (line, (is_shared, side)) in
-            [&mut played, &mut best].into_iter().zip(is_shared.into_iter().zip(victims))
-        {
-            line.loss = line.loss.take().filter(|(victim, _)| !is_shared && *victim == side);
-        }
+        let is_told = |is_in_both: bool, loser: Color| {
+            move |(victim, _): &(Color, Balance)| !is_in_both && *victim == loser
+        };
+        played.loss = played.loss.take().filter(is_told(is_lost_in_both, self.mover));
+        best.loss = best.loss.take().filter(is_told(is_won_in_both, !self.mover));
         [played, best]
     }
 

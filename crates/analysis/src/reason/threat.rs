@@ -99,16 +99,11 @@ impl<P: Variant> RulesAnalyst<P> {
         if line.moves.contains(&first) || reply.filter(takes_itself).is_some() || is_routine {
             return None;
         }
-        let board = passed.position().board();
-        // Who goes where one of its kind may take it offers an exchange.
-        let alike = board.by_color(!passed.now().turn()) & board.by_role(m.role());
-        let is_exchange =
-            (board.attacks_to(arrival(m), !passed.now().turn(), board.occupied()) & alike).any();
         // Otherwise the other side has no answer, and the threat would be a reason.
         let is_met = free.score.is_mate() || free.score - score >= THREATENED;
         let stood = stood_in_check(&line.games[start], first);
         let mut is_new = || !stood && !self.wins(&line.games[start], first);
-        (is_met && !is_exchange && is_new()).then_some(threat)
+        (is_met && !offers_exchange(after, m) && is_new()).then_some(threat)
     }
 
     /// True if the side to move wins something soon by `m`.
@@ -237,6 +232,13 @@ fn comes_there<P>(other: &PlayedLine<P>, first: usize, line: &PlayedLine<P>, sta
 fn attacks_loose<P: Variant>(after: &Game<P>, m: Move, victim: Square) -> bool {
     let board = after.position().board();
     board.attacks_from(arrival(m)).contains(victim) && is_loose(board, victim)
+}
+
+/// True if a piece may be taken by one of its kind where the move that led to this position has put it.
+fn offers_exchange<P: Variant>(after: &Game<P>, m: Move) -> bool {
+    let (board, enemy) = (after.position().board(), after.now().turn());
+    let takers = board.attacks_to(arrival(m), enemy, board.occupied());
+    (takers & board.by_role(m.role())).any()
 }
 
 /// True if a rook's pawn attacks a bishop: every player sees it, and few games turn on it.
