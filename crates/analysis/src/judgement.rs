@@ -11,9 +11,9 @@ const STEEPNESS: f64 = 0.003_682_08;
 /// The scale of such scores where there are no pieces, and what each piece on the board adds: the fuller the board, the smaller
 /// are the scores of this engine beside them (docs/log/analysis.md, "The scale of chances").
 const SCALE: (f64, f64) = (0.7, 0.7 / 32.0);
-/// With fewer pieces than these small leads win seldom: …
+/// With fewer pieces than this a small lead seldom wins (docs/log/analysis.md, "Small leads in endings").
 const ENDING: usize = 16;
-/// … leads below so many centipawns for each piece that is missing count little (docs/log/analysis.md, "Small leads in endings").
+/// A lead is small below this many centipawns, times the pieces that are missing from [`ENDING`].
 const SMALL_LEAD: f64 = 20.0;
 /// A loss counts at most from and to this many centipawns, so that mates do not drown an average.
 const CEILING: i32 = 1000;

@@ -162,15 +162,14 @@ pub(crate) fn list(texts: &Texts, roles: &[Role]) -> String {
             }
         });
     }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     joined(texts, &words)
 }
 
 /// Words in a row: "one, two and three".
-pub fn joined(texts: &Texts, words: &[&str]) -> String {
+pub fn joined(texts: &Texts, words: &[String]) -> String {
     match words {
         [] => String::new(),
-        [only] => (*only).to_string(),
+        [only] => only.clone(),
         [first @ .., last] => format!("{} {} {last}", first.join(", "), texts.get("and")),
     }
 }

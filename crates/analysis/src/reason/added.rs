@@ -181,9 +181,9 @@ mod tests {
         // 9.Qxf3 Qxe1+.
         let fen = "2kr1bnr/ppp1qppp/2n5/3p4/3P2b1/5N2/PPP1BPPP/RNBQR1K1 w - - 7 8";
         let (breaks, keeps) = ("e2b5 g4f3 g2f3 e7h4 c2c3", "c2c3 d8e8 b1d2 g8f6");
-        let told = |lang| pawns_in(lang, fen, [breaks, keeps], [110, 140]);
-        assert_eq!(told(Lang::En), "8...Bxf3 breaks the pawns in front of White's king.");
-        assert_eq!(told(Lang::Es), "8...Axf3 rompe los peones delante del rey blanco.");
+        let remark = |lang| pawns_in(lang, fen, [breaks, keeps], [110, 140]);
+        assert_eq!(remark(Lang::En), "8...Bxf3 breaks the pawns in front of White's king.");
+        assert_eq!(remark(Lang::Es), "8...Axf3 rompe los peones delante del rey blanco.");
         assert_eq!(pawns_in(Lang::En, fen, [breaks, breaks], [110, 140]), "", "in both");
     }
 
@@ -191,9 +191,9 @@ mod tests {
     fn a_capture_doubles_pawns_that_another_recapture_would_not() {
         let fen = "r1bqk2r/ppp1bppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 6";
         let (doubles, keeps) = ("c8e6 c4e6 f7e6 e1g1 e8g8", "e8g8 e1g1 a7a6 a2a4");
-        let told = |played: &str, scores| pawns_in(Lang::En, fen, [played, keeps], scores);
-        assert_eq!(told(doubles, [0, 60]), "7.Bxe6 doubles Black's pawns on the e-file.");
-        assert_eq!(told(doubles, [0, 260]), "", "it costs more than that");
+        let remark = |played: &str, scores| pawns_in(Lang::En, fen, [played, keeps], scores);
+        assert_eq!(remark(doubles, [0, 60]), "7.Bxe6 doubles Black's pawns on the e-file.");
+        assert_eq!(remark(doubles, [0, 260]), "", "it costs more than that");
     }
 
     #[test]

@@ -565,7 +565,8 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// True if `victim` has another move that is as good, before the greatest piece falls that a line loses in `plies`, after which that
     /// piece does not fall there: then it is one way to play that loses this piece, though others may lose as much. The same
-    /// of a pawn that promotes and is stopped after the other move. A move as good costs at most so many points of the chance to win.
+    /// of a pawn that promotes and is stopped after the other move. The other move
+    /// may be worse by the points in `score`, of 100, of the chance to win.
     pub(super) fn is_spared(
         &mut self,
         line: &PlayedLine<P>,
@@ -600,7 +601,8 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// True if `side`, whose score in a line is `score`, has another move that is as good at its last decisions before `plies`,
-    /// after which the line, played on, is as `holds` says. A move as good costs at most so many points of the chance to win.
+    /// after which the line, played on, is as `holds` says. It may be
+    /// worse by `points`, of 100, of the chance to win.
     pub(super) fn has_another_way(
         &mut self,
         line: &PlayedLine<P>,

@@ -171,7 +171,6 @@ impl Motifs {
             None => square.to_string(),
         };
         let targets: Vec<String> = found.targets.iter().map(target).collect();
-        let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
         let (targets, square) = (joined(texts, &targets), square.to_string());
         let name = material::piece(texts, role, None);
         let values = [
@@ -212,7 +211,6 @@ fn named(texts: &Texts, motifs: &[Found], key: impl Fn(&Found) -> String) -> Str
         texts.fill(&key(one), &[("piece", &piece), ("square", &square)])
     };
     let names: Vec<String> = motifs.iter().take(NAMED).map(name).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     joined(texts, &names)
 }
 

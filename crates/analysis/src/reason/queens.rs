@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn queens_favour_who_has_more_only_if_he_still_has_it_after_their_exchange() {
-        let told = |lang, fen: &str, played: &str, best: &str| {
+        let remark = |lang, fen: &str, played: &str, best: &str| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [-30, 110]);
             let mut analyst = test_analyst(1_000);
@@ -126,15 +126,15 @@ mod tests {
             analyst.exchanged_queens(&texts::of(lang), &mistake, &lines)
         };
         let ending = "3qk3/pp3ppp/8/8/8/8/PPP2PPP/3QK3 b - - 0 30";
-        let told_in = |lang| told(lang, ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
+        let in_ending = |lang| remark(lang, ending, "d8d1 e1d1 e8d7", "d8e7 d1e2 a7a6").unwrap();
         let english = "30...Qxd1+ exchanges the queens, which favours the side with more material.";
-        assert_eq!(told_in(Lang::En), english);
+        assert_eq!(in_ending(Lang::En), english);
         let spanish = "30...Dxd1+ cambia las damas, lo que favorece a quien tiene más material.";
-        assert_eq!(told_in(Lang::Es), spanish);
+        assert_eq!(in_ending(Lang::Es), spanish);
         let opening = "rnbqkbnr/pp3ppp/8/2ppP3/2P1P3/8/PP3PPP/RNBQKBNR b KQkq - 0 4";
-        let told = |moves: &str| told(Lang::En, opening, moves, "d5d4 f2f4 g7g5");
-        assert_eq!(told("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
-        assert_eq!(told("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
+        let in_opening = |moves: &str| remark(Lang::En, opening, moves, "d5d4 f2f4 g7g5");
+        assert_eq!(in_opening("d5e4 d1d8 e8d8 b1c3 g8e7 c3e4"), None, "seven pawns each by then");
+        assert_eq!(in_opening("b8c6 c4d5 d8d5 d1d5 f8e7 d5d1"), None, "a queen is still there");
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let first = threat.line.moves[0];
         let there = same_answer(&lines.best, lines.played_on.moves[1]);
         let is_there = lines.best_on.moves.contains(&first)
-            || comes_there(&lines.best_on, 1, &lines.played_on, 1)
+            || comes_there(&lines.best_on, &lines.played_on, 1)
             || there.is_some_and(|there| self.is_threat(there.end(), first));
         (!is_there).then_some(threat)
     }
@@ -72,7 +72,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let first = threat.line.moves[0];
         let played = &lines.played.games[1];
         let is_there = lines.played_on.moves.contains(&first)
-            || comes_there(&lines.played_on, 0, &lines.best_on, 0)
+            || comes_there(&lines.played_on, &lines.best_on, 0)
             || first.is_capture() && attacks_loose(played, mistake.played, first.to())
             || self.is_threat(played, first);
         (!is_there).then_some(threat)
@@ -215,16 +215,15 @@ fn fork<P: Variant>(texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<S
         board.role_at(*square).map(|role| material::piece(texts, role, Some(*square)))
     };
     let names: Vec<String> = prey.iter().filter_map(name).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let values = [("move", text_of(line, ply)), ("targets", joined(texts, &names))];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     (names.len() > 1).then(|| tell(texts, "threat.fork", &values))
 }
 
-/// True if a piece of the same kind comes to the square of the move that makes the threat, from the ply `first` of `other` on, too.
-fn comes_there<P>(other: &PlayedLine<P>, first: usize, line: &PlayedLine<P>, start: usize) -> bool {
+/// True if the same side brings a piece of the same kind to the square of the move that makes the threat in the other line, too.
+fn comes_there<P>(other: &PlayedLine<P>, line: &PlayedLine<P>, start: usize) -> bool {
     let Some(m) = line.moves.get(threatening(line, start)) else { return false };
-    let mut later = other.moves.iter().skip(first).step_by(2);
+    let mut later = other.moves.iter().skip(start).step_by(2);
     later.any(|one| one.role() == m.role() && one.to() == m.to())
 }
 
@@ -384,9 +383,9 @@ mod tests {
         // 27.Nf4 attacks the rook and the bishop; both can be saved by 27...Rh6.
         let fen = "r4kn1/pp6/2pPp1r1/5p1b/3Q4/8/PP1KNnPP/7R b - - 1 26";
         let lines = ["f2h1 e2f4 g6h6 d6d7", "f2e4 d2e1 h5e2 e1e2"];
-        let told = |lang| threat(lang, fen, lines, [450, -270]).unwrap();
-        assert_eq!(told(Lang::En), "27.Nf4 forks the rook on g6 and the bishop on h5.");
-        assert_eq!(told(Lang::Es), "27.Cf4 ataca a la vez la torre de g6 y el alfil de h5.");
+        let forked = |lang| threat(lang, fen, lines, [450, -270]).unwrap();
+        assert_eq!(forked(Lang::En), "27.Nf4 forks the rook on g6 and the bishop on h5.");
+        assert_eq!(forked(Lang::Es), "27.Cf4 ataca a la vez la torre de g6 y el alfil de h5.");
         // The bishop on h5 is guarded.
         let guarded = fen.replace("r4kn1/pp6", "r4k2/pp4n1");
         let text = threat(Lang::En, &guarded, lines, [450, -270]).unwrap_or_default();
