@@ -25,7 +25,8 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<String> {
-        self.threat_text(texts, mistake, lines)
+        self.offered(texts, mistake, lines)
+            .or_else(|| self.threat_text(texts, mistake, lines))
             .or_else(|| {
                 let (line, ply) = self.castling_lost(mistake, lines)?;
                 let (m, idea) = (text_of(line, ply), Idea::TakesCastling.text(texts));

@@ -39,13 +39,13 @@ pub(super) struct Change {
 }
 
 /// The line that punishes a tempting capture.
-struct Trap {
+pub(super) struct Trap {
     /// The capture and the moves by which it loses, as text with the names of motifs.
-    line: String,
+    pub line: String,
     /// Its motifs.
-    motifs: Vec<Motif>,
+    pub motifs: Vec<Motif>,
     /// True if it loses more than the line without it, not as much.
-    is_more: bool,
+    pub is_more: bool,
 }
 
 /// The loss in a change of material: that of the mover in the line played, or of the other side in the better line.
@@ -114,7 +114,10 @@ impl<P: Variant> RulesAnalyst<P> {
                 return None;
             }
             // The better line may be cut before the same falls in it.
-            let is_same = is_loss && self.falls_too(line, (plies, losses[plies]), victim, other);
+            let is_same = match is_loss {
+                true => self.falls_too(line, (plies, losses[plies]), victim, other),
+                false => self.is_won_too(line, plies, lines),
+            };
             // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
             // move would have won must be won against any defence.
             let is_avoidable = !is_loss || losses[plies] <= LESS_THAN_PIECE;
@@ -277,7 +280,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// The moves after ply `ply` of a line by which the other side loses a pawn more than in the lines, or is mated, or by which it
     /// loses as much, if a reader can follow them.
-    fn costs(
+    pub(super) fn costs(
         &self,
         texts: &Texts,
         lines: &Lines<P>,
@@ -409,7 +412,12 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// Plays a line with this score on to a quiet place, or to the mate that the score tells of.
-    fn played_out(&mut self, game: &Game<P>, moves: &[Move], score: Score) -> PlayedLine<P> {
+    pub(super) fn played_out(
+        &mut self,
+        game: &Game<P>,
+        moves: &[Move],
+        score: Score,
+    ) -> PlayedLine<P> {
         if !score.is_mate() {
             return self.until_quiet(game, moves);
         }
@@ -500,6 +508,18 @@ impl<P: Variant> RulesAnalyst<P> {
         };
         let is_same = (-MIN_MATERIAL + 1..=SAME_LOSS).contains(&(loss - lost));
         is_same && line.tracked.iter().filter(falls).all(falls_there)
+    }
+
+    /// True if what the mover wins in the first `plies` of the better line falls later in the line played, too, where it has no less
+    /// at the end.
+    fn is_won_too(&mut self, line: &PlayedLine<P>, plies: usize, lines: &Lines<P>) -> bool {
+        let played = &lines.played_on;
+        let falls_there = |one: &TrackedPiece| one.captured.is_some_and(|(ply, _)| ply < plies);
+        // The same piece taken at once and lost again, or with the wrong piece, is another reason.
+        let takes_it = |one: &TrackedPiece| falls_there(one) && one.from == played.moves[0].to();
+        !line.tracked.iter().any(takes_it)
+            && self.is_shared(line, plies, !lines.mover, played)
+            && !self.stays_ahead(&lines.best_on, played, lines.mover)
     }
 
     /// True if `side` has a pawn more at least where the first line has come to rest than where the other has, in which it loses
@@ -791,6 +811,22 @@ mod tests {
         };
         assert!(falls_too("c6d5 d6d7 e8d7 c7d7 d5e6 d7b7 a4d4 e7c5"));
         assert!(!falls_too("c6d5 e7f8 a4b4 g3h4 b4b8"), "it is kept");
+    }
+
+    #[test]
+    fn a_piece_that_is_won_later_as_well_is_no_reason() {
+        // The bishop on b3 falls after 13...gxh6 14.Nxb5 axb3, too, and White has no more for it.
+        let fen = "rnb1k2r/b4ppp/2pp3B/1p2P3/p3P3/1BN2N2/PPP2PPP/R4RK1 b kq - 0 13";
+        let best = line(fen, "a4b3 h6d2 b3c2 e5d6");
+        let is_won_too = |played: &str| {
+            let played = line(fen, played);
+            let mistake = test_mistake(&played, &best, [0, 60]);
+            let mut analyst = test_analyst(10_000);
+            let lines = analyst.lines(&mistake, played.clone(), best.clone());
+            analyst.is_won_too(&best, 1, &lines)
+        };
+        assert!(is_won_too("g7h6 c3b5 a4b3 b5d6 e8e7 a2b3 b8a6 f1d1"));
+        assert!(!is_won_too("g7h6 b3f7 e8f7 e5d6 h8e8 f3e5"), "for a pawn");
     }
 
     #[test]

@@ -114,8 +114,10 @@ impl<P: Variant> Lines<P> {
                 true => least,
                 false => (least..=last.min(SHOWN)).find(is_settled).unwrap_or(least),
             };
-            // A capture that is taken back is shown with what takes it.
-            (plies..SHOWN).find(|plies| !is_amid_captures(line, *plies)).unwrap_or(plies)
+            // A capture that is taken back is shown with what takes it, and a piece that hangs with what falls for it.
+            let rests =
+                |plies: &usize| !is_amid_captures(line, *plies) && !takes_loose(line, *plies);
+            (plies..SHOWN).find(rests).unwrap_or(plies)
         };
         [
             plies(&self.played_on, &self.played_terms, BETTER + 1),
@@ -479,6 +481,17 @@ mod tests {
         let [shown, better] = lines.both();
         assert_eq!(shown, "6...Bg4 7.h3 Bh5");
         assert_eq!(better, "6.Nxe5 Nxe4 7.Nxe4 Qd5 8.O-O Qxe5");
+    }
+
+    #[test]
+    fn a_piece_that_hangs_is_shown_to_fall() {
+        // 34.Rxb3 takes the queen for that on d7.
+        let fen = "2r3k1/2rbQ1p1/4p2p/3pPP2/1p2p1P1/1qN1P2P/1PR5/2R4K b - - 0 31";
+        let played = line(fen, "b4c3 c2c3 c8e8 e7d7 c7d7 c3b3 e6f5 g4f5");
+        let best = line(fen, "e6f5 g4g5 d5d4 e3d4");
+        let mistake = test_mistake(&played, &best, [0, 0]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert_eq!(lines.both()[0], "32.Rxc3 Re8 33.Qxd7 Rxd7 34.Rxb3");
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod ideas;
 mod lines;
 mod motifs;
 mod notes;
+mod offered;
 mod plain;
 mod praise;
 mod queens;

@@ -126,10 +126,13 @@ impl<P: Variant> Lines<P> {
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// Plays lines on that end before a reader has seen enough.
+    /// Plays lines on that end before a reader has seen enough, or with a capture that may be taken back.
     pub(super) fn play_on(&mut self, lines: &mut Lines<P>) {
         for line in [&mut lines.played_on, &mut lines.best_on] {
             *line = self.as_long_as(line, BETTER + 1 + MIN_LENGTH);
+            if line.moves.last().is_some_and(|m| m.is_capture()) {
+                *line = self.as_long_as(line, line.moves.len() + MIN_LENGTH);
+            }
         }
     }
 
@@ -207,6 +210,19 @@ mod tests {
         assert!(lost(&lines));
         analyst.play_on(&mut lines);
         assert!(!lost(&lines), "{:?}", lines.played_on.moves);
+    }
+
+    #[test]
+    fn a_line_that_ends_with_a_capture_is_played_on() {
+        let fen = "r1bqr1k1/pp1nbpp1/5n1p/2pp4/3P4/2NBPNBP/PPQ2PP1/R4RK1 w - - 0 14";
+        let best = line(fen, "c3b5 d7f8 b5c7 c5c4 c7a8 c4d3");
+        let played = line(fen, "b2b3 a7a6 g3h4 b7b6 h4f6 d7f6");
+        let mistake = test_mistake(&played, &best, [200, -80]);
+        let mut analyst = test_analyst(20_000);
+        let mut lines = analyst.lines(&mistake, played.clone(), best.clone());
+        analyst.play_on(&mut lines);
+        let recapture = lines.best_on.moves.get(6).map(|m| m.to());
+        assert_eq!(recapture, Some(shakmaty::Square::D3), "17.Qxd3");
     }
 
     #[test]

@@ -45,25 +45,39 @@ impl<P: Variant> RulesAnalyst<P> {
         let allowed = self.allowed_threat(mistake, lines);
         let missed = self.missed_threat(mistake, lines);
         let is_missed = match (&allowed, &missed) {
-            (Some(allowed), Some(missed)) => missed.gain > allowed.gain,
+            (Some((allowed, _)), Some(missed)) => missed.gain > allowed.gain,
             (allowed, _) => allowed.is_none(),
         };
         let (threat, line, start) = match is_missed {
             true => (missed?, &lines.best_on, 0),
-            false => (allowed?, &lines.played_on, 1),
+            false => {
+                let (threat, start) = allowed?;
+                (threat, &lines.played_on, start)
+            }
         };
         Some(threat.text(texts, line, threatening(line, start)))
     }
 
-    /// The threat of the answer, unless the same answer threatens this after the better move.
-    fn allowed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
-        let threat = self.threat(&lines.played_on, 1, mistake.after.score)?;
-        let first = threat.line.moves[0];
-        let there = same_answer(&lines.best, lines.played_on.moves[1]);
-        let is_there = lines.best_on.moves.contains(&first)
-            || comes_there(&lines.best_on, &lines.played_on, 1)
-            || there.is_some_and(|there| self.is_threat(there.end(), first));
-        (!is_there).then_some(threat)
+    /// The threat of the answer, or else that of the move after it to what the move played has put where it is, with the ply; none
+    /// that the same move makes after the better move.
+    fn allowed_threat(
+        &mut self,
+        mistake: &Mistake<P>,
+        lines: &Lines<P>,
+    ) -> Option<(Threat<P>, usize)> {
+        let (played, best) = (&lines.played_on, &lines.best_on);
+        let placed = arrival(mistake.played);
+        [1, 3].into_iter().find_map(|start| {
+            let threat = self.threat(played, start, mistake.after.score)?;
+            let first = threat.line.moves[0];
+            let is_meant = start == 1 || first.is_capture() && first.to() == placed;
+            let there = same_answer(&lines.best, *played.moves.get(start)?);
+            // What the move played has put there stands nowhere else.
+            let is_there = best.moves.contains(&first)
+                || start == 1 && comes_there(best, played, start)
+                || there.is_some_and(|there| self.is_threat(there.end(), first));
+            (is_meant && !is_there).then_some((threat, start))
+        })
     }
 
     /// The threat of the better move, unless the move played makes it, too.
@@ -352,6 +366,18 @@ mod tests {
             assert_eq!(threatens.as_deref(), Some(text));
             assert_eq!(takes, None);
         }
+    }
+
+    #[test]
+    fn a_later_move_may_gain_a_tempo_on_what_was_put_there() {
+        // The rook comes to c1 in both lines, but the queen stands on c5 in one.
+        let fen = "r3k2r/ppp1nppp/5n2/8/1q6/PP1P2PP/4QPB1/R3R1K1 b kq - 0 18";
+        let best = "b4d6 g2b7 a8b8 b7g2 e8f8 a1c1";
+        let tempo = |played: &str| threat(Lang::En, fen, [played, best], [200, -110]);
+        let text = tempo("b4c5 g2b7 a8b8 a1c1 c5b6");
+        assert_eq!(text.as_deref(), Some("20.Rac1 gains a tempo on the queen on c5."));
+        let text = tempo("b4c5 g2b7 a8b8 b7g2 e8g8").unwrap_or_default();
+        assert!(!text.contains("20."), "{text}");
     }
 
     #[test]
