@@ -3,29 +3,24 @@
 //! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
 //! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Color, Square};
 
-use super::ends::mating;
 use super::gains::{gives_pawns, material_reason};
-use super::lines::{Lines, is_amid_captures, shown, takes_loose};
-use super::motifs::Motifs;
+use super::lines::{Lines, is_amid_captures, takes_loose};
 use super::thresholds::{
-    ALTERNATIVES, AS_GOOD, AS_HOPELESS, AS_MUCH, DECISIONS, EXTENSIONS, HOPELESS_CHANCE, LATER,
-    LESS_THAN_PIECE, MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, REGAINED, REMAINS, REPAID, SAME_LOSS,
-    SCORED, SEEN, SMALL, SOONER, TAKEN_BACK, TRAP, WON_BACK,
+    ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATER, LESS_THAN_PIECE,
+    MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, REGAINED, REMAINS, REPAID, SCORED, SEEN, SMALL, SOONER,
+    TAKEN_BACK, WON_BACK,
 };
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
 use crate::judgement::{pieces, win_chance};
 use crate::line::{PlayedLine, Terms, TrackedPiece};
-use crate::material::{self, Balance};
+use crate::material::Balance;
 use crate::motif::{Motif, value};
-use crate::texts::tell;
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
-use engine::rules::notation::arrival;
 use engine::score::Score;
-use engine::search::gains_at_least;
 use shell::texts::Texts;
 
 /// A change of material in the first plies of one of the two lines.
@@ -36,16 +31,6 @@ pub(super) struct Change {
     pub is_loss: bool,
     /// The plies until it has happened.
     pub plies: usize,
-}
-
-/// The line that punishes a tempting capture.
-pub(super) struct Trap {
-    /// The capture and the moves by which it loses, as text with the names of motifs.
-    pub line: String,
-    /// Its motifs.
-    pub motifs: Vec<Motif>,
-    /// True if it loses more than the line without it, not as much.
-    pub is_more: bool,
 }
 
 /// The loss in a change of material: that of the mover in the line played, or of the other side in the better line.
@@ -218,220 +203,6 @@ impl<P: Variant> RulesAnalyst<P> {
         if is_enough { Some(sentence) } else { self.with_trap(texts, mistake, lines, sentence) }
     }
 
-    /// A loss or a gain at once, with the capture that a reader would answer with if that costs more still. `None` if what takes
-    /// could be taken back as well or at a lesser loss: then nothing tells why the line does not.
-    fn with_trap(
-        &mut self,
-        texts: &Texts,
-        mistake: &Mistake<P>,
-        lines: &Lines<P>,
-        sentence: Sentence,
-    ) -> Option<Sentence> {
-        let Change { is_loss, plies: plies_told, .. } = material_reason(texts, mistake, lines)?;
-        let (ply, line, eval) = match is_loss {
-            true => (1, &lines.played_on, &mistake.after),
-            false => (0, &lines.best_on, &mistake.before),
-        };
-        if eval.score.is_mate() {
-            return Some(sentence);
-        }
-        // Who takes a piece with a pawn hardly loses by being taken.
-        let takes = line.moves.get(ply);
-        let is_meant =
-            takes.is_some_and(|m| m.role() != Role::Pawn || m.capture() == Some(Role::Pawn));
-        let retaken = if is_meant { self.with_recapture(line, ply, plies_told) } else { None };
-        let trap = match retaken {
-            Some((line, score)) => {
-                let costs = self.costs(texts, lines, &line, ply);
-                let is_as_good = is_as_good(score, -eval.score, mistake.pieces(), AS_GOOD);
-                if costs.is_none() && (is_as_good || self.costs_less(lines, &line, ply, plies_told))
-                {
-                    return None;
-                }
-                costs.map(|Trap { line, motifs, is_more }| {
-                    let key = if is_more { "why.retake-loses" } else { "why.retake-costs" };
-                    (tell(texts, key, &[("line", &line)]), motifs)
-                })
-            }
-            None => self.other_trap(texts, lines, line, ply),
-        };
-        Some(match trap {
-            Some((trap, motifs)) => {
-                let motifs = [sentence.motifs, motifs].concat();
-                Sentence { text: format!("{} {trap}", sentence.text), motifs, ..sentence }
-            }
-            None => sentence,
-        })
-    }
-
-    /// A capture elsewhere that would make up for what the move `ply` of a line takes, with the moves by which it loses more.
-    fn other_trap(
-        &mut self,
-        texts: &Texts,
-        lines: &Lines<P>,
-        line: &PlayedLine<P>,
-        ply: usize,
-    ) -> Option<(String, Vec<Motif>)> {
-        let (piece, line) = self.with_other_capture(texts, line, ply)?;
-        let Trap { line, motifs, .. } =
-            self.costs(texts, lines, &line, ply).filter(|trap| trap.is_more)?;
-        Some((tell(texts, "why.take-loses", &[("piece", &piece), ("line", &line)]), motifs))
-    }
-
-    /// The moves after ply `ply` of a line by which the other side loses a pawn more than in the lines, or is mated, or by which it
-    /// loses as much, if a reader can follow them.
-    pub(super) fn costs(
-        &self,
-        texts: &Texts,
-        lines: &Lines<P>,
-        line: &PlayedLine<P>,
-        ply: usize,
-    ) -> Option<Trap> {
-        let first = ply + 1;
-        let terms = line.terms(&self.evaluator);
-        let lost = -lines.change(&lines.played_terms);
-        let won = lines.change(&lines.best_terms);
-        let is_its_mate = line.end().now().turn() == line.games[first].now().turn();
-        let mates = is_its_mate && mating(line).is_some();
-        let falls = |more: i32| match ply {
-            0 => lines.first_gain(line, &terms, won + more),
-            _ => lines.first_loss(line, &terms, lost + more),
-        };
-        let more = if mates { Some(line.moves.len()) } else { falls(MIN_MATERIAL) };
-        let plies = more.or_else(|| falls(-AS_MUCH))?;
-        let is_short = (first + 2..=first + TRAP).contains(&plies);
-        let motifs = Motifs::punishing(line, first, plies);
-        let motifs = if mates { motifs.of_mates() } else { motifs };
-        is_short.then(|| Trap {
-            line: motifs
-                .beside(texts, shown(&line.games[first], &line.moves[first..], plies - first)),
-            motifs: motifs.kinds(),
-            is_more: more.is_some(),
-        })
-    }
-
-    /// True if the side that takes back after ply `ply` of a line has a pawn more at its end than after the first `plies` of
-    /// the lines.
-    fn costs_less(&self, lines: &Lines<P>, line: &PlayedLine<P>, ply: usize, plies: usize) -> bool {
-        let change = lines.change(&line.terms(&self.evaluator));
-        let change_in_lines = |terms: &[Terms]| lines.change(&terms[..=plies.min(terms.len() - 1)]);
-        match ply {
-            0 => change_in_lines(&lines.best_terms) - change >= MIN_MATERIAL,
-            _ => change - change_in_lines(&lines.played_terms) >= MIN_MATERIAL,
-        }
-    }
-
-    /// A line played on with the greatest capture after its move `ply` that wins as much elsewhere, by the exchange, as that
-    /// move takes, with what is captured in words. The line itself does not make it.
-    fn with_other_capture(
-        &mut self,
-        texts: &Texts,
-        line: &PlayedLine<P>,
-        ply: usize,
-    ) -> Option<(String, PlayedLine<P>)> {
-        let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
-        let taken = value(m.capture()?);
-        let is_tempting = |other: &Move| {
-            other.to() != m.to()
-                && other.capture().is_some_and(|role| role != Role::Pawn && value(role) >= taken)
-                && gains_at_least(after.position(), *other, taken)
-        };
-        let legal = after.position().legal_moves();
-        let other = legal.into_iter().filter(is_tempting).max_by_key(|m| m.capture().map(value))?;
-        if line.moves.get(ply + 1).is_some_and(|reply| reply.to() == other.to()) {
-            return None;
-        }
-        let eval = self.search_captures(after, other.to(), 1)?;
-        let piece = material::piece(texts, other.capture()?, Some(other.to()));
-        let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some((piece, self.played_out(&line.games[0], &moves, eval.score)))
-    }
-
-    /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
-    /// but does not in its best line: the line with the recapture shows why not. It must tell the same loss or gain, to a pawn and
-    /// a half.
-    fn retaken_material(
-        &mut self,
-        texts: &Texts,
-        mistake: &Mistake<P>,
-        lines: &Lines<P>,
-    ) -> Option<Sentence> {
-        if mistake.before.score.is_mate() || mistake.after.score.is_mate() {
-            return None;
-        }
-        let played = self.with_recapture(&lines.played_on, 1, 3).map(|(line, _)| line);
-        let best = self.with_recapture(&lines.best_on, 0, 2).map(|(line, _)| line);
-        if played.is_none() && best.is_none() {
-            return None;
-        }
-        // A mate is what the recapture costs, and no loss of material.
-        if [&played, &best].into_iter().flatten().any(|line| mating(line).is_some()) {
-            return None;
-        }
-        let played = played.unwrap_or_else(|| lines.played.clone());
-        let best = best.unwrap_or_else(|| lines.best.clone());
-        let retaken = self.lines(mistake, played, best);
-        let is_same = |one: i32, other: i32| (one - other).abs() < SMALL;
-        let (before, after) = (lines, &retaken);
-        let is_told =
-            is_same(before.change(&before.played_terms), after.change(&after.played_terms))
-                && is_same(before.change(&before.best_terms), after.change(&after.best_terms));
-        // A reader follows one piece, not a list of pieces for others.
-        let is_plain = |line: &PlayedLine<P>| {
-            let balance = Balance::of(line, before.mover);
-            let balance = if balance.loss::<P>() < 0 { balance.turned() } else { balance };
-            balance.given().len() <= 1
-        };
-        let is_told = is_told && is_plain(&after.played) && is_plain(&after.best);
-        is_told.then(|| self.forced_material(texts, mistake, &retaken))?
-    }
-
-    /// A line played on with the recapture after its move `ply`, and the score of the side that takes back, if the move is a
-    /// capture which does not win all that it takes by the exchange on its square, and the first `plies` of the line do not take
-    /// back there, at once or after a check or a capture in between.
-    fn with_recapture(
-        &mut self,
-        line: &PlayedLine<P>,
-        ply: usize,
-        plies: usize,
-    ) -> Option<(PlayedLine<P>, Score)> {
-        let m = *line.moves.get(ply).filter(|m| m.is_capture())?;
-        let between = line.moves.get(ply + 1);
-        let is_forcing = between.is_some_and(|between| between.is_capture())
-            || line.games.get(ply + 2).is_some_and(|game| game.now().is_check());
-        let seen = if is_forcing { ply + 4 } else { ply + 2 };
-        let mut later = line.moves.iter().take(plies.max(seen)).skip(ply + 1);
-        let takes_back = later.any(|reply| reply.is_capture() && reply.to() == m.to());
-        let taken = m.capture().map_or(MIN_MATERIAL, value);
-        if takes_back || gains_at_least(line.games[ply].position(), m, taken) {
-            return None;
-        }
-        let eval = self.search_captures(&line.games[ply + 1], m.to(), 1)?;
-        let moves = [&line.moves[..=ply], &eval.pv].concat();
-        Some((self.played_out(&line.games[0], &moves, eval.score), eval.score))
-    }
-
-    /// Plays a line with this score on to a quiet place, or to the mate that the score tells of.
-    pub(super) fn played_out(
-        &mut self,
-        game: &Game<P>,
-        moves: &[Move],
-        score: Score,
-    ) -> PlayedLine<P> {
-        if !score.is_mate() {
-            return self.until_quiet(game, moves);
-        }
-        let mut line = PlayedLine::new(game, moves);
-        for _ in 0..EXTENSIONS {
-            let eval = self.search(&line.end().clone(), 1);
-            if !eval.score.is_mate() || eval.pv.is_empty() {
-                break;
-            }
-            eval.pv.iter().for_each(|&m| line.play(m));
-        }
-        line
-    }
-
     /// True if most of what `victim` has lost after `plies` is still lost when the line has come to rest.
     fn lasts(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color, loss: i32) -> bool {
         let plies = plies.min(line.moves.len());
@@ -483,79 +254,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let losses: Vec<i32> = leads[..=plies].iter().map(|lead| leads[0] - lead).collect();
         !gives_pawns(&lines.played, plies, lines.mover)
             || self.is_forced(&lines.played, &losses, lines.mover, -mistake.after.score)
-    }
-
-    /// True if `victim` loses the same pieces in the other line as in the first `plies` of `line`, and about as much as
-    /// `loss`, in centipawns, or gets pawns for them there.
-    fn falls_too(
-        &self,
-        line: &PlayedLine<P>,
-        (plies, loss): (usize, i32),
-        victim: Color,
-        other: &PlayedLine<P>,
-    ) -> bool {
-        let lost = self.lead(&other.games[0], victim) - self.lead(other.end(), victim);
-        let falls = |piece: &&TrackedPiece| {
-            piece.color == victim && piece.captured.is_some_and(|(ply, _)| ply < plies)
-        };
-        // Pawns for it count only where it falls as soon.
-        let last = if (loss - lost).abs() < MIN_MATERIAL { usize::MAX } else { plies };
-        let falls_there = |piece: &TrackedPiece| {
-            let mut pieces = other.tracked.iter();
-            pieces.any(|one| {
-                one.from == piece.from && one.captured.is_some_and(|(ply, _)| ply < last)
-            })
-        };
-        let is_same = (-MIN_MATERIAL + 1..=SAME_LOSS).contains(&(loss - lost));
-        is_same && line.tracked.iter().filter(falls).all(falls_there)
-    }
-
-    /// True if what the mover wins in the first `plies` of the better line falls later in the line played, too, where it has no less
-    /// at the end.
-    fn is_won_too(&mut self, line: &PlayedLine<P>, plies: usize, lines: &Lines<P>) -> bool {
-        let played = &lines.played_on;
-        let falls_there = |one: &TrackedPiece| one.captured.is_some_and(|(ply, _)| ply < plies);
-        // The same piece taken at once and lost again, or with the wrong piece, is another reason.
-        let takes_it = |one: &TrackedPiece| falls_there(one) && one.from == played.moves[0].to();
-        !line.tracked.iter().any(takes_it)
-            && self.is_shared(line, plies, !lines.mover, played)
-            && !self.stays_ahead(&lines.best_on, played, lines.mover)
-    }
-
-    /// True if `side` has a pawn more at least where the first line has come to rest than where the other has, in which it loses
-    /// nothing: what falls in both is a difference all the same.
-    fn stays_ahead(&mut self, line: &PlayedLine<P>, other: &PlayedLine<P>, side: Color) -> bool {
-        let [one, two] = [line, other].map(|line| {
-            let quiet = self.until_quiet(&line.games[0], &line.moves);
-            self.lead(quiet.end(), side)
-        });
-        one - two >= MIN_MATERIAL && self.lead(&line.games[0], side) - two < MIN_MATERIAL
-    }
-
-    /// True if what falls in the first `plies` of a line falls in the other line, too, and not by an exchange.
-    fn is_shared(
-        &mut self,
-        line: &PlayedLine<P>,
-        plies: usize,
-        victim: Color,
-        other: &PlayedLine<P>,
-    ) -> bool {
-        let other = self.until_quiet(&other.games[0], &other.moves);
-        let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
-        let falls_too = |piece: &TrackedPiece| {
-            let same = other.tracked.iter().find(|one| one.from == piece.from)?;
-            let (ply, _) = same.captured?;
-            // A pawn that is taken in passing does not stand where its captor goes.
-            let square = arrival(*other.moves.get(ply)?);
-            let is_there = |ply: usize| {
-                other.moves.get(ply).is_some_and(|m| m.is_capture() && m.to() == square)
-            };
-            Some(!is_there(ply + 1) && !ply.checked_sub(1).is_some_and(is_there))
-        };
-        // A piece that is exchanged on the way may be exchanged there, too.
-        let balance = Balance::of(&start, victim);
-        let fallen = balance.given();
-        !fallen.is_empty() && fallen.iter().all(|piece| falls_too(piece) == Some(true))
     }
 
     /// True if `victim` cannot avoid the loss that a line shows. `losses` is what it has lost after each ply, `score` its
@@ -691,7 +389,7 @@ fn falls_at(losses: &[i32]) -> usize {
 }
 
 /// True if a score is as good as `score`, less `margin`: where all is lost, centipawns tell no better defence from a worse one.
-fn is_as_good(other: Score, score: Score, pieces: usize, margin: i32) -> bool {
+pub(super) fn is_as_good(other: Score, score: Score, pieces: usize, margin: i32) -> bool {
     let [chance, other_chance] = [score, other].map(|score| win_chance(score, pieces));
     other >= score - margin || chance < HOPELESS_CHANCE && other_chance >= chance - AS_HOPELESS
 }
@@ -802,34 +500,6 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_falls_in_both_lines_is_no_reason() {
-        let fen = "4b3/2R1B2p/p1kP1p2/8/r5P1/6KP/8/8 b - - 10 44";
-        let played = line(fen, "c6b6 d6d7 e8d7 c7d7 b6c6 d7d6 c6c7");
-        let falls_too = |moves: &str| {
-            let loss = (4, 200);
-            test_analyst(2_000).falls_too(&played, loss, Color::Black, &line(fen, moves))
-        };
-        assert!(falls_too("c6d5 d6d7 e8d7 c7d7 d5e6 d7b7 a4d4 e7c5"));
-        assert!(!falls_too("c6d5 e7f8 a4b4 g3h4 b4b8"), "it is kept");
-    }
-
-    #[test]
-    fn a_piece_that_is_won_later_as_well_is_no_reason() {
-        // The bishop on b3 falls after 13...gxh6 14.Nxb5 axb3, too, and White has no more for it.
-        let fen = "rnb1k2r/b4ppp/2pp3B/1p2P3/p3P3/1BN2N2/PPP2PPP/R4RK1 b kq - 0 13";
-        let best = line(fen, "a4b3 h6d2 b3c2 e5d6");
-        let is_won_too = |played: &str| {
-            let played = line(fen, played);
-            let mistake = test_mistake(&played, &best, [0, 60]);
-            let mut analyst = test_analyst(10_000);
-            let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            analyst.is_won_too(&best, 1, &lines)
-        };
-        assert!(is_won_too("g7h6 c3b5 a4b3 b5d6 e8e7 a2b3 b8a6 f1d1"));
-        assert!(!is_won_too("g7h6 b3f7 e8f7 e5d6 h8e8 f3e5"), "for a pawn");
-    }
-
-    #[test]
     fn a_loss_at_once_is_told_though_the_other_side_gives_as_much_later() {
         let fen = "r4rk1/1bp2pp1/p2qpn1p/3p4/2pP4/P1N1PN2/1PP1QPPP/2KR3R w - - 0 14";
         let early = |played: &str, drop: i32| {
@@ -871,151 +541,5 @@ mod tests {
         let texts = texts::of(Lang::En);
         assert!(analyst.forced_material(&texts, &mistake, &lines).is_none());
         assert!(analyst.early_material(&texts, &mistake, &lines).is_none());
-    }
-
-    #[test]
-    fn a_gain_that_both_lines_have_is_no_difference() {
-        let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
-        let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
-        let is_shared = |moves: &str| {
-            test_analyst(10_000).is_shared(&best, best.moves.len(), Color::White, &line(fen, moves))
-        };
-        let exchange = "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8";
-        assert!(is_shared(&format!("{exchange} c6b4 a1b2 a7a5 f8h7 h8h7")));
-        assert!(!is_shared(&format!("{exchange} d8f8 f3g5 h7h6 g5f3 a7a6")), "b4 stands");
-        // The knights are exchanged in both lines.
-        let fen = "2r2rk1/p7/1p2pbp1/3p1n1p/3P1P2/7N/PP2N1PP/2R2RK1 w - - 0 22";
-        let played = line(fen, "h3g5 f5d4 e2d4 f6d4 g1h1");
-        let best = line(fen, "f1e1 f5d4 c1c8 f8c8 e2d4 f6d4 g1f1 e6e5");
-        assert!(test_analyst(10_000).is_shared(&played, 4, Color::White, &best));
-    }
-
-    #[test]
-    fn a_pawn_that_falls_in_both_lines_may_be_a_difference_all_the_same() {
-        let fen = "r2qkb1r/2p3pp/p7/1p1Pp3/3n1p2/P6P/1PP2PP1/RNBQ1RK1 w kq - 1 16";
-        let mut analyst = test_analyst(10_000);
-        // Lines so long that they are not played on.
-        let won = "f1e1 e8f7 e1e5 d8f6 e5e4 d4f5 b1c3 f8d6 c1d2 h7h5 d1f3 g7g5";
-        let later = "c2c3 d4f5 f1e1 f8d6 a3a4 e8g8 a4b5 a6b5 a1a8 d8a8 b1d2 a8a2 d2f3";
-        let [won, later] = [won, later].map(|moves| line(fen, moves));
-        assert!(analyst.stays_ahead(&won, &later, Color::White));
-        assert!(!analyst.stays_ahead(&later, &won, Color::White));
-        // In the other line a rook falls besides: that is the difference.
-        let fen = "r1bq1rk1/pp2pp1p/2np2p1/3N4/1P2P3/3P1N2/2P2PPP/Q3KB1R b K - 0 12";
-        let best = line(fen, "c8e6 d5e3 c6b4 c2c3");
-        let exchange = line(fen, "e7e6 d5f6 g8h8 f6d7 e6e5 d7f8");
-        assert!(!analyst.stays_ahead(&best, &exchange, Color::Black));
-    }
-
-    #[test]
-    fn a_recapture_that_a_reader_would_try_is_shown() {
-        let mut analyst = test_analyst(20_000);
-        // The king may take the rook, and loses the other one to a fork.
-        let fen = "rn3b2/pp3k2/2p1bpp1/8/3PR1Pr/8/PPP4P/RN1Q2K1 w - - 1 18";
-        let best = line(fen, "e4e6 h4g4 g1h1");
-        let (shown, _) = analyst.with_recapture(&best, 0, 2).unwrap();
-        let moves = engine::pgn::line_text(&shown.games[0], &shown.moves);
-        assert!(moves.starts_with("18.Rxe6 Kxe6 19.Qe1+"), "{moves}");
-        // The pawn may take the bishop, and loses the rook to a fork.
-        let fork = "r1bqkb1r/ppp3pp/2n5/3Bp3/8/5Q2/PPPP1PPP/RNB1K2R b KQ - 0 8";
-        let played = line(fork, "d8e7 d5c6 c8d7 c6d7 e7d7 f3b7");
-        let best = line(fork, "d8f6 d5c6 f6c6 f3c6 b7c6");
-        let mistake = test_mistake(&played, &best, [-140, 600]);
-        let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
-        let trap = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty).unwrap().text;
-        assert!(trap.trim().starts_with("To take back costs more: 9...bxc6 10.Qxc6+"), "{trap}");
-        let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "e1e6 e8f7 e6d6");
-        assert!(analyst.with_recapture(&free, 0, 2).is_none(), "nothing takes back");
-    }
-
-    #[test]
-    fn a_recapture_after_an_in_between_move_is_one() {
-        let fen = "r2q1rk1/p1p1b1p1/2ppp2p/3n4/4P3/2N1BQ2/PPP2PPP/2KR3R w - - 6 14";
-        let played = line(fen, "c3d5 f8f3 d5e7 d8e7 g2f3 e7f6 f3f4");
-        let mut analyst = test_analyst(1_000);
-        assert!(analyst.with_recapture(&played, 1, 3).is_none());
-        let quiet = line(fen, "c3d5 f8f3 d5f4 d8f8 g2f3");
-        assert!(analyst.with_recapture(&quiet, 1, 3).is_some());
-        let never = line(fen, "c3d5 f8f3 d5e7 d8e7 h2h3 e7f6 g2f3");
-        assert!(analyst.with_recapture(&never, 1, 3).is_some());
-    }
-
-    #[test]
-    fn a_recapture_that_costs_another_piece_is_shown() {
-        // 10.Qxc4 Bxf4 gives the other bishop.
-        let fen = "1r1qk1nr/ppp2ppp/3b4/4n3/2B1P3/1Q6/PPP2PPP/RNB1K2R w KQk - 4 9";
-        let (played, best) = (line(fen, "c1f4 e5c4 f4d6 c4d6"), line(fen, "c4e2 g8f6 f2f4"));
-        let mistake = test_mistake(&played, &best, [80, 290]);
-        let mut analyst = test_analyst(20_000);
-        let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let mut trap = |lang| {
-            let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
-            analyst.with_trap(&texts::of(lang), &mistake, &lines, empty).unwrap().text
-        };
-        assert_eq!(trap(Lang::En).trim(), "To take back costs as much: 10.Qxc4 Bxf4.");
-        assert_eq!(trap(Lang::Es).trim(), "Retomar cuesta lo mismo: 10.Dxc4 Axf4.");
-    }
-
-    #[test]
-    fn a_pawn_that_a_pawn_takes_may_be_taken_back() {
-        // 8.dxc5 dxc5 is as good as the line, and no pawn is lost.
-        let fen = "rnbq1rk1/pp2ppbp/3p1np1/2p5/3P1P2/2P1P1PN/PP1N3P/R1BQKB1R b KQ - 2 7";
-        let played = line(fen, "b8c6 d4c5 e7e5 f1g2");
-        let best = line(fen, "c5d4 c3d4 e7e5 d2f3");
-        let mistake = test_mistake(&played, &best, [120, 60]);
-        let mut analyst = test_analyst(20_000);
-        let lines = analyst.lines(&mistake, played.clone(), best.clone());
-        let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
-        let sentence = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
-        assert!(sentence.is_none_or(|sentence| sentence.text.contains("8...dxc5")));
-    }
-
-    #[test]
-    fn a_capture_elsewhere_that_a_reader_would_try_is_shown() {
-        let mut analyst = test_analyst(20_000);
-        let mut trap = |fen: &str, moves: [&str; 2], scores: [i32; 2]| {
-            let [played, best] = moves.map(|moves| line(fen, moves));
-            let mistake = test_mistake(&played, &best, scores);
-            let lines = analyst.lines(&mistake, played.clone(), best.clone());
-            let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
-            let told = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
-            told.map(|told| told.text.trim().to_string())
-        };
-        // White may take the queen instead, and is mated.
-        let fen = "2r3k1/pp2npp1/4p2p/qP1pP3/8/1P5Q/2rN1PPP/R2R2K1 b - - 1 21";
-        let moves = ["a5b4 d2f3", "c2d2 d1f1 a5b5 h3e3"];
-        let told = trap(fen, moves, [740, -335]);
-        assert_eq!(
-            told.as_deref(),
-            Some("To take the queen on a5 costs more: 22.Rxa5 Rxd1# (back-rank mate).")
-        );
-        let airy = fen.replace("/2rN1PPP/", "/2rN1PP1/");
-        assert_eq!(trap(&airy, moves, [740, -335]).as_deref(), Some(""), "the king has a square");
-        // A recapture that is mated counts as one that costs more.
-        let fen = "2r3k1/pp2npp1/4p2p/1PqpP3/R7/1P5Q/2rN1PPP/3R2K1 w - - 4 23";
-        let told = trap(fen, ["a4g4 c2d2 g4g7 g8g7", "h3d3 e7f5"], [-330, 680]);
-        let mate = "To take back costs more: 24.Rxd2 Qc1+ 25.Rd1 Qxd1# (back-rank mate).";
-        assert_eq!(told.as_deref(), Some(mate));
-    }
-
-    #[test]
-    fn a_pawn_that_is_exchanged_in_passing_is_not_lost_there() {
-        let fen = "r1bqkb1r/p2p1ppp/1np1p3/4P3/2P5/2N1B3/PP3PPP/R2QKB1R b KQkq - 1 9";
-        let played = line(fen, "d7d5 e5d6 b6d7 d1a4");
-        let best = line(fen, "c8a6 d1d4 f8e7 f1d3 c6c5 d4f4 d7d5 e5d6 e7d6 f4g4 e8g8 g4e4 g7g6");
-        assert!(!test_analyst(1_000).is_shared(&played, 2, Color::Black, &best));
-    }
-
-    #[test]
-    fn what_falls_in_both_lines_is_no_reason_though_one_gets_pawns_for_it() {
-        let fen = "r3k2r/ppN2ppp/6n1/2p1n3/2P5/4RP2/PP4PP/4K1NR b K - 1 15";
-        let played = line(fen, "e8d8 c7a8 g6f4 e3b3");
-        let falls_too = |moves: &str| {
-            let loss = (2, 500);
-            test_analyst(1_000).falls_too(&played, loss, Color::Black, &line(fen, moves))
-        };
-        assert!(falls_too("e8d7 c7a8 e5c4 e3c3 c4b2"));
-        assert!(!falls_too("e8d7 c7a8 h8a8"), "a rook for a knight");
     }
 }

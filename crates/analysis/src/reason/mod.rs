@@ -8,7 +8,8 @@
 //! number in parentheses is the change of material for the side that moved.
 //!
 //! In reading order: `defence` lets each side defend so that it loses least, `lines` plays the lines to the places that are
-//! compared, `ends` knows the ends of games, `gains` the material, `refuted` the moves that make a reason
+//! compared, `ends` knows the ends of games, `gains` the material, `forced` whether it must fall, `shared` what falls in both lines,
+//! `retaken` the captures that a reader would answer with, `refuted` the moves that make a reason
 //! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, with what falls in the lines from
 //! `notes`, and what `added` finds: a `threat`, `queens` that go, and others. Every number that decides stands in `thresholds`.
 
@@ -26,11 +27,12 @@ mod ideas;
 mod lines;
 mod motifs;
 mod notes;
-mod offered;
 mod plain;
 mod praise;
 mod queens;
 mod refuted;
+mod retaken;
+mod shared;
 mod standing;
 mod terms;
 mod threat;
