@@ -46,6 +46,12 @@ const SMALL_LOSS: f64 = 12.0;
 /// How many times the limit these searches have.
 const PROOF: u64 = 8;
 
+/// Below this loss, in points of the chance to win, a mark is searched once more after them: every fourth one was none …
+const DOUBTFUL_LOSS: f64 = 9.0;
+
+/// … with so many times the limit.
+const DOUBT: u64 = 16;
+
 /// Centipawns by which a recapture that the best line leaves out must be worse to be left out.
 const CLEARLY_WORSE: i32 = 25;
 
@@ -353,7 +359,21 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(other.filter(|other| other.score > score).unwrap_or(with_it))
     }
 
-    /// Searches again a move that would be marked, and its alternatives: a small loss needs longer searches of both places. The loss
+    /// Searches the places after both moves with `times` the limits, with the recaptures that their best lines leave out.
+    fn search_both(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+        let reply = &evals[ply + 1];
+        if reply.times < times && !reply.score.is_mate() {
+            self.search_reply(around, evals, ply, times);
+        }
+        self.prove(around, evals, ply, times);
+        for (game, at) in [(&around.after, ply + 1), (&around.game, ply)] {
+            if let Some(eval) = self.with_take_back(game, &evals[at], times) {
+                evals[at] = eval;
+            }
+        }
+    }
+
+    /// Searches again a move that would be marked, and its alternatives: the smaller the loss, the longer both places. The loss
     /// that the first of these searches see, in points of the chance to win, is the most that the verdict may count.
     fn examine(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, m: Move) -> f64 {
         let lost = |evals: &[Eval]| points_lost(around, evals, ply);
@@ -369,14 +389,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let seen = lost(evals);
         if is_marked(evals) {
             let longer = needed(evals).max(times);
-            if longer > times && !evals[ply + 1].score.is_mate() {
-                self.search_reply(around, evals, ply, longer);
-            }
-            self.prove(around, evals, ply, longer);
-            for (game, at) in [(&around.after, ply + 1), (&around.game, ply)] {
-                if let Some(eval) = self.with_take_back(game, &evals[at], longer) {
-                    evals[at] = eval;
-                }
+            self.search_both(around, evals, ply, longer);
+            if is_marked(evals) && lost(evals) < DOUBTFUL_LOSS {
+                self.search_both(around, evals, ply, DOUBT);
             }
         }
         seen

@@ -9,7 +9,7 @@ use super::board::{pawns, rank_of};
 use super::ideas::Idea;
 use super::lines::Lines;
 use super::threat::text_of;
-use super::thresholds::{BETTER, SHOWN, SLIGHT};
+use super::thresholds::{BETTER, PLAUSIBLE, SHOWN, SLIGHT};
 use crate::analyst::RulesAnalyst;
 use crate::line::PlayedLine;
 use crate::texts::tell;
@@ -58,9 +58,10 @@ impl<P: Variant> RulesAnalyst<P> {
             let ply = doubling(line, side)?;
             let is_shelter = is_before_king(&line.games[ply], line.moves[ply]);
             let is_even = |line: &PlayedLine<P>| doubling(line, side).is_none();
+            let points = if is_shelter { 0.0 } else { PLAUSIBLE };
             if !(is_slight || is_shelter)
                 || !is_even(other)
-                || self.has_another_way(line, ply + 1, side, (score, 0.0), is_even)
+                || self.has_another_way(line, ply + 1, side, (score, points), is_even)
             {
                 return None;
             }
@@ -195,6 +196,10 @@ mod tests {
         let remark = |played: &str, scores| pawns_in(Lang::En, fen, [played, keeps], scores);
         assert_eq!(remark(doubles, [0, 60]), "7.Bxe6 doubles Black's pawns on the e-file.");
         assert_eq!(remark(doubles, [0, 260]), "", "it costs more than that");
+        // 11...Qxf6 is about as good as 11...gxf6.
+        let fen = "r1bqkb1r/1p2pppp/p1np1n2/3N1N2/2B1P3/3Q4/PPPB1PPP/R3K2R b KQkq - 8 10";
+        let lines = ["e7e6 d5f6 g7f6 f5e3 d6d5", "f6d5 c4d5 e7e6 f5e3"];
+        assert_eq!(pawns_in(Lang::En, fen, lines, [0, 70]), "");
     }
 
     #[test]

@@ -392,6 +392,10 @@ pub(super) fn returned_reason<P: Variant>(
         return None;
     }
     let square = piece.captured.map(|(_, square)| square);
+    // What takes and is taken there later, for as much, has only exchanged.
+    if square == Some(m.to()) && value(piece.role) <= value(taken) {
+        return None;
+    }
     let (piece, other) =
         (material::piece(texts, taken, Some(m.to())), material::piece(texts, piece.role, square));
     let motifs = Motifs::shown(lines, plies + 1);
@@ -547,6 +551,13 @@ mod tests {
         assert!(text.starts_with(words), "{text}");
         assert_eq!(sentence(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
         assert_eq!(sentence("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
+        // 9.fxe4 takes the pawn that took, after a move in between.
+        let fen = "rn1qkbnr/pp3pp1/4p2p/2pp4/3PPB2/2N2P2/PPP2P1P/R2QKBR1 b Qkq - 0 7";
+        let (exchange, best) = ("d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3");
+        let (played, best) = (line(fen, exchange), line(fen, best));
+        let mistake = test_mistake(&played, &best, [-120, 190]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::idea_reason::same_answer;
 use super::ideas::{Idea, Step};
 use super::lines::{Lines, is_amid_captures, shown};
 use super::standing::passed;
-use super::thresholds::{SMALL, THREAT_PLIES, THREATENED};
+use super::thresholds::{REFUTED, SMALL, THREAT_PLIES, THREATENED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
 use crate::material::{self, Balance, joined};
@@ -75,7 +75,12 @@ impl<P: Variant> RulesAnalyst<P> {
             // What the move played has put there stands nowhere else.
             let is_there = best.moves.contains(&first)
                 || start == 1 && comes_there(best, played, start)
-                || there.is_some_and(|there| self.is_threat(there.end(), first));
+                || there.is_some_and(|there| {
+                    // An answer that is bad there is none.
+                    let end = there.end();
+                    self.is_threat(end, first)
+                        && self.search(end, 1).score - mistake.before.score < REFUTED
+                });
             (is_meant && !is_there).then_some((threat, start))
         })
     }
@@ -116,8 +121,22 @@ impl<P: Variant> RulesAnalyst<P> {
         // Otherwise the other side has no answer, and the threat would be a reason.
         let is_met = free.score.is_mate() || free.score - score >= THREATENED;
         let stood = stood_in_check(&line.games[start], first);
-        let mut is_new = || !stood && !self.wins(&line.games[start], first);
-        (is_met && !offers_exchange(after, m) && is_new()).then_some(threat)
+        let is_told = is_met
+            && !stood
+            && !self.offers_exchange(after, m, score)
+            && !self.wins(&line.games[start], first);
+        is_told.then_some(threat)
+    }
+
+    /// True if a piece may be taken by one of its kind where the move `m` that led to this position has put it, which costs
+    /// the other side no more than a pawn and a half; `score` is that of the move for its side.
+    fn offers_exchange(&mut self, after: &Game<P>, m: Move, score: Score) -> bool {
+        let (board, enemy) = (after.position().board(), after.now().turn());
+        let takers = board.attacks_to(arrival(m), enemy, board.occupied());
+        (takers & board.by_role(m.role())).any()
+            && self
+                .search_captures(after, arrival(m), 1)
+                .is_some_and(|eval| -score - eval.score < SMALL)
     }
 
     /// True if the side to move wins something soon by `m`.
@@ -245,13 +264,6 @@ fn comes_there<P>(other: &PlayedLine<P>, line: &PlayedLine<P>, start: usize) -> 
 fn attacks_loose<P: Variant>(after: &Game<P>, m: Move, victim: Square) -> bool {
     let board = after.position().board();
     board.attacks_from(arrival(m)).contains(victim) && is_loose(board, victim)
-}
-
-/// True if a piece may be taken by one of its kind where the move that led to this position has put it.
-fn offers_exchange<P: Variant>(after: &Game<P>, m: Move) -> bool {
-    let (board, enemy) = (after.position().board(), after.now().turn());
-    let takers = board.attacks_to(arrival(m), enemy, board.occupied());
-    (takers & board.by_role(m.role())).any()
 }
 
 /// True if a rook's pawn attacks a bishop: every player sees it, and few games turn on it.
@@ -468,6 +480,15 @@ mod tests {
         let fen = "r4rk1/ppp1p1b1/3p2Rn/1NnP1p2/2P2P2/4P2q/PPB1QB2/R3K3 b Q - 1 21";
         let lines = ["h3h1 g6g1 h1h2 b5d4", "g8f7 g6g3 h3h1 g3g1 h1h2"];
         assert_eq!(threat(Lang::En, fen, lines, [-180, 290]), None);
+    }
+
+    #[test]
+    fn an_exchange_that_costs_the_queen_is_not_offered() {
+        // 8...Nxe5 9.Bxd7+.
+        let fen = "r3kbnr/pbpqpppp/1pn5/1B1p4/3P1B2/2P1PN2/PP1N1PPP/R2QK2R b KQkq - 2 7";
+        let lines = ["e8c8 f3e5 d7e6 e5c6 b7c6", "f7f6 e1g1 a7a6 b5c6"];
+        let text = threat(Lang::En, fen, lines, [-60, 130]);
+        assert_eq!(text.as_deref(), Some("8.Ne5 gains a tempo on the queen on d7 for 9.Nxc6."));
     }
 
     #[test]
