@@ -39,6 +39,10 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
     if played.moves.get(2) == Some(&best.m) {
         own.extend(best.ideas());
     }
+    // Where queens go in both lines, castling matters little.
+    if are_exchanged(played) {
+        own.push(Idea::TradesCastling);
+    }
     let ideas = best.ideas().into_iter().filter(|idea| !own.contains(idea));
     ideas.chain(relieves(played, line)).collect()
 }
@@ -79,7 +83,9 @@ fn allowed<P: Variant>(
         .filter_map(|(line, ply)| Step::new(line, ply))
         .flat_map(|step| step.ideas())
         .collect();
-    let is_allowed = |idea: &Idea| *idea != Idea::Castles && !others.contains(idea);
+    let is_in_both = |idea: &Idea| *idea == Idea::TradesCastling && are_exchanged(best);
+    let is_allowed =
+        |idea: &Idea| *idea != Idea::Castles && !others.contains(idea) && !is_in_both(idea);
     reply.ideas().into_iter().filter(is_allowed).collect()
 }
 
@@ -212,6 +218,11 @@ mod tests {
         };
         assert_eq!(allowed_in(&played, &best), [Idea::TakesCastling]);
         assert!(allowed_in(&played, &line(fen, "g7g6 d1a4 e8f8")).is_empty(), "it is there, too");
+        // The queens go in both lines.
+        let fen = "rnbqk1nr/pp2p1bp/2p1Ppp1/8/2B5/2P2N2/PP3PPP/RNBQ1RK1 b kq - 0 8";
+        let played = line(fen, "b7b5 d1d8 e8d8 c4b3");
+        assert_eq!(allowed_in(&played, &line(fen, "d8c7 b1d2 g8h6")), [Idea::TradesCastling]);
+        assert!(allowed_in(&played, &line(fen, "d8d1 f1d1 g8h6")).is_empty());
     }
 
     #[test]

@@ -253,7 +253,13 @@ impl<P: Variant> Lines<P> {
                 && !takes_loose(line, plies)
                 && is_kept(line, &changes, plies, last * REMAINS)
         };
-        (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1)
+        let found = (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1);
+        // A pawn that is taken back next belongs to it if the end has it so.
+        let next = (found + 1).min(changes.len() - 1);
+        let is_taken_back = changes[next] < changes[found]
+            && (changes[next] - last).abs() < (changes[found] - last).abs()
+            && !is_amid_captures(line, next);
+        if is_taken_back { next } else { found }
     }
 
     /// The plies of a line, a move and its answer at least, after which the material is that of its end and nothing is about to
@@ -492,6 +498,17 @@ mod tests {
         let mistake = test_mistake(&played, &best, [0, 0]);
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         assert_eq!(lines.both()[0], "32.Rxc3 Re8 33.Qxd7 Rxd7 34.Rxb3");
+    }
+
+    #[test]
+    fn a_pawn_that_is_taken_back_at_the_end_belongs_to_the_change() {
+        // 43...Rxg4+ takes the pawn back that 41.hxg4 took.
+        let fen = "8/8/6Rb/1p1kp1pr/2p5/2P4P/1P4K1/4R3 w - - 4 40";
+        let best = line(fen, "e1f1 g5g4 h3g4 h5g5 f1d1 d5e4 g6h6 g5g4 g2f2 g4f4 f2e2");
+        let played = line(fen, "g2g3 h6f8 g6b6 d5c5");
+        let mistake = test_mistake(&played, &best, [400, -280]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert_eq!(lines.plies_to_change(&best, &lines.best_terms), 8);
     }
 
     #[test]

@@ -7,9 +7,11 @@ use super::ends::mating;
 use super::forced::Change;
 use super::forced::is_as_good;
 use super::gains::material_reason;
-use super::lines::{Lines, shown};
+use super::lines::{Lines, is_amid_captures, shown, takes_loose};
 use super::motifs::Motifs;
-use super::thresholds::{AS_GOOD, AS_MUCH, EXTENSIONS, MIN_MATERIAL, REFUTED, SMALL, TRAP};
+use super::thresholds::{
+    AS_GOOD, AS_MUCH, BETTER, COSTLY, EXTENSIONS, MIN_MATERIAL, REFUTED, SMALL, TRAP,
+};
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, Terms};
@@ -243,7 +245,8 @@ impl<P: Variant> RulesAnalyst<P> {
         line
     }
 
-    /// A sentence about the piece that the better move, or else the answer, offers, with the moves by which its capture costs more.
+    /// A sentence about the piece that the better move, or else the answer, offers, with the moves by which its capture costs more: to
+    /// where something falls for it, or the first ones if it costs a pawn by the score.
     pub(super) fn offered(
         &mut self,
         texts: &Texts,
@@ -255,9 +258,10 @@ impl<P: Variant> RulesAnalyst<P> {
             (&lines.played_on, 1, -mistake.after.score),
         ];
         scored.into_iter().find_map(|(line, ply, score)| {
-            let taken = self.with_tempting_capture(line, ply, score)?;
-            let Trap { line: trap, .. } =
-                self.costs(texts, lines, &taken, ply).filter(|trap| trap.is_more)?;
+            let (taken, cost) = self.with_tempting_capture(line, ply, score)?;
+            let trap = self.costs(texts, lines, &taken, ply).filter(|trap| trap.is_more);
+            let by_score = || (cost >= COSTLY).then(|| first_moves(&taken, ply + 1));
+            let trap = trap.map(|trap| trap.line).or_else(by_score)?;
             let m = line.moves[ply];
             let piece = material::piece(texts, m.role(), Some(arrival(m)));
             Some(tell(texts, "why.take-loses", &[("piece", &piece), ("line", &trap)]))
@@ -265,13 +269,13 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// A line played on with the capture of the piece that its move `ply` puts where it could be taken at a profit, by the exchange,
-    /// if the line does not take it and the other side, whose score is `score`, is worse off with the capture.
+    /// if the line does not take it and the other side, whose score is `score`, is worse off with the capture, by the centipawns.
     fn with_tempting_capture(
         &mut self,
         line: &PlayedLine<P>,
         ply: usize,
         score: Score,
-    ) -> Option<PlayedLine<P>> {
+    ) -> Option<(PlayedLine<P>, i32)> {
         let (m, after) = (*line.moves.get(ply)?, line.games.get(ply + 1)?);
         let square = arrival(m);
         let is_tempting = after.position().legal_moves().into_iter().any(|reply| {
@@ -287,8 +291,17 @@ impl<P: Variant> RulesAnalyst<P> {
         }
         let eval = self.search_captures(after, square, 1)?;
         let moves = [&line.moves[..=ply], &eval.pv].concat();
-        (score - eval.score >= REFUTED).then(|| self.played_out(&line.games[0], &moves, eval.score))
+        let cost = score - eval.score;
+        (cost >= REFUTED).then(|| (self.played_out(&line.games[0], &moves, eval.score), cost))
     }
+}
+
+/// The move `ply` of a line and those after it that a sentence shows, as text, up to where no exchange is under way.
+fn first_moves<P: Variant>(line: &PlayedLine<P>, ply: usize) -> String {
+    let rests = |plies: &usize| !is_amid_captures(line, *plies) && !takes_loose(line, *plies);
+    let least = ply + BETTER + 1;
+    let plies = (least..=ply + TRAP).find(rests).unwrap_or(least);
+    shown(&line.games[ply], &line.moves[ply..], plies - ply)
 }
 
 #[cfg(test)]
@@ -412,6 +425,15 @@ mod tests {
         assert_eq!(offered(fen, [quiet, "a2a3 a7a6 b2b4"], [200, -30]), None, "nothing is offered");
         let free = fen.replace("2NBPNB1", "2NBPN2");
         assert_eq!(offered(&free, [quiet, "c3b5 d7c5 b5c7"], [200, -30]), None, "no 14.Bc7");
+    }
+
+    #[test]
+    fn a_piece_whose_capture_costs_more_by_the_score_is_told() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+        let lines = ["f7f6 f3e5 d8e7 e5f3", "b8c6 f1b5 a7a6"];
+        let text = offered(fen, lines, [-30, -50]).unwrap();
+        assert!(text.starts_with("To take the knight on e5 costs more: 3...fxe5 4.Qh5+"), "{text}");
+        assert_eq!(offered(fen, lines, [-30, 250]), None, "it costs no more than all else");
     }
 
     #[test]

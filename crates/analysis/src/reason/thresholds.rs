@@ -75,6 +75,8 @@ pub const MOST: i32 = 60;
 pub const TRAP: usize = 6;
 /// A recapture costs as much where the loss is less by this at most, in centipawns.
 pub const AS_MUCH: i32 = 50;
+/// What a line offers costs more to take by this, in centipawns, though nothing falls soon.
+pub const COSTLY: i32 = 100;
 /// A mate in more moves than this that a move allows is no reason where material is one …
 pub const FAR_MATE: i32 = 5;
 /// … and one that it misses: what the defender gives to put off the mate is nothing to win.
