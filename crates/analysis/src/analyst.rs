@@ -46,7 +46,8 @@ const SMALL_LOSS: f64 = 12.0;
 /// How many times the limit these searches have.
 const PROOF: u64 = 8;
 
-/// Below this loss, in points of the chance to win, a mark is searched once more after them: every fourth one was none …
+/// Below this loss, in points of the chance to win, a mark is searched once more after them (docs/log/analysis.md, "Doubtful
+/// marks") …
 const DOUBTFUL_LOSS: f64 = 9.0;
 
 /// … with so many times the limit.
@@ -683,6 +684,27 @@ mod tests {
         assert_eq!(evals[0].pv[0], best.moves[0]);
         test_analyst(1_000).verify(&around, &mut evals, 0, PROOF);
         assert!(evals[1].depth > 1, "searched again");
+    }
+
+    #[test]
+    fn a_doubtful_mark_is_searched_once_more() {
+        let times_of = |moves: &str| {
+            let played = line("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", moves);
+            let around = Around {
+                earlier: None,
+                game: played.games[0].clone(),
+                after: played.games[1].clone(),
+                in_book: false,
+            };
+            let mut analyst = test_analyst(5_000);
+            let mut evals: Vec<Eval> =
+                played.games.iter().map(|game| analyst.search(game, 1)).collect();
+            analyst.examine(&around, &mut evals, 0, played.moves[0]);
+            [evals[0].times, evals[1].times]
+        };
+        assert_eq!(times_of("f2f3"), [DOUBT; 2], "5.5 points");
+        assert_eq!(times_of("b1a3"), [PROOF; 2], "no mark any longer");
+        assert_eq!(times_of("e2e4"), [1; 2], "none at all");
     }
 
     #[test]
