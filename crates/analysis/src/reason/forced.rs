@@ -177,7 +177,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let loss = MaterialLoss::of(mistake, &early, &change);
         let is_repaid = self.is_repaid(mistake, &loss);
         let MaterialLoss { line, other, victim, score, losses, .. } = loss;
+        let on = if is_loss { &lines.played_on } else { &lines.best_on };
+        let is_small = losses.last() <= Some(&SMALL);
         let is_told = !is_repaid
+            && !(is_small && self.must_come_back(on, plies, victim, score))
             && self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other)
             && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
@@ -229,12 +232,34 @@ impl<P: Variant> RulesAnalyst<P> {
         victim: Color,
         within: usize,
     ) -> bool {
-        let line = self.as_long_as(line, plies + within);
-        let last = (plies + within).min(line.moves.len());
+        let last = plies + within + 1;
+        let line = self.as_long_as(line, last);
         let lead = self.lead(&line.games[0], victim);
         let is_lost = |ply: usize| lead - self.lead(&line.games[ply], victim) >= MIN_MATERIAL;
-        // Amid an exchange a single place means nothing.
-        (plies + 1..last).any(|ply| !is_lost(ply) && !is_lost(ply + 1))
+        // Amid an exchange a place means nothing, and a single one little.
+        let rests = plies + 1..=last.min(line.moves.len());
+        let rests = rests.filter(|&ply| !is_amid_captures(&line, ply));
+        let lost: Vec<bool> = rests.map(is_lost).collect();
+        lost.windows(2).any(|places| !places[0] && !places[1])
+    }
+
+    /// True if `victim`, whose score in a line is `score`, wins a pawn back soon after `plies` plies, and the other side has no move that
+    /// is no mistake and keeps it.
+    fn must_come_back(
+        &mut self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        victim: Color,
+        score: Score,
+    ) -> bool {
+        let last = plies + WON_BACK;
+        let line = self.as_long_as(line, last + 1);
+        let is_kept = |other: &PlayedLine<P>| {
+            let balance = Balance::of(other, victim);
+            balance.loss::<P>() >= MIN_MATERIAL
+        };
+        self.is_regained(&line, plies, victim, WON_BACK)
+            && !self.has_another_way(&line, last, !victim, (-score, PLAUSIBLE), is_kept)
     }
 
     /// The lead of `side` in material.
@@ -501,9 +526,9 @@ mod tests {
 
     #[test]
     fn a_loss_at_once_is_told_though_the_other_side_gives_as_much_later() {
-        let fen = "r4rk1/1bp2pp1/p2qpn1p/3p4/2pP4/P1N1PN2/1PP1QPPP/2KR3R w - - 0 14";
+        let fen = "4k3/pp3ppp/2n2n2/8/4P3/P4N2/1P3PPP/4K3 w - - 0 30";
         let early = |played: &str, drop: i32| {
-            let (played, best) = (line(fen, played), line(fen, "f3e5 a8b8 g2g4 d6b6"));
+            let (played, best) = (line(fen, played), line(fen, "e4e5 f6d5 e1e2 e8e7"));
             let mistake = test_mistake(&played, &best, [0, drop]);
             let mut analyst = test_analyst(10_000);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
@@ -511,12 +536,21 @@ mod tests {
                 .early_material(&texts::of(Lang::En), &mistake, &lines)
                 .map(|sentence| sentence.text)
         };
-        let given = "e3e4 f6e4 c3e4 d5e4 f3e5 c4c3 b2c3";
-        let text = early(given, 170).unwrap();
-        assert!(text.starts_with("14.e4 loses the pawn on e4 after 14...Nxe4"), "{text}");
+        // 32...g5 lets 33.Nd6+ fork the king and the pawn on b7.
+        let given = "h2h3 f6e4 f3d2 e4f6 d2c4 g7g5 c4d6 e8e7 d6b7 e7e6 b7c5";
+        let text = early(given, 100).unwrap();
+        assert!(text.starts_with("30.h3 loses the pawn on e4 after 30...Nxe4"), "{text}");
         assert!(early(given, 60).is_some(), "half of it is seen");
         assert_eq!(early(given, 40), None, "the score does not see it");
-        assert_eq!(early("e3e4 f6e4 c3e4 d5e4 e2e4 c4c3", 170), None, "it comes back at once");
+        assert_eq!(early("h2h3 f6d5 e4d5 c6e7 f3e5", 100), None, "it takes a knight");
+        // 5...Nxe4 6.Bb5 Nf6 7.Re1 wins it back, and nothing as good keeps it.
+        let fen = "r1bqkb1r/pppp1pp1/2n2n1p/4p3/2B1P3/2P2N2/PP1P1PPP/RNBQK2R w KQkq - 1 5";
+        let (played, best) =
+            (line(fen, "e1g1 f6e4 c4b5 e4f6 f1e1 f8e7 f3e5 c6e5 e1e5"), line(fen, "d2d4 d7d6"));
+        let mistake = test_mistake(&played, &best, [20, 40]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        assert!(analyst.early_material(&texts::of(Lang::En), &mistake, &lines).is_none());
         // A gain that the line played makes up for later.
         let fen = "r1r2k2/1Rp1Rppp/p1p5/8/8/7P/q1P2PP1/3Q2K1 w - - 4 19";
         let later = "d1d7 a2a1 g1h2 a1f6 e7e4 c8e8 b7a7 f6d6 d7d6 c7d6 e4e8 a8e8 a7a6";
