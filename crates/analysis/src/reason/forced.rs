@@ -180,7 +180,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_small = losses.last() <= Some(&SMALL);
         let is_told = !is_repaid
-            && !(is_small && self.must_come_back(on, plies, victim, score))
+            && (!is_small || !self.must_come_back(on, plies, victim, score))
             && self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other)
             && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
