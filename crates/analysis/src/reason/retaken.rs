@@ -4,8 +4,7 @@
 use shakmaty::{Move, Role};
 
 use super::ends::mating;
-use super::forced::Change;
-use super::forced::is_as_good;
+use super::forced::{Change, is_as_good};
 use super::gains::material_reason;
 use super::lines::{Lines, is_amid_captures, shown, takes_loose};
 use super::motifs::Motifs;
@@ -19,8 +18,8 @@ use crate::material::{self, Balance};
 use crate::motif::{Motif, value};
 use crate::texts::tell;
 use engine::evaluation::Variant;
-use engine::rules::Game;
 use engine::rules::notation::arrival;
+use engine::rules::{Captures, Game};
 use engine::score::Score;
 use engine::search::gains_at_least;
 use shell::texts::Texts;
@@ -253,6 +252,10 @@ impl<P: Variant> RulesAnalyst<P> {
         mistake: &Mistake<P>,
         lines: &Lines<P>,
     ) -> Option<String> {
+        // Who must capture is not asked why he does not.
+        if P::CAPTURES == Captures::Duty {
+            return None;
+        }
         let scored = [
             (&lines.best_on, 0, -mistake.before.score),
             (&lines.played_on, 1, -mistake.after.score),
