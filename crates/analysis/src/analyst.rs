@@ -47,10 +47,10 @@ const SMALL_LOSS: f64 = 12.0;
 const PROOF: u64 = 8;
 
 /// Below this loss, in points of the chance to win, a mark is searched once more after them (docs/log/analysis.md, "Doubtful
-/// marks") …
+/// marks").
 const DOUBTFUL_LOSS: f64 = 9.0;
 
-/// … with so many times the limit.
+/// How many times the limit that last search has.
 const DOUBT: u64 = 16;
 
 /// Centipawns by which a recapture that the best line leaves out must be worse to be left out.

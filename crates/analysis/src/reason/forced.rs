@@ -6,7 +6,7 @@
 use shakmaty::{Color, Square};
 
 use super::gains::{gives_pawns, material_reason};
-use super::lines::{Lines, is_amid_captures, takes_loose};
+use super::lines::{Lines, is_amid_captures, is_at_rest};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATER, LESS_THAN_PIECE,
     MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, REGAINED, REMAINS, REPAID, SCORED, SEEN, SMALL, SOONER,
@@ -145,9 +145,7 @@ impl<P: Variant> RulesAnalyst<P> {
                 leads.get(*plies..plies + REGAINED).is_some_and(|leads| leads.iter().all(changed))
             };
             // In the middle of an exchange, or where a piece is about to fall, more seems lost than is.
-            let is_over = |plies: &usize| {
-                stays(plies) && !is_amid_captures(line, *plies) && !takes_loose(line, *plies)
-            };
+            let is_over = |plies: &usize| stays(plies) && is_at_rest(line, *plies);
             let plies = (MIN_LENGTH..=SOONER + 1).find(is_over)?;
             Some((plies, (leads[plies] - leads[0]).abs()))
         };
@@ -254,10 +252,8 @@ impl<P: Variant> RulesAnalyst<P> {
     ) -> bool {
         let last = plies + WON_BACK;
         let line = self.as_long_as(line, last + 1);
-        let is_kept = |other: &PlayedLine<P>| {
-            let balance = Balance::of(other, victim);
-            balance.loss::<P>() >= MIN_MATERIAL
-        };
+        let is_kept =
+            |other: &PlayedLine<P>| Balance::of(other, victim).loss::<P>() >= MIN_MATERIAL;
         self.is_regained(&line, plies, victim, WON_BACK)
             && !self.has_another_way(&line, last, !victim, (-score, PLAUSIBLE), is_kept)
     }

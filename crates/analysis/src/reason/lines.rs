@@ -115,9 +115,7 @@ impl<P: Variant> Lines<P> {
                 false => (least..=last.min(SHOWN)).find(is_settled).unwrap_or(least),
             };
             // A capture that is taken back is shown with what takes it, and a piece that hangs with what falls for it.
-            let rests =
-                |plies: &usize| !is_amid_captures(line, *plies) && !takes_loose(line, *plies);
-            (plies..SHOWN).find(rests).unwrap_or(plies)
+            (plies..SHOWN).find(|plies| is_at_rest(line, *plies)).unwrap_or(plies)
         };
         [
             plies(&self.played_on, &self.played_terms, BETTER + 1),
@@ -191,9 +189,7 @@ impl<P: Variant> Lines<P> {
         let is_there = |plies: &usize| {
             let change = changes[*plies];
             // At the end of a line nobody knows whether a recapture follows.
-            let is_settled = *plies + 1 < changes.len()
-                && !is_amid_captures(line, *plies)
-                && !takes_loose(line, *plies);
+            let is_settled = *plies + 1 < changes.len() && is_at_rest(line, *plies);
             // What falls at once is seen, though a part of it may come back on the way.
             let lasts = changes.last().is_some_and(|last| last * 100 >= change * STAYS);
             let share = if *plies <= MIN_LENGTH && lasts { REMAINS } else { STAYS };
@@ -249,8 +245,7 @@ impl<P: Variant> Lines<P> {
         let tolerance = (last * share / 100).clamp(least, most);
         let is_there = |plies: usize| {
             (changes[plies] - last).abs() <= tolerance
-                && !is_amid_captures(line, plies)
-                && !takes_loose(line, plies)
+                && is_at_rest(line, plies)
                 && is_kept(line, &changes, plies, last * REMAINS)
         };
         let found = (1..changes.len()).find(|&plies| is_there(plies)).unwrap_or(changes.len() - 1);
@@ -298,10 +293,15 @@ pub(super) fn is_amid_captures<P>(line: &PlayedLine<P>, plies: usize) -> bool {
 }
 
 /// True if the next move takes a piece, not a pawn, at a profit.
-pub(super) fn takes_loose<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+fn takes_loose<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
     let is_piece = |m: &&Move| m.capture().is_some_and(|role| role != Role::Pawn);
     let next = line.moves.get(plies).filter(is_piece);
     next.is_some_and(|m| is_loose(line.games[plies].position().board(), m.to()))
+}
+
+/// True if no exchange is under way and the next move takes no piece at a profit.
+pub(super) fn is_at_rest<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+    !is_amid_captures(line, plies) && !takes_loose(line, plies)
 }
 
 /// True if a move that takes nothing follows, and nobody is in check.

@@ -1,12 +1,12 @@
 //! The capture that a reader would answer with, though no line does: what takes a piece is taken back, another piece falls for it,
-//! or a piece is put where it can be taken. The moves by which it costs more are told.
+//! or a piece is put where it can be taken. A sentence shows what the capture costs.
 
 use shakmaty::{Move, Role};
 
 use super::ends::mating;
 use super::forced::{Change, is_as_good};
 use super::gains::material_reason;
-use super::lines::{Lines, is_amid_captures, shown, takes_loose};
+use super::lines::{Lines, is_at_rest, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
     AS_GOOD, AS_MUCH, BETTER, COSTLY, EXTENSIONS, MIN_MATERIAL, REFUTED, SMALL, TRAP,
@@ -301,9 +301,8 @@ impl<P: Variant> RulesAnalyst<P> {
 
 /// The move `ply` of a line and those after it that a sentence shows, as text, up to where no exchange is under way.
 fn first_moves<P: Variant>(line: &PlayedLine<P>, ply: usize) -> String {
-    let rests = |plies: &usize| !is_amid_captures(line, *plies) && !takes_loose(line, *plies);
     let least = ply + BETTER + 1;
-    let plies = (least..=ply + TRAP).find(rests).unwrap_or(least);
+    let plies = (least..=ply + TRAP).find(|plies| is_at_rest(line, *plies)).unwrap_or(least);
     shown(&line.games[ply], &line.moves[ply..], plies - ply)
 }
 
@@ -387,24 +386,24 @@ mod tests {
             let mistake = test_mistake(&played, &best, scores);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
             let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };
-            let told = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
-            told.map(|told| told.text.trim().to_string())
+            let found = analyst.with_trap(&texts::of(Lang::En), &mistake, &lines, empty);
+            found.map(|sentence| sentence.text.trim().to_string())
         };
         // White may take the queen instead, and is mated.
         let fen = "2r3k1/pp2npp1/4p2p/qP1pP3/8/1P5Q/2rN1PPP/R2R2K1 b - - 1 21";
         let moves = ["a5b4 d2f3", "c2d2 d1f1 a5b5 h3e3"];
-        let told = trap(fen, moves, [740, -335]);
+        let text = trap(fen, moves, [740, -335]);
         assert_eq!(
-            told.as_deref(),
+            text.as_deref(),
             Some("To take the queen on a5 costs more: 22.Rxa5 Rxd1# (back-rank mate).")
         );
         let airy = fen.replace("/2rN1PPP/", "/2rN1PP1/");
         assert_eq!(trap(&airy, moves, [740, -335]).as_deref(), Some(""), "the king has a square");
         // A recapture that is mated counts as one that costs more.
         let fen = "2r3k1/pp2npp1/4p2p/1PqpP3/R7/1P5Q/2rN1PPP/3R2K1 w - - 4 23";
-        let told = trap(fen, ["a4g4 c2d2 g4g7 g8g7", "h3d3 e7f5"], [-330, 680]);
+        let text = trap(fen, ["a4g4 c2d2 g4g7 g8g7", "h3d3 e7f5"], [-330, 680]);
         let mate = "To take back costs more: 24.Rxd2 Qc1+ 25.Rd1 Qxd1# (back-rank mate).";
-        assert_eq!(told.as_deref(), Some(mate));
+        assert_eq!(text.as_deref(), Some(mate));
     }
 
     /// The sentence about a piece that these lines offer.
