@@ -92,16 +92,17 @@ impl Progress {
         let target =
             if has_bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(total), target).with_style(style);
-        // The ticker needs a thread, and panics where the system grants none.
-        if has_bar && thread::Builder::new().spawn(|| ()).is_ok() {
-            bar.enable_steady_tick(TICK);
-        }
         if has_bar {
-            // A signal leaves no half line behind, where the shell's next one would begin.
+            // A signal leaves no half line behind, where the shell's next one would begin. Asked for before the bar is drawn:
+            // a signal may come right after.
             let shown = bar.downgrade();
             interrupt::at_end(move || {
                 shown.upgrade().into_iter().for_each(|bar| bar.finish_and_clear());
             });
+        }
+        // The ticker needs a thread, and panics where the system grants none.
+        if has_bar && thread::Builder::new().spawn(|| ()).is_ok() {
+            bar.enable_steady_tick(TICK);
         }
         Progress { bar, lines: lines.map(Mutex::new), unit, lang, before }
     }
