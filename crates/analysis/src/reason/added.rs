@@ -109,7 +109,8 @@ fn is_before_king<P: Variant>(game: &Game<P>, m: Move) -> bool {
         && king.file().distance(from.file()) <= 1
 }
 
-/// A bishop takes a knight and is taken back, the other side keeps both bishops, and the better line keeps both of the mover's.
+/// An exchange of a bishop for a knight that costs a side its pair of bishops, while the other one keeps its own: of the mover in
+/// the line played, of the other side in the better line. In the other line that side keeps its pair.
 fn bishops_given<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
@@ -118,17 +119,35 @@ fn bishops_given<P: Variant>(
     if P::RULE_SET != RuleSet::Chess || mistake.drop().is_none_or(|drop| drop > SLIGHT) {
         return None;
     }
-    let [m, reply, ..] = lines.played_on.moves[..] else { return None };
-    let is_exchange = m.role() == Role::Bishop
-        && m.capture() == Some(Role::Knight)
-        && reply.is_capture()
-        && reply.to() == m.to();
-    let keeps = |line: &PlayedLine<P>, side: Color| {
-        line.games.iter().take(SHOWN).all(|game| has_both_bishops(game, side))
+    let (played, best) = (&lines.played_on, &lines.best_on);
+    let cases = [(played, best, lines.mover), (best, played, !lines.mover)];
+    cases.into_iter().find_map(|(line, other, loser)| {
+        let ply = exchange_of_minors(line)?;
+        let keeps = |line: &PlayedLine<P>, side: Color| {
+            line.games.iter().take(SHOWN).all(|game| has_both_bishops(game, side))
+        };
+        let loses =
+            line.games.iter().take(SHOWN).last().is_some_and(|g| !has_both_bishops(g, loser));
+        if !(loses && keeps(other, loser) && keeps(line, !loser)) {
+            return None;
+        }
+        let takes = line.games[ply].now().turn() != loser;
+        let key = if takes { "added.bishops.gained" } else { "added.bishops.given" };
+        Some(tell(texts, key, &[("move", &text_of(line, ply))]))
+    })
+}
+
+/// The ply, one of the first two, at which a bishop takes a knight or a knight a bishop, and is taken back.
+fn exchange_of_minors<P: Variant>(line: &PlayedLine<P>) -> Option<usize> {
+    let is_exchange = |pair: &[Move]| {
+        let minors = (pair[0].role(), pair[0].capture());
+        let is_unlike = matches!(
+            minors,
+            (Role::Bishop, Some(Role::Knight)) | (Role::Knight, Some(Role::Bishop))
+        );
+        is_unlike && pair[1].is_capture() && pair[1].to() == pair[0].to()
     };
-    let is_given =
-        is_exchange && keeps(&lines.best_on, lines.mover) && keeps(&lines.played_on, !lines.mover);
-    is_given.then(|| tell(texts, "added.bishops", &[("move", &lines.words.played)]))
+    line.moves.windows(2).take(2).position(is_exchange)
 }
 
 /// True if a side has two bishops, one on each colour.
@@ -167,6 +186,23 @@ mod tests {
         assert_eq!(bishops([taken, "g4e6 c4e6 f7e6"], [-10, 80]), None, "nor there");
         assert_eq!(bishops(["g4f3 d1f3 g8f6 c1h6 g7h6", kept], [-10, 80]), None, "both do");
         assert_eq!(bishops(["g4h5 g2g4 h5g6", kept], [-10, 80]), None, "no exchange");
+        // A knight takes a bishop that the better line takes away.
+        let fen = "r2qkb1r/pp2pppp/1npp1n2/7b/B3P3/2NPBN1P/PPP2PP1/R2QK2R w KQkq - 1 9";
+        let bishops = |lines: [&str; 2]| added(fen, lines, [-10, 80])[1].clone();
+        let (taken, kept) = ("e1g1 b6a4 c3a4 e7e5", "a4b3 e7e6 g2g4 h5g6");
+        let text = bishops([taken, kept]);
+        assert_eq!(text.as_deref(), Some("9...Nxa4 gains the pair of bishops."));
+        assert_eq!(bishops([taken, "g2g4 b6a4 c3a4 h5g6"]), None, "nor there");
+    }
+
+    #[test]
+    fn the_better_move_gains_the_pair_of_bishops() {
+        let fen = "r2qkb1r/pp2pppp/1npp1n2/8/B3P1b1/2NPBN1P/PPP2PP1/R2QK2R b KQkq - 0 8";
+        let bishops = |lines: [&str; 2]| added(fen, lines, [-10, 80])[1].clone();
+        let (missed, taken) = ("e7e6 a4b3 g4h5 g2g4 h5g6", "b6a4 c3a4 g4h5 g2g4 h5g6");
+        let text = bishops([missed, taken]);
+        assert_eq!(text.as_deref(), Some("8...Nxa4 gains the pair of bishops."));
+        assert_eq!(bishops([missed, "b6a4 c3a4 g4f3 d1f3 e7e6"]), None, "and gives it back");
     }
 
     /// The remark about pawns on these lines.
