@@ -9,7 +9,7 @@ use super::gains::material_reason;
 use super::lines::{Lines, is_at_rest, shown};
 use super::motifs::Motifs;
 use super::thresholds::{
-    AS_GOOD, AS_MUCH, BETTER, COSTLY, EXTENSIONS, MIN_MATERIAL, REFUTED, SMALL, TRAP,
+    AS_GOOD, AS_MUCH, BETTER, COSTLY, EXTENSIONS, MIN_MATERIAL, REFUTED, TRAP,
 };
 use super::{Mistake, Sentence};
 use crate::analyst::RulesAnalyst;
@@ -165,8 +165,8 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// A reason in the material where it falls to a capture that the other side could take back, by the exchange at no loss,
-    /// but does not in its best line: the line with the recapture shows why not. It must tell the same loss or gain, to a pawn and
-    /// a half.
+    /// but does not in its best line: the line with the recapture shows why not. It must tell the same loss or gain, to less than a
+    /// pawn.
     pub(super) fn retaken_material(
         &mut self,
         texts: &Texts,
@@ -188,7 +188,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = played.unwrap_or_else(|| lines.played.clone());
         let best = best.unwrap_or_else(|| lines.best.clone());
         let retaken = self.lines(mistake, played, best);
-        let is_same = |one: i32, other: i32| (one - other).abs() < SMALL;
+        let is_same = |one: i32, other: i32| (one - other).abs() < MIN_MATERIAL;
         let (before, after) = (lines, &retaken);
         let is_told =
             is_same(before.change(&before.played_terms), after.change(&after.played_terms))
@@ -362,6 +362,18 @@ mod tests {
         };
         assert_eq!(trap(Lang::En).trim(), "To take back costs as much: 10.Qxc4 Bxf4.");
         assert_eq!(trap(Lang::Es).trim(), "Retomar cuesta lo mismo: 10.Dxc4 Axf4.");
+    }
+
+    #[test]
+    fn a_recapture_that_costs_a_pawn_more_than_the_line_is_not_the_loss() {
+        // 11...Bb7 loses two pawns for a while, 11...Nxe5 12.Qxd5 a knight.
+        let fen = "r1bqr1k1/pppn1pbp/3p2p1/3np3/PP1P4/N1P1PN1P/1B1Q1PP1/R3KB1R b KQ - 1 10";
+        let taken = "b7b6 d4e5 c8b7 f1c4 c7c6 c4d5 c6d5 e5d6 d7f6";
+        let (played, best) = (line(fen, taken), line(fen, "c7c6 f1e2"));
+        let mistake = test_mistake(&played, &best, [50, 50]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        assert!(analyst.retaken_material(&texts::of(Lang::En), &mistake, &lines).is_none());
     }
 
     #[test]
