@@ -186,10 +186,13 @@ impl<P: Variant> Lines<P> {
     ) -> Option<usize> {
         let leads = self.material(terms);
         let changes: Vec<i32> = leads.iter().map(|lead| (lead - leads[0]) * sign).collect();
+        let loser = if sign < 0 { self.mover } else { !self.mover };
         let is_there = |plies: &usize| {
             let change = changes[*plies];
             // At the end of a line nobody knows whether a recapture follows.
-            let is_settled = *plies + 1 < changes.len() && is_at_rest(line, *plies);
+            let is_settled = *plies + 1 < changes.len()
+                && is_at_rest(line, *plies)
+                && !is_about_to_lose(&line.games[*plies], loser);
             // What falls at once is seen, though a part of it may come back on the way.
             let lasts = changes.last().is_some_and(|last| last * 100 >= change * STAYS);
             let share = if *plies <= MIN_LENGTH && lasts { REMAINS } else { STAYS };
@@ -278,12 +281,21 @@ fn is_kept<P>(line: &PlayedLine<P>, changes: &[i32], plies: usize, least: i32) -
 /// True if the side to move can take a piece at a profit, or loses one of two that are attacked: the evaluation may know it, but
 /// the material on the board does not show it.
 fn hangs<P: Variant>(position: &P) -> bool {
-    let (board, side) = (position.board(), position.turn());
-    let loose = |color: Color| {
-        let pieces = board.by_color(color) & !board.pawns() & !board.kings();
-        pieces.into_iter().filter(|&square| is_loose(board, square)).count()
-    };
-    loose(!side) > 0 || loose(side) > 1
+    let side = position.turn();
+    loose_pieces(position, !side) > 0 || loose_pieces(position, side) > 1
+}
+
+/// The pieces of a side, pawns not counted, that can be taken at a profit.
+fn loose_pieces<P: Variant>(position: &P, side: Color) -> usize {
+    let board = position.board();
+    let pieces = board.by_color(side) & !board.pawns() & !board.kings();
+    pieces.into_iter().filter(|&square| is_loose(board, square)).count()
+}
+
+/// True if a piece of `side` can be taken at a profit at once, or after the check that it must answer.
+fn is_about_to_lose<P: Variant>(game: &Game<P>, side: Color) -> bool {
+    let may_save = game.now().turn() == side && !game.now().is_check();
+    !may_save && loose_pieces(game.position(), side) > 0
 }
 
 /// True if the next move recaptures on the square of the last one.

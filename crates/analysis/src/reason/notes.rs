@@ -25,6 +25,11 @@ impl ShownLine {
         ShownLine { plies, loss: None }
     }
 
+    /// True if something falls in it.
+    pub(super) fn has_loss(&self) -> bool {
+        self.loss.is_some()
+    }
+
     /// The words for what falls.
     fn note(&self, texts: &Texts, mover: Color) -> Option<String> {
         let (victim, balance) = self.loss.as_ref()?;
