@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Color, File, Move, Role};
 
 use super::Mistake;
 use super::board::{pawns, rank_of};
+use super::development::hindered;
 use super::ideas::Idea;
 use super::lines::Lines;
 use super::threat::text_of;
@@ -35,6 +36,7 @@ impl<P: Variant> RulesAnalyst<P> {
             .or_else(|| self.exchanged_queens(texts, mistake, lines))
             .or_else(|| self.broken_pawns(texts, mistake, lines))
             .or_else(|| bishops_given(texts, mistake, lines))
+            .or_else(|| hindered(texts, mistake, lines))
     }
 
     /// A capture in the first moves that a pawn must take back, so that it doubles the pawns of a side or breaks those in front of its

@@ -1,0 +1,128 @@
+//! A move that hinders the development of its own side: it shuts in a bishop, or blocks a pawn in the centre.
+
+use shakmaty::{Board, Color, File, Move, Role, Square, attacks};
+
+use super::Mistake;
+use super::board::rank_of;
+use super::lines::Lines;
+use super::thresholds::{BETTER, SLIGHT};
+use crate::line::PlayedLine;
+use crate::material;
+use crate::texts::tell;
+use engine::evaluation::Variant;
+use engine::rules::RuleSet;
+use shell::texts::Texts;
+
+/// A sentence about the bishop that the move played shuts in, or the pawn in the centre that it blocks, which the better line has
+/// free.
+pub(super) fn hindered<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let m = mistake.played;
+    let is_slight = mistake.drop().is_some_and(|drop| drop <= SLIGHT);
+    if P::RULE_SET != RuleSet::Chess || !is_slight || m.is_capture() || m.role() == Role::Pawn {
+        return None;
+    }
+    let (side, before) = (lines.mover, board(&lines.played_on, 0)?);
+    let after = board(&lines.played_on, 1)?;
+    let is_kept_free = |is_hindered: &dyn Fn(&Board) -> bool| {
+        let better = lines.best_on.games.iter().take(BETTER + 1);
+        better.map(|game| game.position().board()).all(|board| !is_hindered(board))
+    };
+    let hinders = |is_hindered: &dyn Fn(&Board) -> bool| {
+        !is_hindered(before) && is_hindered(after) && is_kept_free(is_hindered)
+    };
+    let bishop = home_bishops(side).find(|&home| hinders(&|board| is_shut_in(board, home, side)));
+    let pawn = || centre_pawns(side).find(|&home| hinders(&|board| is_blocked(board, home, side)));
+    let (key, role, square) = match bishop {
+        Some(home) => ("added.shuts-in", Role::Bishop, home),
+        None => ("added.blocks", Role::Pawn, pawn().filter(|_| stays(&lines.played_on, m))?),
+    };
+    let piece = material::piece(texts, role, Some(square));
+    Some(tell(texts, key, &[("move", &lines.words.played), ("piece", &piece)]))
+}
+
+fn board<P: Variant>(line: &PlayedLine<P>, ply: usize) -> Option<&Board> {
+    line.games.get(ply).map(|game| game.position().board())
+}
+
+/// True if what the move played has put there stands there for as long as a sentence shows: what goes on at once blocks nothing.
+fn stays<P: Variant>(line: &PlayedLine<P>, m: Move) -> bool {
+    let mut later = line.games.iter().skip(1).take(BETTER + 1);
+    later.all(|game| game.position().board().role_at(m.to()) == Some(m.role()))
+}
+
+/// Where the bishops of a side begin.
+fn home_bishops(side: Color) -> impl Iterator<Item = Square> {
+    let rank = side.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth);
+    [File::C, File::F].into_iter().map(move |file| Square::from_coords(file, rank))
+}
+
+/// Where the pawns in the centre of a side begin.
+fn centre_pawns(side: Color) -> impl Iterator<Item = Square> {
+    let rank = side.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
+    [File::D, File::E].into_iter().map(move |file| Square::from_coords(file, rank))
+}
+
+/// True if a bishop of `side` stands there and has no square to go to.
+fn is_shut_in(board: &Board, home: Square, side: Color) -> bool {
+    let own = board.by_color(side);
+    (board.bishops() & own).contains(home)
+        && (attacks::bishop_attacks(home, board.occupied()) & !own).is_empty()
+}
+
+/// True if a pawn of `side` stands there and cannot step on.
+fn is_blocked(board: &Board, home: Square, side: Color) -> bool {
+    let step = home.offset(side.fold_wb(8, -8));
+    let is_there =
+        (board.pawns() & board.by_color(side)).contains(home) && rank_of(home, side) == 1;
+    is_there && step.is_some_and(|square| board.occupied().contains(square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::test_analyst;
+    use crate::line::chess_line as line;
+    use crate::reason::test_mistake;
+    use crate::texts::{self, Lang};
+
+    /// The sentence about these lines.
+    fn remark(
+        lang: Lang,
+        fen: &str,
+        [played, best]: [&str; 2],
+        scores: [i32; 2],
+    ) -> Option<String> {
+        let (played, best) = (line(fen, played), line(fen, best));
+        let mistake = test_mistake(&played, &best, scores);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        hindered(&texts::of(lang), &mistake, &lines)
+    }
+
+    #[test]
+    fn a_queen_shuts_in_the_bishop_beside_it() {
+        let fen = "rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/3BPN2/PPP2PPP/RNBQK2R b KQkq - 3 4";
+        let (shut, free) = ("d8e7 c2c4 e7d8 e1g1", "f8e7 e1g1 e8g8");
+        let en = remark(Lang::En, fen, [shut, free], [-10, 60]);
+        assert_eq!(en.as_deref(), Some("4...Qe7 shuts in the bishop on f8."));
+        let es = remark(Lang::Es, fen, [shut, free], [-10, 60]);
+        assert_eq!(es.as_deref(), Some("4...De7 encierra el alfil de f8."));
+        assert_eq!(remark(Lang::En, fen, [shut, free], [-10, 260]), None, "that is not the reason");
+        assert_eq!(remark(Lang::En, fen, [free, shut], [-10, 60]), None, "the better move does");
+        // The bishop on d3 stands in the way of nothing.
+        assert_eq!(remark(Lang::En, fen, ["h7h6 e1g1", free], [-10, 60]), None);
+    }
+
+    #[test]
+    fn a_piece_blocks_a_pawn_in_the_centre_unless_it_goes_on() {
+        let fen = "rnbqkbnr/ppp1pppp/3p4/8/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2";
+        let free = "c7c5 g1f3 g8f6";
+        let blocked = remark(Lang::En, fen, ["c8e6 d2d4 g7g6 g1f3", free], [-40, 100]);
+        assert_eq!(blocked.as_deref(), Some("2...Be6 blocks the pawn on e7."));
+        assert_eq!(remark(Lang::En, fen, ["c8e6 d2d4 e6d7", free], [-40, 100]), None, "it goes on");
+        assert_eq!(remark(Lang::En, fen, ["c8d7 d2d4 g7g6", free], [-40, 100]), None, "d6 is free");
+    }
+}
