@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Mistake;
 use super::lines::{Lines, is_amid_captures};
-use super::thresholds::{BETTER, MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, SHOWN};
+use super::thresholds::{AT_ONCE_SHARE, BETTER, MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, SHOWN, SMALL};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
 use crate::material::Balance;
@@ -141,7 +141,8 @@ impl<P: Variant> RulesAnalyst<P> {
         }
     }
 
-    /// The lines as they are shown, without what another move keeps: a weak defence must not look like a loss.
+    /// The lines as they are shown, without what another move keeps, because a weak defence must not look like a loss,
+    /// and without what is a small part of the loss.
     pub(super) fn proved_lines(
         &mut self,
         mistake: &Mistake<P>,
@@ -151,9 +152,15 @@ impl<P: Variant> RulesAnalyst<P> {
         let scored =
             [(&lines.played_on, -mistake.after.score), (&lines.best_on, mistake.before.score)];
         for (one, (line, score)) in shown.iter_mut().zip(scored) {
-            let Some((victim, _)) = &one.loss else { continue };
+            let Some((victim, balance)) = &one.loss else { continue };
             let score = if *victim == lines.mover { score } else { -score };
-            if self.is_spared(line, one.plies, *victim, (score, PLAUSIBLE)) {
+            // A pawn says nothing of a move that costs a rook.
+            let fallen = balance.loss::<P>();
+            let is_part = match mistake.drop() {
+                Some(drop) => fallen * 100 >= drop * AT_ONCE_SHARE,
+                None => fallen > SMALL,
+            };
+            if !is_part || self.is_spared(line, one.plies, *victim, (score, PLAUSIBLE)) {
                 one.loss = None;
             }
         }
@@ -264,5 +271,22 @@ mod tests {
         let [shown, proved] = [lines.shown_lines(), analyst.proved_lines(&mistake, &lines)]
             .map(|[played, _]| played.loss.is_some());
         assert!(shown && !proved, "35...Rd7");
+    }
+
+    #[test]
+    fn a_pawn_is_not_told_where_much_more_is_lost() {
+        // 26.Qh4 attacks the king and the rook.
+        let fen = "3qr1k1/p4p2/3b2p1/P1p1p1N1/2P3Q1/3P4/3r1PPP/R4RK1 w - - 1 26";
+        let played = line(fen, "g5e4 d2d3 f1b1 d6f8");
+        let best = line(fen, "g4h4 d8c7 h4h7 g8f8 h7h6 f8e7 g5f7 e7f7 h6d2");
+        let mut analyst = test_analyst(20_000);
+        let mut told = |scores| {
+            let mistake = test_mistake(&played, &best, scores);
+            let lines = analyst.lines(&mistake, played.clone(), best.clone());
+            analyst.proved_lines(&mistake, &lines)[0].loss.is_some()
+        };
+        assert!(told([250, -50]));
+        assert!(!told([480, -50]));
+        assert!(!told([900, -50]), "beyond what centipawns mean");
     }
 }

@@ -70,7 +70,9 @@ impl<P: Variant> RulesAnalyst<P> {
         [1, 3].into_iter().find_map(|start| {
             let threat = self.threat(played, start, mistake.after.score)?;
             let first = threat.line.moves[0];
-            let is_meant = start == 1 || first.is_capture() && first.to() == placed;
+            // What comes after an exchange there is not shown.
+            let is_of_placed = first.is_capture() && first.to() == placed;
+            let is_meant = start == 1 || is_of_placed && threatening(played, start) == start;
             let there = same_answer(&lines.best, *played.moves.get(start)?);
             // What the move played has put there stands nowhere else.
             let is_there = best.moves.contains(&first)
@@ -390,6 +392,11 @@ mod tests {
         assert_eq!(text.as_deref(), Some("20.Rac1 gains a tempo on the queen on c5."));
         let text = tempo("b4c5 g2b7 a8b8 b7g2 e8g8").unwrap_or_default();
         assert!(!text.contains("20."), "{text}");
+        // 26...Be7, after the exchange of queens, stands in no line that is shown.
+        let fen = "3qr1k1/p4p2/3bn1pB/P1p1p3/2P1N1Q1/3P4/2r2PPP/R4RK1 w - - 2 24";
+        let lines = ["h6g5 e6g5 g4g5 d8g5 e4g5 d6e7 h2h4", "h2h4 d6f8 h6e3"];
+        let text = threat(Lang::En, fen, lines, [150, -40]).unwrap_or_default();
+        assert!(!text.contains("26..."), "{text}");
     }
 
     #[test]
