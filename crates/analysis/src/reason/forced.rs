@@ -397,11 +397,15 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
-/// The last plies before a loss that begins after `falls` plies at which `victim` decides, the last one first.
+/// The last plies before a loss that begins after `falls` plies at which `victim` decides, the last one first, and the first one: a
+/// reader asks for another answer.
 fn decisions<P: Variant>(line: &PlayedLine<P>, falls: usize, victim: Color) -> Vec<usize> {
     let is_decision = |ply: &usize| line.games[*ply].now().turn() == victim;
     let last = falls.min(line.moves.len().saturating_sub(1));
-    (1..=last).rev().filter(is_decision).take(DECISIONS).collect()
+    let mut decisions: Vec<usize> = (1..=last).rev().filter(is_decision).collect();
+    let first = decisions.split_off(DECISIONS.min(decisions.len())).pop();
+    decisions.extend(first);
+    decisions
 }
 
 /// The plies after which nothing has been lost for the last time.
