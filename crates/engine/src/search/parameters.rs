@@ -94,6 +94,9 @@ parameters! {
     null_move_reduction = 4 in 1..=6 step 1;
     /// Plies of depth that add one to the null move's reduction.
     null_move_divisor = 3 in 2..=10 step 1;
+    /// Centipawns above beta that the static eval itself must be for a null move, eight less for every ply of depth; 0: the
+    /// better bound of the TT is enough.
+    null_move_eval_margin = 0 in 0..=400 step 10;
     /// Centipawns above beta that add one to the null move's reduction.
     null_move_margin = 130 in 50..=500 step 20;
     /// Least depth at which a null-move cut-off is verified.
@@ -101,8 +104,12 @@ parameters! {
 
     /// Greatest depth of late-move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=20 step 1;
-    /// Moves that LMP always leaves where the position improves, captures counted; else half as many.
+    /// Moves that LMP always leaves where the position improves, captures counted.
     late_move_pruning_base = 5 in 1..=12 step 1;
+    /// Share of them that it leaves where the position does not improve, in per cent.
+    late_move_pruning_share = 50 in 10..=100 step 5;
+    /// 1: it leaves all of them where the static eval is above alpha, too.
+    late_move_pruning_alpha = 0 in 0..=1 step 1;
     /// Greatest reduced depth of futility pruning; −1: none.
     futility_depth = 8 in -1..=20 step 1;
     /// Margin of futility pruning at depth 0.
@@ -142,6 +149,8 @@ parameters! {
     reduction_cut_node = 1024 in 0..=3072 step 100;
     /// Further reduction in such a node if no hash move is known, in 1024ths of a ply.
     reduction_no_hash_move = 1024 in 0..=3072 step 100;
+    /// Further reduction in a node where every move should fail low, in 1024ths of the whole divided by depth + 1.
+    reduction_all_node = 0 in 0..=4096 step 128;
     /// Further reduction of quiet moves where the hash move is a capture or promotion, in 1024ths of a ply.
     reduction_noisy_hash_move = 700 in 0..=2048 step 100;
     /// Further reduction when the position is not improving, in 1024ths of a ply.
@@ -187,6 +196,8 @@ parameters! {
     hindsight_margin = 100 in 0..=400 step 10;
     /// Plies of the one-reply extension.
     one_reply_extension = 1 in 0..=1 step 1;
+    /// Plies of the recapture extension on the PV.
+    recapture_extension = 0 in 0..=1 step 1;
     /// Least depth of the singular extension.
     singular_depth = 5 in 4..=99 step 1;
     /// Plies that the TT entry of a singular extension may be too shallow.
@@ -208,6 +219,8 @@ parameters! {
 
     /// Margin of delta pruning in qsearch.
     delta_margin = 200 in 20..=5000 step 20;
+    /// Captures of a node after which qsearch searches only those that take back, promote or give check; 99: all of them.
+    quiescence_captures = 99 in 1..=99 step 1;
     /// Plies to which qsearch follows captures before it evaluates a position as it is; 99: to their end.
     qsearch_plies = 99 in 0..=99 step 1;
 
@@ -248,8 +261,14 @@ parameters! {
     /// Order of quiet moves: bonus for a minor piece that leaves the attack of a cheaper one; a rook's is
     /// twice, a queen's three times as great.
     escape_bonus = 5000 in 0..=20000 step 500;
+    /// Order of quiet moves: bonus for a direct check that loses little.
+    check_bonus = 0 in 0..=32000 step 500;
     /// History bonus per centipawn that a quiet move improved the static eval.
     eval_history = 8 in 0..=40 step 1;
+    /// Greatest history bonus for a better static eval.
+    eval_history_bonus_max = 1200 in 0..=4000 step 50;
+    /// Greatest history malus for a worse static eval.
+    eval_history_malus_max = 1200 in 0..=4000 step 50;
     /// Growth of the history bonus per ply of depth for the move before a fail-low, at a surprise of 128.
     history_prior_bonus = 200 in 0..=600 step 10;
     /// Growth of a history malus per ply of depth.
@@ -267,6 +286,9 @@ parameters! {
 /// A depth outside every search: it switches a technique off.
 const NEVER: i32 = 99;
 
+/// More captures than a node has.
+const ALL: i32 = 99;
+
 impl Parameters {
     /// Full width: no forward pruning, no reductions, no extensions and no corrections of the evaluation.
     /// Every move is searched to the same depth, and then the captures as far as `qsearch_plies` says.
@@ -277,6 +299,7 @@ impl Parameters {
             probcut_depth: -1,
             probcut_search_depth: NEVER,
             null_move_depth: NEVER,
+            null_move_eval_margin: 0,
             late_move_pruning_depth: 0,
             futility_depth: -1,
             bad_capture_depth: -1,
@@ -286,7 +309,9 @@ impl Parameters {
             reduction_depth: NEVER,
             check_extension_depth: 0,
             one_reply_extension: 0,
+            recapture_extension: 0,
             singular_depth: NEVER,
+            quiescence_captures: ALL,
             correction_pawns: 0,
             correction_pieces: 0,
             correction_minor: 0,
@@ -305,6 +330,9 @@ impl Parameters {
             history_surprise: 0,
             history_prior_bonus: 0,
             history_malus_decay: 0,
+            check_bonus: 0,
+            eval_history_bonus_max: 1200,
+            eval_history_malus_max: 1200,
             ..self
         }
     }

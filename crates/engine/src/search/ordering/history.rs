@@ -17,8 +17,6 @@ pub const HISTORY_MAX: i32 = 16_384;
 const SQUARES: usize = 64;
 /// Whether a move's origin is attacked, and whether its target is.
 const THREATS: usize = 4;
-/// Greatest bonus for a better static eval.
-const EVAL_BONUS_MAX: i32 = 1200;
 /// Pawn structures that the pawn history tells apart; a power of two.
 const PAWN_PLACES: usize = 1024;
 /// None, and every role.
@@ -252,7 +250,7 @@ impl History {
     }
 
     /// Updates the history of a quiet move by the static eval after it, which is `gain` centipawns better for
-    /// its side than before. Source: Stockfish, 2020.
+    /// its side than before. Bonus and malus have limits of their own. Source: Stockfish, 2020.
     pub fn update_by_eval(
         &mut self,
         p: &Parameters,
@@ -261,7 +259,8 @@ impl History {
         context: &Context,
         gain: i32,
     ) {
-        let bonus = (gain * p.eval_history).clamp(-EVAL_BONUS_MAX, EVAL_BONUS_MAX);
+        let bonus =
+            (gain * p.eval_history).clamp(-p.eval_history_malus_max, p.eval_history_bonus_max);
         self.adjust_butterfly(color, m, context, bonus);
     }
 
@@ -363,6 +362,22 @@ mod tests {
         let credit = Credit { bonus: 0, malus: 500, malus_decay: 0 };
         history.update_quiet(Color::White, quiet_move(), &[other], &Context::default(), credit);
         assert!(history.quiets(&p, Color::White, &Context::default()).of(other) < 0);
+    }
+
+    #[test]
+    fn a_change_of_the_static_eval_counts_up_to_a_limit_for_either_sign() {
+        let p = Parameters {
+            eval_history_bonus_max: 500,
+            eval_history_malus_max: 200,
+            ..Parameters::default()
+        };
+        let after = |gain| {
+            let (mut history, context) = (History::default(), Context::default());
+            history.update_by_eval(&p, Color::White, quiet_move(), &context, gain);
+            history.quiets(&p, Color::White, &context).of(quiet_move())
+        };
+        assert_eq!(after(10), 10 * p.eval_history);
+        assert_eq!((after(900), after(-900)), (500, -200));
     }
 
     #[test]

@@ -25,6 +25,12 @@ impl PieceTarget {
         PieceTarget((piece * SQUARES + to as usize) as u16)
     }
 
+    /// The target alone.
+    #[inline]
+    pub fn square(self) -> Square {
+        Square::new(u32::from(self.0) % SQUARES as u32)
+    }
+
     /// Its place in a table of [`PIECE_TARGETS`] entries.
     #[inline]
     pub fn index(self) -> usize {

@@ -36,6 +36,18 @@ pub fn one_reply<P: Variant>(p: &Parameters, position: &P, must_resolve: bool) -
     if P::CAPTURES == Captures::Duty && is_forced() { p.one_reply_extension } else { 0 }
 }
 
+/// Recapture extension, in plies, of the hash move on the PV that takes back: in the middle of an exchange nobody knows yet
+/// how it ends. Off the PV the tree would grow by all exchanges. Source: Stockfish, Reckless.
+#[inline]
+pub fn recapture(
+    p: &Parameters,
+    pv: bool,
+    is_hash_move: bool,
+    takes_back: impl FnOnce() -> bool,
+) -> i32 {
+    if pv && is_hash_move && takes_back() { p.recapture_extension } else { 0 }
+}
+
 /// Singular extension: the bound that all other moves must stay below for the hash move to count as
 /// singular; `None` where the test is not worth a search. Source: Anantharaman, Campbell and Hsu,
 /// "Singular extensions: adding selectivity to brute-force searching", 1988, in the form that tests only
@@ -170,6 +182,15 @@ mod tests {
         let much_better = p.hindsight_margin + 1;
         assert_eq!(hindsight(&p, p.hindsight_less, much_better, 5), -1);
         assert_eq!(hindsight(&p, p.hindsight_less, much_better, 1), 0, "a ply must be left");
+    }
+
+    #[test]
+    fn only_the_hash_move_on_the_pv_is_extended_for_taking_back() {
+        let p = Parameters { recapture_extension: 1, ..Parameters::default() };
+        assert_eq!(recapture(&p, true, true, || true), 1);
+        assert_eq!(recapture(&p, false, true, || true), 0, "off the PV");
+        assert_eq!(recapture(&p, true, false, || true), 0, "another move");
+        assert_eq!(recapture(&p, true, true, || false), 0, "another square");
     }
 
     #[test]

@@ -300,7 +300,7 @@ impl<P: Variant> Worker<'_, P> {
         }
         // The picker serves the best ones first, so LMP of one holds for all that follow.
         if !facts.static_eval.must_resolve
-            && pruning::late_move(p, &facts.static_eval, facts.depth, state.move_count)
+            && pruning::late_move(p, &facts.static_eval, state.alpha, facts.depth, state.move_count)
             && !picker.only_checks(position).checks_directly(position, m)
         {
             return true;
@@ -415,8 +415,12 @@ impl<P: Variant> Worker<'_, P> {
                 extensions::is_allowed(ply) && exchange::gains_at_least(position, m, 0)
             })
         };
-        // A move that others match does not become the only good one by giving check.
-        let extension = if extension < 0 { extension } else { extension.max(check()) };
+        let recapture = extensions::recapture(p, K::PV, facts.hash_move == Some(m), || {
+            extensions::is_allowed(ply) && self.takes_back(ply, m)
+        });
+        // A move that others match does not become the only good one by giving check or taking back.
+        let extension =
+            if extension < 0 { extension } else { extension.max(recapture).max(check()) };
         let mut depth = window.depth - 1 + extension;
         let alpha = window.alpha;
 

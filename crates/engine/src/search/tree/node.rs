@@ -374,7 +374,10 @@ impl<P: Variant> Worker<'_, P> {
     ) -> Option<Score> {
         let beta = window.beta;
         let reduction = pruning::null_move_reduction(self.parameters(), static_eval, window)?;
-        if self.forbids_null_move(node, window, tt_entry) {
+        let own_eval = self.stack[node.ply].static_eval;
+        if !pruning::null_move_eval(self.parameters(), own_eval, window)
+            || self.forbids_null_move(node, window, tt_entry)
+        {
             return None;
         }
         let passed = node.keyed.pass()?;

@@ -69,6 +69,18 @@ pub fn null_move_reduction(p: &Parameters, eval: &StaticEval, window: Window) ->
     })
 }
 
+/// Centipawns a ply that the margin of [`null_move_eval`] shrinks.
+const NULL_MOVE_EVAL_PLY: i32 = 8;
+
+/// True where the `static_eval` itself is so far above beta that a null move is worth its search. The TT may know a better
+/// bound, but one from a tactic that passing gives away. The deeper the search, the more it finds out by itself. Source:
+/// Stockfish.
+#[inline]
+pub fn null_move_eval(p: &Parameters, static_eval: Score, window: Window) -> bool {
+    let margin = p.null_move_eval_margin - NULL_MOVE_EVAL_PLY * window.depth;
+    p.null_move_eval_margin == 0 || static_eval >= window.beta + margin
+}
+
 /// ProbCut by a search: the score that a capture must reach, and the depth of the search of its child, four plies less than that
 /// of the node and five where the position improves; `None` where it is not
 /// worth trying, because the node is not expected to fail high, or the TT knows that its score is less.
@@ -95,11 +107,19 @@ pub fn null_move_is_safe<P: Variant>(now: &KeyedPosition<P>) -> bool {
     P::NULL_MOVE && now.position().has_pieces() && now.idle() < NULL_MOVE_HALFMOVES
 }
 
-/// Late-move pruning (LMP): at low depth a quiet move that comes late in a good order changes nothing.
+/// Late-move pruning (LMP): at low depth a quiet move that comes late in a good order changes nothing. Fewer moves are
+/// left where the position does not improve, unless the static eval is above alpha: then one of them may well keep it there.
 #[inline]
-pub fn late_move(p: &Parameters, eval: &StaticEval, depth: i32, move_count: i32) -> bool {
-    let allowed = p.late_move_pruning_base + depth * depth;
-    let allowed = if eval.improving { allowed } else { allowed / 2 };
+pub fn late_move(
+    p: &Parameters,
+    eval: &StaticEval,
+    alpha: Score,
+    depth: i32,
+    move_count: i32,
+) -> bool {
+    let is_above = p.late_move_pruning_alpha == 1 && eval.value > alpha;
+    let share = if eval.improving || is_above { 100 } else { p.late_move_pruning_share };
+    let allowed = (p.late_move_pruning_base + depth * depth) * share / 100;
     depth <= p.late_move_pruning_depth && move_count > allowed
 }
 
@@ -160,16 +180,58 @@ pub fn delta(p: &Parameters, stand_pat: Score, victim: i32, alpha: Score) -> boo
     stand_pat + victim + p.delta_margin <= alpha
 }
 
+/// Late captures in qsearch: once `searched` of them did not cause a cut-off, the best by MVV-LVA and capture history, the
+/// rest will hardly do so. Source: Stockfish.
+#[inline]
+pub fn late_capture(p: &Parameters, searched: i32) -> bool {
+    searched >= p.quiescence_captures
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::MoveCode;
     use crate::search::report::Bound;
 
+    fn eval(value: Score, improving: bool) -> StaticEval {
+        StaticEval { value, must_resolve: false, improving }
+    }
+
+    #[test]
+    fn a_null_move_needs_a_static_eval_above_beta_less_so_at_depth() {
+        let p = Parameters { null_move_eval_margin: 130, ..Parameters::default() };
+        let holds = |eval, depth| null_move_eval(&p, eval, Window::zero(Score::DRAW, depth, true));
+        let beta = Window::zero(Score::DRAW, 0, true).beta;
+        assert!(holds(beta + (130 - 24), 3));
+        assert!(!holds(beta + (129 - 24), 3));
+        assert!(holds(beta + (129 - 24), 4), "deeper");
+        let off = Parameters { null_move_eval_margin: 0, ..p };
+        assert!(null_move_eval(&off, -Score::INFINITE, Window::zero(Score::DRAW, 3, true)));
+    }
+
+    #[test]
+    fn late_moves_are_fewer_where_the_position_neither_improves_nor_stands_above_alpha() {
+        let p = Parameters {
+            late_move_pruning_base: 4,
+            late_move_pruning_share: 35,
+            late_move_pruning_alpha: 1,
+            ..Parameters::default()
+        };
+        let (alpha, above) = (Score::DRAW, Score::DRAW + 1);
+        let left = |p: &Parameters, eval: StaticEval| {
+            (1..).find(|&count| late_move(p, &eval, alpha, 4, count)).unwrap() - 1
+        };
+        assert_eq!(left(&p, eval(alpha, true)), 20);
+        assert_eq!(left(&p, eval(alpha, false)), 7);
+        assert_eq!(left(&p, eval(above, false)), 20);
+        let by_progress = Parameters { late_move_pruning_alpha: 0, ..p };
+        assert_eq!(left(&by_progress, eval(above, false)), 7);
+    }
+
     #[test]
     fn a_probcut_needs_an_expected_cut_node_that_the_table_does_not_contradict() {
         let p = Parameters::default();
-        let eval = |improving| StaticEval { value: Score::DRAW, must_resolve: false, improving };
+        let eval = |improving| eval(Score::DRAW, improving);
         let window = Window::zero(Score::DRAW, 9, true);
         let bound = window.beta + p.probcut_search_margin;
         let entry = |score| {

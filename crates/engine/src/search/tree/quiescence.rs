@@ -1,6 +1,8 @@
 //! Quiescence search (qsearch): captures are searched to their end before a position is evaluated, because
 //! the static eval means nothing in the middle of an exchange.
 
+use shakmaty::Move;
+
 use super::node_kind::NodeKind;
 use super::pruning;
 use super::tt;
@@ -78,19 +80,20 @@ impl<P: Variant> Worker<'_, P> {
         }
         let context = self.context(ply);
         let mut picker = moves_to_try(self.parameters(), node, tt_entry.as_ref(), must_resolve);
-        let mut best_move = None;
+        let (mut best_move, mut searched) = (None, 0);
         let table = &self.shared.table;
         while let Some((m, _)) = picker.next(keyed, self.history, &context, table) {
             let victim = m.capture().map_or(0, material::value::<P>);
-            if !must_resolve
-                && m.promotion().is_none()
-                && !position.is_decisive(m)
-                && pruning::delta(self.parameters(), stand_pat, victim, alpha)
-            {
+            let may_prune = !must_resolve && m.promotion().is_none() && !position.is_decisive(m);
+            if may_prune && pruning::delta(self.parameters(), stand_pat, victim, alpha) {
                 // The move might have reached this much: a fail-soft bound must not claim less.
                 best = best.max(stand_pat + victim + self.parameters().delta_margin);
                 continue;
             }
+            if may_prune && self.is_late(node, m, searched, &mut picker) {
+                continue;
+            }
+            searched += 1;
             let noisy = !must_resolve || position.is_noisy(m);
             let after = keyed.play(m);
             let barrier = self.descend(ply, Some(self.played(keyed, m, noisy)), &after);
@@ -122,6 +125,15 @@ impl<P: Variant> Worker<'_, P> {
         let tt_pv = tt_entry.is_some_and(|entry| entry.pv);
         self.store_quiet(node, raw_eval, best, bound, best_move, tt_pv);
         best
+    }
+
+    /// True if enough moves have been `searched`, and `m` neither takes back nor gives a direct check.
+    #[inline]
+    fn is_late(&self, node: NodeRef<P>, m: Move, searched: i32, picker: &mut Picker) -> bool {
+        let position = node.position();
+        pruning::late_capture(self.parameters(), searched)
+            && !self.takes_back(node.ply, m)
+            && !picker.check_squares(position).checks_directly(position, m)
     }
 
     /// True where the search ends though the position may not be quiet, `below` plies under the leaf.

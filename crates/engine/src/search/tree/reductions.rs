@@ -72,10 +72,18 @@ impl Reductions {
         Reductions(table)
     }
 
-    /// Late-move reduction (LMR), in plies; may be negative. Captures are reduced half as much; all moves are reduced more
-    /// after many cut-offs below earlier moves. Source: chessprogramming.org, Late Move Reductions.
+    /// Late-move reduction (LMR), in plies; may be negative. Source: chessprogramming.org, Late Move Reductions.
     #[inline]
     pub fn late_move(&self, p: &Parameters, m: &LateMove) -> i32 {
+        let reduction = self.sum(p, m);
+        let further = if m.cut_node || m.pv { 0 } else { all_node(p, reduction, m.depth) };
+        (reduction + further) / ONE
+    }
+
+    /// The parts of LMR that do not depend on the whole, in 1024ths of a ply. Captures are reduced half as much; all moves
+    /// are reduced more after many cut-offs below earlier moves.
+    #[inline]
+    fn sum(&self, p: &Parameters, m: &LateMove) -> i32 {
         let depth = m.depth.clamp(0, DEPTHS as i32 - 1) as usize;
         let move_count = m.move_count.clamp(0, MOVE_COUNTS as i32 - 1) as usize;
         let mut reduction = self.0[depth][move_count];
@@ -120,7 +128,7 @@ impl Reductions {
         if m.gives_check {
             reduction -= p.reduction_check;
         }
-        reduction / ONE
+        reduction
     }
 
     /// The reduction by depth and move count alone, in plies: an estimate of the depth of the coming
@@ -131,6 +139,14 @@ impl Reductions {
         let move_count = move_count.clamp(0, MOVE_COUNTS as i32 - 1) as usize;
         self.0[depth][move_count] / ONE
     }
+}
+
+/// The further reduction in a node where every move should fail low, an all node, in 1024ths of a ply: none of them has to
+/// be judged exactly. It is a part of the whole `reduction`, the smaller the deeper the search, where an error would cost
+/// more. Source: Stockfish.
+#[inline]
+fn all_node(p: &Parameters, reduction: i32, depth: i32) -> i32 {
+    reduction / (depth + 1) * p.reduction_all_node / ONE
 }
 
 /// The further reduction where the node is or was on a PV, in 1024ths of a ply: little where the TT has a score above alpha, or
@@ -157,4 +173,18 @@ pub fn research_depth(p: &Parameters, depth: i32, excess: i32) -> i32 {
     let is_great = excess > p.research_deeper + 2 * depth;
     let is_small = excess < p.research_shallower && depth > 1;
     i32::from(is_great) - i32::from(is_small)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_every_move_should_fail_low_a_part_of_the_whole_is_added() {
+        let p = Parameters { reduction_all_node: 1024, ..Parameters::default() };
+        let (whole, depth) = (3 * ONE, 5);
+        assert_eq!(all_node(&p, whole, depth), ONE / 2);
+        assert_eq!(all_node(&p, 0, depth), 0);
+        assert_eq!(all_node(&Parameters { reduction_all_node: 0, ..p }, whole, depth), 0);
+    }
 }

@@ -260,6 +260,13 @@ impl<'a, P: Variant> Worker<'a, P> {
         EarlierMoves { last: back(1), two: back(2), four: back(4) }
     }
 
+    /// True if `m` takes back at `ply`: it captures the piece that the move before has put on its target.
+    #[inline]
+    pub fn takes_back(&self, ply: usize, m: Move) -> bool {
+        let before = ply.checked_sub(1).and_then(|parent| self.stack[parent].played);
+        m.is_capture() && before.is_some_and(|before| before.target.square() == m.to())
+    }
+
     /// Notes what the history of quiet moves depends on: the pawns, and the squares that the enemy attacks. Where capturing
     /// is a duty, nobody flees.
     #[inline]
