@@ -696,14 +696,15 @@ mod tests {
                 after: played.games[1].clone(),
                 in_book: false,
             };
-            let mut analyst = test_analyst(5_000);
+            let mut analyst = test_analyst(4_000);
             let mut evals: Vec<Eval> =
                 played.games.iter().map(|game| analyst.search(game, 1)).collect();
             analyst.examine(&around, &mut evals, 0, played.moves[0]);
             [evals[0].times, evals[1].times]
         };
-        assert_eq!(times_of("f2f3"), [DOUBT; 2], "5.5 points");
-        assert_eq!(times_of("b1a3"), [PROOF; 2], "no mark any longer");
+        assert_eq!(times_of("g2g4"), [DOUBT; 2], "below 9 points at first");
+        assert_eq!(times_of("f2f3"), [PROOF; 2], "9.8 points");
+        assert_eq!(times_of("b1a3"), [2, PROOF], "no mark any longer");
         assert_eq!(times_of("e2e4"), [1; 2], "none at all");
     }
 

@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_piece_is_given_for_checks_without_end() {
-        let fen = "1r4k1/1P3r1p/6p1/p1NP1p2/3QP3/6q1/6P1/1R4K1 b - - 2 35";
+        let fen = "1r4k1/1P3r1p/6p1/p1NP1p2/p2QP3/p5q1/6P1/1R4K1 b - - 2 35";
         let checks = "g3e1 g1h2 e1h4 h2g1 h4e1 g1h2 e1h4 h2g1";
         let best = line(fen, &format!("b8b7 c5b7 f7b7 b1b7 {checks}"));
         let played = line(fen, "f7e7 d5d6");

@@ -354,7 +354,7 @@ mod tests {
         let fen = "1r1qk1nr/ppp2ppp/3b4/4n3/2B1P3/1Q6/PPP2PPP/RNB1K2R w KQk - 4 9";
         let (played, best) = (line(fen, "c1f4 e5c4 f4d6 c4d6"), line(fen, "c4e2 g8f6 f2f4"));
         let mistake = test_mistake(&played, &best, [80, 290]);
-        let mut analyst = test_analyst(20_000);
+        let mut analyst = test_analyst(10_000);
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
         let mut trap = |lang| {
             let empty = Sentence { text: String::new(), names_better: false, motifs: Vec::new() };

@@ -122,7 +122,7 @@ mod tests {
         let is_won_too = |played: &str| {
             let played = line(fen, played);
             let mistake = test_mistake(&played, &best, [0, 60]);
-            let mut analyst = test_analyst(10_000);
+            let mut analyst = test_analyst(30_000);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
             analyst.is_won_too(&best, 1, &lines)
         };

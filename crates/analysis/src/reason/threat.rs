@@ -426,15 +426,15 @@ mod tests {
     #[test]
     fn two_pieces_that_are_attacked_at_once_are_forked() {
         // 27.Nf4 attacks the rook and the bishop; both can be saved by 27...Rh6.
-        let fen = "r4kn1/pp6/2pPp1r1/5p1b/3Q4/8/PP1KNnPP/7R b - - 1 26";
-        let lines = ["f2h1 e2f4 g6h6 d6d7", "f2e4 d2e1 h5e2 e1e2"];
-        let forked = |lang| threat(lang, fen, lines, [450, -270]).unwrap();
+        let fen = "6k1/5p2/6r1/7b/8/8/PP2N1PP/1K5R b - - 0 26";
+        let lines = ["g8f8 e2f4 g6h6 a2a3", "h5e2 g2g3 e2h5 a2a3"];
+        let forked = |lang| threat(lang, fen, lines, [300, 0]).unwrap();
         assert_eq!(forked(Lang::En), "27.Nf4 forks the rook on g6 and the bishop on h5.");
         assert_eq!(forked(Lang::Es), "27.Cf4 ataca a la vez la torre de g6 y el alfil de h5.");
         // The bishop on h5 is guarded.
-        let guarded = fen.replace("r4kn1/pp6", "r4k2/pp4n1");
-        let text = threat(Lang::En, &guarded, lines, [450, -270]).unwrap_or_default();
-        assert!(!text.contains("forks"), "{text}");
+        let guarded = fen.replace("/6r1/", "/5nr1/");
+        let text = threat(Lang::En, &guarded, lines, [300, 0]).unwrap();
+        assert_eq!(text, "27.Nf4 gains a tempo on the rook on g6.");
     }
 
     #[test]

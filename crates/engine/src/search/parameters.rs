@@ -91,12 +91,12 @@ parameters! {
     /// Least depth of null-move pruning (NMP).
     null_move_depth = 3 in 1..=99 step 1;
     /// Least reduction of a null move.
-    null_move_reduction = 4 in 1..=6 step 1;
+    null_move_reduction = 5 in 1..=6 step 1;
     /// Plies of depth that add one to the null move's reduction.
     null_move_divisor = 3 in 2..=10 step 1;
     /// Centipawns above beta that the static eval itself must be for a null move, eight less for every ply of depth; 0: the
     /// better bound of the TT is enough.
-    null_move_eval_margin = 0 in 0..=400 step 10;
+    null_move_eval_margin = 130 in 0..=400 step 10;
     /// Centipawns above beta that add one to the null move's reduction.
     null_move_margin = 130 in 50..=500 step 20;
     /// Least depth at which a null-move cut-off is verified.
@@ -107,9 +107,9 @@ parameters! {
     /// Moves that LMP always leaves where the position improves, captures counted.
     late_move_pruning_base = 5 in 1..=12 step 1;
     /// Share of them that it leaves where the position does not improve, in per cent.
-    late_move_pruning_share = 50 in 10..=100 step 5;
+    late_move_pruning_share = 35 in 10..=100 step 5;
     /// 1: it leaves all of them where the static eval is above alpha, too.
-    late_move_pruning_alpha = 0 in 0..=1 step 1;
+    late_move_pruning_alpha = 1 in 0..=1 step 1;
     /// Greatest reduced depth of futility pruning; −1: none.
     futility_depth = 8 in -1..=20 step 1;
     /// Margin of futility pruning at depth 0.
@@ -150,13 +150,13 @@ parameters! {
     /// Further reduction in such a node if no hash move is known, in 1024ths of a ply.
     reduction_no_hash_move = 1024 in 0..=3072 step 100;
     /// Further reduction in a node where every move should fail low, in 1024ths of the whole divided by depth + 1.
-    reduction_all_node = 0 in 0..=4096 step 128;
+    reduction_all_node = 1024 in 0..=4096 step 128;
     /// Further reduction of quiet moves where the hash move is a capture or promotion, in 1024ths of a ply.
     reduction_noisy_hash_move = 700 in 0..=2048 step 100;
     /// Further reduction when the position is not improving, in 1024ths of a ply.
     reduction_not_improving = 1000 in 0..=2048 step 100;
     /// Smaller reduction in a PV node, in 1024ths of a ply.
-    reduction_pv = 1024 in 0..=3072 step 100;
+    reduction_pv = 1800 in 0..=3072 step 100;
     /// Smaller reduction in a node that is or was on a PV, in 1024ths of a ply.
     reduction_tt_pv = 512 in 0..=3072 step 100;
     /// Smaller reduction there, where the score of the TT is above alpha, in 1024ths of a ply.
@@ -178,7 +178,7 @@ parameters! {
     /// Smaller reduction per centipawn of the static eval's correction, in 1024ths of a ply.
     reduction_correction = 12 in 0..=60 step 2;
     /// History that is worth one ply of reduction.
-    reduction_history = 8000 in 2000..=30000 step 500;
+    reduction_history = 10500 in 2000..=30000 step 500;
     /// Capture history that is worth one ply of reduction.
     reduction_capture_history = 12000 in 2000..=60000 step 1000;
     /// Centipawns above alpha, after a reduced search, that are worth a ply more.
@@ -189,7 +189,7 @@ parameters! {
     /// Greatest depth at which a move that gives check and loses nothing is searched one ply deeper; 0: none.
     check_extension_depth = 4 in 0..=99 step 1;
     /// Least reduction of a move, in plies, after which the static eval may give one ply back; 99: never.
-    hindsight_reduction = 3 in 1..=99 step 1;
+    hindsight_reduction = 2 in 1..=99 step 1;
     /// Least reduction of a move, in plies, after which the static eval may take a ply off; 99: never.
     hindsight_less = 2 in 1..=99 step 1;
     /// Centipawns that the static eval must have got better for the side to move, for that ply to be taken off.
@@ -197,7 +197,7 @@ parameters! {
     /// Plies of the one-reply extension.
     one_reply_extension = 1 in 0..=1 step 1;
     /// Plies of the recapture extension on the PV.
-    recapture_extension = 0 in 0..=1 step 1;
+    recapture_extension = 1 in 0..=1 step 1;
     /// Least depth of the singular extension.
     singular_depth = 5 in 4..=99 step 1;
     /// Plies that the TT entry of a singular extension may be too shallow.
@@ -220,7 +220,7 @@ parameters! {
     /// Margin of delta pruning in qsearch.
     delta_margin = 200 in 20..=5000 step 20;
     /// Captures of a node after which qsearch searches only those that take back, promote or give check; 99: all of them.
-    quiescence_captures = 99 in 1..=99 step 1;
+    quiescence_captures = 3 in 1..=99 step 1;
     /// Plies to which qsearch follows captures before it evaluates a position as it is; 99: to their end.
     qsearch_plies = 99 in 0..=99 step 1;
 
@@ -239,7 +239,7 @@ parameters! {
     /// Weight of the correction by the last move and the one four plies ago, in 128ths.
     correction_four = 64 in 0..=400 step 16;
     /// Greatest optimism, in centipawns: what the side that stands better thinks of a full board.
-    optimism = 24 in 0..=100 step 4;
+    optimism = 12 in 0..=100 step 4;
     /// 1: a side that can go back to an earlier position of the line has a draw at least.
     repetition_ahead = 1 in 0..=1 step 1;
 
@@ -251,7 +251,7 @@ parameters! {
     /// 1: continuation history is kept apart by whether the earlier move answered a check, and whether it was a capture.
     continuation_settings = 1 in 0..=1 step 1;
     /// Weight of the pawn history in the order of quiet moves, in 128ths.
-    pawn_history = 128 in 0..=512 step 16;
+    pawn_history = 208 in 0..=512 step 16;
     /// Plies that count more for the history of a cut-off that the static eval did not promise.
     history_surprise = 1 in 0..=3 step 1;
     /// Weight of the capture history in the order of captures, in 1024ths.
@@ -262,13 +262,13 @@ parameters! {
     /// twice, a queen's three times as great.
     escape_bonus = 5000 in 0..=20000 step 500;
     /// Order of quiet moves: bonus for a direct check that loses little.
-    check_bonus = 0 in 0..=32000 step 500;
+    check_bonus = 8000 in 0..=32000 step 500;
     /// History bonus per centipawn that a quiet move improved the static eval.
     eval_history = 8 in 0..=40 step 1;
     /// Greatest history bonus for a better static eval.
-    eval_history_bonus_max = 1200 in 0..=4000 step 50;
+    eval_history_bonus_max = 500 in 0..=4000 step 50;
     /// Greatest history malus for a worse static eval.
-    eval_history_malus_max = 1200 in 0..=4000 step 50;
+    eval_history_malus_max = 200 in 0..=4000 step 50;
     /// Growth of the history bonus per ply of depth for the move before a fail-low, at a surprise of 128.
     history_prior_bonus = 200 in 0..=600 step 10;
     /// Growth of a history malus per ply of depth.
