@@ -53,8 +53,8 @@ impl Candidate {
     }
 }
 
-/// Scores moves with the evaluation by fitted tables and a search of its own parameters, whatever the engine
-/// itself plays with: the errors of a strength are calibrated for these.
+/// Scores moves with the evaluation by fitted tables, whatever the engine itself plays with: the
+/// errors of a strength are calibrated for this one.
 pub struct MoveScorer<P: Variant> {
     evaluator: KingTerms<P>,
     searcher: Searcher<P>,
@@ -68,7 +68,7 @@ impl<P: Variant> MoveScorer<P> {
     /// [`OutOfMemoryError`] if there is no memory for the table.
     pub fn new(move_overhead: u64) -> Result<MoveScorer<P>, OutOfMemoryError> {
         let evaluator = KingTerms::default();
-        let options = Options { parameters: calibrated(), move_overhead, ..Options::default() };
+        let options = Options { move_overhead, ..Options::default() };
         let searcher = Searcher::new(evaluator.clone(), options, HASH_MB)?;
         Ok(MoveScorer { evaluator, searcher, move_overhead })
     }
@@ -86,8 +86,8 @@ impl<P: Variant> MoveScorer<P> {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         self.searcher.new_game();
-        let (parameters, move_overhead) = (calibrated(), self.move_overhead);
-        self.searcher.set_options(Options { parameters, move_overhead, ..Options::default() });
+        let move_overhead = self.move_overhead;
+        self.searcher.set_options(Options { move_overhead, ..Options::default() });
         self.searcher.search(game, limits, reporter)
     }
 
@@ -132,7 +132,8 @@ impl<P: Variant> MoveScorer<P> {
                 search_moves,
                 ..limits.clone()
             };
-            spent += self.search_all(game, &deeper, variations, calibrated(), &mut collector);
+            spent +=
+                self.search_all(game, &deeper, variations, Parameters::default(), &mut collector);
             collector.sort();
         }
         for candidate in &mut collector.candidates {
@@ -173,30 +174,7 @@ impl<P: Variant> MoveScorer<P> {
 /// The parameters of the shallow search. At so low a depth late-move pruning and futility pruning leave two quiet
 /// replies and fewer: the player would not see that a piece that it does not take back escapes.
 fn plain() -> Parameters {
-    Parameters { late_move_pruning_depth: 0, futility_depth: 0, ..calibrated() }
-}
-
-/// The parameters of the other searches: what the fourth family of search changes tuned for the full strength is put
-/// back, so that a strength errs as before.
-fn calibrated() -> Parameters {
-    Parameters {
-        null_move_reduction: 4,
-        null_move_eval_margin: 0,
-        late_move_pruning_share: 50,
-        late_move_pruning_alpha: 0,
-        reduction_all_node: 0,
-        reduction_pv: 1024,
-        reduction_history: 8000,
-        hindsight_reduction: 3,
-        recapture_extension: 0,
-        quiescence_captures: 99,
-        optimism: 24,
-        pawn_history: 128,
-        check_bonus: 0,
-        eval_history_bonus_max: 1200,
-        eval_history_malus_max: 1200,
-        ..Parameters::default()
-    }
+    Parameters { late_move_pruning_depth: 0, futility_depth: 0, ..Parameters::default() }
 }
 
 /// A move for [`Limits::search_moves`].
