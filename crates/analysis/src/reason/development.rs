@@ -1,9 +1,8 @@
 //! A move that hinders the development of its own side: it shuts in a bishop, or blocks a pawn in the centre.
 
-use shakmaty::{Board, Color, File, Move, Role, Square, attacks};
+use shakmaty::{Board, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::Mistake;
-use super::board::rank_of;
 use super::lines::Lines;
 use super::thresholds::{BETTER, SLIGHT};
 use crate::line::PlayedLine;
@@ -34,11 +33,14 @@ pub(super) fn hindered<P: Variant>(
     let hinders = |is_hindered: &dyn Fn(&Board) -> bool| {
         !is_hindered(before) && is_hindered(after) && is_kept_free(is_hindered)
     };
-    let bishop = home_bishops(side).find(|&home| hinders(&|board| is_shut_in(board, home, side)));
-    let pawn = || centre_pawns(side).find(|&home| hinders(&|board| is_blocked(board, home, side)));
-    let (key, role, square) = match bishop {
+    let bishops = places(side, [File::C, File::F], Rank::First);
+    let centre = places(side, [File::D, File::E], Rank::Second);
+    let shut_in = bishops.into_iter().find(|&home| hinders(&|board| is_shut_in(board, home, side)));
+    let blocked =
+        || centre.into_iter().find(|&home| hinders(&|board| is_blocked(board, home, side)));
+    let (key, role, square) = match shut_in {
         Some(home) => ("added.shuts-in", Role::Bishop, home),
-        None => ("added.blocks", Role::Pawn, pawn().filter(|_| stays(&lines.played_on, m))?),
+        None => ("added.blocks", Role::Pawn, blocked().filter(|_| stays(&lines.played_on, m))?),
     };
     let piece = material::piece(texts, role, Some(square));
     Some(tell(texts, key, &[("move", &lines.words.played), ("piece", &piece)]))
@@ -54,16 +56,10 @@ fn stays<P: Variant>(line: &PlayedLine<P>, m: Move) -> bool {
     later.all(|game| game.position().board().role_at(m.to()) == Some(m.role()))
 }
 
-/// Where the bishops of a side begin.
-fn home_bishops(side: Color) -> impl Iterator<Item = Square> {
-    let rank = side.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth);
-    [File::C, File::F].into_iter().map(move |file| Square::from_coords(file, rank))
-}
-
-/// Where the pawns in the centre of a side begin.
-fn centre_pawns(side: Color) -> impl Iterator<Item = Square> {
-    let rank = side.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
-    [File::D, File::E].into_iter().map(move |file| Square::from_coords(file, rank))
+/// The places of a side on two files of a rank, counted from its own first one.
+fn places(side: Color, files: [File; 2], rank: Rank) -> [Square; 2] {
+    let rank = side.fold_wb(rank, rank.flip_vertical());
+    files.map(|file| Square::from_coords(file, rank))
 }
 
 /// True if a bishop of `side` stands there and has no square to go to.
@@ -73,12 +69,11 @@ fn is_shut_in(board: &Board, home: Square, side: Color) -> bool {
         && (attacks::bishop_attacks(home, board.occupied()) & !own).is_empty()
 }
 
-/// True if a pawn of `side` stands there and cannot step on.
+/// True if a pawn of `side` stands there and something stands in front of it.
 fn is_blocked(board: &Board, home: Square, side: Color) -> bool {
     let step = home.offset(side.fold_wb(8, -8));
-    let is_there =
-        (board.pawns() & board.by_color(side)).contains(home) && rank_of(home, side) == 1;
-    is_there && step.is_some_and(|square| board.occupied().contains(square))
+    (board.pawns() & board.by_color(side)).contains(home)
+        && step.is_some_and(|square| board.occupied().contains(square))
 }
 
 #[cfg(test)]
