@@ -311,9 +311,19 @@ fn takes_loose<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
     next.is_some_and(|m| is_loose(line.games[plies].position().board(), m.to()))
 }
 
-/// True if no exchange is under way and the next move takes no piece at a profit.
+/// True if no exchange is under way, what has just captured cannot be taken at a profit, and the next move takes no piece so.
 pub(super) fn is_at_rest<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
-    !is_amid_captures(line, plies) && !takes_loose(line, plies)
+    !is_amid_captures(line, plies) && !takes_loose(line, plies) && !is_capturer_loose(line, plies)
+}
+
+/// True if what has just captured could be taken at a profit, though the line ends there, or puts a capture or a check in between.
+fn is_capturer_loose<P: Variant>(line: &PlayedLine<P>, plies: usize) -> bool {
+    let Some(m) = plies.checked_sub(1).and_then(|last| line.moves.get(last)) else { return false };
+    let is_between = line
+        .moves
+        .get(plies)
+        .is_none_or(|between| between.is_capture() || line.games[plies + 1].now().is_check());
+    m.is_capture() && is_between && is_loose(line.games[plies].position().board(), m.to())
 }
 
 /// True if a move that takes nothing follows, and nobody is in check.
