@@ -83,9 +83,12 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
+        // What a move would have won must be won against any defence.
+        let (within, points) = if is_loss { (TAKEN_BACK, 0.0) } else { (WON_BACK, PLAUSIBLE) };
+        let score = (score, points);
         // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
-        if is_later && self.is_taken_back(on, plies)
+        if is_later && self.is_taken_back(on, plies, points)
             || !is_loss && self.is_beside(mistake, losses[plies])
             || is_loss && !is_later && self.falls_to_same_answer(mistake, lines)
         {
@@ -95,7 +98,10 @@ impl<P: Variant> RulesAnalyst<P> {
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
             let is_sure = is_told && !is_repaid;
-            if !is_sure && !self.lasts(on, plies, victim, losses[plies]) {
+            let rest = losses[plies] * REMAINS / 100;
+            if !is_sure && !self.lasts(on, plies, victim, losses[plies])
+                || self.is_regained(on, plies, victim, (TAKEN_BACK, rest))
+            {
                 return None;
             }
             // The better line may be cut before the same falls in it.
@@ -103,10 +109,8 @@ impl<P: Variant> RulesAnalyst<P> {
                 true => self.falls_too(line, (plies, losses[plies]), victim, other),
                 false => self.is_won_too(line, plies, lines),
             };
-            // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends. What a
-            // move would have won must be won against any defence.
+            // Who loses another piece instead is no better off, but a piece for pawns is a matter of how one defends.
             let is_avoidable = !is_loss || losses[plies] <= LESS_THAN_PIECE;
-            let score = (score, if is_loss { 0.0 } else { PLAUSIBLE });
             let is_refuted =
                 is_same || is_avoidable && self.is_spared(line, losses.len() - 1, victim, score);
             return (!is_refuted).then_some(reason);
@@ -125,9 +129,10 @@ impl<P: Variant> RulesAnalyst<P> {
             || mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
         let is_told = is_difference
             && is_seen
-            && self.is_forced(line, losses, victim, score)
-            && !self.is_regained(on, plies, victim, if is_loss { TAKEN_BACK } else { WON_BACK })
-            && !self.is_spared(line, losses.len() - 1, victim, (score, 0.0));
+            && self.is_forced(line, losses, victim, score.0)
+            && !self.is_regained(on, plies, victim, (within, MIN_MATERIAL))
+            && !self.can_take_back(on, plies, victim, score)
+            && !self.is_spared(line, losses.len() - 1, victim, (score.0, 0.0));
         is_told.then_some(reason)
     }
 
@@ -177,8 +182,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, other, victim, score, losses, .. } = loss;
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_small = losses.last() <= Some(&SMALL);
+        let points = if is_loss { 0.0 } else { PLAUSIBLE };
         let is_told = !is_repaid
-            && (!is_small || !self.must_come_back(on, plies, victim, score))
+            && !(is_small && self.must_come_back(on, plies, victim, score))
+            && !(is_small && self.can_take_back(on, plies, victim, (score, points)))
             && self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other)
             && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
@@ -222,23 +229,44 @@ impl<P: Variant> RulesAnalyst<P> {
         loss.score >= Score::DRAW && beyond(loss.score, plies) - had >= REPAID
     }
 
-    /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies.
+    /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies, so that it has lost less
+    /// than `least`, in centipawns.
     fn is_regained(
         &mut self,
         line: &PlayedLine<P>,
         plies: usize,
         victim: Color,
-        within: usize,
+        (within, least): (usize, i32),
     ) -> bool {
         let last = plies + within + 1;
         let line = self.as_long_as(line, last);
         let lead = self.lead(&line.games[0], victim);
-        let is_lost = |ply: usize| lead - self.lead(&line.games[ply], victim) >= MIN_MATERIAL;
+        let is_lost = |ply: usize| lead - self.lead(&line.games[ply], victim) >= least;
         // Amid an exchange a place means nothing, and a single one little.
         let rests = plies + 1..=last.min(line.moves.len());
         let rests = rests.filter(|&ply| !is_amid_captures(&line, ply));
         let lost: Vec<bool> = rests.map(is_lost).collect();
         lost.windows(2).any(|places| !places[0] && !places[1])
+    }
+
+    /// True if `victim` has a move right after `plies` plies that the line does not make, as good to the points, of 100, of the chance to
+    /// win in `score`, and has lost nothing then.
+    pub(super) fn can_take_back(
+        &mut self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        victim: Color,
+        (score, points): (Score, f64),
+    ) -> bool {
+        let is_its_turn = line.games.get(plies).is_some_and(|game| game.now().turn() == victim);
+        if score.is_mate() || !is_its_turn || plies >= line.moves.len() {
+            return false;
+        }
+        let pieces = pieces(&line.games[0]);
+        self.keeps(line, plies, victim, |other| {
+            is_as_good(other, score, pieces, AS_GOOD)
+                || win_chance(score, pieces) - win_chance(other, pieces) <= points
+        })
     }
 
     /// True if `victim`, whose score in a line is `score`, wins a pawn back soon after `plies` plies, and the other side has no move that
@@ -254,7 +282,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let line = self.as_long_as(line, last + 1);
         let is_kept =
             |other: &PlayedLine<P>| Balance::of(other, victim).loss::<P>() >= MIN_MATERIAL;
-        self.is_regained(&line, plies, victim, WON_BACK)
+        self.is_regained(&line, plies, victim, (WON_BACK, MIN_MATERIAL))
             && !self.has_another_way(&line, last, !victim, (-score, PLAUSIBLE), is_kept)
     }
 
@@ -510,16 +538,45 @@ mod tests {
     fn a_pawn_that_is_won_back_at_once_is_not_lost() {
         let fen = "r2q1rk1/3nbppp/p3p3/1pppPb2/2P5/1P2P3/PN2BPPP/R1BQ1RK1 b - - 0 13";
         let back = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 b5d3 b8e5 f2f4");
-        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black, SOONER));
+        assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black, (SOONER, 80)));
         let kept = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 f2f4 f5g6 b5d3");
-        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black, SOONER));
+        assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black, (SOONER, 80)));
+    }
+
+    #[test]
+    fn a_pawn_that_another_move_takes_back_is_not_won() {
+        // 7.gxf3 instead of 7.Bf4, and 16...Bxa4 instead of 16...a5.
+        for (fen, moves, plies, victim, score) in [
+            (
+                "rnbqk1nr/ppp2ppp/4p3/2bp4/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 4",
+                "d5e4 d4c5 d8d1 e1d1 e4f3 c1f4 f3g2 f1g2",
+                5,
+                Color::White,
+                -40,
+            ),
+            (
+                "r2qrbk1/pp3ppp/2bp1n2/4p3/P1p1P3/1P1PBN1P/2PQBPP1/3RR1K1 w - - 0 16",
+                "b3c4 a7a5 d1b1 f6d7",
+                1,
+                Color::Black,
+                -60,
+            ),
+        ] {
+            let score = (Score::centipawns(score), PLAUSIBLE);
+            let can = test_analyst(20_000).can_take_back(&line(fen, moves), plies, victim, score);
+            assert!(can, "{fen}");
+        }
+        let lost = line("k7/8/8/3p4/8/8/8/3RK3 b - - 0 1", "a8a7 d1d5 a7a6 d5d4");
+        let score = (Score::centipawns(-600), PLAUSIBLE);
+        assert!(!test_analyst(10_000).can_take_back(&lost, 2, Color::Black, score));
     }
 
     #[test]
     fn a_pawn_that_is_won_must_be_kept_for_longer() {
         let fen = "rn1qk2r/pb3pp1/1p2pb1p/2pp4/3PP3/P1N2P2/1PPQ2PP/2KR1BNR w kq - 0 11";
         let best = line(fen, "f1b5 b7c6 e4d5 c6b5 c3b5 a7a6 b5c3 c5d4 c3e4 d8d5 e4f6 g7f6");
-        let is_regained = |within| test_analyst(1_000).is_regained(&best, 3, Color::Black, within);
+        let is_regained =
+            |within| test_analyst(1_000).is_regained(&best, 3, Color::Black, (within, 80));
         assert!(is_regained(WON_BACK));
         assert!(!is_regained(SOONER));
     }

@@ -512,6 +512,24 @@ mod tests {
     }
 
     #[test]
+    fn an_exchange_goes_on_after_a_capture_in_between() {
+        // 17.Qxd4 takes back.
+        let fen = "r2q1rk1/1p1b1pbp/p1np1np1/4pP2/3NP1P1/2N1B2P/PPPQ4/2KR1B1R w - e6 0 14";
+        let line = line(fen, "f5g6 e5d4 e3d4 c6d4 g6f7 g8h8 d2d4 f6g4");
+        let at_rest: Vec<bool> = (4..8).map(|plies| is_at_rest(&line, plies)).collect();
+        assert!(!at_rest[0] && at_rest[3], "{at_rest:?}");
+    }
+
+    #[test]
+    fn what_hangs_when_a_check_is_answered_is_about_to_fall() {
+        let fen = "3rr1k1/1pp3p1/p1p1b2p/4P3/PP6/4B1QP/2q2PPN/3Rb1K1 w - - 0 33";
+        let line = line(fen, "e3h6 e1f2 g3f2 d8d1 h2f1 c2f2 g1f2 g7h6");
+        let is_about = |plies: usize| is_about_to_lose(&line.games[plies], Color::White);
+        assert!(is_about(4), "33...Rxd1+ leaves the bishop on h6 to the pawn");
+        assert!(!is_about(8), "it has fallen");
+    }
+
+    #[test]
     fn a_piece_that_hangs_is_shown_to_fall() {
         // 34.Rxb3 takes the queen for that on d7.
         let fen = "2r3k1/2rbQ1p1/4p2p/3pPP2/1p2p1P1/1qN1P2P/1PR5/2R4K b - - 0 31";

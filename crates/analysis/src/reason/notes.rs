@@ -160,7 +160,10 @@ impl<P: Variant> RulesAnalyst<P> {
                 Some(drop) => fallen * 100 >= drop * AT_ONCE_SHARE,
                 None => fallen > SMALL,
             };
-            if !is_part || self.is_spared(line, one.plies, *victim, (score, PLAUSIBLE)) {
+            let (plies, score) = (one.plies, (score, PLAUSIBLE));
+            let is_kept = self.is_spared(line, plies, *victim, score)
+                || fallen <= SMALL && self.can_take_back(line, plies, *victim, score);
+            if !is_part || is_kept {
                 one.loss = None;
             }
         }

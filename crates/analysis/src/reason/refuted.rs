@@ -8,6 +8,7 @@ use super::idea_reason::same_answer;
 use super::lines::Lines;
 use super::thresholds::{AS_GOOD, MIN_MATERIAL, REFUTED};
 use crate::analyst::{Eval, RulesAnalyst};
+use crate::judgement::{pieces, win_chance};
 use crate::line::PlayedLine;
 use crate::motif::value;
 use engine::evaluation::Variant;
@@ -60,9 +61,14 @@ impl<P: Variant> RulesAnalyst<P> {
         taken.is_some_and(|taken| -mistake.before.score - taken.score < REFUTED)
     }
 
-    /// True if the last capture of the first `plies` of a line can be taken back, at no cost by the search, though the line does not
-    /// do so: it won nothing that stays.
-    pub(super) fn is_taken_back(&mut self, line: &PlayedLine<P>, plies: usize) -> bool {
+    /// True if the last capture of the first `plies` of a line can be taken back, at no cost by the search or at these `points`, of 100,
+    /// of the chance to win, though the line does not do so: it won nothing that stays.
+    pub(super) fn is_taken_back(
+        &mut self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        points: f64,
+    ) -> bool {
         let Some((m, after)) = plies
             .checked_sub(1)
             .and_then(|last| Some((*line.moves.get(last)?, line.games.get(plies)?)))
@@ -77,7 +83,9 @@ impl<P: Variant> RulesAnalyst<P> {
         let after = after.clone();
         let Some(retaken) = self.search_captures(&after, m.to(), 1) else { return false };
         let best = self.search(&after, 1);
-        !best.score.is_mate() && best.score - retaken.score <= AS_GOOD
+        let chance = |score| win_chance(score, pieces(&after));
+        let costs = chance(best.score) - chance(retaken.score);
+        !best.score.is_mate() && (best.score - retaken.score <= AS_GOOD || costs <= points)
     }
 }
 
@@ -115,11 +123,14 @@ mod tests {
     fn what_is_taken_back_later_is_not_won() {
         let fen = "rn1qk1nr/pp3ppp/2p5/8/1b1pP1P1/8/PPPB3P/R2QKBNR b KQkq - 3 9";
         let mut analyst = test_analyst(20_000);
-        assert!(analyst.is_taken_back(&line(fen, "d8h4 e1e2 b4d2"), 3));
-        assert!(!analyst.is_taken_back(&line(fen, "d8h4 e1e2 b4d2 d1d2"), 3), "the line does it");
+        assert!(analyst.is_taken_back(&line(fen, "d8h4 e1e2 b4d2"), 3, 0.0));
+        assert!(
+            !analyst.is_taken_back(&line(fen, "d8h4 e1e2 b4d2 d1d2"), 3, 0.0),
+            "the line does it"
+        );
         let free = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "f1f2 e8d7 e1e6");
-        assert!(analyst.is_taken_back(&free, 3), "the king takes the rook");
+        assert!(analyst.is_taken_back(&free, 3, 0.0), "the king takes the rook");
         let hanging = line("4k3/8/4b3/8/8/8/8/4RK2 w - - 0 1", "f1f2 e8f8 e1e6");
-        assert!(!analyst.is_taken_back(&hanging, 3), "nothing takes back");
+        assert!(!analyst.is_taken_back(&hanging, 3, 0.0), "nothing takes back");
     }
 }
