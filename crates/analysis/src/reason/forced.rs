@@ -184,8 +184,8 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_small = losses.last() <= Some(&SMALL);
         let points = if is_loss { 0.0 } else { PLAUSIBLE };
         let is_told = !is_repaid
-            && !(is_small && self.must_come_back(on, plies, victim, score))
-            && !(is_small && self.can_take_back(on, plies, victim, (score, points)))
+            && (!is_small || !self.must_come_back(on, plies, victim, score))
+            && (!is_small || !self.can_take_back(on, plies, victim, (score, points)))
             && self.is_forced(line, &losses, victim, score)
             && !self.is_shared(line, change.plies, victim, other)
             && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
