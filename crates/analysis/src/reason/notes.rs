@@ -161,9 +161,10 @@ impl<P: Variant> RulesAnalyst<P> {
                 None => fallen > SMALL,
             };
             let (plies, score) = (one.plies, (score, PLAUSIBLE));
-            let is_kept = self.is_spared(line, plies, *victim, score)
-                || fallen <= SMALL && self.can_take_back(line, plies, *victim, score);
-            if !is_part || is_kept {
+            if !is_part
+                || self.is_spared(line, plies, *victim, score)
+                || fallen <= SMALL && self.can_take_back(line, plies, *victim, score)
+            {
                 one.loss = None;
             }
         }
