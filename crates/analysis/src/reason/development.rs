@@ -9,7 +9,7 @@ use crate::line::PlayedLine;
 use crate::material;
 use crate::texts::tell;
 use engine::evaluation::Variant;
-use engine::rules::RuleSet;
+use engine::rules::{Game, RuleSet};
 use shell::texts::Texts;
 
 /// A sentence about the bishop that the move played shuts in, or the pawn in the centre that it blocks, which the better line has
@@ -24,30 +24,24 @@ pub(super) fn hindered<P: Variant>(
     if P::RULE_SET != RuleSet::Chess || !is_slight || m.is_capture() || m.role() == Role::Pawn {
         return None;
     }
-    let (side, before) = (lines.mover, board(&lines.played_on, 0)?);
-    let after = board(&lines.played_on, 1)?;
-    let is_kept_free = |is_hindered: &dyn Fn(&Board) -> bool| {
-        let better = lines.best_on.games.iter().take(BETTER + 1);
-        better.map(|game| game.position().board()).all(|board| !is_hindered(board))
+    let side = lines.mover;
+    let hinders = |is_hindered: fn(&Board, Square, Color) -> bool, home: Square| {
+        let at = |game: &Game<P>| is_hindered(game.position().board(), home, side);
+        let is_free = !lines.best_on.games.iter().take(BETTER + 1).any(at);
+        is_free && !at(mistake.game) && lines.played_on.games.get(1).is_some_and(at)
     };
-    let hinders = |is_hindered: &dyn Fn(&Board) -> bool| {
-        !is_hindered(before) && is_hindered(after) && is_kept_free(is_hindered)
+    let (bishops, centre) = ([File::C, File::F], [File::D, File::E]);
+    let find = |is_hindered, files, rank| {
+        places(side, files, rank).into_iter().find(|&home| hinders(is_hindered, home))
     };
-    let bishops = places(side, [File::C, File::F], Rank::First);
-    let centre = places(side, [File::D, File::E], Rank::Second);
-    let shut_in = bishops.into_iter().find(|&home| hinders(&|board| is_shut_in(board, home, side)));
-    let blocked =
-        || centre.into_iter().find(|&home| hinders(&|board| is_blocked(board, home, side)));
+    let shut_in = find(is_shut_in, bishops, Rank::First);
+    let blocked = || find(is_blocked, centre, Rank::Second);
     let (key, role, square) = match shut_in {
         Some(home) => ("added.shuts-in", Role::Bishop, home),
         None => ("added.blocks", Role::Pawn, blocked().filter(|_| stays(&lines.played_on, m))?),
     };
     let piece = material::piece(texts, role, Some(square));
     Some(tell(texts, key, &[("move", &lines.words.played), ("piece", &piece)]))
-}
-
-fn board<P: Variant>(line: &PlayedLine<P>, ply: usize) -> Option<&Board> {
-    line.games.get(ply).map(|game| game.position().board())
 }
 
 /// True if what the move played has put there stands there for as long as a sentence shows: what goes on at once blocks nothing.

@@ -42,8 +42,9 @@ pub(super) struct MaterialLoss<'a, P> {
     other: &'a PlayedLine<P>,
     /// The side that loses it.
     pub victim: Color,
-    /// Its score in the line.
-    score: Score,
+    /// Its score in the line, and the points, of 100, of the chance to win that another defence may cost: what a move would have won
+    /// must be won against any defence.
+    score: (Score, f64),
     /// The material lost after each ply, in centipawns, up to the end of the change.
     losses: Vec<i32>,
 }
@@ -60,8 +61,8 @@ impl<'a, P: Variant> MaterialLoss<'a, P> {
             false => (&lines.best, &lines.best_terms, best, played),
         };
         let (victim, score, sign) = match change.is_loss {
-            true => (lines.mover, -mistake.after.score, -1),
-            false => (!lines.mover, -mistake.before.score, 1),
+            true => (lines.mover, (-mistake.after.score, 0.0), -1),
+            false => (!lines.mover, (-mistake.before.score, PLAUSIBLE), 1),
         };
         let leads = lines.material(terms);
         let losses = leads.iter().take(change.plies + 1).map(|lead| (lead - leads[0]) * sign);
@@ -83,12 +84,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
-        // What a move would have won must be won against any defence.
-        let (within, points) = if is_loss { (TAKEN_BACK, 0.0) } else { (WON_BACK, PLAUSIBLE) };
-        let score = (score, points);
+        let within = if is_loss { TAKEN_BACK } else { WON_BACK };
         // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
-        if is_later && self.is_taken_back(on, plies, points)
+        if is_later && self.is_taken_back(on, plies, score.1)
             || !is_loss && self.is_beside(mistake, losses[plies])
             || is_loss && !is_later && self.falls_to_same_answer(mistake, lines)
         {
@@ -182,11 +181,10 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, other, victim, score, losses, .. } = loss;
         let on = if is_loss { &lines.played_on } else { &lines.best_on };
         let is_small = losses.last() <= Some(&SMALL);
-        let points = if is_loss { 0.0 } else { PLAUSIBLE };
         let is_told = !is_repaid
-            && (!is_small || !self.must_come_back(on, plies, victim, score))
-            && (!is_small || !self.can_take_back(on, plies, victim, (score, points)))
-            && self.is_forced(line, &losses, victim, score)
+            && (!is_small || !self.must_come_back(on, plies, victim, score.0))
+            && (!is_small || !self.can_take_back(on, plies, victim, score))
+            && self.is_forced(line, &losses, victim, score.0)
             && !self.is_shared(line, change.plies, victim, other)
             && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
         if is_told { self.with_trap(texts, mistake, &early, change.reason) } else { None }
@@ -226,7 +224,8 @@ impl<P: Variant> RulesAnalyst<P> {
             |score: Score, ply: usize| score.raw() - self.lead(&loss.line.games[ply], loss.victim);
         let is_movers = loss.victim == mistake.game.now().turn();
         let had = if is_movers { beyond(mistake.before.score, 0).max(0) } else { 0 };
-        loss.score >= Score::DRAW && beyond(loss.score, plies) - had >= REPAID
+        let (score, _) = loss.score;
+        score >= Score::DRAW && beyond(score, plies) - had >= REPAID
     }
 
     /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies, so that it has lost less
@@ -263,10 +262,7 @@ impl<P: Variant> RulesAnalyst<P> {
             return false;
         }
         let pieces = pieces(&line.games[0]);
-        self.keeps(line, plies, victim, |other| {
-            is_as_good(other, score, pieces, AS_GOOD)
-                || win_chance(score, pieces) - win_chance(other, pieces) <= points
-        })
+        self.keeps(line, plies, victim, |other| costs_at_most(other, (score, points), pieces))
     }
 
     /// True if `victim`, whose score in a line is `score`, wins a pawn back soon after `plies` plies, and the other side has no move that
@@ -368,8 +364,7 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// True if `side`, whose score in a line is `score`, has another move that is as good at its last decisions before `plies`,
-    /// after which the line, played on, is as `holds` says. It may be
-    /// worse by `points`, of 100, of the chance to win.
+    /// or at its first, after which the line, played on, is as `holds` says. It may be worse by `points`, of 100, of the chance to win.
     pub(super) fn has_another_way(
         &mut self,
         line: &PlayedLine<P>,
@@ -385,9 +380,7 @@ impl<P: Variant> RulesAnalyst<P> {
                     return false;
                 };
                 let moves = [&line.moves[..ply], &other.pv].concat();
-                let pieces = pieces(&line.games[0]);
-                let lost = win_chance(score, pieces) - win_chance(other.score, pieces);
-                (is_as_good(other.score, score, pieces, AS_GOOD) || lost <= points)
+                costs_at_most(other.score, (score, points), pieces(&line.games[0]))
                     && holds(&self.until_quiet(&line.games[0], &moves))
             })
     }
@@ -445,6 +438,12 @@ fn falls_at(losses: &[i32]) -> usize {
 pub(super) fn is_as_good(other: Score, score: Score, pieces: usize, margin: i32) -> bool {
     let [chance, other_chance] = [score, other].map(|score| win_chance(score, pieces));
     other >= score - margin || chance < HOPELESS_CHANCE && other_chance >= chance - AS_HOPELESS
+}
+
+/// True if a score is as good as another, or less by these points, of 100, of the chance to win at most.
+fn costs_at_most(other: Score, (score, points): (Score, f64), pieces: usize) -> bool {
+    let lost = || win_chance(score, pieces) - win_chance(other, pieces);
+    is_as_good(other, score, pieces, AS_GOOD) || lost() <= points
 }
 
 #[cfg(test)]

@@ -129,9 +129,9 @@ impl Motifs {
 
     /// All but pieces that are drawn away or to a square, and defenders that are captured: where nothing falls by it, that is one way
     /// to play among many.
-    pub(super) fn without_decoys(self) -> Motifs {
-        let decoys = [Motif::Deflection, Motif::Attraction, Motif::RemovedDefender];
-        Motifs(self.0.into_iter().filter(|one| !decoys.contains(&one.motif)).collect())
+    pub(super) fn without_lost_defenders(self) -> Motifs {
+        let lost = [Motif::Deflection, Motif::Attraction, Motif::RemovedDefender];
+        Motifs(self.0.into_iter().filter(|one| !lost.contains(&one.motif)).collect())
     }
 
     /// Those that help to see a mate: what is won on the way does not matter, nor what a queen attacks besides.

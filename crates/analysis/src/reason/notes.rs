@@ -284,13 +284,13 @@ mod tests {
         let played = line(fen, "g5e4 d2d3 f1b1 d6f8");
         let best = line(fen, "g4h4 d8c7 h4h7 g8f8 h7h6 f8e7 g5f7 e7f7 h6d2");
         let mut analyst = test_analyst(20_000);
-        let mut told = |scores| {
+        let mut names_pawn = |scores| {
             let mistake = test_mistake(&played, &best, scores);
             let lines = analyst.lines(&mistake, played.clone(), best.clone());
             analyst.proved_lines(&mistake, &lines)[0].loss.is_some()
         };
-        assert!(told([250, -50]));
-        assert!(!told([480, -50]));
-        assert!(!told([900, -50]), "beyond what centipawns mean");
+        assert!(names_pawn([250, -50]));
+        assert!(!names_pawn([480, -50]));
+        assert!(!names_pawn([900, -50]), "so high a score is not counted in centipawns");
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn unproved<P: Variant>(
 ) -> Sentence {
     let [played, best] = lines.shown_plies();
     let motifs = Motifs::shown(lines, played);
-    let motifs = if shown[0].has_loss() { motifs } else { motifs.without_decoys() };
+    let motifs = if shown[0].has_loss() { motifs } else { motifs.without_lost_defenders() };
     let best = best.max(lines.plies_to_change(&lines.best, &lines.best_terms));
     let won = fallen_squares(&lines.best_on, !lines.mover, best);
     let winning = Motifs::winning(lines, best, &won);
