@@ -1,8 +1,9 @@
 //! Scores the positions of a game, and finds the moves that were mistakes.
 //!
 //! An analyst belongs to one thread and one rule set; the trait hides the rule set. Positions are scored in
-//! segments from the last to the first, so that the table already knows what comes after a position, and
-//! each segment begins with an empty table. So the result does not depend on the number of threads.
+//! segments from the last to the first, so that the table already knows what comes after a position. Then the moves
+//! are judged in parts. Each segment and each part begins with an empty table, and knows of the others nothing but
+//! scores. So all processors can work on one game, and the result does not depend on their number.
 
 use std::mem;
 use std::ops::Range;
@@ -21,7 +22,7 @@ use engine::book::{Book, BookMove, names};
 use engine::evaluation::variants::{Task, with_rules};
 use engine::evaluation::{Evaluation, Evaluator, Variant};
 use engine::limits::Limits;
-use engine::pgn::{Course, line_text};
+use engine::pgn::{Course, Replay, line_text};
 use engine::play::strength::{MAX_ELO, MoveScorer};
 use engine::rules::{Game, RuleSet, notation};
 use engine::score::{Meaning, Score};
@@ -33,6 +34,9 @@ use shell::texts::Texts;
 
 /// Positions that are scored one after another with the same table.
 pub const SEGMENT: usize = 12;
+
+/// Moves that are judged one after another: what was searched for one serves the next.
+pub const PART: usize = 8;
 
 /// How many times the limit a position has whose move would be marked, in a search for the best move …
 const BEST: u64 = 2;
@@ -79,8 +83,6 @@ pub struct Eval {
     pub pv: Vec<Move>,
     /// Depth of the search, in plies.
     pub depth: u32,
-    /// Its nodes.
-    pub nodes: u64,
     /// The search had this many times the limits of the analysis.
     pub(super) times: u64,
 }
@@ -91,9 +93,9 @@ pub trait Analyst: Send {
     /// through once if its ranges come in order.
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval>;
 
-    /// Begins to judge every move, given the scores of all positions; or the last moves, given the scores of the last
-    /// positions.
-    fn begin_review(&mut self, course: &Course, evals: Vec<Eval>);
+    /// Begins to judge the moves between the positions of game `number` whose scores are `evals`; the first of these is
+    /// position `first`. What comes out of a game is the same as of its parts, each of [`PART`] moves.
+    fn begin_review(&mut self, number: usize, course: &Course, first: usize, evals: Vec<Eval>);
 
     /// Judges the next move of the review under way; false if there is none. It takes longer than a score.
     fn judge_next(&mut self, course: &Course) -> bool;
@@ -101,9 +103,17 @@ pub trait Analyst: Send {
     /// The review under way, with the moves that were judged.
     fn finish_review(&mut self, course: &Course) -> GameReview;
 
-    /// The whole review. `judged` is called after each move.
-    fn review(&mut self, course: &Course, evals: Vec<Eval>, judged: &dyn Fn()) -> GameReview {
-        self.begin_review(course, evals);
+    /// The review of the moves between these positions, as [`begin_review`](Analyst::begin_review) takes them. `judged` is
+    /// called after each move.
+    fn review(
+        &mut self,
+        number: usize,
+        course: &Course,
+        first: usize,
+        evals: Vec<Eval>,
+        judged: &dyn Fn(),
+    ) -> GameReview {
+        self.begin_review(number, course, first, evals);
         while self.judge_next(course) {
             judged();
         }
@@ -164,7 +174,7 @@ pub(super) fn rules_analyst<P: Variant>(
 /// An evaluation with this score and line, for tests.
 #[cfg(test)]
 pub(super) fn test_eval(score: i32, pv: &[Move]) -> Eval {
-    Eval { score: Score::centipawns(score), pv: pv.to_vec(), depth: 1, nodes: 1, times: 1 }
+    Eval { score: Score::centipawns(score), pv: pv.to_vec(), depth: 1, times: 1 }
 }
 
 /// An analyst of chess for tests, which searches `nodes` nodes a position.
@@ -288,7 +298,7 @@ impl<P: Variant> RulesAnalyst<P> {
         if pv.first() != outcome.best.as_ref() {
             pv = outcome.best.into_iter().collect();
         }
-        Eval { score: outcome.score, pv, depth: outcome.depth, nodes: outcome.nodes, times: 1 }
+        Eval { score: outcome.score, pv, depth: outcome.depth, times: 1 }
     }
 
     /// The score of a short search, for the side to move.
@@ -406,7 +416,7 @@ impl<P: Variant> RulesAnalyst<P> {
         ply: usize,
         m: Move,
     ) -> MoveReview {
-        let Around { earlier, game, after: game_after, in_book } = around;
+        let &Around { previous, ref game, after: ref game_after, in_book } = around;
         let (color, pieces) = (game.now().turn(), pieces(game));
         let seen = self.examine(around, evals, ply, m);
         let is_best = evals[ply].pv.first() == Some(&m);
@@ -420,7 +430,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let (before, after) = (evals[ply].score, -evals[ply + 1].score);
         let judgement = verdict(around, evals, ply, lost.min(seen)).filter(|_| !is_best);
         let reason = judgement.filter(|_| self.options.reasons).map(|_| {
-            let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.reason(&Mistake {
                 game,
                 played: m,
@@ -430,14 +439,12 @@ impl<P: Variant> RulesAnalyst<P> {
             })
         });
         let praise = if is_best && self.options.reasons {
-            let previous = earlier.as_ref().and_then(|earlier| last_capture(earlier, game));
             self.praise(game, m, previous, &evals[ply])
         } else {
             None
         };
         let (before_it, reply) = (&evals[ply], &evals[ply + 1]);
-        let quiet =
-            Quiet { game, after: game_after, m, in_book: *in_book, before: before_it, reply };
+        let quiet = Quiet { game, after: game_after, m, in_book, before: before_it, reply };
         let wants_words = judgement.is_none() && self.options.reasons;
         let mut better: Vec<Move> = Vec::new();
         if reason.is_some() {
@@ -511,20 +518,35 @@ fn verdict<P: Variant>(
     Judgement::of_mate(before, after).or_else(of_loss)
 }
 
-/// The square of the capture that led from `before` to `after`, if it was one.
-fn last_capture<P: Variant>(before: &Game<P>, after: &Game<P>) -> Option<shakmaty::Square> {
-    let (old, new) = (before.position().board(), after.position().board());
-    let turn = before.now().turn();
-    // The square itself may have been empty: en passant.
-    let is_capture = new.by_color(!turn).count() < old.by_color(!turn).count();
-    let arrived = new.by_color(turn) & !old.by_color(turn);
-    arrived.single_square().filter(|_| is_capture)
+/// The square of the capture that led to `game` by the move before half-move `ply`, if it was one.
+fn last_capture<P: Variant>(course: &Course, ply: usize, game: &Game<P>) -> Option<Square> {
+    let before = ply.checked_sub(1).and_then(|before| *course.moves.get(before)?)?;
+    // In atomic chess nothing is left there.
+    let is_there = |square: &Square| game.position().them().contains(*square);
+    before.is_capture().then(|| before.to()).filter(is_there)
+}
+
+/// The number of moves at the beginning of a game that the book has.
+fn book_plies<P: Variant>(mut replay: Replay<P>) -> usize {
+    let book = Book::embedded();
+    let mut plies = 0;
+    loop {
+        let known = book.moves(replay.game().now());
+        // A null move is a comment, and no decision of a player.
+        let Some(Some(m)) = replay.advance() else { return plies };
+        // Another order of moves may come back into it.
+        let is_known = known.iter().any(|book| book.m == m);
+        if !is_known && book.moves(replay.game().now()).is_empty() {
+            return plies;
+        }
+        plies += 1;
+    }
 }
 
 /// A move's place in its game.
 struct Around<P> {
-    /// The game before the opponent's last move.
-    earlier: Option<Game<P>>,
+    /// The square of the opponent's last move, if that was a capture.
+    previous: Option<Square>,
     /// The game before the move.
     game: Game<P>,
     /// The game after the move.
@@ -535,73 +557,80 @@ struct Around<P> {
 
 /// A review under way.
 struct Judging<P> {
+    /// The number of the game.
+    number: usize,
     /// The moves judged so far.
     review: GameReview,
-    /// The scores of the last positions …
+    /// The scores of some positions in a row …
     evals: Vec<Eval>,
-    /// … and the number of those before them.
-    unscored: usize,
-    /// True while all moves are in the book.
-    in_book: bool,
-    /// The game before the last move judged.
-    earlier: Option<Game<P>>,
-    /// The game after it, with what a search needs of the past.
+    /// … and the number of the first of them.
+    first: usize,
+    /// The game after the last move judged, with what a search needs of the past.
     game: Game<P>,
     /// The same from its first move.
     whole: Game<P>,
 }
 
 impl<P: Variant> RulesAnalyst<P> {
-    /// Judges half-move `ply`, which has just been played in the whole game.
-    fn judge(&mut self, judging: &mut Judging<P>, ply: usize, m: Option<Move>) {
-        let after = judging.whole.recent();
-        let game = mem::replace(&mut judging.game, after.clone());
-        let mut around = Around { earlier: judging.earlier.take(), game, after, in_book: false };
-        let book = Book::embedded();
-        // A null move is a comment, and no decision of a player.
-        judging.in_book &= m.is_some();
-        let was_in_book = judging.in_book;
-        let known = if was_in_book { book.moves(around.game.now()) } else { Vec::new() };
-        if let Some(m) = m.filter(|_| was_in_book) {
-            // Another order of moves may come back into it.
-            judging.in_book =
-                known.iter().any(|book| book.m == m) || !book.moves(around.after.now()).is_empty();
-            judging.review.book_plies += usize::from(judging.in_book);
+    /// Game `number` after `ply` half-moves. It is played through once if such questions come in order. `None` without a
+    /// position to begin with.
+    fn replay_to<'a>(
+        &mut self,
+        number: usize,
+        course: &'a Course,
+        ply: usize,
+    ) -> Option<Replay<'a, P>> {
+        let place = self.place.take().filter(|place| place.number == number && place.ply <= ply);
+        let (from, mut replay) = match place {
+            Some(place) => (place.ply, course.replay_from(place.game, place.ply)),
+            None => (0, course.replay().ok()?),
+        };
+        for _ in from..ply {
+            replay.advance();
         }
-        around.in_book = judging.in_book;
-        let scored = ply.checked_sub(judging.unscored);
-        let reviewed =
-            m.zip(scored).map(|(m, at)| self.review_move(&around, &mut judging.evals, at, m));
+        Some(replay)
+    }
+
+    /// Judges the move `m`, which has just been played in the whole game.
+    fn judge(&mut self, judging: &mut Judging<P>, course: &Course, m: Option<Move>) {
+        let at = judging.review.moves.len();
+        let (ply, after) = (judging.first + at, judging.whole.recent());
+        let game = mem::replace(&mut judging.game, after.clone());
+        let previous = last_capture(course, ply, &game);
+        let in_book = ply < judging.review.book_plies;
+        let around = Around { previous, game, after, in_book };
+        if ply == judging.first || ply.is_multiple_of(PART) {
+            self.searcher.new_game();
+        }
+        let scored = judging.evals.get(at + 1).cloned();
+        let reviewed = m.map(|m| self.review_move(&around, &mut judging.evals, at, m));
+        if let Some(scored) = scored.filter(|_| (ply + 1).is_multiple_of(PART)) {
+            // What was searched for this part must not tell the next one more than another thread would know.
+            judging.evals[at + 1] = scored;
+        }
         // No book has all good moves: it is named where it has a better one.
         let is_worse = reviewed.as_ref().is_some_and(|one| one.points >= WORSE_THAN_BOOK);
         // What has a name of its own is no departure from theory.
-        let is_named = names::is_named(&around.after);
-        if was_in_book && !judging.in_book && is_worse && !is_named && !known.is_empty() {
+        if ply == judging.review.book_plies && is_worse && !names::is_named(&around.after) {
+            let known = Book::embedded().moves(around.game.now());
             let name = |book: &BookMove| line_text(&around.game, &[book.m]);
-            judging.review.left_book = Some((ply, known.iter().take(3).map(name).collect()));
+            let names: Vec<String> = known.iter().take(3).map(name).collect();
+            judging.review.left_book = (!names.is_empty()).then_some((ply, names));
         }
         judging.review.moves.push(reviewed);
-        judging.earlier = Some(around.game);
     }
 }
 
 impl<P: Variant> Analyst for RulesAnalyst<P> {
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval> {
         self.searcher.new_game();
-        let place = self.place.take();
-        let (mut ply, mut replay) =
-            match place.filter(|place| place.number == number && place.ply <= range.start) {
-                Some(place) => (place.ply, course.replay_from(place.game, place.ply)),
-                None => match course.replay::<P>() {
-                    Ok(replay) => (0, replay),
-                    Err(_) => return Vec::new(),
-                },
-            };
+        let Some(mut replay) = self.replay_to(number, course, range.start) else {
+            return Vec::new();
+        };
         let mut games = Vec::new();
+        let mut ply = range.start;
         while ply < range.end {
-            if range.contains(&ply) {
-                games.push((ply, replay.game().recent()));
-            }
+            games.push((ply, replay.game().recent()));
             if replay.advance().is_none() {
                 break;
             }
@@ -613,7 +642,7 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
             evals.push(match game.draw_reason() {
                 // The players stopped here, so that the draw counts.
                 Some(_) if *index == course.moves.len() => {
-                    Eval { score: Score::DRAW, pv: Vec::new(), depth: 0, nodes: 0, times: 1 }
+                    Eval { score: Score::DRAW, pv: Vec::new(), depth: 0, times: 1 }
                 }
                 _ => self.search(game, 1),
             });
@@ -622,42 +651,41 @@ impl<P: Variant> Analyst for RulesAnalyst<P> {
         evals
     }
 
-    fn begin_review(&mut self, course: &Course, evals: Vec<Eval>) {
-        // Without a position to begin with there is nothing to judge.
-        self.judging = course.replay::<P>().ok().map(|replay| Judging {
-            review: GameReview::new(course.rule_set, replay.game()),
-            unscored: (course.moves.len() + 1).saturating_sub(evals.len()),
-            evals,
-            in_book: true,
-            earlier: None,
-            game: replay.game().recent(),
-            whole: replay.into_game(),
-        });
+    fn begin_review(&mut self, number: usize, course: &Course, first: usize, evals: Vec<Eval>) {
+        self.judging = None;
+        let (Ok(start), Some(replay)) =
+            (course.replay::<P>(), self.replay_to(number, course, first))
+        else {
+            return;
+        };
+        let mut review = GameReview::new(course.rule_set, start.game());
+        review.book_plies = book_plies(start);
+        let game = replay.game().recent();
+        let whole = replay.into_game();
+        self.judging = Some(Judging { number, review, evals, first, game, whole });
     }
 
     fn judge_next(&mut self, course: &Course) -> bool {
         let Some(mut judging) = self.judging.take() else { return false };
-        let ply = judging.review.moves.len();
-        let mut replay = course.replay_from(judging.whole, ply);
-        let m = replay.advance();
-        judging.whole = replay.into_game();
-        if let Some(m) = m {
-            self.judge(&mut judging, ply, m);
+        let judged = judging.review.moves.len();
+        if judged + 1 < judging.evals.len() {
+            let mut replay = course.replay_from(judging.whole, judging.first + judged);
+            let m = replay.advance();
+            judging.whole = replay.into_game();
+            if let Some(m) = m {
+                self.judge(&mut judging, course, m);
+            }
         }
-        self.judging = Some(judging);
-        m.is_some()
+        self.judging.insert(judging).review.moves.len() > judged
     }
 
     fn finish_review(&mut self, course: &Course) -> GameReview {
-        let Some(Judging { mut review, evals, whole, .. }) = self.judging.take() else {
+        let Some(Judging { number, mut review, first, whole, .. }) = self.judging.take() else {
             return GameReview::new(course.rule_set, &Game::new(P::default()));
         };
         review.opening = names::of(&whole).cloned();
-        review.nodes = evals.iter().map(|eval| eval.nodes).sum();
-        // The accuracy of a part says nothing of the game.
-        if !course.is_cut() {
-            review.add_up();
-        }
+        review.add_up(course);
+        self.place = Some(Place { number, ply: first + review.moves.len(), game: whole });
         review
     }
 }
@@ -673,7 +701,7 @@ mod tests {
         let fen = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
         let (played, best) = (line(fen, "e2e3 e7e6"), line(fen, "e2e4"));
         let around = Around {
-            earlier: None,
+            previous: None,
             game: played.games[0].clone(),
             after: played.games[1].clone(),
             in_book: false,
@@ -691,7 +719,7 @@ mod tests {
         let times_of = |moves: &str| {
             let played = line("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", moves);
             let around = Around {
-                earlier: None,
+                previous: None,
                 game: played.games[0].clone(),
                 after: played.games[1].clone(),
                 in_book: false,
@@ -741,11 +769,40 @@ mod tests {
         let mut analyst = test_analyst(500);
         let end = course.moves.len();
         let evals = analyst.score(0, &course, end - 2..end + 1);
-        let review = analyst.review(&course, evals, &|| ());
+        let review = analyst.review(0, &course, end - 2, evals, &|| ());
         assert_eq!(review.moves.iter().flatten().count(), 2);
         let last = review.moves.last().unwrap().as_ref().unwrap();
         assert_eq!(last.score, Score::DRAW);
         assert_eq!(last.judgement, Some(Judgement::Blunder), "a queen ahead");
+    }
+
+    /// Whichever threads judge the parts of a game, and in whatever order. In the first game something is known of one part that
+    /// the next must not hear, both by its scores and by its table; the second leaves the book.
+    #[test]
+    fn a_review_is_that_of_its_parts() {
+        let games = [
+            "1. e4 e5 2. Nf3 d6 3. Bc4 f5 4. exf5 Bxf5 5. Nc3 e4 6. Nd4 Bg6 7. Qg4 Nf6 8. Qe6+ Qe7 9. Qc8+ Qd8 \
+             10. Qxb7 Nbd7 11. Nc6 Qc8 12. Qxc8+ Rxc8 13. Nxa7 Ra8 14. Nab5 c6 15. Nc7+ *",
+            "1. e4 e5 2. Nf3 Be7 3. Nc3 Nf6 4. d4 d5 5. Bg5 dxe4 6. Bxf6 Bxf6 7. Nxe4 exd4 8. Nxf6+ gxf6 9. Nxd4 O-O \
+             10. c3 Re8+ 11. Be2 c5 12. Nf3 Qa5 13. O-O Bd7 14. Nh4 Qa4 15. Qxa4 Bxa4 16. Bf3 *",
+        ];
+        let reviews = games.map(|game| {
+            let course = Course::follow(&engine::pgn::RawGame::parse(game)).unwrap();
+            let end = course.moves.len();
+            let mut analyst = test_analyst(2_000);
+            let evals = analyst.score(0, &course, 0..end + 1);
+            let whole = analyst.review(0, &course, 0, evals.clone(), &|| ());
+            let part = |first: usize| {
+                let scores = evals[first..=end.min(first + PART)].to_vec();
+                test_analyst(2_000).review(0, &course, first, scores, &|| ())
+            };
+            let joined = GameReview::join((0..end).step_by(PART).map(part), &course).unwrap();
+            assert_eq!(joined.json(), whole.json());
+            assert_eq!(joined.left_book, whole.left_book);
+            whole
+        });
+        assert!(reviews[1].left_book.is_some());
+        assert!(reviews.iter().all(|review| review.moves.len() > 3 * PART));
     }
 
     #[test]
@@ -760,7 +817,7 @@ mod tests {
         let fen = "7k/8/5K2/8/8/8/8/Q7 b - - 0 1";
         let (played, best) = (line(fen, "h8h7 a1h1"), line(fen, "h8g8"));
         let around = Around {
-            earlier: None,
+            previous: None,
             game: played.games[0].clone(),
             after: played.games[1].clone(),
             in_book: false,

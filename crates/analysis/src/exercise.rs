@@ -129,7 +129,7 @@ mod tests {
         let course = Course::follow(&RawGame::parse("1. f3 e5 2. g4 Qh4# 0-1")).unwrap();
         let mut analyst = test_analyst(1_000);
         let evals = analyst.score(0, &course, 0..course.moves.len() + 1);
-        let mut m = analyst.review(&course, evals, &|| ()).moves.remove(2).unwrap();
+        let mut m = analyst.review(0, &course, 0, evals, &|| ()).moves.remove(2).unwrap();
         m.difficulty = Some(800);
         let mut is_one = |centipawns: i32, points: f64| {
             (m.score, m.points) = (Score::centipawns(centipawns), points);

@@ -8,7 +8,7 @@ use super::judgement::Judgement;
 use super::line::Terms;
 use super::motif::Motif;
 use engine::book::names::Opening;
-use engine::pgn::line_text;
+use engine::pgn::{Course, line_text};
 use engine::rules::notation::squares;
 use engine::rules::{Game, RuleSet, Rules, setup};
 use engine::score::Score;
@@ -192,8 +192,6 @@ pub struct GameReview {
     pub book_plies: usize,
     /// The ply that left the book with a worse move, from 0, and the book's moves there.
     pub left_book: Option<(usize, Vec<String>)>,
-    /// Nodes of all searches.
-    pub nodes: u64,
 }
 
 impl GameReview {
@@ -207,12 +205,31 @@ impl GameReview {
             opening: None,
             book_plies: 0,
             left_book: None,
-            nodes: 0,
         }
     }
 
+    /// The review of a game from those of its parts, in their order. `None` if there is no part.
+    pub fn join(
+        parts: impl IntoIterator<Item = GameReview>,
+        course: &Course,
+    ) -> Option<GameReview> {
+        let mut whole = parts.into_iter().reduce(|mut before, part| {
+            before.moves.extend(part.moves);
+            before.left_book = before.left_book.take().or(part.left_book);
+            // It is known at the end.
+            before.opening = part.opening;
+            before
+        })?;
+        whole.add_up(course);
+        Some(whole)
+    }
+
     /// Adds up the moves of both players.
-    pub(super) fn add_up(&mut self) {
+    pub(super) fn add_up(&mut self, course: &Course) {
+        // The accuracy of a part says nothing of the game.
+        if course.is_cut() {
+            return;
+        }
         let moves: Vec<&MoveReview> = self.moves.iter().flatten().collect();
         let step = |m: &&MoveReview| Step { color: m.color, points: m.points, chance: m.chance };
         let accuracies = accuracy::of_game(&moves.iter().map(step).collect::<Vec<_>>());

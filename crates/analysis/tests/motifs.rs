@@ -207,7 +207,7 @@ fn explained(options: &AnalystOptions, puzzles: &[&Puzzle]) -> Vec<MoveReview> {
         let game = format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{} *\n", puzzle.fen, puzzle.mistake());
         let course = Course::follow(&RawGame::parse(&game)).unwrap();
         let evals = analyst.score(number, &course, 0..2);
-        analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap()
+        analyst.review(number, &course, 0, evals, &|| ()).moves.remove(0).unwrap()
     };
     puzzles.iter().enumerate().map(review).collect()
 }

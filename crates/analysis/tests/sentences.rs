@@ -39,7 +39,7 @@ fn reasons(lang: Lang, text: &str, first: usize, step: usize) -> Vec<(usize, Str
         let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{m} *\n");
         let course = Course::follow(&RawGame::parse(&game)).unwrap();
         let evals = analyst.score(number, &course, 0..2);
-        let review = analyst.review(&course, evals, &|| ()).moves.remove(0).unwrap();
+        let review = analyst.review(number, &course, 0, evals, &|| ()).moves.remove(0).unwrap();
         assert_eq!(review.names_better, has_better(&review, lang), "{:?}", review.reason);
         (number, review.reason.unwrap_or_else(|| "no mistake".to_string()))
     };

@@ -212,8 +212,9 @@ impl Table {
         let course = with_rules(game.rule_set()?, MakeCourse { game })?;
         let mut analyst = self.analyst(game, quick, lang)?;
         let end = course.moves.len();
-        let evals = analyst.score(0, &course, end.saturating_sub(2)..end + 1);
-        let review = analyst.review(&course, evals, &|| ()).json();
+        let first = end.saturating_sub(2);
+        let evals = analyst.score(0, &course, first..end + 1);
+        let review = analyst.review(0, &course, first, evals, &|| ()).json();
         match review["moves"].as_array().and_then(|moves| moves.last()) {
             Some(judged) => Ok(judged.clone()),
             None => Err("there is no move to judge yet".to_string()),
@@ -274,7 +275,7 @@ impl ReviewUnderWay {
                 return Err("this game cannot be followed".to_string());
             }
             if *scored == all {
-                analyst.begin_review(course, std::mem::take(evals));
+                analyst.begin_review(0, course, 0, std::mem::take(evals));
             }
             return Ok(None);
         }

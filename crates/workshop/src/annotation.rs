@@ -1,17 +1,18 @@
-//! Games on all cores: segments of positions are scored by whichever thread is free, and the games come out
-//! in their order.
+//! Games on all cores: segments of positions are scored, and then parts of the game judged, by whichever thread is
+//! free, and the games come out in their order.
 
+use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
+use analysis::analyst::{Analyst, AnalystOptions, Eval, PART, SEGMENT, analyst};
 use analysis::annotate::{annotate, copy, note_fault};
 use analysis::review::GameReview;
 use engine::pgn::{Broken, Course, RawGame};
@@ -72,8 +73,16 @@ struct Job {
     index: usize,
     raw: RawGame,
     course: Result<Course, Broken>,
+    /// The scores of the positions, by segment …
     segments: Mutex<Vec<Vec<Eval>>>,
-    left: AtomicUsize,
+    /// … and how many segments have none yet.
+    unscored: AtomicUsize,
+    /// The scores of all positions, once they are known.
+    evals: OnceLock<Vec<Eval>>,
+    /// The moves judged so far, by part …
+    parts: Mutex<Vec<Option<GameReview>>>,
+    /// … and how many parts are not judged yet.
+    unjudged: AtomicUsize,
 }
 
 impl Job {
@@ -84,12 +93,51 @@ impl Job {
         }
         let plies = course.as_ref().map_or(0, |course| course.moves.len());
         let segments = if plies == 0 { 0 } else { (plies + 1).div_ceil(SEGMENT) };
-        let left = AtomicUsize::new(segments);
-        Job { index, raw, course, segments: Mutex::new(vec![Vec::new(); segments]), left }
+        let parts = plies.div_ceil(PART);
+        Job {
+            index,
+            raw,
+            course,
+            segments: Mutex::new(vec![Vec::new(); segments]),
+            unscored: AtomicUsize::new(segments),
+            evals: OnceLock::new(),
+            parts: Mutex::new(vec![None; parts]),
+            unjudged: AtomicUsize::new(parts),
+        }
     }
 
     fn segments(&self) -> usize {
         lock(&self.segments).len()
+    }
+
+    fn parts(&self) -> usize {
+        lock(&self.parts).len()
+    }
+
+    /// Stores the scores of a segment. True if all segments are scored now.
+    fn store_scores(&self, segment: usize, evals: Vec<Eval>) -> bool {
+        lock(&self.segments)[segment] = evals;
+        let is_last = self.unscored.fetch_sub(1, Ordering::AcqRel) == 1;
+        if is_last {
+            self.evals.get_or_init(|| std::mem::take(&mut *lock(&self.segments)).concat());
+        }
+        is_last
+    }
+
+    /// The scores around the moves of a part, and the number of the first position.
+    fn scores_of(&self, part: usize) -> (usize, Vec<Eval>) {
+        let evals = self.evals.get().map(Vec::as_slice).unwrap_or_default();
+        let first = (part * PART).min(evals.len());
+        (first, evals[first..evals.len().min(first + PART + 1)].to_vec())
+    }
+
+    /// Stores the review of a part. Returns that of the whole game if all parts are judged now.
+    fn store_review(&self, part: usize, review: GameReview, course: &Course) -> Option<GameReview> {
+        lock(&self.parts)[part] = Some(review);
+        if self.unjudged.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return None;
+        }
+        GameReview::join(std::mem::take(&mut *lock(&self.parts)).into_iter().flatten(), course)
     }
 
     /// The game as it is, with the reason why it could not be analysed.
@@ -109,11 +157,18 @@ impl Job {
     }
 }
 
-/// The games still to be read, and the one whose segments are being handed out.
+/// What is to be done.
 struct Queue<'a> {
+    /// The games still to be read …
     next_game: &'a mut NextGame<'a>,
-    next_index: usize,
+    /// … if there are any, with the number of the next one.
+    next_index: Option<usize>,
+    /// The game whose segments are being handed out, with the next one.
     current: Option<(Arc<Job>, usize)>,
+    /// Games of which not all positions are scored: they will leave parts to judge.
+    in_scoring: usize,
+    /// Parts of scored games.
+    parts: VecDeque<(Arc<Job>, usize)>,
     error: Option<io::Error>,
 }
 
@@ -121,6 +176,8 @@ struct Queue<'a> {
 enum Work {
     /// Score the positions of a segment.
     Segment(Arc<Job>, usize),
+    /// Judge the moves of a part.
+    Part(Arc<Job>, usize),
     /// Nothing to analyse.
     Copy(Arc<Job>),
 }
@@ -128,32 +185,61 @@ enum Work {
 impl Work {
     fn index(&self) -> usize {
         match self {
-            Work::Segment(job, _) | Work::Copy(job) => job.index,
+            Work::Segment(job, _) | Work::Part(job, _) | Work::Copy(job) => job.index,
         }
     }
 }
 
-impl Queue<'_> {
+impl<'a> Queue<'a> {
+    fn new(next_game: &'a mut NextGame<'a>) -> Queue<'a> {
+        Queue {
+            next_game,
+            next_index: Some(0),
+            current: None,
+            in_scoring: 0,
+            parts: VecDeque::new(),
+            error: None,
+        }
+    }
+
+    /// The next piece of work, of the earliest games first; `None` if there is none now.
     fn next(&mut self) -> Option<Work> {
+        if let Some((job, part)) = self.parts.pop_front() {
+            return Some(Work::Part(job, part));
+        }
         if let Some((job, segment)) = self.current.take() {
             if segment + 1 < job.segments() {
                 self.current = Some((Arc::clone(&job), segment + 1));
             }
             return Some(Work::Segment(job, segment));
         }
+        let index = self.next_index.take()?;
         let raw = (self.next_game)().unwrap_or_else(|error| {
             self.error = Some(error);
             None
         })?;
-        let job = Arc::new(Job::new(self.next_index, raw));
-        self.next_index += 1;
+        self.next_index = Some(index + 1);
+        let job = Arc::new(Job::new(index, raw));
         match job.segments() {
             0 => Some(Work::Copy(job)),
             count => {
+                self.in_scoring += 1;
                 self.current = (count > 1).then(|| (Arc::clone(&job), 1));
                 Some(Work::Segment(job, 0))
             }
         }
+    }
+
+    /// Takes in the parts of a game that is scored.
+    fn add_parts(&mut self, job: &Arc<Job>) {
+        self.in_scoring -= 1;
+        self.parts.extend((0..job.parts()).map(|part| (Arc::clone(job), part)));
+    }
+
+    /// True if there will be no more work.
+    fn is_done(&self) -> bool {
+        let is_read = self.next_index.is_none() && self.current.is_none();
+        is_read && self.in_scoring == 0 && self.parts.is_empty()
     }
 }
 
@@ -172,8 +258,7 @@ pub fn run<'a>(
     each: &mut dyn FnMut(Finished) -> io::Result<()>,
     advance: &(dyn Fn(usize) + Sync),
 ) -> io::Result<()> {
-    let queue = Queue { next_game, next_index: 0, current: None, error: None };
-    let queue = Mutex::new(queue);
+    let queue = Mutex::new(Queue::new(next_game));
     let (is_over, written) = (AtomicBool::new(false), AtomicUsize::new(0));
     let (sender, finished) = channel::<io::Result<Finished>>();
     thread::scope(|scope| {
@@ -182,9 +267,16 @@ pub fn run<'a>(
             let sender = sender.clone();
             let work = move || {
                 let _ending = EndOnPanic(is_over);
-                let mut worker = Worker { options, analyst: None, sender, advance };
+                let mut worker = Worker { options, analyst: None, queue, sender, advance };
                 while !is_over.load(Ordering::Relaxed) {
-                    let Some(work) = lock(queue).next() else { break };
+                    let Some(work) = lock(queue).next() else {
+                        if lock(queue).is_done() {
+                            break;
+                        }
+                        // The positions that others score now will be judged on all cores.
+                        thread::sleep(PAUSE);
+                        continue;
+                    };
                     let is_ahead = || work.index() > written.load(Ordering::Relaxed) + AHEAD;
                     // A game that takes long must not let all others pile up behind it.
                     while is_ahead() && !is_over.load(Ordering::Relaxed) {
@@ -239,19 +331,21 @@ impl Drop for EndOnPanic<'_> {
 }
 
 /// One thread of a run.
-struct Worker<'a> {
+struct Worker<'a, 'q> {
     options: &'a RunOptions,
     /// The analyst of the rule set met last.
     analyst: Option<(RuleSet, Box<dyn Analyst>)>,
+    queue: &'a Mutex<Queue<'q>>,
     sender: Sender<io::Result<Finished>>,
     advance: &'a (dyn Fn(usize) + Sync),
 }
 
-impl Worker<'_> {
+impl Worker<'_, '_> {
     fn work(&mut self, work: Work) {
         let result = match work {
             Work::Copy(job) => Some(Ok(job.unread())),
-            Work::Segment(job, segment) => self.segment(&job, segment).transpose(),
+            Work::Segment(job, segment) => self.score(&job, segment).err().map(Err),
+            Work::Part(job, part) => self.judge(&job, part).transpose(),
         };
         if let Some(result) = result {
             // Without a receiver the run is over.
@@ -259,23 +353,29 @@ impl Worker<'_> {
         }
     }
 
-    /// Scores a segment. Returns the game if that was its last one.
-    fn segment(&mut self, job: &Job, segment: usize) -> io::Result<Option<Finished>> {
-        let Ok(course) = &job.course else { return Ok(None) };
-        let analyst = self.analyst(course.rule_set)?;
+    /// Scores a segment. After the last one of a game its moves can be judged.
+    fn score(&mut self, job: &Arc<Job>, segment: usize) -> io::Result<()> {
+        let Ok(course) = &job.course else { return Ok(()) };
         let positions = course.moves.len() + 1;
         let range: Range<usize> = segment * SEGMENT..((segment + 1) * SEGMENT).min(positions);
         let count = range.len();
-        let evals = analyst.score(job.index, course, range);
-        lock(&job.segments)[segment] = evals;
-        (self.advance)(count);
-        if job.left.fetch_sub(1, Ordering::AcqRel) > 1 {
-            return Ok(None);
+        let evals = self.analyst(course.rule_set)?.score(job.index, course, range);
+        if job.store_scores(segment, evals) {
+            lock(self.queue).add_parts(job);
         }
-        let evals: Vec<Eval> = std::mem::take(&mut *lock(&job.segments)).concat();
+        (self.advance)(count);
+        Ok(())
+    }
+
+    /// Judges a part. Returns the game if that was its last one.
+    fn judge(&mut self, job: &Job, part: usize) -> io::Result<Option<Finished>> {
+        let Ok(course) = &job.course else { return Ok(None) };
+        let (first, evals) = job.scores_of(part);
         let advance = self.advance;
-        let review = self.analyst(course.rule_set)?.review(course, evals, &|| advance(JUDGING));
-        Ok(Some(self.finish(job, course, review)))
+        let analyst = self.analyst(course.rule_set)?;
+        let review = analyst.review(job.index, course, first, evals, &|| advance(JUDGING));
+        let whole = job.store_review(part, review, course);
+        Ok(whole.map(|review| self.finish(job, course, review)))
     }
 
     fn finish(&self, job: &Job, course: &Course, review: GameReview) -> Finished {

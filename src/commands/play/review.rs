@@ -95,7 +95,7 @@ fn review(
         evals.extend(analyst.score(0, course, segment));
         advance(count);
     }
-    Ok(analyst.review(course, evals, &|| advance(JUDGING)))
+    Ok(analyst.review(0, course, 0, evals, &|| advance(JUDGING)))
 }
 
 /// What was wrong with a move, and what was better; `None` for a good one.
