@@ -6,7 +6,8 @@ use shakmaty::{Bitboard, Color, File, Move, Role};
 
 use super::Mistake;
 use super::board::{pawns, rank_of};
-use super::development::hindered;
+use super::breaks::broken;
+use super::development::{castling_given, hindered};
 use super::ideas::Idea;
 use super::lines::Lines;
 use super::threat::text_of;
@@ -33,8 +34,10 @@ impl<P: Variant> RulesAnalyst<P> {
                 let (m, idea) = (text_of(line, ply), Idea::TakesCastling.text(texts));
                 Some(tell(texts, "added.idea", &[("move", &m), ("idea", idea)]))
             })
+            .or_else(|| castling_given(texts, mistake, lines))
             .or_else(|| self.exchanged_queens(texts, mistake, lines))
             .or_else(|| self.broken_pawns(texts, mistake, lines))
+            .or_else(|| broken(texts, mistake, lines))
             .or_else(|| bishops_given(texts, mistake, lines))
             .or_else(|| hindered(texts, mistake, lines))
     }

@@ -1,10 +1,10 @@
-//! A move that hinders the development of its own side: it shuts in a bishop, or blocks a pawn in the centre.
+//! A move that hinders the development of its own side: it shuts in a bishop, blocks a pawn in the centre, or gives up castling.
 
 use shakmaty::{Board, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::Mistake;
 use super::lines::Lines;
-use super::thresholds::{BETTER, SLIGHT};
+use super::thresholds::{BETTER, CASTLES_SOON, SLIGHT};
 use crate::line::PlayedLine;
 use crate::material;
 use crate::texts::tell;
@@ -42,6 +42,27 @@ pub(super) fn hindered<P: Variant>(
     };
     let piece = material::piece(texts, role, Some(square));
     Some(tell(texts, key, &[("move", &lines.words.played), ("piece", &piece)]))
+}
+
+/// A sentence about castling that the king gives up by a step, which the better line keeps, or castles.
+pub(super) fn castling_given<P: Variant>(
+    texts: &Texts,
+    mistake: &Mistake<P>,
+    lines: &Lines<P>,
+) -> Option<String> {
+    let (m, side) = (mistake.played, lines.mover);
+    let may_castle = |game: &Game<P>| game.position().castles().has_color(side);
+    let keeps = |line: &PlayedLine<P>| {
+        let (own, games) = (line.moves.iter().step_by(2), line.games.iter().step_by(2));
+        let castles = own.take(CASTLES_SOON).any(|m| m.castling_side().is_some());
+        castles || games.take(CASTLES_SOON).all(may_castle)
+    };
+    let board = mistake.game.position().board();
+    let has_queen = (board.queens() & board.by_color(!side)).any();
+    let is_step = m.role() == Role::King && m.castling_side().is_none();
+    let is_given = is_step && may_castle(mistake.game) && has_queen && keeps(&lines.best_on);
+    (is_given && mistake.drop().is_some())
+        .then(|| tell(texts, "added.castling-given", &[("move", &lines.words.played)]))
 }
 
 /// True if what the move played has put there stands there for as long as a sentence shows: what goes on at once blocks nothing.
@@ -113,5 +134,28 @@ mod tests {
         assert_eq!(blocked.as_deref(), Some("2...Be6 blocks the pawn on e7."));
         assert_eq!(remark(Lang::En, fen, ["c8e6 d2d4 e6d7", free], [-40, 100]), None, "it goes on");
         assert_eq!(remark(Lang::En, fen, ["c8d7 d2d4 g7g6", free], [-40, 100]), None, "d6 is free");
+    }
+
+    #[test]
+    fn a_step_of_the_king_gives_up_castling() {
+        let remark = |lang, fen: &str, [played, best]: [&str; 2]| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [90, 90]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            castling_given(&texts::of(lang), &mistake, &lines)
+        };
+        let fen = "r4rk1/pp2qppp/4b3/6n1/3N4/2PQ3P/PP3PP1/RN2K2R w KQ - 1 19";
+        let (steps, castles) = ("e1d2 e6d5 d2c1 g5e6", "e1g1 e6d5 c3c4");
+        let en = remark(Lang::En, fen, [steps, castles]);
+        assert_eq!(en.as_deref(), Some("19.Kd2 gives up castling."));
+        let es = remark(Lang::Es, fen, [steps, castles]);
+        assert_eq!(es.as_deref(), Some("19.Rd2 renuncia al enroque."));
+        assert!(remark(Lang::En, fen, [steps, "d3e3 e6d5 b1d2"]).is_some(), "it is kept");
+        assert_eq!(remark(Lang::En, fen, [castles, castles]), None);
+        assert_eq!(remark(Lang::En, fen, [steps, "e1f1 e6d5 b1d2"]), None, "neither keeps it");
+        let lost = fen.replace("KQ", "-");
+        assert_eq!(remark(Lang::En, &lost, [steps, "d3e3 e6d5 b1d2"]), None, "it was lost before");
+        let without = fen.replace("pp2qppp", "pp3ppp");
+        assert_eq!(remark(Lang::En, &without, [steps, castles]), None, "no queen attacks it");
     }
 }

@@ -11,11 +11,12 @@
 //! compared, `ends` knows the ends of games, `gains` the material, `forced` whether it must fall, `shared` what falls in both lines,
 //! `retaken` the captures that a reader would answer with, `refuted` the moves that make a reason
 //! none, `motifs` how it is won, `facts` all that a reader can see on the `board`, `plain` the rest, with what falls in the lines from
-//! `notes`, and what `added` finds: a `threat`, `queens` that go, `development` that a move hinders,
+//! `notes`, and what `added` finds: a `threat`, `queens` that go, `breaks` in the centre, `development` that a move hinders,
 //! and others. Every number that decides stands in `thresholds`.
 
 mod added;
 mod board;
+mod breaks;
 mod claims;
 mod defence;
 mod development;

@@ -120,6 +120,8 @@ pub const ALLOWED: usize = 4;
 /// Moves of its own within which a side that castles later has not missed it.
 pub const CASTLES_SOON: usize = 3;
 
+/// Least number of pieces and pawns of a middlegame, where the centre counts.
+pub const MIDDLEGAME: usize = 20;
 /// Moves of the opening, where a knight's square counts.
 pub const OPENING: u32 = 15;
 /// Greatest loss, in centipawns, that a player blames on not castling, …
