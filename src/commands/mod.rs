@@ -495,9 +495,13 @@ struct ThreadsArgs {
 
 impl ThreadsArgs {
     fn count(self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |threads| threads as usize)
+        self.threads.map_or_else(processors, |threads| threads as usize)
     }
+}
+
+/// The number of processors that this program may use, from 1.
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The option of commands that search.

@@ -136,6 +136,11 @@ impl Stored {
         Ok(Some(Stored { raw, course, notes }))
     }
 
+    /// Its text.
+    pub fn into_raw(self) -> RawGame {
+        self.raw
+    }
+
     /// Its moves with what is noted of them.
     pub fn moves(&self) -> impl Iterator<Item = (Move, Note)> {
         self.course.moves.iter().flatten().copied().zip(self.notes.iter().copied())

@@ -7,16 +7,17 @@ use shakmaty::Color;
 
 use super::record::Stored;
 use super::texts::Words;
-use analysis::analyst::{AnalystOptions, SEGMENT, analyst};
+use crate::commands::processors;
+use analysis::analyst::AnalystOptions;
 use analysis::judgement::Judgement;
 use analysis::review::{GameReview, MoveReview, PlayerReview};
 use engine::limits::Limits;
 use engine::rules::RuleSet;
 use engine::settings::Settings;
-use workshop::annotation::JUDGING;
+use workshop::annotation::{self, RunOptions};
 
-/// Nodes of a search: a second or two for a long game.
-const NODES: u64 = 10_000;
+/// Nodes of a search: some seconds for a long game on two cores.
+const NODES: u64 = 20_000;
 /// Table of the search, in MiB.
 const HASH_MB: usize = 8;
 
@@ -30,7 +31,7 @@ pub fn mistakes(
     rule_set: RuleSet,
     color: Option<Color>,
     words: &Words,
-    advance: &dyn Fn(usize),
+    advance: &(dyn Fn(usize) + Sync),
 ) -> Result<String, Box<dyn Error>> {
     let review = review(pgn, rule_set, words, advance)?;
     let mut lines: Vec<String> =
@@ -58,7 +59,7 @@ pub fn worst(
     rule_set: RuleSet,
     is_own: impl Fn(usize) -> bool,
     words: &Words,
-    advance: &dyn Fn(usize),
+    advance: &(dyn Fn(usize) + Sync),
 ) -> Result<Option<(usize, Judgement)>, Box<dyn Error>> {
     let review = review(pgn, rule_set, words, advance)?;
     let own = review.moves.iter().enumerate().filter_map(|(ply, review)| {
@@ -73,12 +74,11 @@ fn review(
     pgn: &str,
     rule_set: RuleSet,
     words: &Words,
-    advance: &dyn Fn(usize),
+    advance: &(dyn Fn(usize) + Sync),
 ) -> Result<GameReview, Box<dyn Error>> {
     let stored = Stored::read(pgn.as_bytes(), rule_set, words)?;
     let stored = stored.ok_or_else(|| words.get("review.no-game").to_string())?;
-    let course = &stored.course;
-    let options = AnalystOptions {
+    let analyst = AnalystOptions {
         limits: Limits::nodes(NODES),
         hash_mb: HASH_MB,
         texts: Arc::clone(&words.analysis),
@@ -86,16 +86,15 @@ fn review(
         reasons: true,
         exercises: false,
     };
-    let mut analyst = analyst(rule_set, &options)?;
-    let positions = course.moves.len() + 1;
-    let mut evals = Vec::with_capacity(positions);
-    for start in (0..positions).step_by(SEGMENT) {
-        let segment = start..positions.min(start + SEGMENT);
-        let count = segment.len();
-        evals.extend(analyst.score(0, course, segment));
-        advance(count);
-    }
-    Ok(analyst.review(0, course, 0, evals, &|| advance(JUDGING)))
+    let threads = processors();
+    let options = RunOptions { analyst, limit: String::new(), threads, pages: false };
+    let (mut game, mut found) = (Some(stored.into_raw()), None);
+    let mut each = |finished: annotation::Finished| {
+        found = finished.review;
+        Ok(())
+    };
+    annotation::run(&mut || Ok(game.take()), &options, &mut each, advance)?;
+    found.ok_or_else(|| words.get("review.no-game").into())
 }
 
 /// What was wrong with a move, and what was better; `None` for a good one.
@@ -144,7 +143,7 @@ fn summary(name: &str, player: &PlayerReview, words: &Words) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
     use analysis::texts::Lang;
@@ -171,12 +170,14 @@ mod tests {
 
     #[test]
     fn every_step_is_told() {
-        let told = Cell::new(0);
-        let advance = |steps| told.set(told.get() + steps);
+        let told = AtomicUsize::new(0);
+        let advance = |steps| {
+            told.fetch_add(steps, Ordering::Relaxed);
+        };
         let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. a3 a6 6. a4 a5 7. h3 h6 *";
         let english = Words::of(Lang::En);
         mistakes(moves, RuleSet::Chess, Some(Color::White), &english, &advance).unwrap();
-        assert_eq!(told.get(), workshop::annotation::steps(14));
+        assert_eq!(told.into_inner(), workshop::annotation::steps(14));
     }
 
     #[test]

@@ -521,7 +521,7 @@ impl<'a, P: Variant> Session<'a, P> {
     }
 
     /// Analyses the game so far by `review`, with a bar meanwhile: a long one takes many seconds.
-    fn with_progress<T>(&self, review: impl FnOnce(&dyn Fn(usize)) -> T) -> T {
+    fn with_progress<T>(&self, review: impl FnOnce(&(dyn Fn(usize) + Sync)) -> T) -> T {
         let steps = annotation::steps(self.course.played().len()) as u64;
         let progress = Progress::bar_alone(steps, Unit::Share, self.words.analysis.lang);
         review(&|steps| progress.add(steps as u64))

@@ -8,14 +8,13 @@ mod tables;
 
 use std::io;
 use std::process::{Command, Stdio};
-use std::thread;
 
 use clap::Args;
 use rand::RngExt;
 use tokio::net::TcpListener;
 use tokio::runtime;
 
-use super::{Done, STACK, print};
+use super::{Done, STACK, print, processors};
 use server::Server;
 use shell::interrupt;
 use shell::progress::note;
@@ -54,8 +53,7 @@ impl WebArgs {
     /// Serves the page until Ctrl-C.
     pub fn run(self) -> Done {
         interrupt::watch();
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(all, usize::from);
+        let threads = self.threads.map_or_else(processors, usize::from);
         let tables =
             Tables::new(Effort { threads, nodes: REVIEW_NODES, positions: LABORATORY_POSITIONS });
         let runtime = runtime::Builder::new_current_thread()
