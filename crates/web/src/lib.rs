@@ -6,7 +6,7 @@
 //! and never a game.
 //!
 //! In reading order: [`request`] has the questions, [`view`] what a board shows, [`record`] games as PGN, [`table`]
-//! everything that takes thought, [`stop`] the way to end it, [`laboratory`] textbook searches, [`page`] the files of the page. `worker` is the table in a browser; the command
+//! everything that takes thought, `review` the analysis of a game, [`stop`] the way to end it, [`laboratory`] textbook searches, [`page`] the files of the page. `worker` is the table in a browser; the command
 //! `engine web` serves the same page with a table behind it.
 //!
 #![doc = include_str!("../../../docs/web.md")]
@@ -18,6 +18,7 @@ pub mod odds;
 pub mod page;
 pub mod record;
 pub mod request;
+mod review;
 pub mod spoken;
 pub mod stop;
 pub mod table;

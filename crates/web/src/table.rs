@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use shakmaty::{Color, Move};
 
-use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst};
+use analysis::analyst::{Analyst, AnalystOptions, analyst};
 use analysis::judgement::{pieces, win_chance};
-use analysis::review::{GameReview, score_text};
+use analysis::review::score_text;
 use analysis::{Terms, explain, texts as analysis_texts};
 use engine::book::own::is_book_remark;
 use engine::evaluation::Variant;
@@ -31,6 +31,7 @@ use shell::texts::{Lang, Texts};
 
 use crate::laboratory::{self, Laboratory};
 use crate::request::{self, Clock, GameText, LONGEST, Opponent, Request, color_name};
+use crate::review::ReviewUnderWay;
 use crate::stop::Stop;
 use crate::view::{self, View};
 use crate::{chess960, odds, record, texts};
@@ -46,8 +47,6 @@ const ADVISER_HASH_MB: usize = 8;
 const QUICKER: u64 = 8;
 /// Moves of a line that are shown.
 const SHOWN: usize = 10;
-/// Moves that one answer of a review judges: each may take a second.
-const JUDGED_AT_ONCE: usize = 2;
 /// Pause between two looks at a search under way.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -68,7 +67,7 @@ pub struct Table {
     stop: Stop,
     player: Seat,
     adviser: Seat,
-    review: Option<ReviewUnderWay>,
+    review: Option<(GameText, Lang, ReviewUnderWay)>,
     laboratory: Laboratory,
 }
 
@@ -221,66 +220,26 @@ impl Table {
         }
     }
 
-    /// Scores the next positions of a game; when all have a score, judges its next moves.
+    /// Does some more of a review.
     fn review(&mut self, game: &GameText, lang: Lang) -> Result<Json, String> {
-        let is_it = |under_way: &ReviewUnderWay| under_way.game == *game && under_way.lang == lang;
+        let is_it = |(of, said, _): &(GameText, Lang, _)| of == game && *said == lang;
         let mut under_way = match self.review.take().filter(is_it) {
-            Some(under_way) => under_way,
-            None => ReviewUnderWay {
-                course: with_rules(game.rule_set()?, MakeCourse { game })?,
-                analyst: self.analyst(game, false, lang)?,
-                evals: Vec::new(),
-                scored: 0,
-                judged: 0,
-                game: game.clone(),
-                lang,
-            },
+            Some((.., under_way)) => under_way,
+            None => {
+                let course = with_rules(game.rule_set()?, MakeCourse { game })?;
+                let threads = 0..self.effort.threads.min(course.moves.len()).max(1);
+                let analysts = threads.map(|_| self.analyst(game, false, lang));
+                ReviewUnderWay::new(course, analysts.collect::<Result<_, _>>()?)
+            }
         };
         let review = under_way.go_on()?.map(|review| review.json());
-        let ReviewUnderWay { scored, judged, .. } = under_way;
-        let moves = under_way.course.moves.len();
+        let ([done, all], [judged, moves]) = (under_way.scored(), under_way.judged());
         if review.is_none() {
-            self.review = Some(under_way);
+            self.review = Some((game.clone(), lang, under_way));
         }
         Ok(json!({
-            "done": scored, "all": moves + 1, "judged": judged, "moves": moves, "review": review,
+            "done": done, "all": all, "judged": judged, "moves": moves, "review": review,
         }))
-    }
-}
-
-/// A review that is being made.
-struct ReviewUnderWay {
-    game: GameText,
-    lang: Lang,
-    course: Course,
-    analyst: Box<dyn Analyst>,
-    /// The scores so far, until the judging begins.
-    evals: Vec<Eval>,
-    /// Positions that have a score.
-    scored: usize,
-    /// Moves that are judged.
-    judged: usize,
-}
-
-impl ReviewUnderWay {
-    /// Does the next part; the review after the last one.
-    fn go_on(&mut self) -> Result<Option<GameReview>, String> {
-        let ReviewUnderWay { course, analyst, evals, scored, judged, .. } = self;
-        let all = course.moves.len() + 1;
-        if *scored < all {
-            let next = *scored..all.min(*scored + SEGMENT);
-            *scored = next.end;
-            evals.extend(analyst.score(0, course, next));
-            if evals.len() != *scored {
-                return Err("this game cannot be followed".to_string());
-            }
-            if *scored == all {
-                analyst.begin_review(0, course, 0, std::mem::take(evals));
-            }
-            return Ok(None);
-        }
-        *judged += (0..JUDGED_AT_ONCE).take_while(|_| analyst.judge_next(course)).count();
-        Ok((*judged == course.moves.len()).then(|| analyst.finish_review(course)))
     }
 }
 
@@ -871,24 +830,41 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_review_is_made_in_parts() {
-        let mut table = table();
-        let moves = "f2f3 e7e5 g2g4 d8h4";
+    /// A review by so many threads, with the positions scored and the moves judged after each question.
+    fn reviewed(threads: usize, moves: &str) -> (Json, Vec<[u64; 2]>) {
+        let mut table = Table::new(Effort { threads, nodes: 3000, positions: 50_000 });
         let question = json!({ "ask": "review", "game": game("chess", moves), "lang": "en" });
-        let mut parts = Vec::new();
-        let answer = loop {
+        let mut done = Vec::new();
+        loop {
             let answer = ask(&mut table, question.clone());
-            parts.push((answer["done"].clone(), answer["judged"].clone()));
+            done.push(["done", "judged"].map(|count| answer[count].as_u64().unwrap()));
             if !answer["review"].is_null() {
-                break answer;
+                return (answer["review"].clone(), done);
             }
-        };
-        let wanted = [(5, 0), (5, 2), (5, 4)].map(|(done, judged)| (json!(done), json!(judged)));
-        assert_eq!(parts, wanted, "first the positions, then the moves");
-        let judged = answer["review"]["moves"].as_array().unwrap();
+        }
+    }
+
+    #[test]
+    fn a_review_is_made_bit_by_bit() {
+        let (review, done) = reviewed(1, "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(done[0], [5, 0], "first the positions");
+        assert_eq!(done.last(), Some(&[5, 4]), "then the moves");
+        assert!(done.is_sorted());
+        let judged = review["moves"].as_array().unwrap();
         assert_eq!(judged.len(), 4);
-        assert_eq!(judged[2]["judgement"], "blunder", "{answer}");
+        assert_eq!(judged[2]["judgement"], "blunder", "{review}");
+        let (review, _) = reviewed(1, "");
+        assert_eq!(review["moves"], json!([]));
+    }
+
+    #[test]
+    fn a_review_does_not_depend_on_the_number_of_threads() {
+        let moves = "e2e4 e7e5 g1f3 d7d6 f1c4 f7f5 e4f5 c8f5 b1c3 e5e4 f3d4 f5g6 d1g4 g8f6 g4e6 d8e7 \
+                     e6c8 e7d8 c8b7 b8d7 d4c6 d8c8 b7c8 a8c8 c6a7 c8a8 a7b5 c7c6 b5c7";
+        let (alone, slow) = reviewed(1, moves);
+        let (together, fast) = reviewed(4, moves);
+        assert_eq!(alone, together);
+        assert_eq!((slow[0][0], fast[0][0]), (12, 30), "a segment for each thread");
     }
 
     #[test]
