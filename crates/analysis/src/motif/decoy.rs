@@ -131,8 +131,12 @@ pub(super) fn interference<P: Position + Clone>(line: &MotifLine<P>) -> Option<F
             // A piece that comes along the line itself is no obstacle on it.
             let comes_along = m.from().is_some_and(|from| between.contains(from));
             let still = after.piece_at(guard) == before.piece_at(guard) && !comes_along;
-            // The defender gets in its own way only where it must: out of check, or taking what stepped there.
-            let must = line.positions[ply - 1].is_check() || arrival(reply) == arrival(earlier);
+            // The defender gets in its own way only where it must: out of check, or taking what stepped there. A king often has
+            // another square.
+            let in_check = &line.positions[ply - 1];
+            let is_driven = in_check.is_check()
+                && (reply.role() != Role::King || in_check.legal_moves().len() == 1);
+            let must = is_driven || arrival(reply) == arrival(earlier);
             let places = [Some(arrival(earlier)), Some(arrival(reply)).filter(|_| must)];
             places.into_iter().flatten().find(|&at| still && between.contains(at))
         })?;

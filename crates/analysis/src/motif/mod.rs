@@ -253,6 +253,14 @@ mod tests {
     }
 
     #[test]
+    fn a_king_gets_in_the_way_only_where_it_has_no_other_square() {
+        let after_check = |fen: &str| kinds(fen, "c7c2 d2e1 e4h1").contains(&Motif::Interference);
+        let fen = "r5k1/2q3p1/1p2p3/p7/1P1PbPP1/8/1P1KN3/3R3R b - - 1 24";
+        assert!(!after_check(fen), "25.Ke3");
+        assert!(after_check(&fen.replace("PbPP1", "Pbp2")), "e3 is attacked");
+    }
+
+    #[test]
     fn a_fork_is_one_if_the_forker_is_safe() {
         let found = motifs("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8");
         assert_eq!(found[0].motif, Motif::Fork);

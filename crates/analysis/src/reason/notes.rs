@@ -51,6 +51,16 @@ impl ShownLine {
     }
 }
 
+/// True if `victim` itself puts something where it is captured next, after the move that is judged: for what that brings.
+fn is_offered<P: Variant>(line: &PlayedLine<P>, plies: usize, victim: Color) -> bool {
+    let offers = |ply: usize| {
+        let (m, taken) = (line.moves[ply - 1], line.moves[ply]);
+        let is_own = line.games[ply - 1].now().turn() == victim;
+        is_own && !m.is_capture() && taken.is_capture() && taken.to() == m.to()
+    };
+    (2..plies.min(line.moves.len())).any(offers)
+}
+
 /// The first `plies` of a line.
 fn beginning<P: Variant>(line: &PlayedLine<P>, plies: usize) -> PlayedLine<P> {
     PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
@@ -162,6 +172,7 @@ impl<P: Variant> RulesAnalyst<P> {
             };
             let (plies, score) = (one.plies, (score, PLAUSIBLE));
             if !is_part
+                || fallen <= SMALL && is_offered(line, plies, *victim)
                 || self.is_spared(line, plies, *victim, score)
                 || fallen <= SMALL && self.can_take_back(line, plies, *victim, score)
             {
@@ -275,6 +286,19 @@ mod tests {
         let [shown, proved] = [lines.shown_lines(), analyst.proved_lines(&mistake, &lines)]
             .map(|[played, _]| played.loss.is_some());
         assert!(shown && !proved, "35...Rd7");
+    }
+
+    #[test]
+    fn a_pawn_that_its_side_offers_is_not_told() {
+        // 25...bxa4 26.Rb4.
+        let fen = "r7/1R1pkp2/p2p1np1/1p1Pp1p1/3nP1P1/5P1P/PPP3B1/2K4R w - - 3 24";
+        let played = line(fen, "h1e1 e7d8 a2a4 b5a4 g2f1 d8c8");
+        assert!(is_offered(&played, 4, Color::White));
+        assert!(!is_offered(&played, 3, Color::White), "not yet");
+        assert!(!is_offered(&played, 4, Color::Black));
+        // The move itself is what is judged, and a capture that is taken back offers nothing.
+        assert!(!is_offered(&line(fen, "a2a4 b5a4"), 2, Color::White));
+        assert!(!is_offered(&line(fen, "h1e1 f6e4 f3e4 e7d8"), 4, Color::Black));
     }
 
     #[test]
