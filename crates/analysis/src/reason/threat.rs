@@ -13,7 +13,7 @@ use super::idea_reason::same_answer;
 use super::ideas::{Idea, Step};
 use super::lines::{Lines, is_amid_captures, shown};
 use super::standing::passed;
-use super::thresholds::{REFUTED, SMALL, THREAT_PLIES, THREATENED};
+use super::thresholds::{REFUTED, SMALL, THREAT_PLIES, THREATENED, TRAPPED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
 use crate::material::{self, Balance, joined};
@@ -75,8 +75,10 @@ impl<P: Variant> RulesAnalyst<P> {
             let is_meant = start == 1 || is_of_placed && threatening(played, start) == start;
             let there = same_answer(&lines.best, *played.moves.get(start)?);
             // What the move played has put there stands nowhere else.
-            let is_there = best.moves.contains(&first)
-                || start == 1 && comes_there(best, played, start)
+            let is_played =
+                best.moves.contains(&first) || start == 1 && comes_there(best, played, start);
+            // A move that traps a piece here may be harmless there.
+            let is_there = is_played && !traps(&threat.line)
                 || there.is_some_and(|there| {
                     // An answer that is bad there is none.
                     let end = there.end();
@@ -174,15 +176,28 @@ fn gained<P: Variant>(game: &Game<P>, eval: &Eval) -> Option<Threat<P>> {
     let fallen = lost(last).loss::<P>();
     let is_there =
         |plies: &usize| !is_amid_captures(&line, *plies) && 2 * lost(*plies).loss::<P>() >= fallen;
-    let plies = (1..=last.min(THREAT_PLIES)).find(is_there)?;
+    // What is trapped may be taken for something that is taken back.
+    let is_trap = traps(&line);
+    let most = THREAT_PLIES + usize::from(is_trap);
+    let plies = (1..=last.min(most)).find(is_there)?;
     let gain = fallen.min(lost(plies).loss::<P>());
     let has_name = !lost(plies).squares().is_empty();
-    // A quiet move only prepares what falls: that is no threat yet.
-    let is_direct = line.moves[0].is_capture() || line.games[1].now().is_check();
+    // Any other quiet move only prepares what falls: that is no threat yet.
+    let is_direct =
+        line.moves[0].is_capture() || line.games[1].now().is_check() || is_trap && gain >= TRAPPED;
     let line = PlayedLine::new(game, &line.moves[..plies]);
     // A pawn that is attacked is seen and guarded.
     (has_name && is_direct && gain > SMALL)
         .then_some(Threat { line, gain: Score::centipawns(gain) })
+}
+
+/// True if the first move of a line attacks a rook or queen that it takes next, where it stands.
+fn traps<P: Variant>(line: &PlayedLine<P>) -> bool {
+    let [m, reply, taken, ..] = line.moves.as_slice() else { return false };
+    let board = line.games[1].position().board();
+    let is_great = taken.capture().is_some_and(|role| value(role) >= TRAPPED);
+    let stays = arrival(*reply) != taken.to();
+    is_great && stays && board.attacks_from(arrival(*m)).contains(taken.to())
 }
 
 impl<P: Variant> Threat<P> {
@@ -521,6 +536,20 @@ mod tests {
         let lines = ["e5c3 b5b6 c3d2 b1d2", "c8c7 a7b6 f6b6 a5b6"];
         let text = threat(Lang::En, fen, lines, [-80, 700]).unwrap();
         assert_eq!(text, "30...Rc7 gains a tempo on the queen on a7.");
+    }
+
+    #[test]
+    fn a_quiet_move_threatens_to_trap_the_queen() {
+        let fen = "r2qkb1r/2pnpppp/pp1p1n2/3P1P2/4PB2/2N2N2/PPP1Q1PP/R3K2R b KQkq - 3 11";
+        // 12...b5 13.Nc6 Qc8 after 11...g6.
+        let lines = ["a8c8 f3d4 d7b8 e1c1", "g7g6 f3d4 b6b5 e1c1 d7e5 f4e5 d6e5 d4c6"];
+        let text = threat(Lang::En, fen, lines, [238, -140]).unwrap_or_default();
+        assert!(
+            text.starts_with("12.Nd4 threatens to win the queen on d8 for a knight: 13.Nc6 "),
+            "{text}"
+        );
+        let free = ["g7g6 f3d4 b6b5 e1c1", "a8c8 e1c1 c8a8"];
+        assert_eq!(threat(Lang::En, fen, free, [238, -140]), None, "13.Nc6 Qc8");
     }
 
     #[test]

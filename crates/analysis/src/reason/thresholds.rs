@@ -141,6 +141,8 @@ pub const TRADED: usize = 6;
 /// An answer is bad if the other side then stands better by this than by the best one, in centipawns.
 pub const REFUTED: i32 = 50;
 
+/// Least worth and least loss, in centipawns, of a rook or queen that a quiet move threatens to trap.
+pub const TRAPPED: i32 = 400;
 /// Centipawns by which a threat is worse for the other side if it passes than if it meets it, …
 pub const THREATENED: i32 = 80;
 /// … and most plies in which it wins something.
