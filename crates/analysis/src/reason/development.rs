@@ -61,7 +61,8 @@ pub(super) fn castling_given<P: Variant>(
     let has_queen = (board.queens() & board.by_color(!side)).any();
     let is_step = m.role() == Role::King && m.castling_side().is_none();
     let is_given = is_step && may_castle(mistake.game) && has_queen && keeps(&lines.best_on);
-    (is_given && mistake.drop().is_some())
+    let is_slight = mistake.drop().is_some_and(|drop| drop <= SLIGHT);
+    (is_given && is_slight)
         .then(|| tell(texts, "added.castling-given", &[("move", &lines.words.played)]))
 }
 
@@ -138,12 +139,13 @@ mod tests {
 
     #[test]
     fn a_step_of_the_king_gives_up_castling() {
-        let remark = |lang, fen: &str, [played, best]: [&str; 2]| {
+        let remark_at = |lang, fen: &str, [played, best]: [&str; 2], score: i32| {
             let (played, best) = (line(fen, played), line(fen, best));
-            let mistake = test_mistake(&played, &best, [90, 90]);
+            let mistake = test_mistake(&played, &best, [score, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             castling_given(&texts::of(lang), &mistake, &lines)
         };
+        let remark = |lang, fen: &str, lines: [&str; 2]| remark_at(lang, fen, lines, 120);
         let fen = "r4rk1/pp2qppp/4b3/6n1/3N4/2PQ3P/PP3PP1/RN2K2R w KQ - 1 19";
         let (steps, castles) = ("e1d2 e6d5 d2c1 g5e6", "e1g1 e6d5 c3c4");
         let en = remark(Lang::En, fen, [steps, castles]);
@@ -151,6 +153,7 @@ mod tests {
         let es = remark(Lang::Es, fen, [steps, castles]);
         assert_eq!(es.as_deref(), Some("19.Rd2 renuncia al enroque."));
         assert!(remark(Lang::En, fen, [steps, "d3e3 e6d5 b1d2"]).is_some(), "it is kept");
+        assert_eq!(remark_at(Lang::En, fen, [steps, castles], 320), None, "not the reason");
         assert_eq!(remark(Lang::En, fen, [castles, castles]), None);
         assert_eq!(remark(Lang::En, fen, [steps, "e1f1 e6d5 b1d2"]), None, "neither keeps it");
         let lost = fen.replace("KQ", "-");

@@ -278,6 +278,8 @@ fn gain_reason<P: Variant>(
         // Both win the same: what more the better one wins is no gain of its own.
         false if takes_same && is_plain => return None,
         false if takes_same => ("why.misses-by", 1),
+        // A reader sees the same fall in the line that exchanges.
+        false if loses_gain && takes_all(&lines.played, &fallen) => return None,
         false if loses_gain && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if loses_gain => ("why.gives-back", 0),
         // The move played wins something too, unless that is no comfort.
@@ -358,6 +360,12 @@ fn is_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
         true => reply.is_capture() && taken == Some(value(first.role())),
         false => taken > Some(value(Role::Pawn)) && taken == then,
     }
+}
+
+/// True if the side to move captures on all these squares in what a sentence shows of a line.
+fn takes_all<P: Variant>(line: &PlayedLine<P>, squares: &[Square]) -> bool {
+    let own = || line.moves.iter().take(SHOWN).step_by(2).filter(|m| m.is_capture());
+    !squares.is_empty() && squares.iter().all(|square| own().any(|m| m.to() == *square))
 }
 
 /// True if both sides take a pawn in the first two moves of a line.
@@ -533,6 +541,16 @@ mod tests {
         let knights = "8/7p/8/4N1pk/8/2nr3P/4R1PK/8 w - - 12 42";
         assert!(is_exchange(&line(knights, "e5d3 c3e2")), "a rook for a rook");
         assert!(!is_exchange(&line(knights, "e5d3 c3d5")));
+    }
+
+    #[test]
+    fn what_falls_in_the_exchange_as_well_is_no_gain() {
+        let fen = "rn1qk2r/ppp2ppp/4b3/b2nQ3/2B5/2PP4/PP3PPP/RNB1K1NR w KQkq - 1 8";
+        let exchange = line(fen, "c4d5 d8d5 e5g7 h8f8");
+        assert!(takes_all(&exchange, &[Square::G7]));
+        assert!(!takes_all(&exchange, &[Square::G7, Square::H7]));
+        assert!(!takes_all(&exchange, &[]));
+        assert!(!takes_all(&line(fen, "c4d5 d8d5 e5d5"), &[Square::G7]));
     }
 
     #[test]

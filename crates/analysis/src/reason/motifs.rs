@@ -6,7 +6,7 @@
 use super::board::is_pinned;
 use super::lines::Lines;
 use super::notes::noted;
-use super::thresholds::{NAMED, PROOF};
+use super::thresholds::{NAMED, PROOF, SHOWN};
 use crate::line::PlayedLine;
 use crate::material::{self, joined};
 use crate::motif::{self, Found, Motif, MotifLine, is_undefended};
@@ -37,8 +37,8 @@ impl Motifs {
     }
 
     /// The motifs of the answer in the first `plies` of the line played, even if they win less than they cost. A hanging piece, a
-    /// piece that loses its defender, a forked and a pinned one are named only if they are captured, and a piece that has just moved there does
-    /// not count as hanging.
+    /// piece that loses its defender, a forked and a pinned one are named only if they are captured, and a piece that has just moved there, or
+    /// falls in the better line as well, does not count as hanging.
     pub(super) fn shown<P: Variant>(lines: &Lines<P>, plies: usize) -> Motifs {
         let moves = &lines.played_on.moves[..plies.min(lines.played_on.moves.len())];
         let falls = |one: &Found, plies: usize| {
@@ -51,9 +51,13 @@ impl Motifs {
             let mut steps = moves.windows(2).step_by(2);
             steps.any(|step| step[1].to() == one.piece.1 && arrival(step[0]) == one.piece.1)
         };
+        let falls_there = |one: &Found| {
+            let mut answers = lines.best_on.moves.iter().take(SHOWN).skip(1).step_by(2);
+            answers.any(|m| m.is_capture() && m.to() == one.piece.1)
+        };
         let is_telling = |one: &Found| match one.motif {
             Motif::Clearance | Motif::InBetweenMove => false,
-            Motif::HangingPiece => falls(one, plies) && !has_just_come(one),
+            Motif::HangingPiece => falls(one, plies) && !has_just_come(one) && !falls_there(one),
             Motif::RemovedDefender => falls(one, plies),
             Motif::Fork | Motif::Pin => falls(one, lines.played_on.moves.len()),
             _ => true,
@@ -286,7 +290,9 @@ fn is_same(one: &Found, other: &Found) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::test_line;
+    use crate::analyst::test_analyst;
+    use crate::line::{chess_line as line, test_line};
+    use crate::reason::test_mistake;
     use crate::texts::{self, Lang};
     use shakmaty::Chess;
 
@@ -297,6 +303,20 @@ mod tests {
         let found = fork.first().unwrap();
         assert!(found.concerns(&[Square::A8]) && found.concerns(&[]));
         assert!(!found.concerns(&[Square::C7]), "a pawn that fell where the knight stands");
+    }
+
+    #[test]
+    fn what_falls_in_both_lines_does_not_hang() {
+        let fen = "rn5Q/ppp1kp1p/4b3/b7/8/2PP4/PP3PqP/RNB1K1NR w KQ - 0 11";
+        let names_rook = |best: &str| {
+            let played = line(fen, "h8e5 g2h1 c1g5 e7d7 e5g3 f7f6");
+            let best = line(fen, best);
+            let mistake = test_mistake(&played, &best, [0, 200]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            Motifs::shown(&lines, 4).kinds().contains(&Motif::HangingPiece)
+        };
+        assert!(names_rook("h8d4 e6d5 d4e3 e7d7 g1f3"));
+        assert!(!names_rook("h8d4 e6d5 f2f3 g2h1 e1f2"), "12...Qxh1");
     }
 
     #[test]
