@@ -12,7 +12,7 @@ use crate::line::PlayedLine;
 use crate::material;
 use crate::texts::tell;
 use engine::evaluation::Variant;
-use engine::rules::{Game, RuleSet};
+use engine::rules::RuleSet;
 use shell::texts::Texts;
 
 /// A sentence about the break that one of the lines has in its first move or answer and the other has not.
@@ -26,9 +26,9 @@ pub(super) fn broken<P: Variant>(
         return None;
     }
     let (played, best) = (&lines.played_on, &lines.best_on);
-    let plays = |line: &PlayedLine<P>, m: &Move| line.moves.iter().take(BETTER + 1).any(|n| n == m);
-    let missed = target(best, 0).filter(|_| !plays(played, &best.moves[0])).map(|at| (best, 0, at));
-    let (line, ply, square) = missed.or_else(|| {
+    let comes_later = |m: &Move| played.moves.iter().take(BETTER + 1).any(|n| n == m);
+    let missed = target(best, 0).filter(|_| !comes_later(&best.moves[0]));
+    let (line, ply, square) = missed.map(|at| (best, 0, at)).or_else(|| {
         let at = target(played, 1)?;
         // Where it is as possible after the better move, the move played has not allowed it.
         let there = same_answer(best, played.moves[1]).and_then(|same| target(&same, 1));
@@ -38,24 +38,20 @@ pub(super) fn broken<P: Variant>(
     Some(tell(texts, "added.breaks", &[("move", &text_of(line, ply)), ("piece", &pawn)]))
 }
 
-/// The pawn in the centre that move `ply` of a line attacks with a pawn.
+/// The enemy pawn that move `ply` of a line attacks with a pawn, which goes forward to the third, fourth or fifth rank of the files
+/// c to f. One of the two stands on the d-file or the e-file.
 fn target<P: Variant>(line: &PlayedLine<P>, ply: usize) -> Option<Square> {
     let (m, game) = (*line.moves.get(ply)?, line.games.get(ply)?);
-    target_of(game, m)
-}
-
-/// The enemy pawn that a pawn attacks which goes forward to the third, fourth or fifth rank of the files c to f. One of the two
-/// stands on the d-file or the e-file.
-fn target_of<P: Variant>(game: &Game<P>, m: Move) -> Option<Square> {
     let (side, to) = (game.now().turn(), m.to());
     let is_near = |square: Square| (File::C..=File::F).contains(&square.file());
     let is_central = |square: Square| matches!(square.file(), File::D | File::E);
-    if m.role() != Role::Pawn || m.is_capture() || !(2..=4).contains(&rank_of(to, side)) {
-        return None;
-    }
+    let is_break = m.role() == Role::Pawn
+        && !m.is_capture()
+        && (2..=4).contains(&rank_of(to, side))
+        && is_near(to);
     let hit = attacks::pawn_attacks(side, to) & pawns(game.position().board(), !side);
-    let is_meant = |at: &Square| is_near(to) && is_near(*at) && (is_central(to) || is_central(*at));
-    hit.into_iter().find(is_meant)
+    let is_meant = |at: &Square| is_near(*at) && (is_central(to) || is_central(*at));
+    hit.into_iter().find(is_meant).filter(|_| is_break)
 }
 
 #[cfg(test)]
