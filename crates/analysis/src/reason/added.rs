@@ -36,8 +36,8 @@ impl<P: Variant> RulesAnalyst<P> {
             })
             .or_else(|| castling_given(texts, mistake, lines))
             .or_else(|| self.exchanged_queens(texts, mistake, lines))
-            .or_else(|| self.broken_pawns(texts, mistake, lines))
             .or_else(|| broken(texts, mistake, lines))
+            .or_else(|| self.broken_pawns(texts, mistake, lines))
             .or_else(|| bishops_given(texts, mistake, lines))
             .or_else(|| hindered(texts, mistake, lines))
     }
@@ -241,6 +241,17 @@ mod tests {
         let fen = "r1bqkb1r/1p2pppp/p1np1n2/3N1N2/2B1P3/3Q4/PPPB1PPP/R3K2R b KQkq - 8 10";
         let lines = ["e7e6 d5f6 g7f6 f5e3 d6d5", "f6d5 c4d5 e7e6 f5e3"];
         assert_eq!(pawns_in(Lang::En, fen, lines, [0, 70]), "");
+    }
+
+    #[test]
+    fn a_break_is_told_before_doubled_pawns() {
+        let fen = "r1bqk2r/ppp1bppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 6";
+        let doubles = "c8e6 c4e6 f7e6 e1g1 e8g8";
+        let first = |best: &str| added(fen, [doubles, best], [0, 60])[0].clone();
+        let quiet = first("e8g8 e1g1 a7a6 a2a4").unwrap_or_default();
+        assert!(quiet.starts_with("7.Bxe6 doubles "), "{quiet}");
+        let breaks = first("d6d5 e4d5 f6d5 e1g1").unwrap_or_default();
+        assert_eq!(breaks, "6...d5 breaks in the centre, against the pawn on e4.");
     }
 
     #[test]
