@@ -33,7 +33,9 @@ pub fn mistakes(
     words: &Words,
     advance: &(dyn Fn(usize) + Sync),
 ) -> Result<String, Box<dyn Error>> {
-    let review = review(pgn, rule_set, words, advance)?;
+    let Some(review) = review(pgn, rule_set, words, advance)? else {
+        return Ok(words.get("review.none").to_string());
+    };
     let mut lines: Vec<String> =
         review.moves.iter().flatten().filter_map(|move_review| line(move_review, words)).collect();
     if lines.is_empty() {
@@ -61,7 +63,7 @@ pub fn worst(
     words: &Words,
     advance: &(dyn Fn(usize) + Sync),
 ) -> Result<Option<(usize, Judgement)>, Box<dyn Error>> {
-    let review = review(pgn, rule_set, words, advance)?;
+    let Some(review) = review(pgn, rule_set, words, advance)? else { return Ok(None) };
     let own = review.moves.iter().enumerate().filter_map(|(ply, review)| {
         let review = review.as_ref().filter(|_| is_own(ply))?;
         Some((ply, review.judgement?, review.points))
@@ -70,12 +72,13 @@ pub fn worst(
     Ok(worst.map(|(ply, judgement, _)| (ply, judgement)))
 }
 
+/// The review of a game; `None` if it has no move.
 fn review(
     pgn: &str,
     rule_set: RuleSet,
     words: &Words,
     advance: &(dyn Fn(usize) + Sync),
-) -> Result<GameReview, Box<dyn Error>> {
+) -> Result<Option<GameReview>, Box<dyn Error>> {
     let stored = Stored::read(pgn.as_bytes(), rule_set, words)?;
     let stored = stored.ok_or_else(|| words.get("review.no-game").to_string())?;
     let analyst = AnalystOptions {
@@ -94,7 +97,7 @@ fn review(
         Ok(())
     };
     annotation::run(&mut || Ok(game.take()), &options, &mut each, advance)?;
-    found.ok_or_else(|| words.get("review.no-game").into())
+    Ok(found)
 }
 
 /// What was wrong with a move, and what was better; `None` for a good one.
@@ -169,15 +172,23 @@ mod tests {
     }
 
     #[test]
+    fn a_game_without_a_move_has_no_mistake() {
+        let (pgn, english) = ("[Result \"0-1\"]\n\n0-1", Words::of(Lang::En));
+        assert_eq!(worst(pgn, RuleSet::Chess, |_| true, &english, &|_| ()).unwrap(), None);
+        let text = mistakes(pgn, RuleSet::Chess, Some(Color::White), &english, &|_| ()).unwrap();
+        assert_eq!(text, "No mistakes so far.");
+    }
+
+    #[test]
     fn every_step_is_told() {
-        let told = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
         let advance = |steps| {
-            told.fetch_add(steps, Ordering::Relaxed);
+            done.fetch_add(steps, Ordering::Relaxed);
         };
         let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. a3 a6 6. a4 a5 7. h3 h6 *";
         let english = Words::of(Lang::En);
         mistakes(moves, RuleSet::Chess, Some(Color::White), &english, &advance).unwrap();
-        assert_eq!(told.into_inner(), workshop::annotation::steps(14));
+        assert_eq!(done.into_inner(), workshop::annotation::steps(14));
     }
 
     #[test]
