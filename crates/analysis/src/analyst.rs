@@ -36,7 +36,7 @@ use shell::texts::Texts;
 pub const SEGMENT: usize = 12;
 
 /// Moves that are judged one after another: what was searched for one serves the next.
-pub const PART: usize = 8;
+const PART: usize = 8;
 
 /// How many times the limit a position has whose move would be marked, in a search for the best move …
 const BEST: u64 = 2;
@@ -74,6 +74,17 @@ const WORSE_THAN_BOOK: f64 = 2.0;
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
 
+/// The number of parts in which the moves of a game are judged, at least one.
+pub fn parts(course: &Course) -> usize {
+    course.moves.len().div_ceil(PART).max(1)
+}
+
+/// The number of the first position of a part, and the scores around its moves; `evals` are those of the whole game.
+pub fn scores_of(part: usize, evals: &[Eval]) -> (usize, Vec<Eval>) {
+    let first = (part * PART).min(evals.len());
+    (first, evals[first..evals.len().min(first + PART + 1)].to_vec())
+}
+
 /// The score of a position with its line.
 #[derive(Clone, Debug)]
 pub struct Eval {
@@ -94,7 +105,7 @@ pub trait Analyst: Send {
     fn score(&mut self, number: usize, course: &Course, range: Range<usize>) -> Vec<Eval>;
 
     /// Begins to judge the moves between the positions of game `number` whose scores are `evals`; the first of these is
-    /// position `first`. What comes out of a game is the same as of its parts, each of [`PART`] moves.
+    /// position `first`. What comes out of a game is the same as of its [`parts`].
     fn begin_review(&mut self, number: usize, course: &Course, first: usize, evals: Vec<Eval>);
 
     /// Judges the next move of the review under way; false if there is none. It takes longer than a score.
@@ -792,11 +803,11 @@ mod tests {
             let mut analyst = test_analyst(2_000);
             let evals = analyst.score(0, &course, 0..end + 1);
             let whole = analyst.review(0, &course, 0, evals.clone(), &|| ());
-            let part = |first: usize| {
-                let scores = evals[first..=end.min(first + PART)].to_vec();
+            let part = |part: usize| {
+                let (first, scores) = scores_of(part, &evals);
                 test_analyst(2_000).review(0, &course, first, scores, &|| ())
             };
-            let joined = GameReview::join((0..end).step_by(PART).map(part), &course).unwrap();
+            let joined = GameReview::join((0..parts(&course)).map(part), &course).unwrap();
             assert_eq!(joined.json(), whole.json());
             assert_eq!(joined.left_book, whole.left_book);
             whole

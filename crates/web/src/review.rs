@@ -6,7 +6,7 @@ use std::thread;
 
 use web_time::{Duration, Instant};
 
-use analysis::analyst::{Analyst, Eval, PART, SEGMENT};
+use analysis::analyst::{Analyst, Eval, SEGMENT, parts, scores_of};
 use analysis::review::GameReview;
 use engine::pgn::Course;
 use engine::search::STACK;
@@ -35,14 +35,13 @@ struct Worker {
     part: Option<usize>,
 }
 
-/// What a worker has done: the number of moves that it judged, and the parts that are complete.
+/// The number of moves that a worker judged, and the parts that it finished.
 type Judged = (usize, Vec<(usize, GameReview)>);
 
 impl ReviewUnderWay {
     /// Begins the review of a game by these analysts, a thread each.
     pub fn new(course: Course, analysts: Vec<Box<dyn Analyst>>) -> ReviewUnderWay {
-        // A game without a move has one part as well, without a move.
-        let parts = vec![None; course.moves.len().div_ceil(PART).max(1)];
+        let parts = vec![None; parts(&course)];
         let workers = analysts.into_iter().map(|analyst| Worker { analyst, part: None }).collect();
         let (evals, next) = (Vec::new(), AtomicUsize::new(0));
         ReviewUnderWay { course, workers, evals, next, parts, judged: 0 }
@@ -120,8 +119,7 @@ impl Worker {
                 Some(part) => part,
                 None => {
                     let Some(part) = next() else { break };
-                    let first = part * PART;
-                    let scores = evals[first..evals.len().min(first + PART + 1)].to_vec();
+                    let (first, scores) = scores_of(part, evals);
                     self.analyst.begin_review(0, course, first, scores);
                     *self.part.insert(part)
                 }

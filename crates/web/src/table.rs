@@ -830,7 +830,7 @@ mod tests {
         }
     }
 
-    /// A review by so many threads, with the positions scored and the moves judged after each question.
+    /// The review of a game on `threads` threads, and after each question the numbers of positions scored and moves judged.
     fn reviewed(threads: usize, moves: &str) -> (Json, Vec<[u64; 2]>) {
         let mut table = Table::new(Effort { threads, nodes: 3000, positions: 50_000 });
         let question = json!({ "ask": "review", "game": game("chess", moves), "lang": "en" });

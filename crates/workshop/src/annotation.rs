@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use analysis::analyst::{Analyst, AnalystOptions, Eval, PART, SEGMENT, analyst};
+use analysis::analyst::{Analyst, AnalystOptions, Eval, SEGMENT, analyst, parts, scores_of};
 use analysis::annotate::{annotate, copy, note_fault};
 use analysis::review::GameReview;
 use engine::pgn::{Broken, Course, RawGame};
@@ -73,16 +73,12 @@ struct Job {
     index: usize,
     raw: RawGame,
     course: Result<Course, Broken>,
-    /// The scores of the positions, by segment …
-    segments: Mutex<Vec<Vec<Eval>>>,
-    /// … and how many segments have none yet.
-    unscored: AtomicUsize,
+    /// The scores of the positions, by segment, as far as they are known.
+    segments: Mutex<Vec<Option<Vec<Eval>>>>,
     /// The scores of all positions, once they are known.
     evals: OnceLock<Vec<Eval>>,
-    /// The moves judged so far, by part …
+    /// The parts that are judged so far.
     parts: Mutex<Vec<Option<GameReview>>>,
-    /// … and how many parts are not judged yet.
-    unjudged: AtomicUsize,
 }
 
 impl Job {
@@ -93,16 +89,14 @@ impl Job {
         }
         let plies = course.as_ref().map_or(0, |course| course.moves.len());
         let segments = if plies == 0 { 0 } else { (plies + 1).div_ceil(SEGMENT) };
-        let parts = plies.div_ceil(PART);
+        let parts = course.as_ref().map_or(0, parts);
         Job {
             index,
             raw,
             course,
-            segments: Mutex::new(vec![Vec::new(); segments]),
-            unscored: AtomicUsize::new(segments),
+            segments: Mutex::new(vec![None; segments]),
             evals: OnceLock::new(),
             parts: Mutex::new(vec![None; parts]),
-            unjudged: AtomicUsize::new(parts),
         }
     }
 
@@ -116,28 +110,26 @@ impl Job {
 
     /// Stores the scores of a segment. True if all segments are scored now.
     fn store_scores(&self, segment: usize, evals: Vec<Eval>) -> bool {
-        lock(&self.segments)[segment] = evals;
-        let is_last = self.unscored.fetch_sub(1, Ordering::AcqRel) == 1;
+        let mut segments = lock(&self.segments);
+        segments[segment] = Some(evals);
+        let is_last = segments.iter().all(Option::is_some);
         if is_last {
-            self.evals.get_or_init(|| std::mem::take(&mut *lock(&self.segments)).concat());
+            self.evals
+                .get_or_init(|| segments.iter_mut().flat_map(Option::take).flatten().collect());
         }
         is_last
     }
 
-    /// The scores around the moves of a part, and the number of the first position.
-    fn scores_of(&self, part: usize) -> (usize, Vec<Eval>) {
-        let evals = self.evals.get().map(Vec::as_slice).unwrap_or_default();
-        let first = (part * PART).min(evals.len());
-        (first, evals[first..evals.len().min(first + PART + 1)].to_vec())
-    }
-
     /// Stores the review of a part. Returns that of the whole game if all parts are judged now.
     fn store_review(&self, part: usize, review: GameReview, course: &Course) -> Option<GameReview> {
-        lock(&self.parts)[part] = Some(review);
-        if self.unjudged.fetch_sub(1, Ordering::AcqRel) > 1 {
-            return None;
+        let mut parts = lock(&self.parts);
+        parts[part] = Some(review);
+        let is_last = parts.iter().all(Option::is_some);
+        if is_last {
+            GameReview::join(parts.iter_mut().flat_map(Option::take), course)
+        } else {
+            None
         }
-        GameReview::join(std::mem::take(&mut *lock(&self.parts)).into_iter().flatten(), course)
     }
 
     /// The game as it is, with the reason why it could not be analysed.
@@ -157,7 +149,7 @@ impl Job {
     }
 }
 
-/// What is to be done.
+/// The work that is left.
 struct Queue<'a> {
     /// The games still to be read …
     next_game: &'a mut NextGame<'a>,
@@ -370,7 +362,7 @@ impl Worker<'_, '_> {
     /// Judges a part. Returns the game if that was its last one.
     fn judge(&mut self, job: &Job, part: usize) -> io::Result<Option<Finished>> {
         let Ok(course) = &job.course else { return Ok(None) };
-        let (first, evals) = job.scores_of(part);
+        let (first, evals) = scores_of(part, job.evals.get().map_or(&[], Vec::as_slice));
         let advance = self.advance;
         let analyst = self.analyst(course.rule_set)?;
         let review = analyst.review(job.index, course, first, evals, &|| advance(JUDGING));

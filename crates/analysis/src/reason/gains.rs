@@ -210,6 +210,14 @@ fn stands<P: Variant>(lines: &Lines<P>, (role, square): (Role, Square)) -> bool 
     after.is_some_and(|game| game.position().board().role_at(square) == Some(role))
 }
 
+/// True if the better move takes back what the mover is behind by, `lead` in centipawns, and the move played does not. Who has no
+/// less without it wins more than comes back.
+fn misses_recapture<P: Variant>(mistake: &Mistake<P>, lead: i32) -> bool {
+    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
+    let best = mistake.before.pv.first();
+    best.is_some_and(takes_back) && !takes_back(&mistake.played) && lead <= -MIN_MATERIAL
+}
+
 /// The gain along the better line.
 fn gain_reason<P: Variant>(
     texts: &Texts,
@@ -247,11 +255,7 @@ fn gain_reason<P: Variant>(
     let outcome = lines.outcome(texts, &lines.best, &lines.best_terms, plies)?;
     let Outcome { what, change, squares } = outcome;
     let better = lines.better(plies);
-    let best = mistake.before.pv.first();
-    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
-    // Who has no less without it wins more than comes back.
-    let retakes =
-        best.is_some_and(takes_back) && !takes_back(&mistake.played) && leads[0] <= -MIN_MATERIAL;
+    let retakes = misses_recapture(mistake, leads[0]);
     let taken = lines.material(&lines.played_terms[..2]);
     // The line must show how it is lost again.
     let given_back = lines.given_back();
@@ -262,8 +266,7 @@ fn gain_reason<P: Variant>(
     // A pawn that the line gives is not lost again.
     let is_given = other.abs() < MIN_MATERIAL && given_back.is_none();
     let loses_again = taken[1] - taken[0] - other >= MIN_MATERIAL && !is_given;
-    let takes_same = mistake.played.is_capture()
-        && best.is_some_and(|m| m.is_capture() && m.to() == mistake.played.to());
+    let takes_same = mistake.takes_same();
     let fallen = fallen_squares(&lines.best, !lines.mover, plies);
     let motifs = Motifs::missed(lines, plies).about(&squares, &fallen);
     let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };

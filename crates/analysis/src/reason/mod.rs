@@ -101,6 +101,13 @@ impl<P: Variant> Mistake<'_, P> {
         [self.played].into_iter().chain(self.after.pv.iter().copied()).collect()
     }
 
+    /// True if the move played and the better one both capture on the same square.
+    fn takes_same(&self) -> bool {
+        let best = self.before.pv.first();
+        let is_same = |best: &Move| best.is_capture() && best.to() == self.played.to();
+        self.played.is_capture() && best.is_some_and(is_same)
+    }
+
     /// True if the side that moved wins after either move.
     fn keeps_win(&self) -> bool {
         let [before, after] = self.chances();

@@ -63,10 +63,8 @@ pub(super) fn with_idea<P: Variant>(
 }
 
 /// The words for the piece that takes wrongly, if the move played and the better one both capture on the same square.
-fn wrong_taker<'a, P>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str> {
-    let (m, best) = (mistake.played, mistake.before.pv.first()?);
-    let is_same = m.is_capture() && best.is_capture() && m.to() == best.to();
-    is_same.then(|| taker(texts, mistake))
+fn wrong_taker<'a, P: Variant>(texts: &'a Texts, mistake: &Mistake<P>) -> Option<&'a str> {
+    mistake.takes_same().then(|| taker(texts, mistake))
 }
 
 /// What the move does to the mover's chances, by who stands better after the better line and after the line played, from 3
