@@ -295,8 +295,7 @@ mod unix {
     #[test]
     fn an_interrupted_bench_tells_what_it_has() {
         let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
-            // So deep that it is not over before the signal comes.
-            .args(["bench", "16", "--hash", "1"])
+            .args(["bench", "9", "--hash", "1"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
