@@ -52,7 +52,11 @@ const PROOF: u64 = 8;
 
 /// Below this loss, in points of the chance to win, a mark is searched once more after them (docs/log/analysis.md, "Doubtful
 /// marks").
-const DOUBTFUL_LOSS: f64 = 9.0;
+const DOUBTFUL_LOSS: f64 = 8.2;
+
+/// From this loss on, in points of the chance to win, that search need not look at the better move, too, once it has seen the one
+/// played.
+const CONFIRMED_LOSS: f64 = 7.0;
 
 /// How many times the limit that last search has.
 const DOUBT: u64 = 16;
@@ -381,12 +385,17 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(other.filter(|other| other.score > score).unwrap_or(with_it))
     }
 
-    /// Searches the places after both moves with `times` the limits, with the recaptures that their best lines leave out.
-    fn search_both(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+    /// Searches the place after the move played with `times` the limits, if it has had less and its score is no mate.
+    fn deepen_reply(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
         let reply = &evals[ply + 1];
         if reply.times < times && !reply.score.is_mate() {
             self.search_reply(around, evals, ply, times);
         }
+    }
+
+    /// Searches the places after both moves with `times` the limits, with the recaptures that their best lines leave out.
+    fn search_both(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+        self.deepen_reply(around, evals, ply, times);
         self.prove(around, evals, ply, times);
         for (game, at) in [(&around.after, ply + 1), (&around.game, ply)] {
             if let Some(eval) = self.with_take_back(game, &evals[at], times) {
@@ -413,7 +422,10 @@ impl<P: Variant> RulesAnalyst<P> {
             let longer = needed(evals).max(times);
             self.search_both(around, evals, ply, longer);
             if is_marked(evals) && lost(evals) < DOUBTFUL_LOSS {
-                self.search_both(around, evals, ply, DOUBT);
+                self.deepen_reply(around, evals, ply, DOUBT);
+                if lost(evals) < CONFIRMED_LOSS {
+                    self.search_both(around, evals, ply, DOUBT);
+                }
             }
         }
         seen
@@ -727,8 +739,8 @@ mod tests {
 
     #[test]
     fn a_doubtful_mark_is_searched_once_more() {
-        let times_of = |moves: &str| {
-            let played = line("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", moves);
+        let times_of = |fen: &str, m: &str| {
+            let played = line(fen, m);
             let around = Around {
                 previous: None,
                 game: played.games[0].clone(),
@@ -741,10 +753,13 @@ mod tests {
             analyst.examine(&around, &mut evals, 0, played.moves[0]);
             [evals[0].times, evals[1].times]
         };
-        assert_eq!(times_of("g2g4"), [DOUBT; 2], "below 9 points at first");
-        assert_eq!(times_of("f2f3"), [PROOF; 2], "9.8 points");
-        assert_eq!(times_of("b1a3"), [2, PROOF], "no mark any longer");
-        assert_eq!(times_of("e2e4"), [1; 2], "none at all");
+        let white = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(times_of(black, "f7f6"), [DOUBT; 2], "6.6 points at first");
+        assert_eq!(times_of(black, "b7b5"), [PROOF, DOUBT], "7.5 points, then 9.0 by the reply");
+        assert_eq!(times_of(white, "f2f3"), [PROOF; 2], "9.7 points");
+        assert_eq!(times_of(white, "b1a3"), [2, PROOF], "no mark any longer");
+        assert_eq!(times_of(white, "e2e4"), [1; 2], "none at all");
     }
 
     #[test]

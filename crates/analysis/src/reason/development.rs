@@ -3,8 +3,9 @@
 use shakmaty::{Board, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::Mistake;
+use super::facts::keeps_castling;
 use super::lines::Lines;
-use super::thresholds::{BETTER, CASTLES_SOON, SLIGHT};
+use super::thresholds::{BETTER, SLIGHT};
 use crate::line::PlayedLine;
 use crate::material;
 use crate::texts::tell;
@@ -51,16 +52,11 @@ pub(super) fn castling_given<P: Variant>(
     lines: &Lines<P>,
 ) -> Option<String> {
     let (m, side) = (mistake.played, lines.mover);
-    let may_castle = |game: &Game<P>| game.position().castles().has_color(side);
-    let keeps = |line: &PlayedLine<P>| {
-        let (own, games) = (line.moves.iter().step_by(2), line.games.iter().step_by(2));
-        let castles = own.take(CASTLES_SOON).any(|m| m.castling_side().is_some());
-        castles || games.take(CASTLES_SOON).all(may_castle)
-    };
+    let may_castle = mistake.game.position().castles().has_color(side);
     let board = mistake.game.position().board();
     let has_queen = (board.queens() & board.by_color(!side)).any();
     let is_step = m.role() == Role::King && m.castling_side().is_none();
-    let is_given = is_step && may_castle(mistake.game) && has_queen && keeps(&lines.best_on);
+    let is_given = is_step && may_castle && has_queen && keeps_castling(&lines.best_on, side);
     let is_slight = mistake.drop().is_some_and(|drop| drop <= SLIGHT);
     (is_given && is_slight)
         .then(|| tell(texts, "added.castling-given", &[("move", &lines.words.played)]))

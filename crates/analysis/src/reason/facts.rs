@@ -7,6 +7,7 @@
 use shakmaty::{Color, File};
 
 use super::board::open_files;
+use super::thresholds::CASTLES_SOON;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
 use engine::rules::RuleSet;
@@ -108,6 +109,16 @@ pub(super) fn driven<P: Variant>(line: &PlayedLine<P>, side: Color) -> Option<us
         let is_checked = pair[0].now().turn() == side && pair[0].now().is_check();
         is_checked && may_castle(0) && !may_castle(1)
     })
+}
+
+/// True if `side` castles soon in a line, or keeps the right to.
+pub(super) fn keeps_castling<P: Variant>(line: &PlayedLine<P>, side: Color) -> bool {
+    let own = || {
+        let steps = line.games.windows(2).zip(&line.moves);
+        steps.filter(|(games, _)| games[0].now().turn() == side).take(CASTLES_SOON)
+    };
+    own().any(|(_, m)| m.castling_side().is_some())
+        || own().all(|(games, _)| games[1].position().castles().has_color(side))
 }
 
 /// True if `side` may castle at the end of a line, or has castled in it.

@@ -6,6 +6,7 @@
 use shakmaty::{Move, Role};
 
 use super::board::{attackers, rank_of};
+use super::facts::keeps_castling;
 use super::ideas::{Idea, Step};
 use super::lines::Lines;
 use super::plain::with_idea;
@@ -42,6 +43,10 @@ fn missed<P: Variant>(played: &PlayedLine<P>, line: &PlayedLine<P>) -> Vec<Idea>
     // Where queens go in both lines, castling matters little.
     if are_exchanged(played) {
         own.push(Idea::TradesCastling);
+    }
+    // A king that leaves its place by its own choice is not kept from castling by a check.
+    if !keeps_castling(played, !best.side) {
+        own.push(Idea::TakesCastling);
     }
     let ideas = best.ideas().into_iter().filter(|idea| !own.contains(idea));
     ideas.chain(relieves(played, line)).collect()
@@ -83,7 +88,12 @@ fn allowed<P: Variant>(
         .filter_map(|(line, ply)| Step::new(line, ply))
         .flat_map(|step| step.ideas())
         .collect();
-    let is_in_both = |idea: &Idea| *idea == Idea::TradesCastling && are_exchanged(best);
+    let gives_castling = !keeps_castling(best, !reply.side);
+    let is_in_both = |idea: &Idea| match idea {
+        Idea::TakesCastling => gives_castling,
+        Idea::TradesCastling => gives_castling || are_exchanged(best),
+        _ => false,
+    };
     let is_allowed =
         |idea: &Idea| *idea != Idea::Castles && !others.contains(idea) && !is_in_both(idea);
     reply.ideas().into_iter().filter(is_allowed).collect()
@@ -218,6 +228,8 @@ mod tests {
         };
         assert_eq!(allowed_in(&played, &best), [Idea::TakesCastling]);
         assert!(allowed_in(&played, &line(fen, "g7g6 d1a4 e8f8")).is_empty(), "it is there, too");
+        let leaves = line(fen, "e8f8 d1a4 h7h6");
+        assert!(allowed_in(&played, &leaves).is_empty(), "its king leaves by choice");
         // The queens go in both lines.
         let fen = "rnbqk1nr/pp2p1bp/2p1Ppp1/8/2B5/2P2N2/PP3PPP/RNBQ1RK1 b kq - 0 8";
         let played = line(fen, "b7b5 d1d8 e8d8 c4b3");
