@@ -22,7 +22,10 @@ pub(super) fn hindered<P: Variant>(
 ) -> Option<String> {
     let m = mistake.played;
     let is_slight = mistake.drop().is_some_and(|drop| drop <= SLIGHT);
-    if P::RULE_SET != RuleSet::Chess || !is_slight || m.is_capture() || m.role() == Role::Pawn {
+    // What the answer takes is the point then.
+    let is_taken = lines.played_on.moves.get(1).is_some_and(|reply| reply.is_capture());
+    let is_odd = m.is_capture() || is_taken || m.role() == Role::Pawn;
+    if P::RULE_SET != RuleSet::Chess || !is_slight || is_odd {
         return None;
     }
     let side = lines.mover;
@@ -119,6 +122,8 @@ mod tests {
         assert_eq!(es.as_deref(), Some("4...De7 encierra el alfil de f8."));
         assert_eq!(remark(Lang::En, fen, [shut, free], [-10, 260]), None, "that is not the reason");
         assert_eq!(remark(Lang::En, fen, [free, shut], [-10, 60]), None, "the better move does");
+        let taken = "d8e7 d3h7 h8h7 e1g1";
+        assert_eq!(remark(Lang::En, fen, [taken, free], [-10, 60]), None, "a pawn falls");
         // The bishop on d3 stands in the way of nothing.
         assert_eq!(remark(Lang::En, fen, ["h7h6 e1g1", free], [-10, 60]), None);
     }

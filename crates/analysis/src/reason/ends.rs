@@ -70,7 +70,10 @@ pub(super) fn forced_end<P: Variant>(
     {
         let plies = mating(&lines.best).unwrap_or(lines.best.moves.len().min(SHOWN));
         let motifs = Motifs::missed(lines, plies).of_mates();
-        let keys = ["why.missed-mate", "why.missed-mate-by"];
+        let keys = match mistake.keeps_win() {
+            true => ["why.missed-mate.won", "why.missed-mate-by.won"],
+            false => ["why.missed-mate", "why.missed-mate-by"],
+        };
         return Some(mate(texts, lines, keys, moves, ("better", &lines.better(plies)), &motifs));
     }
     let end = lines.played.end();
@@ -281,6 +284,21 @@ mod tests {
         assert!(text.starts_with(start) && text.ends_with("46.Rh8#."), "{text}");
         let start = "42...Txg2+ deja pasar mate en 1: 42...Ad7#. Permite mate en 4: 43.Rf5";
         assert!(sentence(Lang::Es).starts_with(start));
+    }
+
+    #[test]
+    fn who_misses_a_mate_and_still_wins_is_told_so() {
+        let fen = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+        let (played, best) = (line(fen, "h1g2 h7h6"), line(fen, "a1a8"));
+        let sentence = |lang, after: i32| {
+            let mut mistake = test_mistake(&played, &best, [0, -after]);
+            mistake.before.score = Score::mate_in(1);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            forced_end(&texts::of(lang), &mistake, &lines, false).unwrap().text
+        };
+        assert!(sentence(Lang::En, 900).starts_with("1.Kg2 keeps the win, but misses mate in 1"));
+        assert!(sentence(Lang::Es, 900).starts_with("1.Rg2 conserva la victoria, pero deja pasar"));
+        assert!(sentence(Lang::En, 100).starts_with("1.Kg2 misses mate in 1"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! compared fact by fact. The worths below only rank the facts of one mistake; no score depends on them. Pawns, bishops, outposts
 //! and files of rooks are none: few sentences about them were right (`docs/log/analysis.md`).
 
-use shakmaty::{Color, File};
+use shakmaty::{Bitboard, Color, File};
 
 use super::board::open_files;
 use super::thresholds::CASTLES_SOON;
@@ -70,7 +70,7 @@ impl<P: Variant> Ends<'_, P> {
         }
     }
 
-    /// A file by the king of `side` that is without its pawn at one end only.
+    /// A file by the king of `side` that is without its pawn at one end only, and without one of the attacker there.
     fn open_file(&self, side: Color) -> Option<Fact> {
         let boards = [self.played, self.best].map(|line| line.end().position().board());
         let [king, better] = boards.map(|board| board.king_of(side));
@@ -81,7 +81,12 @@ impl<P: Variant> Ends<'_, P> {
         let open = boards.map(|board| open_files(board, side));
         let more = open[0].len() as i32 - open[1].len() as i32;
         let [here, there] = if more > 0 { [&open[0], &open[1]] } else { [&open[1], &open[0]] };
-        let file = here.iter().copied().find(|file| !there.contains(file));
+        let attacked = boards[usize::from(more <= 0)];
+        // On a file with an own pawn no rook of the attacker gets far.
+        let is_clear = |file: File| {
+            (attacked.pawns() & attacked.by_color(!side) & Bitboard::from_file(file)).is_empty()
+        };
+        let file = here.iter().copied().find(|&file| !there.contains(&file) && is_clear(file));
         let fact = self.fact(side, more * OPEN_FILE, ["fact.file.own", "fact.file.enemy"]);
         (king? == better? && more != 0 && !may_castle && file.is_some())
             .then_some(Fact { file, ..fact })
@@ -160,12 +165,19 @@ mod tests {
     #[test]
     fn files_castling_and_squares_are_seen() {
         let open = found(
-            "r2q1rk1/pppp1ppp/8/8/8/5bP1/PPPPPP1P/R2Q1RK1 w - - 0 1",
+            "r2q1rk1/pppp1p1p/8/8/8/5bP1/PPPPPP1P/R2Q1RK1 w - - 0 1",
             "g3g4 f3g4",
             "e2f3 d7d6",
         );
         assert_eq!(open.key, "fact.file.own");
         assert_eq!(open.file, Some(File::G));
+        let [closed, best] = lines(
+            "r2q1rk1/pppp1ppp/8/8/8/5bP1/PPPPPP1P/R2Q1RK1 w - - 0 1",
+            "g3g4 f3g4",
+            "e2f3 d7d6",
+        );
+        let fact = worst(Color::White, &closed, &best);
+        assert!(fact.is_none_or(|fact| fact.file.is_none()), "Black's pawn is in the way");
         let fen = "r2qk2r/pppp1ppp/8/8/8/8/PPPP1PPP/R2QK2R w KQkq - 0 1";
         let fact = |played: &str| {
             let [played, best] = lines(fen, played, "e1g1 a7a6");
