@@ -5,8 +5,12 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use signal_hook::consts::SIGINT;
+use signal_hook::flag::register_conditional_default;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -16,6 +20,15 @@ fn names(folder: &Path) -> Vec<String> {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
+}
+
+/// Lets programs started from now on hear Ctrl-C. The jobs that a script starts in the background ignore it, and so would these
+/// tests hand that on to the engine; a signal with a handler is not handed on.
+pub fn hear_ctrl_c() {
+    static HEARS: Once = Once::new();
+    HEARS.call_once(|| {
+        register_conditional_default(SIGINT, Arc::new(true.into())).unwrap();
+    });
 }
 
 fn signal(process: &Child, name: &str) {
@@ -205,6 +218,7 @@ impl Player {
 
 #[test]
 fn two_games_in_one_folder_and_any_signal_lose_nothing() {
+    hear_ctrl_c();
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
     let start = || Player::start(&["--folder", folder.to_str().unwrap()], |_| {});
