@@ -60,9 +60,9 @@ impl<P: Variant> RulesAnalyst<P> {
             (best, played, !lines.mover, -mistake.before.score),
         ];
         cases.into_iter().find_map(|(line, other, side, score)| {
-            let ply = doubling(line, side)?;
+            let ply = doubling(line, side, BETTER)?;
             let is_shelter = is_before_king(&line.games[ply], line.moves[ply]);
-            let is_even = |line: &PlayedLine<P>| doubling(line, side).is_none();
+            let is_even = |line: &PlayedLine<P>| doubling(line, side, SHOWN).is_none();
             let points = if is_shelter { 0.0 } else { PLAUSIBLE };
             if !(is_slight || is_shelter)
                 || !is_even(other)
@@ -82,9 +82,9 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 }
 
-/// The ply within the moves that every sentence shows at which a pawn of `side` takes back what has just captured, and doubles its
-/// pawns for as long as a sentence shows.
-fn doubling<P: Variant>(line: &PlayedLine<P>, side: Color) -> Option<usize> {
+/// The ply within the first `plies` at which a pawn of `side` takes back what has just captured, and doubles its pawns for as long as a
+/// sentence shows.
+fn doubling<P: Variant>(line: &PlayedLine<P>, side: Color, plies: usize) -> Option<usize> {
     let doubles = |ply: &usize| {
         let (taken, m) = (line.moves[ply - 1], line.moves[*ply]);
         let is_recapture = taken.is_capture() && m.is_capture() && taken.to() == m.to();
@@ -92,13 +92,13 @@ fn doubling<P: Variant>(line: &PlayedLine<P>, side: Color) -> Option<usize> {
             let pawns = pawns(game.position().board(), side);
             pawns.contains(m.to()) && (pawns & Bitboard::from_file(m.to().file())).count() > 1
         };
-        let mut later = line.games[ply + 1..].iter().take(SHOWN - ply);
+        let mut later = line.games[ply + 1..].iter().take(SHOWN.saturating_sub(*ply));
         line.games[*ply].now().turn() == side
             && m.role() == Role::Pawn
             && is_recapture
             && later.all(are_doubled)
     };
-    (1..line.moves.len().min(BETTER + 1)).find(doubles)
+    (1..line.moves.len().min(plies + 1)).find(doubles)
 }
 
 /// True if the knight's pawn captures from its place in front of its king, while the other side has a queen: other pawns leave less of
@@ -237,6 +237,8 @@ mod tests {
         let remark = |played: &str, scores| pawns_in(Lang::En, fen, [played, keeps], scores);
         assert_eq!(remark(doubles, [0, 60]), "7.Bxe6 doubles Black's pawns on the e-file.");
         assert_eq!(remark(doubles, [0, 260]), "", "it costs more than that");
+        let later = "a7a6 a2a4 h7h6 e1g1 c8e6 c4e6 f7e6";
+        assert_eq!(pawns_in(Lang::En, fen, [doubles, later], [0, 60]), "", "there, too");
         // 11...Qxf6 is about as good as 11...gxf6.
         let fen = "r1bqkb1r/1p2pppp/p1np1n2/3N1N2/2B1P3/3Q4/PPPB1PPP/R3K2R b KQkq - 8 10";
         let lines = ["e7e6 d5f6 g7f6 f5e3 d6d5", "f6d5 c4d5 e7e6 f5e3"];

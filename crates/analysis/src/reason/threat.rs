@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use shakmaty::{File, Move, Role, Square};
+use shakmaty::{Bitboard, File, Move, Role, Square};
 
 use super::Mistake;
 use super::idea_reason::same_answer;
@@ -253,13 +253,15 @@ fn stood_in_check<P: Variant>(game: &Game<P>, first: Move) -> bool {
 }
 
 /// The sentence about two pieces or more that the move `ply` of a line attacks at once, each of which could be captured at a profit and
-/// does not attack what attacks it.
+/// does not attack what attacks it. A pawn counts if it is taken next.
 fn fork<P: Variant>(texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
     let (board, square) = (line.games[ply + 1].position().board(), arrival(line.moves[ply]));
     let attacked = board.attacks_from(square) & board.by_color(!board.color_at(square)?);
     let is_prey =
         |target: &Square| is_loose(board, *target) && !board.attacks_from(*target).contains(square);
-    let mut prey: Vec<Square> = (attacked & !board.pawns()).into_iter().filter(is_prey).collect();
+    let next = line.moves.get(ply + 2).filter(|m| m.is_capture() && m.from() == Some(square));
+    let pieces = attacked & (!board.pawns() | next.map_or(Bitboard::EMPTY, |m| m.to().into()));
+    let mut prey: Vec<Square> = pieces.into_iter().filter(is_prey).collect();
     prey.sort_by_key(|square| Reverse(board.role_at(*square).map(value)));
     let name = |square: &Square| {
         board.role_at(*square).map(|role| material::piece(texts, role, Some(*square)))
@@ -450,6 +452,11 @@ mod tests {
         let guarded = fen.replace("/6r1/", "/5nr1/");
         let text = threat(Lang::En, &guarded, lines, [300, 0]).unwrap();
         assert_eq!(text, "27.Nf4 gains a tempo on the rook on g6.");
+        // The rook goes, and the pawn falls.
+        let fen = "5rk1/2q2ppn/3Nn2p/p1p5/Pp2P1P1/3P2Q1/1PP5/2R1K2R w K - 1 25";
+        let lines = ["e4e5 c7c6 e1g1 c6a4", "d6f5 c7d7 b2b3 f8d8"];
+        let text = threat(Lang::En, fen, lines, [0, 100]).unwrap();
+        assert_eq!(text, "25...Qc6 forks the rook on h1 and the pawn on a4.");
     }
 
     #[test]
