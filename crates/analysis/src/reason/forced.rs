@@ -3,7 +3,7 @@
 //! A line is one way to play. A piece that falls in it is lost in most others, too. A pawn often is not: another move, as
 //! good by the search, keeps it. Then the loss is not forced, and the mistake needs another reason.
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Move, Square};
 
 use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, is_amid_captures, is_at_rest};
@@ -21,7 +21,29 @@ use crate::motif::{Motif, value};
 use engine::evaluation::{Evaluator, TermKind, Variant};
 use engine::rules::Game;
 use engine::score::Score;
+use engine::search::gains_at_least;
 use shell::texts::Texts;
+
+/// True if the side to move after `plies` plies of a line can take so many centipawns at once, exchanges counted, which it does not take in
+/// the other line: what it has lost up to there is not all.
+fn takes_as_much<P: Variant>(
+    line: &PlayedLine<P>,
+    plies: usize,
+    least: i32,
+    other: &PlayedLine<P>,
+) -> bool {
+    let Some(moves) = line.moves.get(..plies) else { return false };
+    let there = PlayedLine::new(&line.games[0], moves);
+    let falls_there = |piece: &TrackedPiece| {
+        other.tracked.iter().any(|one| one.from == piece.from && one.captured.is_some())
+    };
+    let is_kept = |m: &Move| {
+        !there.tracked.iter().any(|piece| piece.square == Some(m.to()) && falls_there(piece))
+    };
+    let position = there.end().position();
+    let wins = |m: &Move| m.is_capture() && gains_at_least(position, *m, least) && is_kept(m);
+    position.legal_moves().iter().any(wins)
+}
 
 /// A change of material in the first plies of one of the two lines.
 pub(super) struct Change {
@@ -100,6 +122,8 @@ impl<P: Variant> RulesAnalyst<P> {
             let rest = losses[plies] * REMAINS / 100;
             if !is_sure && !self.lasts(on, plies, victim, losses[plies])
                 || self.is_regained(on, plies, victim, (TAKEN_BACK, rest))
+                || takes_as_much(on, plies, losses[plies] - rest, other)
+                    && self.can_take_back(on, plies, victim, score)
             {
                 return None;
             }
@@ -543,6 +567,23 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_for_which_another_hangs_is_not_lost() {
+        // 31.Rxb1 Rxd4, which the line puts off.
+        let fen = "3r2k1/5pp1/7p/8/3B4/2n5/5PPP/3R2K1 b - - 0 30";
+        let moves = "c3b1 d1b1 h6h5 g1f1 g8f8 f1e1 f8e8 e1d1 e8f8 d1c1 f8g8 c1d1 g8f8 d1c1";
+        let is_told = |best: &str| {
+            let (played, best) = (line(fen, moves), line(fen, best));
+            let mistake = test_mistake(&played, &best, [300, 0]);
+            let mut analyst = test_analyst(20_000);
+            let start = PlayedLine::new(&played.games[0], &played.moves[..2]);
+            let lines = analyst.lines(&mistake, start, best.clone());
+            analyst.forced_material(&texts::of(Lang::En), &mistake, &lines).is_some()
+        };
+        assert!(!is_told("g8f8 d4e3 d8e8 d1d3"));
+        assert!(is_told("d8d4 d1a1 g7g6 h2h3"), "the bishop falls there, too");
+    }
+
+    #[test]
     fn a_pawn_that_another_move_takes_back_is_not_won() {
         // 7.gxf3 instead of 7.Bf4, and 16...Bxa4 instead of 16...a5.
         for (fen, moves, plies, victim, score) in [
@@ -629,7 +670,7 @@ mod tests {
         let cut = line(fen, "f6e4 e1e4 d5e4");
         let lines = analyst.lines(&mistake, played.clone(), cut);
         let texts = texts::of(Lang::En);
-        assert!(analyst.forced_material(&texts, &mistake, &lines).is_none());
+        assert!(analyst.forced_material(&texts, &mistake, &lines).is_some());
         assert!(analyst.early_material(&texts, &mistake, &lines).is_none());
     }
 }
