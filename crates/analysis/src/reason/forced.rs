@@ -670,7 +670,7 @@ mod tests {
         let cut = line(fen, "f6e4 e1e4 d5e4");
         let lines = analyst.lines(&mistake, played.clone(), cut);
         let texts = texts::of(Lang::En);
-        assert!(analyst.forced_material(&texts, &mistake, &lines).is_some());
+        assert!(analyst.forced_material(&texts, &mistake, &lines).is_none());
         assert!(analyst.early_material(&texts, &mistake, &lines).is_none());
     }
 }
