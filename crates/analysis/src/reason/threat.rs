@@ -226,15 +226,17 @@ impl<P: Variant> Threat<P> {
         // A pawn that goes on loses no time.
         let role = first.capture().filter(|&role| !self.gain.is_mate() && role != Role::Pawn)?;
         let (m, piece) = (text_of(line, ply), material::piece(texts, role, Some(first.to())));
+        // A check on the way must be met first.
+        let use_at = ply + if line.games[ply + 2].now().is_check() { 4 } else { 2 };
         // To take what went away is no use of the time.
         let is_use = |next: &&Move| {
-            next.is_capture() && next.to() != away.to() || line.games[ply + 3].now().is_check()
+            next.is_capture() && next.to() != away.to() || line.games[use_at + 1].now().is_check()
         };
-        if line.moves.get(ply + 2).filter(is_use).is_none() {
+        if line.moves.get(use_at).filter(is_use).is_none() {
             return Some(tell(texts, "threat.tempo", &[("move", &m), ("piece", &piece)]));
         }
-        let mut next = text_of(line, ply + 2);
-        let ideas = Step::new(line, ply + 2).map_or_else(Vec::new, |step| step.ideas());
+        let mut next = text_of(line, use_at);
+        let ideas = Step::new(line, use_at).map_or_else(Vec::new, |step| step.ideas());
         if ideas.contains(&Idea::TakesCastling) {
             let idea = Idea::TakesCastling.text(texts);
             next = tell(texts, "threat.for", &[("next", &next), ("idea", idea)]);
@@ -438,6 +440,14 @@ mod tests {
             quiet.as_deref(),
             Some("7...Nc6 gains a tempo on the queen on e5 for 8...Qb4+.")
         );
+    }
+
+    #[test]
+    fn the_use_of_a_tempo_may_wait_for_an_answer_to_a_check() {
+        let fen = "r7/P3Np1k/3p2p1/1b2p3/4P2B/R4P2/3b1K2/8 b - - 8 43";
+        let lines = ["d2b4 a3b3 b4c5 f2g3 a8a7 b3b5", "g6g5 a3a2 g5h4 a2d2 a8a7 e7f5 b5d7 f5h4"];
+        let text = threat(Lang::En, fen, lines, [-130, 250]).unwrap();
+        assert_eq!(text, "44.Rb3 gains a tempo on the bishop on b4 for 46.Rxb5.");
     }
 
     #[test]
