@@ -67,6 +67,11 @@ impl<P: Variant> PlayedLine<P> {
         line
     }
 
+    /// The first `plies` of the line, or all of a shorter one.
+    pub fn beginning(&self, plies: usize) -> PlayedLine<P> {
+        PlayedLine::new(&self.games[0], &self.moves[..plies.min(self.moves.len())])
+    }
+
     /// The position after the last move.
     pub fn end(&self) -> &Game<P> {
         &self.games[self.games.len() - 1]

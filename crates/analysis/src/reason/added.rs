@@ -92,7 +92,7 @@ fn doubling<P: Variant>(line: &PlayedLine<P>, side: Color, plies: usize) -> Opti
             let pawns = pawns(game.position().board(), side);
             pawns.contains(m.to()) && (pawns & Bitboard::from_file(m.to().file())).count() > 1
         };
-        let mut later = line.games[ply + 1..].iter().take(SHOWN.saturating_sub(*ply));
+        let mut later = line.games[ply + 1..].iter().take(SHOWN - ply);
         line.games[*ply].now().turn() == side
             && m.role() == Role::Pawn
             && is_recapture

@@ -48,8 +48,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let played = self.as_long_as(&lines.played_on, SHOWN);
         let best = self.as_long_as(&lines.best_on, SHOWN);
         let plies = SHOWN.min(played.moves.len()).min(best.moves.len());
-        let cut = |line: &PlayedLine<P>| PlayedLine::new(&line.games[0], &line.moves[..plies]);
-        let (played, best) = (cut(&played), cut(&best));
+        let (played, best) = (played.beginning(plies), best.beginning(plies));
         let is_enough = |claim: &Claim| claim.harm * 100 >= drop * FACT_SHARE;
         let claim = all().iter().filter_map(|find| find(&played, &best)).find(is_enough)?;
         Some(claim.text(texts, lines, &played, &best))

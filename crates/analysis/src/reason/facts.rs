@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Color, File};
 
-use super::board::open_files;
+use super::board::{open_files, pawns};
 use super::thresholds::CASTLES_SOON;
 use crate::line::PlayedLine;
 use engine::evaluation::Variant;
@@ -80,13 +80,12 @@ impl<P: Variant> Ends<'_, P> {
             .any(|line| line.end().position().castles().has_color(side));
         let open = boards.map(|board| open_files(board, side));
         let more = open[0].len() as i32 - open[1].len() as i32;
-        let [here, there] = if more > 0 { [&open[0], &open[1]] } else { [&open[1], &open[0]] };
-        let attacked = boards[usize::from(more <= 0)];
+        let [here, there] = if more > 0 { [0, 1] } else { [1, 0] };
         // On a file with an own pawn no rook of the attacker gets far.
-        let is_clear = |file: File| {
-            (attacked.pawns() & attacked.by_color(!side) & Bitboard::from_file(file)).is_empty()
-        };
-        let file = here.iter().copied().find(|&file| !there.contains(&file) && is_clear(file));
+        let blocked = pawns(boards[here], !side);
+        let is_clear = |file: File| (blocked & Bitboard::from_file(file)).is_empty();
+        let is_new = |file: &File| !open[there].contains(file) && is_clear(*file);
+        let file = open[here].iter().copied().find(is_new);
         let fact = self.fact(side, more * OPEN_FILE, ["fact.file.own", "fact.file.enemy"]);
         (king? == better? && more != 0 && !may_castle && file.is_some())
             .then_some(Fact { file, ..fact })

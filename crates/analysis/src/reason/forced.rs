@@ -24,27 +24,6 @@ use engine::score::Score;
 use engine::search::gains_at_least;
 use shell::texts::Texts;
 
-/// True if the side to move after `plies` plies of a line can take so many centipawns at once, exchanges counted, which it does not take in
-/// the other line: what it has lost up to there is not all.
-fn takes_as_much<P: Variant>(
-    line: &PlayedLine<P>,
-    plies: usize,
-    least: i32,
-    other: &PlayedLine<P>,
-) -> bool {
-    let Some(moves) = line.moves.get(..plies) else { return false };
-    let there = PlayedLine::new(&line.games[0], moves);
-    let falls_there = |piece: &TrackedPiece| {
-        other.tracked.iter().any(|one| one.from == piece.from && one.captured.is_some())
-    };
-    let is_kept = |m: &Move| {
-        !there.tracked.iter().any(|piece| piece.square == Some(m.to()) && falls_there(piece))
-    };
-    let position = there.end().position();
-    let wins = |m: &Move| m.is_capture() && gains_at_least(position, *m, least) && is_kept(m);
-    position.legal_moves().iter().any(wins)
-}
-
 /// A change of material in the first plies of one of the two lines.
 pub(super) struct Change {
     /// The sentence about it, with its motifs.
@@ -194,10 +173,8 @@ impl<P: Variant> RulesAnalyst<P> {
         plies: usize,
         is_loss: bool,
     ) -> Option<Sentence> {
-        let cut = |line: &PlayedLine<P>| {
-            PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
-        };
-        let early = self.lines(mistake, cut(&lines.played_on), cut(&lines.best_on));
+        let (played, best) = (lines.played_on.beginning(plies), lines.best_on.beginning(plies));
+        let early = self.lines(mistake, played, best);
         let change = material_reason(texts, mistake, &early);
         let change = change.filter(|change| change.is_loss == is_loss)?;
         let loss = MaterialLoss::of(mistake, &early, &change);
@@ -362,7 +339,7 @@ impl<P: Variant> RulesAnalyst<P> {
         score: (Score, f64),
     ) -> bool {
         let plies = plies.min(line.moves.len());
-        let start = PlayedLine::new(&line.games[0], &line.moves[..plies]);
+        let start = line.beginning(plies);
         if let Some(pawn) = start.tracked.iter().find(|one| one.color != victim && one.promotes()) {
             let is_stopped = |other: &PlayedLine<P>| {
                 other.tracked.iter().any(|one| one.from == pawn.from && !one.promotes())
@@ -470,6 +447,26 @@ fn costs_at_most(other: Score, (score, points): (Score, f64), pieces: usize) -> 
     is_as_good(other, score, pieces, AS_GOOD) || lost() <= points
 }
 
+/// True if the side to move after `plies` plies of a line can take something that is worth `least` centipawns after all recaptures and does
+/// not fall in the other line. Then it has lost less than it seems there.
+fn takes_as_much<P: Variant>(
+    line: &PlayedLine<P>,
+    plies: usize,
+    least: i32,
+    other: &PlayedLine<P>,
+) -> bool {
+    let there = line.beginning(plies);
+    let falls_in_other = |square: Square| {
+        let piece = there.tracked.iter().find(|piece| piece.square == Some(square));
+        let is_it = |one: &TrackedPiece| piece.is_some_and(|piece| piece.from == one.from);
+        other.tracked.iter().any(|one| is_it(one) && one.captured.is_some())
+    };
+    let position = there.end().position();
+    let wins =
+        |m: &Move| m.is_capture() && gains_at_least(position, *m, least) && !falls_in_other(m.to());
+    position.legal_moves().iter().any(wins)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -575,8 +572,7 @@ mod tests {
             let (played, best) = (line(fen, moves), line(fen, best));
             let mistake = test_mistake(&played, &best, [300, 0]);
             let mut analyst = test_analyst(20_000);
-            let start = PlayedLine::new(&played.games[0], &played.moves[..2]);
-            let lines = analyst.lines(&mistake, start, best.clone());
+            let lines = analyst.lines(&mistake, played.beginning(2), best.clone());
             analyst.forced_material(&texts::of(Lang::En), &mistake, &lines).is_some()
         };
         assert!(!is_told("g8f8 d4e3 d8e8 d1d3"));

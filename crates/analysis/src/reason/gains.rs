@@ -54,8 +54,7 @@ pub(super) fn material_reason<P: Variant>(
 
 /// True if `side` gives pawns and nothing else in the first `plies` of a line.
 pub(super) fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: Color) -> bool {
-    let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
-    let balance = Balance::of(&start, side);
+    let balance = Balance::of(&line.beginning(plies), side);
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
 }
 

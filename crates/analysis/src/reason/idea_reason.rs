@@ -238,6 +238,14 @@ mod tests {
     }
 
     #[test]
+    fn a_missed_check_takes_castling_only_from_a_king_that_would_keep_it() {
+        let fen = "r2qk2r/4bppp/8/8/8/8/6PP/3Q2K1 w kq - 0 30";
+        let best = line(fen, "d1a4 e8f8 h2h3");
+        assert_eq!(missed(&line(fen, "h2h3 h7h6 g2g3"), &best), [Idea::TakesCastling]);
+        assert!(missed(&line(fen, "h2h3 e8f8 g2g3"), &best).is_empty(), "it leaves by choice");
+    }
+
+    #[test]
     fn castling_is_the_reason_only_where_nothing_else_is_as_good() {
         // 9.Na3 is as good as 9.O-O: what 9.c4 lacks is not the king's safety.
         let fen = "r2qkb1r/pp1nnppp/4p3/2ppP3/3P4/2PQ1N2/PP3PPP/RNB1K2R w KQkq - 0 9";

@@ -145,7 +145,7 @@ impl<P: Variant> Lines<P> {
         change: i32,
         plies: usize,
     ) -> Outcome {
-        let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
+        let start = line.beginning(plies);
         let balance = Balance::of(&start, self.mover);
         let balance = if change < 0 { balance } else { balance.turned() };
         let (what, squares) = match balance.loss::<P>() > 0 {

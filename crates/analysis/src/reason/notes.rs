@@ -45,7 +45,7 @@ impl ShownLine {
     /// True if all that falls in `line` falls in the other line, too, as far as that is shown.
     fn is_shared<P: Variant>(&self, other: &ShownLine, line: &PlayedLine<P>) -> bool {
         let Some((victim, balance)) = &self.loss else { return false };
-        let there = Balance::of(&beginning(line, other.plies), *victim);
+        let there = Balance::of(&line.beginning(other.plies), *victim);
         let falls = |piece: &TrackedPiece| there.given().iter().any(|one| one.from == piece.from);
         balance.given().iter().all(falls)
     }
@@ -59,11 +59,6 @@ fn is_offered<P: Variant>(line: &PlayedLine<P>, plies: usize, victim: Color) -> 
         is_own && !m.is_capture() && taken.is_capture() && taken.to() == m.to()
     };
     (2..plies.min(line.moves.len())).any(offers)
-}
-
-/// The first `plies` of a line.
-fn beginning<P: Variant>(line: &PlayedLine<P>, plies: usize) -> PlayedLine<P> {
-    PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())])
 }
 
 impl<P: Variant> Lines<P> {
@@ -101,7 +96,7 @@ impl<P: Variant> Lines<P> {
         [there, known]: [usize; 2],
     ) -> ShownLine {
         let last = plies.max(there);
-        let balance = |plies: usize| Balance::of(&beginning(line, plies), self.mover);
+        let balance = |plies: usize| Balance::of(&line.beginning(plies), self.mover);
         let change = |plies: usize| match plies <= line.moves.len() {
             true => -balance(plies).loss::<P>(),
             false => 0,
@@ -210,7 +205,7 @@ mod tests {
         let shown = |best: &str, plies: usize| {
             let (played, best) = (line(fen, quiet), line(fen, best));
             let mistake = test_mistake(&played, &best, [120, -20]);
-            let rests = PlayedLine::new(&best.games[0], &best.moves[..plies]);
+            let rests = best.beginning(plies);
             let lines = test_analyst(100).lines(&mistake, played.clone(), rests);
             let [_, better] =
                 lines.with_notes(&texts::of(Lang::En), &lines.shown_lines(), &Default::default());

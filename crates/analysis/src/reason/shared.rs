@@ -77,7 +77,7 @@ impl<P: Variant> RulesAnalyst<P> {
         other: &PlayedLine<P>,
     ) -> bool {
         let other = self.until_quiet(&other.games[0], &other.moves);
-        let start = PlayedLine::new(&line.games[0], &line.moves[..plies.min(line.moves.len())]);
+        let start = line.beginning(plies);
         let falls_too = |piece: &TrackedPiece| {
             let same = other.tracked.iter().find(|one| one.from == piece.from)?;
             let (ply, _) = same.captured?;
