@@ -271,11 +271,11 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(Eval { times, ..eval })
     }
 
-    /// The score of one move, with the limits of the analysis. `None` if it is not legal.
-    pub(super) fn search_only(&mut self, game: &Game<P>, m: Move) -> Option<Eval> {
+    /// The score of one move, with `times` the limits of the analysis. `None` if it is not legal.
+    pub(super) fn search_only(&mut self, game: &Game<P>, m: Move, times: u64) -> Option<Eval> {
         let is_legal = game.position().is_legal(m);
         let only = is_legal.then(|| m.to_uci(CastlingMode::Chess960));
-        self.search_among(game, only.into_iter().collect(), self.limits(1))
+        self.search_among(game, only.into_iter().collect(), self.limits(times))
     }
 
     /// The best score of all moves but `m` by a short search. `None` if there are no others.

@@ -9,11 +9,11 @@ use super::gains::{gives_pawns, material_reason};
 use super::lines::{Lines, is_amid_captures, is_at_rest};
 use super::thresholds::{
     ALTERNATIVES, AS_GOOD, AS_HOPELESS, DECISIONS, HOPELESS_CHANCE, LATER, LESS_THAN_PIECE,
-    MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, REGAINED, REMAINS, REPAID, SCORED, SEEN, SMALL, SOONER,
-    TAKEN_BACK, WON_BACK,
+    MIN_LENGTH, MIN_MATERIAL, PLAUSIBLE, PROVED, REGAINED, REMAINS, REPAID, SCORED, SEEN, SMALL,
+    SOONER, TAKEN_BACK, WON_BACK,
 };
 use super::{Mistake, Sentence};
-use crate::analyst::RulesAnalyst;
+use crate::analyst::{Eval, RulesAnalyst};
 use crate::judgement::{pieces, win_chance};
 use crate::line::{PlayedLine, Terms, TrackedPiece};
 use crate::material::Balance;
@@ -86,10 +86,14 @@ impl<P: Variant> RulesAnalyst<P> {
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
         let within = if is_loss { TAKEN_BACK } else { WON_BACK };
+        // Whoever overlooks a piece has missed it, whatever else was good.
+        let is_beside = |analyst: &mut Self| {
+            !is_loss && losses[plies] <= SMALL && analyst.is_beside(mistake, losses[plies])
+        };
         // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
         if is_later && self.is_taken_back(on, plies, score.1)
-            || !is_loss && self.is_beside(mistake, losses[plies])
+            || is_beside(self)
             || is_loss && !is_later && self.falls_to_same_answer(mistake, lines)
         {
             return None;
@@ -374,15 +378,36 @@ impl<P: Variant> RulesAnalyst<P> {
         (score, points): (Score, f64),
         holds: impl Fn(&PlayedLine<P>) -> bool,
     ) -> bool {
-        !score.is_mate()
-            && decisions(line, plies, side).into_iter().any(|ply| {
-                let Some(other) = self.search_without(&line.games[ply], &line.moves[ply..=ply], 1)
-                else {
-                    return false;
-                };
-                let moves = [&line.moves[..ply], &other.pv].concat();
-                costs_at_most(other.score, (score, points), pieces(&line.games[0]))
-                    && holds(&self.until_quiet(&line.games[0], &moves))
+        if score.is_mate() {
+            return false;
+        }
+        let pieces = pieces(&line.games[0]);
+        let is_way = |analyst: &mut Self, ply: usize, other: &Eval| {
+            let moves = [&line.moves[..ply], &other.pv].concat();
+            costs_at_most(other.score, (score, points), pieces)
+                && holds(&analyst.until_quiet(&line.games[0], &moves))
+        };
+        decisions(line, plies, side).into_iter().any(|ply| {
+            let game = &line.games[ply];
+            let Some(other) = self.search_without(game, &[line.moves[ply]], 1) else {
+                return false;
+            };
+            self.is_proved(game, &other, |analyst, other| is_way(analyst, ply, other))
+        })
+    }
+
+    /// True if the first move of a search holds what it should, by that search and by one of [`PROVED`] times the limits: a short one
+    /// flatters a defence that a longer one refutes.
+    fn is_proved(
+        &mut self,
+        game: &Game<P>,
+        eval: &Eval,
+        holds: impl Fn(&mut Self, &Eval) -> bool,
+    ) -> bool {
+        holds(self, eval)
+            && eval.pv.first().is_some_and(|&m| {
+                let proved = self.search_only(game, m, PROVED);
+                proved.is_some_and(|proved| holds(self, &proved))
             })
     }
 
@@ -395,22 +420,24 @@ impl<P: Variant> RulesAnalyst<P> {
         victim: Color,
         is_as_good: impl Fn(Score) -> bool,
     ) -> bool {
-        let mut tried = vec![line.moves[ply]];
-        for _ in 0..ALTERNATIVES {
-            let Some(other) = self.search_without(&line.games[ply], &tried, 1) else {
-                return false;
-            };
-            let Some(&m) = other.pv.first() else { return false };
-            if !is_as_good(other.score) {
-                return false;
-            }
-            let other = self.until_quiet(&line.games[ply], &other.pv);
-            let lead = self.lead(&line.games[0], victim);
-            let is_lost = |game: &Game<P>| lead - self.lead(game, victim) >= MIN_MATERIAL;
+        let game = &line.games[ply];
+        let lead = self.lead(&line.games[0], victim);
+        let is_kept = |analyst: &mut Self, other: &Eval| {
+            let other = analyst.until_quiet(game, &other.pv);
+            let is_lost = |game: &Game<P>| lead - analyst.lead(game, victim) >= MIN_MATERIAL;
             let lost: Vec<bool> = other.games.iter().map(is_lost).collect();
             // What falls and is won back much later, by the choice of the other side, is not kept.
             let is_down = lost.windows(REGAINED).any(|games| games.iter().all(|lost| *lost));
-            if lost.last() == Some(&false) && !is_down {
+            lost.last() == Some(&false) && !is_down
+        };
+        let mut tried = vec![line.moves[ply]];
+        for _ in 0..ALTERNATIVES {
+            let other = self.search_without(game, &tried, 1);
+            let Some(other) = other.filter(|other| is_as_good(other.score)) else { return false };
+            let Some(&m) = other.pv.first() else { return false };
+            if self.is_proved(game, &other, |analyst, other| {
+                is_as_good(other.score) && is_kept(analyst, other)
+            }) {
                 return true;
             }
             tried.push(m);
@@ -484,6 +511,27 @@ mod tests {
         let lone = line("k7/8/8/3p4/8/8/8/3RK3 b - - 0 1", "a8a7 d1d4 a7a6 d4d5");
         let score = Score::centipawns(-600);
         assert!(test_analyst(10_000).is_forced(&lone, &[0, 0, 0, 0, 100], Color::Black, score));
+    }
+
+    #[test]
+    fn a_piece_that_is_won_is_told_though_a_third_move_is_nearly_as_good() {
+        // 23...b6 shuts the bishop in for good and is nearly as good.
+        let fen = "4r3/Bpk3pp/2p2n2/8/BP4n1/5R2/P1P3PP/6K1 b - - 0 23";
+        let (played, best) = (line(fen, "f6d5 f3f7 c7c8 h2h3"), line(fen, "e8a8 f3g3 a8a7 a4b3"));
+        let mistake = test_mistake(&played, &best, [290, 120]);
+        let mut analyst = test_analyst(60_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        assert!(analyst.is_beside(&mistake, 300), "so the third move must not count");
+        let reason = analyst.forced_material(&texts::of(Lang::En), &mistake, &lines).unwrap();
+        assert!(reason.text.contains("23...Ra8, which wins the bishop on a7"), "{}", reason.text);
+    }
+
+    #[test]
+    fn a_defence_that_a_longer_search_refutes_spares_nothing() {
+        let fen = "rnb1kbnr/pppp1ppp/5q2/4P3/4P3/8/PPPP2PP/RNBQKBNR b KQkq - 0 3";
+        let fork = line(fen, "f6h4 g2g3 h4e4 d1e2 e4h1 g1f3");
+        let score = Score::centipawns(-414);
+        assert!(!test_analyst(60_000).is_spared(&fork, 5, Color::White, (score, PLAUSIBLE)));
     }
 
     #[test]

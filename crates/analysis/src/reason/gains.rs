@@ -6,8 +6,8 @@ use super::forced::Change;
 use super::lines::{Lines, Outcome, is_amid_captures};
 use super::motifs::Motifs;
 use super::thresholds::{
-    AT_ONCE_SHARE, BETTER, FIRST_SHARE, GREAT_GAIN, LATE, MATERIAL_EXCESS, MATERIAL_SHARE,
-    MIN_LENGTH, MIN_MATERIAL, REPAID, SHOWN, SMALL, SOONER,
+    AT_ONCE_SHARE, BETTER, EXCHANGE, EXCHANGE_SHARE, FIRST_SHARE, GREAT_GAIN, LATE,
+    MATERIAL_EXCESS, MATERIAL_SHARE, MIN_LENGTH, MIN_MATERIAL, REPAID, SHOWN, SMALL, SOONER,
 };
 use super::{Mistake, Sentence, pawns, say};
 use crate::line::{PlayedLine, TrackedPiece};
@@ -36,7 +36,11 @@ pub(super) fn material_reason<P: Variant>(
     let is_at_once = to_loss <= MIN_LENGTH || is_exchanged;
     let falls_at_once = lost >= MIN_MATERIAL && is_at_once && won > -MIN_MATERIAL;
     let is_main = drop.is_none_or(|drop| {
-        let share = if falls_at_once { AT_ONCE_SHARE } else { MATERIAL_SHARE };
+        let share = match difference {
+            _ if falls_at_once => AT_ONCE_SHARE,
+            EXCHANGE.. => EXCHANGE_SHARE,
+            _ => MATERIAL_SHARE,
+        };
         difference * 100 >= drop * share && difference <= drop * most / 100 + more
     });
     if difference < MIN_MATERIAL || !is_main || P::CAPTURES == Captures::Duty {
@@ -90,7 +94,7 @@ fn loss_reason<P: Variant>(
     let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
     // A small part of it is no reason.
     let whole = -lines.change(&lines.played_terms);
-    let least = MIN_MATERIAL.max(whole * FIRST_SHARE / 100);
+    let least = MIN_MATERIAL.max((whole * FIRST_SHARE / 100).min(EXCHANGE));
     let begins = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
     // What the answer takes is most of it, whatever falls later by other mistakes.
     let at_once = first(MIN_MATERIAL.max(whole / 2)).filter(|&first| first <= MIN_LENGTH);
@@ -240,7 +244,8 @@ fn gain_reason<P: Variant>(
     }
     // Nor is a small part of it what the move misses.
     let whole = lines.change(&lines.best_terms);
-    let least = MIN_MATERIAL.max(other + MIN_MATERIAL).max(whole * FIRST_SHARE / 100);
+    let least =
+        MIN_MATERIAL.max(other + MIN_MATERIAL).max((whole * FIRST_SHARE / 100).min(EXCHANGE));
     let first = first(least).filter(|&first| begins_long(first, settled) || by_promotion);
     let plies = first.or_else(|| Some(settled).filter(is_enough))?;
     // Who wins anyway does not miss what comes at the end of a long line.
@@ -698,6 +703,23 @@ mod tests {
         let best = "e6d5 e8e1 c3e1 h7h6 b7b5 b8c6 d5c6 a8a6 c6e4 a6a7";
         let text = sentence(fen, ["f2f4 d8h4 e1b1 e8e6", best], [700, -90]);
         assert!(text.is_none_or(|text| !text.contains("wins the pawn on d5")));
+    }
+
+    #[test]
+    fn an_exchange_won_is_no_small_part_of_a_gain() {
+        let fen = "r2r2k1/pp3pp1/2p1p2p/3nP1qP/4Q2R/6N1/PPP2PP1/1K1R4 b - - 3 19";
+        let best = "d5c3 b2c3 d8d1 b1b2 g5c1 b2b3 a8d8 h4h1 d1h1 g3h1 d8d2 c3c4 c1h1 f2f4 h1h5";
+        let text = sentence(fen, ["g5e7 d1c1", best], [890, 60]).unwrap();
+        assert!(text.contains("which wins the exchange: 19...Nc3+ 20.bxc3 Rxd1+"), "{text}");
+        // Two fifths of the loss are enough for it, but not for a pawn.
+        let fen = "r2r1k2/1p3pp1/2p1p2p/pq1nP2P/6R1/1R4N1/PPPQ1PP1/1K6 b - - 7 24";
+        let best = "d5c3 b2c3 d8d2 b3b5 c6b5 g4f4 a8d8";
+        let text = sentence(fen, ["b5a6 b3d3", best], [440, 30]).unwrap();
+        assert!(text.starts_with("24...Qa6 misses 24...Nc3+, which wins the exchange"), "{text}");
+        assert_eq!(sentence(fen, ["b5a6 b3d3", best], [600, 30]), None, "a third of the loss");
+        let fen = "5r2/8/3kRP2/1p3K2/3b4/8/2P5/8 b - - 1 54";
+        let best = "d6d5 e6e7 f8f6 f5g4 f6f2";
+        assert_eq!(sentence(fen, ["d6d7 e6a6", best], [240, 0]), None, "a pawn");
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl<P: Variant> RulesAnalyst<P> {
             return false;
         }
         // The best score there is that of the better line.
-        let taken = self.search_only(after, reply);
+        let taken = self.search_only(after, reply, 1);
         taken.is_some_and(|taken| -mistake.before.score - taken.score < REFUTED)
     }
 

@@ -145,7 +145,7 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// True if the side to move wins something soon by `m`.
     fn wins(&mut self, game: &Game<P>, m: Move) -> bool {
-        let eval = self.search_only(game, m);
+        let eval = self.search_only(game, m, 1);
         eval.is_some_and(|eval| gained(game, &eval).is_some())
     }
 

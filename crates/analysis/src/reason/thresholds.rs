@@ -7,8 +7,12 @@
 /// Least difference of material between the two lines that is a reason, in centipawns: a pawn, less what its
 /// capturer's place may cost.
 pub const MIN_MATERIAL: i32 = 80;
+/// A rook for a bishop or a knight, in centipawns.
+pub const EXCHANGE: i32 = 200;
 /// The material must make at least this share of the loss, in per cent: a reason is most of what a mistake costs; …
 pub const MATERIAL_SHARE: i32 = 50;
+/// … of the exchange or more this one: nobody calls that a small part of a loss, …
+pub const EXCHANGE_SHARE: i32 = 40;
 /// … what falls to the answer this one, as nobody overlooks it, …
 pub const AT_ONCE_SHARE: i32 = 25;
 /// … and at most this one, in per cent, and as many centipawns more: a greater one is an accident of the line.
@@ -132,7 +136,8 @@ pub const SLIGHT: i32 = 150;
 pub const LOST: i32 = 300;
 /// … one within this of 0 drawn, …
 pub const EVEN: i32 = 30;
-/// … by a search of as many times the usual limits; the same proves that a move is the only good one.
+/// … by a search of as many times the usual limits; the same proves that a move is the only good one, and that a
+/// defence refutes a claim.
 pub const PROVED: u64 = 4;
 /// Plies within which pawns of both sides promote in a race.
 pub const RACE: usize = 14;
