@@ -111,6 +111,14 @@ fn king_loses_castling<P: Variant>(lines: &Lines<P>) -> Option<(&PlayedLine<P>, 
     takes(allowed(played, best, same.as_ref())).then_some((played, 1))
 }
 
+/// True if what gives check at `ply` of a line takes something next, and is not taken back: then castling is the smaller part.
+fn takes_next<P>(line: &PlayedLine<P>, ply: usize) -> bool {
+    let moves = line.moves.get(ply..).unwrap_or_default();
+    let [check, _, next, ..] = moves else { return false };
+    let is_it = next.is_capture() && next.from() == Some(check.to());
+    is_it && moves.get(3).is_none_or(|back| back.to() != next.to())
+}
+
 /// The better move with the answer to the move played, if it is legal there.
 pub(super) fn same_answer<P: Variant>(best: &PlayedLine<P>, reply: Move) -> Option<PlayedLine<P>> {
     let first = best.moves.first()?;
@@ -155,15 +163,15 @@ impl<P: Variant> RulesAnalyst<P> {
                 ideas.retain(|(idea, _)| *idea != Idea::Relieves);
             }
         }
-        let keeps_castling = |is_allowed: bool, analyst: &mut Self| {
+        let is_beside = |is_allowed: bool, analyst: &mut Self| {
             let (line, check, score) = match is_allowed {
                 true => (&lines.played, 1, -mistake.after.score),
                 false => (&lines.best, 0, -mistake.before.score),
             };
-            analyst.may_stay(line, check, score)
+            analyst.may_stay(line, check, score) || takes_next(line, check)
         };
         ideas.retain(|&(idea, is_allowed)| {
-            idea != Idea::TakesCastling || !keeps_castling(is_allowed, self)
+            idea != Idea::TakesCastling || !is_beside(is_allowed, self)
         });
         let (idea, is_allowed) = ideas.into_iter().min_by_key(|(idea, _)| *idea)?;
         // If another move is as good, it is not castling that the mistake lacks.
@@ -243,6 +251,20 @@ mod tests {
         let best = line(fen, "d1a4 e8f8 h2h3");
         assert_eq!(missed(&line(fen, "h2h3 h7h6 g2g3"), &best), [Idea::TakesCastling]);
         assert!(missed(&line(fen, "h2h3 e8f8 g2g3"), &best).is_empty(), "it leaves by choice");
+    }
+
+    #[test]
+    fn a_check_that_wins_a_pawn_is_told_by_the_pawn() {
+        let fen = "rnbqkbnr/pp1p2pp/2p5/4p3/2P1P3/3B4/PP3PPP/RNBQK1NR b KQkq - 1 5";
+        let reason = |played: &str| {
+            let (played, best) = (line(fen, played), line(fen, "g8f6 g1f3 d7d6 b1c3 f8e7"));
+            let mistake = test_mistake(&played, &best, [-60, 200]);
+            let texts = texts::of(Lang::En);
+            test_analyst(5_000).idea_reason(&texts, &mistake, &mistake.refuting())
+        };
+        let told = reason("f8c5 d1h5 e8f8 g1f3 d7d6").unwrap().text;
+        assert!(told.contains("6.Qh5+, which costs the king the right to castle"), "{told}");
+        assert!(reason("f8c5 d1h5 e8f8 h5e5 d7d6").is_none());
     }
 
     #[test]

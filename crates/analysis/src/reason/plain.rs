@@ -124,8 +124,7 @@ pub(super) fn unproved<P: Variant>(
         ("instead", &instead),
     ];
     // Those of the better line stand only beside what it wins.
-    let is_shown = better.ends_with(&format!("{})", names[1]));
-    let winning = if is_shown { winning.kinds() } else { Vec::new() };
+    let winning = if shown[1].has_loss() { winning.kinds() } else { Vec::new() };
     say(texts, key, lines, &values).with([motifs.kinds(), winning].concat())
 }
 

@@ -6,14 +6,14 @@
 
 use std::cmp::Reverse;
 
-use shakmaty::{Bitboard, File, Move, Role, Square};
+use shakmaty::{Bitboard, Color, File, Move, Role, Square};
 
 use super::Mistake;
 use super::idea_reason::same_answer;
 use super::ideas::{Idea, Step};
 use super::lines::{Lines, is_amid_captures, shown};
 use super::standing::passed;
-use super::thresholds::{REFUTED, SMALL, THREAT_PLIES, THREATENED, TRAPPED};
+use super::thresholds::{MIN_MATERIAL, REFUTED, SMALL, THREAT_PLIES, THREATENED, TRAPPED};
 use crate::analyst::{Eval, RulesAnalyst};
 use crate::line::PlayedLine;
 use crate::material::{self, Balance, joined};
@@ -89,16 +89,30 @@ impl<P: Variant> RulesAnalyst<P> {
         })
     }
 
-    /// The threat of the better move, unless the move played makes it, too.
+    /// The threat of the better move, unless the move played makes it, too. What is met without moving away and at no cost has
+    /// brought nothing: readers shrug at such a threat.
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let threat = self.threat(&lines.best_on, 0, mistake.before.score)?;
         let first = threat.line.moves[0];
+        let reply = lines.best_on.moves.get(threatening(&lines.best_on, 0) + 1);
+        let goes_away = reply.is_some_and(|reply| reply.from() == Some(first.to()));
+        let is_useful =
+            goes_away || threat.gain.is_mate() || self.gains(&lines.best_on, lines.mover);
+        if !is_useful {
+            return None;
+        }
         let played = &lines.played.games[1];
         let is_there = lines.played_on.moves.contains(&first)
             || comes_there(&lines.played_on, &lines.best_on, 0)
             || first.is_capture() && attacks_loose(played, mistake.played, first.to())
             || self.is_threat(played, first);
         (!is_there).then_some(threat)
+    }
+
+    /// True if `side` has won a pawn at least where a line has come to rest.
+    fn gains(&mut self, line: &PlayedLine<P>, side: Color) -> bool {
+        let quiet = self.until_quiet(&line.games[0], &line.moves);
+        self.lead(quiet.end(), side) - self.lead(&line.games[0], side) >= MIN_MATERIAL
     }
 
     /// What the quiet move `start` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
@@ -358,10 +372,10 @@ mod tests {
     fn what_the_answer_or_the_better_move_threatens_is_named() {
         for (fen, lines, scores, text) in [
             (
-                "1rbr2k1/p3qppn/2B1p2p/1N1pP3/8/8/PP3PPP/2RQ1RK1 b - - 2 19",
-                ["c8b7 c6b7 e7b7 b5d4", "c8a6 a2a4 d8c8"],
-                [70, 0],
-                "19...Ba6 threatens to win a bishop: 20...Bxb5 21.Bxb5 Rxb5.",
+                "4r1k1/p2r1pp1/5b1p/P1pN1R2/R5P1/1P4P1/2P5/6K1 b - - 0 29",
+                ["e8e1 g1f2 e1h1 f2g2", "f6e5 c2c4 e5g3 g1g2"],
+                [250, 20],
+                "29...Be5 threatens to win the knight on d5: 30...Rxd5.",
             ),
             (
                 "2k5/pp3p2/8/2P1N3/1Q1P4/6r1/P1K2q2/4R3 w - - 6 42",
@@ -372,6 +386,10 @@ mod tests {
         ] {
             assert_eq!(threat(Lang::En, fen, lines, scores).as_deref(), Some(text));
         }
+        // 20.a4 meets the threat at no cost.
+        let fen = "1rbr2k1/p3qppn/2B1p2p/1N1pP3/8/8/PP3PPP/2RQ1RK1 b - - 2 19";
+        let lines = ["c8b7 c6b7 e7b7 b5d4", "c8a6 a2a4 d8c8"];
+        assert_eq!(threat(Lang::En, fen, lines, [70, 0]), None);
     }
 
     #[test]
