@@ -294,7 +294,7 @@ mod unix {
 
     #[test]
     fn an_interrupted_bench_tells_what_it_has() {
-        crate::signals::hear_ctrl_c();
+        crate::signals::hear_signals();
         let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
             .args(["bench", "9", "--hash", "1"])
             .stdout(Stdio::piped())
@@ -316,7 +316,7 @@ mod unix {
 
     #[test]
     fn ctrl_c_stops_the_search_of_a_bench() {
-        crate::signals::hear_ctrl_c();
+        crate::signals::hear_signals();
         let mut process = Command::new(env!("CARGO_BIN_EXE_engine"))
             .args(["bench", "127", "--hash", "1"])
             .env("RUST_LOG", "search=debug")

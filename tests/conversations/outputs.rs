@@ -201,7 +201,7 @@ mod unix {
     /// can be learnt.
     #[test]
     fn a_training_that_comes_apart_stops_and_keeps_its_checkpoint() {
-        crate::signals::hear_ctrl_c();
+        crate::signals::hear_signals();
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         for arguments in [

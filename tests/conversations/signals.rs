@@ -9,7 +9,7 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGHUP, SIGINT};
 use signal_hook::flag::register_conditional_default;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -22,12 +22,14 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Lets programs started from now on hear Ctrl-C. The jobs that a script starts in the background ignore it, and so would these
-/// tests hand that on to the engine; a signal with a handler is not handed on.
-pub fn hear_ctrl_c() {
+/// Lets programs started from now on hear Ctrl-C and a closed terminal. The jobs that a script starts in the background ignore the one,
+/// what `nohup` starts the other, and so would these tests hand that on to the engine; a signal with a handler is not handed on.
+pub fn hear_signals() {
     static HEARS: Once = Once::new();
     HEARS.call_once(|| {
-        register_conditional_default(SIGINT, Arc::new(true.into())).unwrap();
+        for signal in [SIGINT, SIGHUP] {
+            register_conditional_default(signal, Arc::new(true.into())).unwrap();
+        }
     });
 }
 
@@ -96,6 +98,7 @@ fn one_output_has_one_run_and_its_work_is_not_thrown_away() {
 /// A terminal that closes ends the program, and its temporary files with it, unless nohup forbids it.
 #[test]
 fn a_closed_terminal_leaves_no_temporary_file() {
+    hear_signals();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for arguments in [
@@ -151,6 +154,7 @@ fn a_closed_terminal_leaves_no_temporary_file() {
 /// Whoever sends SIGTERM or closes the terminal asks once, and one search or game may take hours.
 #[test]
 fn sigterm_ends_long_work_in_a_second() {
+    hear_signals();
     let folder = tempfile::tempdir().unwrap();
     for arguments in [
         &["bench", "127", "--hash", "1"][..],
@@ -218,7 +222,7 @@ impl Player {
 
 #[test]
 fn two_games_in_one_folder_and_any_signal_lose_nothing() {
-    hear_ctrl_c();
+    hear_signals();
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
     let start = || Player::start(&["--folder", folder.to_str().unwrap()], |_| {});

@@ -106,7 +106,7 @@ fn the_server_answers_its_own_page_only() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_the_server_and_its_search() {
-    crate::signals::hear_ctrl_c();
+    crate::signals::hear_signals();
     // At once: no search has begun. Later: one has, and the other question waits for its table.
     for pause in [0, 500] {
         let mut served = Served::start();

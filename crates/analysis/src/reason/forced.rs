@@ -103,8 +103,14 @@ impl<P: Variant> RulesAnalyst<P> {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
             let is_sure = is_told && !is_repaid;
             let rest = losses[plies] * REMAINS / 100;
+            // What comes back until no more is lost than in the other line is no difference.
+            let elsewhere = match is_loss {
+                true => -lines.change(&lines.best_terms),
+                false => lines.change(&lines.played_terms),
+            };
+            let least = rest.max(elsewhere + MIN_MATERIAL);
             if !is_sure && !self.lasts(on, plies, victim, losses[plies])
-                || self.is_regained(on, plies, victim, (TAKEN_BACK, rest))
+                || self.is_regained(on, plies, victim, (TAKEN_BACK, least))
                 || takes_as_much(on, plies, losses[plies] - rest, other)
                     && self.can_take_back(on, plies, victim, score)
             {
@@ -609,6 +615,22 @@ mod tests {
         assert!(test_analyst(1_000).is_regained(&back, 4, Color::Black, (SOONER, 80)));
         let kept = line(fen, "d7b6 c4b5 a6b5 e2b5 d8b8 f2f4 f5g6 b5d3");
         assert!(!test_analyst(1_000).is_regained(&kept, 4, Color::Black, (SOONER, 80)));
+    }
+
+    #[test]
+    fn what_comes_back_to_the_loss_of_the_other_line_is_no_difference() {
+        // The knight on b4 is pinned and falls to the pawn: the exchange is lost in both lines.
+        let fen = "1r3rk1/pq3pp1/4pn1p/3p4/1b3B2/1Q1NP3/PP3PPP/R4RK1 b - - 5 16";
+        let text = |on: &str| {
+            let played = line(fen, &format!("b7d7 f4b8 f8b8 d3b4 {on}"));
+            let best = line(fen, "b7e7 f4b8 f8b8 f1c1");
+            let mistake = test_mistake(&played, &best, [-200, 400]);
+            let mut analyst = test_analyst(5_000);
+            let lines = analyst.lines(&mistake, played.beginning(4), best);
+            let lines = Lines { played_on: played.clone(), ..lines };
+            analyst.forced_material(&texts::of(Lang::En), &mistake, &lines).map(|told| told.text)
+        };
+        assert_eq!(text("a7a5 f1c1 a5b4 b3c2 d7b5 c2c5 g7g6"), None);
     }
 
     #[test]

@@ -407,8 +407,16 @@ pub(super) fn returned_reason<P: Variant>(
         return None;
     }
     let square = piece.captured.map(|(_, square)| square);
-    // What takes and is taken there later, for as much, has only exchanged.
-    if square == Some(m.to()) && value(piece.role) <= value(taken) {
+    // What takes and is taken there later, for as much, has only exchanged; so has what is taken back by its own side.
+    let is_taken_back = |one: &TrackedPiece| {
+        let falls_there = piece.captured.zip(one.captured).is_some_and(|(first, later)| {
+            later.1 == first.1 && later.0 > first.0 && later.0 <= plies
+        });
+        one.color != lines.mover && falls_there && value(one.role) >= value(piece.role)
+    };
+    if square == Some(m.to()) && value(piece.role) <= value(taken)
+        || line.tracked.iter().any(is_taken_back)
+    {
         return None;
     }
     let (piece, other) =
@@ -581,6 +589,15 @@ mod tests {
         let (exchange, best) = ("d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3");
         let (played, best) = (line(fen, exchange), line(fen, best));
         let mistake = test_mistake(&played, &best, [-120, 190]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
+        // 12.Qxd2 takes the bishop that took the knight.
+        let fen = "r1bqk2r/p4ppp/2p1pn2/3p4/1bP2B2/4P3/PP1N1PPP/R2QKB1R w KQkq - 0 9";
+        let (played, best) = (
+            line(fen, "c4d5 f6e4 f1d3 b4d2 e1f1 e4c5 d1d2 c6d5 d3c2"),
+            line(fen, "a2a3 b4e7 d1c2"),
+        );
+        let mistake = test_mistake(&played, &best, [-20, 120]);
         let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
         assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
     }
