@@ -407,16 +407,15 @@ pub(super) fn returned_reason<P: Variant>(
         return None;
     }
     let square = piece.captured.map(|(_, square)| square);
-    // What takes and is taken there later, for as much, has only exchanged; so has what is taken back by its own side.
-    let is_taken_back = |one: &TrackedPiece| {
-        let falls_there = piece.captured.zip(one.captured).is_some_and(|(first, later)| {
+    // What takes and is taken there later, for as much, has only exchanged, and so has what its own side takes back.
+    let is_taken_for_it = |one: &TrackedPiece| {
+        let is_later = piece.captured.zip(one.captured).is_some_and(|(first, later)| {
             later.1 == first.1 && later.0 > first.0 && later.0 <= plies
         });
-        one.color != lines.mover && falls_there && value(one.role) >= value(piece.role)
+        one.color != lines.mover && is_later && value(one.role) >= value(piece.role)
     };
-    if square == Some(m.to()) && value(piece.role) <= value(taken)
-        || line.tracked.iter().any(is_taken_back)
-    {
+    let is_exchanged = square == Some(m.to()) && value(piece.role) <= value(taken);
+    if is_exchanged || line.tracked.iter().any(is_taken_for_it) {
         return None;
     }
     let (piece, other) =
