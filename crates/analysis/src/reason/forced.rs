@@ -48,6 +48,8 @@ pub(super) struct MaterialLoss<'a, P> {
     score: (Score, f64),
     /// The material lost after each ply, in centipawns, up to the end of the change.
     losses: Vec<i32>,
+    /// The material that it loses in the other line, in centipawns.
+    elsewhere: i32,
 }
 
 impl<'a, P: Variant> MaterialLoss<'a, P> {
@@ -65,9 +67,11 @@ impl<'a, P: Variant> MaterialLoss<'a, P> {
             true => (lines.mover, (-mistake.after.score, 0.0), -1),
             false => (!lines.mover, (-mistake.before.score, PLAUSIBLE), 1),
         };
+        let other_terms = if change.is_loss { &lines.best_terms } else { &lines.played_terms };
+        let elsewhere = lines.change(other_terms) * sign;
         let leads = lines.material(terms);
         let losses = leads.iter().take(change.plies + 1).map(|lead| (lead - leads[0]) * sign);
-        MaterialLoss { line, on, other, victim, score, losses: losses.collect() }
+        MaterialLoss { line, on, other, victim, score, losses: losses.collect(), elsewhere }
     }
 }
 
@@ -82,32 +86,25 @@ impl<P: Variant> RulesAnalyst<P> {
         let change = material_reason(texts, mistake, lines)?;
         let loss = MaterialLoss::of(mistake, lines, &change);
         let is_repaid = self.is_repaid(mistake, &loss);
-        let MaterialLoss { line, on, other, victim, score, ref losses } = loss;
+        let MaterialLoss { line, on, other, victim, score, ref losses, elsewhere } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
         let within = if is_loss { TAKEN_BACK } else { WON_BACK };
-        // Whoever overlooks a piece has missed it, whatever else was good.
-        let is_beside = |analyst: &mut Self| {
-            !is_loss && losses[plies] <= SMALL && analyst.is_beside(mistake, losses[plies])
-        };
+        let is_small = !is_loss && losses[plies] <= SMALL;
         // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
         if is_later && self.is_taken_back(on, plies, score.1)
-            || is_beside(self)
+            // A piece that is missed is the reason, even if another move was nearly as good.
+            || is_small && self.is_beside(mistake, losses[plies])
             || is_loss && !is_later && self.falls_to_same_answer(mistake, lines)
         {
             return None;
         }
-        let is_small = !is_loss && losses[plies] <= SMALL;
         if !gives_pawns(line, plies, victim) && !is_small {
             let is_told = mistake.drop().is_none_or(|drop| losses[plies] * SCORED <= drop * 100);
             let is_sure = is_told && !is_repaid;
             let rest = losses[plies] * REMAINS / 100;
-            // What comes back until no more is lost than in the other line is no difference.
-            let elsewhere = match is_loss {
-                true => -lines.change(&lines.best_terms),
-                false => lines.change(&lines.played_terms),
-            };
+            // If so much comes back that no more is lost than in the other line, that is no difference.
             let least = rest.max(elsewhere + MIN_MATERIAL);
             if !is_sure && !self.lasts(on, plies, victim, losses[plies])
                 || self.is_regained(on, plies, victim, (TAKEN_BACK, least))
@@ -223,8 +220,8 @@ impl<P: Variant> RulesAnalyst<P> {
     /// True if most of what `victim` has lost after `plies` is still lost when the line has come to rest.
     fn lasts(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color, loss: i32) -> bool {
         let plies = plies.min(line.moves.len());
-        let on = self.until_quiet(&line.games[plies], &line.moves[plies..]);
-        (self.lead(&line.games[0], victim) - self.lead(on.end(), victim)) * 100 >= loss * REMAINS
+        let rest = self.lead_at_rest(&line.games[plies], &line.moves[plies..], victim);
+        (self.lead(&line.games[0], victim) - rest) * 100 >= loss * REMAINS
     }
 
     /// True if `victim` stands no worse by its score, and so much better than by the material that it has something for what it has
@@ -297,6 +294,12 @@ impl<P: Variant> RulesAnalyst<P> {
     pub(super) fn lead(&self, game: &Game<P>, side: Color) -> i32 {
         let terms = Terms::of(&self.evaluator.explain(game.position()));
         terms.lead(TermKind::Material, side)
+    }
+
+    /// The lead of `side` in material where these moves, played on, have come to rest.
+    pub(super) fn lead_at_rest(&mut self, game: &Game<P>, moves: &[Move], side: Color) -> i32 {
+        let quiet = self.until_quiet(game, moves);
+        self.lead(quiet.end(), side)
     }
 
     /// True unless the mover keeps the pawns that it loses in the first `plies` of the line played.

@@ -62,6 +62,11 @@ pub(super) fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: 
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
 }
 
+/// The least part of a loss or gain of `whole` centipawns that may be told instead of it; the exchange is always one.
+fn telling_part(whole: i32) -> i32 {
+    MIN_MATERIAL.max((whole * FIRST_SHARE / 100).min(EXCHANGE))
+}
+
 /// True if a change of material is to be told by its beginning, after `first` plies: the whole comes late, or long after it.
 fn begins_long(first: usize, settled: usize) -> bool {
     settled > LATE || first <= MIN_LENGTH && settled > first + SOONER
@@ -94,7 +99,7 @@ fn loss_reason<P: Variant>(
     let by_promotion = || promotion(&lines.played, !lines.mover).is_some();
     // A small part of it is no reason.
     let whole = -lines.change(&lines.played_terms);
-    let least = MIN_MATERIAL.max((whole * FIRST_SHARE / 100).min(EXCHANGE));
+    let least = telling_part(whole);
     let begins = || first(least).filter(|&first| begins_long(first, settled) || by_promotion());
     // What the answer takes is most of it, whatever falls later by other mistakes.
     let at_once = first(MIN_MATERIAL.max(whole / 2)).filter(|&first| first <= MIN_LENGTH);
@@ -244,8 +249,7 @@ fn gain_reason<P: Variant>(
     }
     // Nor is a small part of it what the move misses.
     let whole = lines.change(&lines.best_terms);
-    let least =
-        MIN_MATERIAL.max(other + MIN_MATERIAL).max((whole * FIRST_SHARE / 100).min(EXCHANGE));
+    let least = telling_part(whole).max(other + MIN_MATERIAL);
     let first = first(least).filter(|&first| begins_long(first, settled) || by_promotion);
     let plies = first.or_else(|| Some(settled).filter(is_enough))?;
     // Who wins anyway does not miss what comes at the end of a long line.

@@ -37,8 +37,8 @@ impl<P: Variant> RulesAnalyst<P> {
             return false;
         }
         let side = mistake.game.now().turn();
-        let line = self.until_quiet(mistake.game, &other.pv);
-        let won = self.lead(line.end(), side) - self.lead(mistake.game, side);
+        let rest = self.lead_at_rest(mistake.game, &other.pv, side);
+        let won = rest - self.lead(mistake.game, side);
         gain - won >= MIN_MATERIAL
     }
 

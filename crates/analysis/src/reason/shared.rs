@@ -61,10 +61,8 @@ impl<P: Variant> RulesAnalyst<P> {
         other: &PlayedLine<P>,
         side: Color,
     ) -> bool {
-        let [one, two] = [line, other].map(|line| {
-            let quiet = self.until_quiet(&line.games[0], &line.moves);
-            self.lead(quiet.end(), side)
-        });
+        let [one, two] =
+            [line, other].map(|line| self.lead_at_rest(&line.games[0], &line.moves, side));
         one - two >= MIN_MATERIAL && self.lead(&line.games[0], side) - two < MIN_MATERIAL
     }
 

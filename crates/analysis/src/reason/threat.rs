@@ -89,21 +89,19 @@ impl<P: Variant> RulesAnalyst<P> {
         })
     }
 
-    /// The threat of the better move, unless the move played makes it, too. What is met without moving away and at no cost has
-    /// brought nothing: readers shrug at such a threat.
+    /// The threat of the better move, unless the move played makes it, too. If another move than that of the attacked piece meets it,
+    /// and the line wins nothing, it has brought nothing.
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let threat = self.threat(&lines.best_on, 0, mistake.before.score)?;
         let first = threat.line.moves[0];
-        let reply = lines.best_on.moves.get(threatening(&lines.best_on, 0) + 1);
-        let goes_away = reply.is_some_and(|reply| reply.from() == Some(first.to()));
-        let is_useful =
-            goes_away || threat.gain.is_mate() || self.gains(&lines.best_on, lines.mover);
-        if !is_useful {
+        let best = &lines.best_on;
+        let drives_away = threat.drives_away(best, threatening(best, 0)).is_some();
+        if !drives_away && !threat.gain.is_mate() && !self.gains(best, lines.mover) {
             return None;
         }
         let played = &lines.played.games[1];
         let is_there = lines.played_on.moves.contains(&first)
-            || comes_there(&lines.played_on, &lines.best_on, 0)
+            || comes_there(&lines.played_on, best, 0)
             || first.is_capture() && attacks_loose(played, mistake.played, first.to())
             || self.is_threat(played, first);
         (!is_there).then_some(threat)
@@ -111,8 +109,8 @@ impl<P: Variant> RulesAnalyst<P> {
 
     /// True if `side` has won a pawn at least where a line has come to rest.
     fn gains(&mut self, line: &PlayedLine<P>, side: Color) -> bool {
-        let quiet = self.until_quiet(&line.games[0], &line.moves);
-        self.lead(quiet.end(), side) - self.lead(&line.games[0], side) >= MIN_MATERIAL
+        let rest = self.lead_at_rest(&line.games[0], &line.moves, side);
+        rest - self.lead(&line.games[0], side) >= MIN_MATERIAL
     }
 
     /// What the quiet move `start` of a line threatens and could not be done instead of it; `score` is that of the move for its side.
@@ -232,11 +230,17 @@ impl<P: Variant> Threat<P> {
         tell(texts, key, &[("move", &m), (name, &what), ("line", &moves)])
     }
 
+    /// The answer to the move `ply` of a line if the attacked piece goes away by it.
+    fn drives_away<'a>(&self, line: &'a PlayedLine<P>, ply: usize) -> Option<&'a Move> {
+        let attacked = self.line.moves[0].to();
+        line.moves.get(ply + 1).filter(|away| away.from() == Some(attacked))
+    }
+
     /// The same where the attacked piece goes away: a gain of time for the check or capture that follows, if any. That the check takes
     /// the right to castle is told, too.
     fn tempo(&self, texts: &Texts, line: &PlayedLine<P>, ply: usize) -> Option<String> {
         let first = self.line.moves[0];
-        let away = line.moves.get(ply + 1).filter(|away| away.from() == Some(first.to()))?;
+        let away = self.drives_away(line, ply)?;
         // A pawn that goes on loses no time.
         let role = first.capture().filter(|&role| !self.gain.is_mate() && role != Role::Pawn)?;
         let (m, piece) = (text_of(line, ply), material::piece(texts, role, Some(first.to())));
