@@ -239,7 +239,13 @@ impl Reporter for LastLine {
 impl<P: Variant> RulesAnalyst<P> {
     /// Scores the position at the end of `game` with `times` the limits of the analysis.
     pub(super) fn search(&mut self, game: &Game<P>, times: u64) -> Eval {
-        let limits = self.limits(times);
+        self.search_on(game, 0, times)
+    }
+
+    /// The same, where the table knows the position from a search of `done` times the limits: only what is lacking is searched.
+    fn search_on(&mut self, game: &Game<P>, done: u64, times: u64) -> Eval {
+        let whole = self.limits(times);
+        let limits = Limits { depth: whole.depth, ..self.limits(times - done) };
         Eval { times, ..self.search_within(game, &limits) }
     }
 
@@ -324,31 +330,33 @@ impl<P: Variant> RulesAnalyst<P> {
         Arc::clone(&self.options.texts)
     }
 
-    /// Searches again, with `times` the limits, the place after a move that would be marked, and then its alternatives, unless they
-    /// were searched for the move before.
-    fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+    /// Searches again the place after a move that would be marked, and then its alternatives, unless they were searched for the
+    /// move before.
+    fn verify(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize) {
         self.searcher.new_game();
-        self.search_reply(around, evals, ply, times);
+        if !evals[ply + 1].pv.is_empty() {
+            evals[ply + 1] = self.search(&around.after, CARE);
+        }
         if evals[ply].times < BEST {
             evals[ply] = self.search(&around.game, BEST);
         }
     }
 
-    /// Searches the place after the move played with `times` the limits.
-    fn search_reply(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
-        if !evals[ply + 1].pv.is_empty() {
-            evals[ply + 1] = self.search(&around.after, times);
-        }
-    }
-
-    /// Searches the place after the better move, too, as deeply as the one after the move played. The score before the move
-    /// is the best of many, each a little off, so that it flatters: two moves that are alike would differ.
-    fn prove(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+    /// Searches the place after the better move, too, as deeply as the one after the move played: up to `times` the limits, of
+    /// which the table has `done`. The score before the move is the best of many, each a little off, so that it flatters: two moves
+    /// that are alike would differ.
+    fn prove(
+        &mut self,
+        around: &Around<P>,
+        evals: &mut [Eval],
+        ply: usize,
+        [done, times]: [u64; 2],
+    ) {
         let before = &evals[ply];
         let Some(&best) = before.pv.first().filter(|_| !before.score.is_mate()) else { return };
         let mut after = around.game.clone();
         after.play(best);
-        let found = self.search(&after, times);
+        let found = self.search_on(&after, done, times);
         // A mate that the better move allows as well makes no difference; one that it gives, only this search has seen.
         if !found.score.is_loss() && !found.pv.is_empty() {
             let pv = [&[best], found.pv.as_slice()].concat();
@@ -383,18 +391,25 @@ impl<P: Variant> RulesAnalyst<P> {
         Some(other.filter(|other| other.score > score).unwrap_or(with_it))
     }
 
-    /// Searches the place after the move played with `times` the limits, if it has had less and its score is no mate.
+    /// Searches the place after the move played on, up to `times` the limits, if its score is no mate and the game not over.
     fn deepen_reply(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
         let reply = &evals[ply + 1];
-        if reply.times < times && !reply.score.is_mate() {
-            self.search_reply(around, evals, ply, times);
+        if reply.times < times && !reply.score.is_mate() && !reply.pv.is_empty() {
+            evals[ply + 1] = self.search_on(&around.after, reply.times, times);
         }
     }
 
-    /// Searches the places after both moves with `times` the limits, with the recaptures that their best lines leave out.
-    fn search_both(&mut self, around: &Around<P>, evals: &mut [Eval], ply: usize, times: u64) {
+    /// Searches the places after both moves, after the better one from `done` on, up to `times` the limits, with the recaptures that
+    /// their best lines leave out.
+    fn search_both(
+        &mut self,
+        around: &Around<P>,
+        evals: &mut [Eval],
+        ply: usize,
+        [done, times]: [u64; 2],
+    ) {
         self.deepen_reply(around, evals, ply, times);
-        self.prove(around, evals, ply, times);
+        self.prove(around, evals, ply, [done, times]);
         for (game, at) in [(&around.after, ply + 1), (&around.game, ply)] {
             if let Some(eval) = self.with_take_back(game, &evals[at], times) {
                 evals[at] = eval;
@@ -413,16 +428,15 @@ impl<P: Variant> RulesAnalyst<P> {
         if !is_marked(evals) {
             return lost(evals);
         }
-        let times = needed(evals);
-        self.verify(around, evals, ply, times);
+        self.verify(around, evals, ply);
         let seen = lost(evals);
         if is_marked(evals) {
-            let longer = needed(evals).max(times);
-            self.search_both(around, evals, ply, longer);
+            let times = needed(evals);
+            self.search_both(around, evals, ply, [0, times]);
             if is_marked(evals) && lost(evals) < DOUBTFUL_LOSS {
                 self.deepen_reply(around, evals, ply, DOUBT);
                 if lost(evals) < CONFIRMED_LOSS {
-                    self.search_both(around, evals, ply, DOUBT);
+                    self.search_both(around, evals, ply, [times, DOUBT]);
                 }
             }
         }
@@ -728,11 +742,11 @@ mod tests {
             in_book: false,
         };
         let mut evals = vec![test_eval(400, &best.moves), test_eval(0, &played.moves[1..])];
-        test_analyst(1_000).prove(&around, &mut evals, 0, PROOF);
+        test_analyst(1_000).prove(&around, &mut evals, 0, [0, PROOF]);
         assert!(evals[0].score.raw() < 200, "{:?}", evals[0]);
         assert_eq!(evals[0].pv[0], best.moves[0]);
-        test_analyst(1_000).verify(&around, &mut evals, 0, PROOF);
-        assert_eq!(evals[1].times, PROOF, "searched again");
+        test_analyst(1_000).verify(&around, &mut evals, 0);
+        assert_eq!(evals[1].times, CARE, "searched again");
     }
 
     #[test]
@@ -754,9 +768,13 @@ mod tests {
         let white = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         assert_eq!(times_of(black, "f7f6"), [DOUBT; 2], "6.6 points at first");
-        assert_eq!(times_of(black, "b7b5"), [PROOF, DOUBT], "7.5 points, then 9.0 by the reply");
+        assert_eq!(
+            times_of(white, "g2g4"),
+            [PROOF, DOUBT],
+            "below 8.2 points, then more by the reply"
+        );
         assert_eq!(times_of(white, "f2f3"), [PROOF; 2], "9.7 points");
-        assert_eq!(times_of(white, "b1a3"), [2, PROOF], "no mark any longer");
+        assert_eq!(times_of(white, "b1a3"), [BEST, CARE], "no mark any longer");
         assert_eq!(times_of(white, "e2e4"), [1; 2], "none at all");
     }
 
@@ -850,7 +868,7 @@ mod tests {
         let mut evals = vec![test_eval(-2_000, &best.moves), mate];
         let verdict = |evals: &[Eval]| verdict(&around, evals, 0, 0.0);
         assert!(verdict(&evals).is_some());
-        test_analyst(5_000).prove(&around, &mut evals, 0, PROOF);
+        test_analyst(5_000).prove(&around, &mut evals, 0, [0, PROOF]);
         assert_eq!(verdict(&evals), None, "{:?}", evals[0].score);
     }
 }

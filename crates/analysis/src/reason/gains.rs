@@ -407,7 +407,11 @@ pub(super) fn returned_reason<P: Variant>(
     let mut fallen = line.tracked.iter().filter(falls);
     let (piece, None) = (fallen.next()?, fallen.next()) else { return None };
     let kept = lines.best_on.tracked.iter().find(|one| one.from == piece.from)?;
-    if kept.captured.is_some() || !piece.has_known_place() {
+    // Where the better line wins something else, a pawn is not what makes the difference.
+    let takes_the_same = lines.best.moves.first().is_some_and(|best| best.to() == m.to());
+    let wins = lines.change(&lines.best_terms) >= MIN_MATERIAL && !takes_the_same;
+    let is_beside = wins && piece.role == Role::Pawn;
+    if kept.captured.is_some() || !piece.has_known_place() || is_beside {
         return None;
     }
     let square = piece.captured.map(|(_, square)| square);
@@ -587,6 +591,11 @@ mod tests {
         assert!(text.starts_with(words), "{text}");
         assert_eq!(sentence(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
         assert_eq!(sentence("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
+        assert_eq!(
+            sentence(taken, "c4b6 c8c7 b6d5 h7h6 d5c3"),
+            None,
+            "the better line wins a knight"
+        );
         // 9.fxe4 takes the pawn that took, after a move in between.
         let fen = "rn1qkbnr/pp3pp1/4p2p/2pp4/3PPB2/2N2P2/PPP2P1P/R2QKBR1 b Qkq - 0 7";
         let (exchange, best) = ("d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3");

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use shakmaty::{Bitboard, Color, File, Move, Role, Square};
+use shakmaty::{Bitboard, File, Move, Role, Square};
 
 use super::Mistake;
 use super::idea_reason::same_answer;
@@ -90,7 +90,7 @@ impl<P: Variant> RulesAnalyst<P> {
     }
 
     /// The threat of the better move, unless the move played makes it, too. It is told if it gives mate, forks, or if the queen must go:
-    /// what else a better move attacks can be met, and of thirty such remarks strict readers found sixteen bad
+    /// what else a better move attacks can be met, and of 39 such remarks strict readers found 16 bad
     /// (`docs/log/analysis.md`).
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let best = &lines.best_on;
