@@ -167,7 +167,7 @@ impl<P: Variant> RulesAnalyst<P> {
         found.into_iter().find_map(|(found, is_loss)| {
             let (plies, change) = found?;
             self.early_change(texts, mistake, lines, plies, is_loss)
-                .filter(|_| mistake.drop().is_some_and(|drop| drop * 100 >= change * SEEN))
+                .filter(|_| mistake.drop().is_none_or(|drop| drop * 100 >= change * SEEN))
         })
     }
 
@@ -724,6 +724,24 @@ mod tests {
         let lines = analyst.lines(&mistake, played.clone(), best.clone());
         let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
         assert!(text.starts_with("19.Qd7 misses a fork"), "{text}");
+    }
+
+    #[test]
+    fn a_great_gain_is_told_up_to_what_stays_though_a_pawn_is_taken_back_later() {
+        // 35...Nxd2 is taken back in the end, the rook on e4 is not.
+        let fen = "6rr/p1pk4/5p2/8/4R2N/B1P3p1/P2P1nK1/8 b - - 0 34";
+        let (played, best) = (
+            line(fen, "h8h4 e4h4 d7e6 a3c5"),
+            line(fen, "f2e4 h4f3 e4d2 a3c5 d2f3 g2f3 g3g2 c5a7 g2g1q a7g1 g8g1"),
+        );
+        let mistake = test_mistake(&played, &best, [1_000, -180]);
+        let mut analyst = test_analyst(10_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        let text = analyst.early_material(&texts::of(Lang::En), &mistake, &lines).unwrap().text;
+        assert!(
+            text.starts_with("34...Rxh4 misses 34...Nxe4, which wins the rook on e4 ("),
+            "{text}"
+        );
     }
 
     #[test]
