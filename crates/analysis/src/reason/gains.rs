@@ -409,9 +409,9 @@ pub(super) fn returned_reason<P: Variant>(
     let kept = lines.best_on.tracked.iter().find(|one| one.from == piece.from)?;
     // Where the better line wins something else, a pawn is not what makes the difference.
     let takes_the_same = lines.best.moves.first().is_some_and(|best| best.to() == m.to());
-    let wins = lines.change(&lines.best_terms) >= MIN_MATERIAL && !takes_the_same;
-    let is_beside = wins && piece.role == Role::Pawn;
-    if kept.captured.is_some() || !piece.has_known_place() || is_beside {
+    let wins_else = lines.change(&lines.best_terms) >= MIN_MATERIAL && !takes_the_same;
+    let is_kept = kept.captured.is_none();
+    if !is_kept || !piece.has_known_place() || wins_else && piece.role == Role::Pawn {
         return None;
     }
     let square = piece.captured.map(|(_, square)| square);
