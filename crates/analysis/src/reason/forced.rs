@@ -93,10 +93,13 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_small = !is_loss && losses[plies] <= SMALL;
         // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
-        if is_later && self.is_taken_back(on, plies, score.1)
+        if !is_loss && self.is_only_drawn(line, plies, victim, score.0)
+            || is_later && self.is_taken_back(on, plies, score.1)
             // A piece that is missed is the reason, even if another move was nearly as good.
             || is_small && self.is_beside(mistake, losses[plies])
-            || is_loss && !is_later && self.falls_to_same_answer(mistake, lines)
+            // The answer may take only the first half of it.
+            || is_loss && (!is_later || 2 * losses[MIN_LENGTH] >= losses[plies])
+                && self.falls_to_same_answer(mistake, lines)
         {
             return None;
         }
@@ -106,7 +109,7 @@ impl<P: Variant> RulesAnalyst<P> {
             let rest = losses[plies] * REMAINS / 100;
             // If so much comes back that no more is lost than in the other line, that is no difference.
             let least = rest.max(elsewhere + MIN_MATERIAL);
-            if !is_sure && !self.lasts(on, plies, victim, losses[plies])
+            if !is_sure && !self.lasts(on, plies, victim, rest)
                 || self.is_regained(on, plies, victim, (TAKEN_BACK, least))
                 || takes_as_much(on, plies, losses[plies] - rest, other)
                     && self.can_take_back(on, plies, victim, score)
@@ -194,6 +197,7 @@ impl<P: Variant> RulesAnalyst<P> {
             && (!is_small || !self.can_take_back(on, plies, victim, score))
             && self.is_forced(line, &losses, victim, score.0)
             && !self.is_shared(line, change.plies, victim, other)
+            && !(is_loss && self.falls_to_same_answer(mistake, &early))
             && (is_loss || !self.is_beside(mistake, losses[losses.len() - 1]));
         if is_told { self.with_trap(texts, mistake, &early, change.reason) } else { None }
     }
@@ -217,11 +221,11 @@ impl<P: Variant> RulesAnalyst<P> {
         if is_enough { Some(sentence) } else { self.with_trap(texts, mistake, lines, sentence) }
     }
 
-    /// True if most of what `victim` has lost after `plies` is still lost when the line has come to rest.
-    fn lasts(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color, loss: i32) -> bool {
+    /// True if of what `victim` has lost after `plies` at least `rest` centipawns are still lost when the line has come to rest.
+    fn lasts(&mut self, line: &PlayedLine<P>, plies: usize, victim: Color, rest: i32) -> bool {
         let plies = plies.min(line.moves.len());
-        let rest = self.lead_at_rest(&line.games[plies], &line.moves[plies..], victim);
-        (self.lead(&line.games[0], victim) - rest) * 100 >= loss * REMAINS
+        let lead = self.lead_at_rest(&line.games[plies], &line.moves[plies..], victim);
+        self.lead(&line.games[0], victim) - lead >= rest
     }
 
     /// True if `victim` stands no worse by its score, and so much better than by the material that it has something for what it has
@@ -234,6 +238,19 @@ impl<P: Variant> RulesAnalyst<P> {
         let had = if is_movers { beyond(mistake.before.score, 0).max(0) } else { 0 };
         let (score, _) = loss.score;
         score >= Score::DRAW && beyond(score, plies) - had >= REPAID
+    }
+
+    /// True if the other side than `victim`, whose score in a line is `score`, only draws though it is ahead after `plies` plies: the
+    /// victim has checks without end, or a fortress.
+    fn is_only_drawn(
+        &self,
+        line: &PlayedLine<P>,
+        plies: usize,
+        victim: Color,
+        score: Score,
+    ) -> bool {
+        let lead = line.games.get(plies).map_or(0, |game| self.lead(game, !victim));
+        score == Score::DRAW && lead >= MIN_MATERIAL
     }
 
     /// True if `victim` wins back what it has lost after `plies` plies of a line in the next `within` plies, so that it has lost less
@@ -742,6 +759,32 @@ mod tests {
             text.starts_with("34...Rxh4 misses 34...Nxe4, which wins the rook on e4 ("),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_gain_that_only_draws_is_no_gain() {
+        // 31...Qxc2 puts Black ahead; White gives check on f6 and d7 without end.
+        let fen = "r3r1k1/5p2/p4qpp/8/1Q1Np3/1P1P3P/2P2PP1/RN4K1 b - - 1 27";
+        let best = line(fen, "a6a5 b4a4 e4d3 b1d2 d3c2 d4c2 f6c3 d2e4 c3c2 e4f6 g8f8 f6d7 f8g8");
+        let analyst = test_analyst(100);
+        let draws = |plies: usize, score: i32| {
+            analyst.is_only_drawn(&best, plies, Color::White, Score::centipawns(score))
+        };
+        assert!(draws(9, 0));
+        assert!(!draws(9, -50), "Black is better");
+        assert!(!draws(3, 0), "Black is still behind");
+    }
+
+    #[test]
+    fn what_falls_to_the_same_answer_is_no_loss_though_another_pawn_goes_with_it() {
+        // The pawn on f6 falls after 37...Kf8, too.
+        let fen = "1r6/p4pk1/p4p1p/5K2/1P6/P5RP/6P1/8 b - - 5 37";
+        let played = line(fen, "g7h7 f5f6 a6a5 b4a5 b8b5 a5a6 b5a5 f6f7");
+        let best = line(fen, "g7f8 g3c3 f8g7 c3c5 h6h5 g2g3 b8b7 h3h4");
+        let mistake = test_mistake(&played, &best, [0, 150]);
+        let mut analyst = test_analyst(20_000);
+        let lines = analyst.lines(&mistake, played.clone(), best.clone());
+        assert!(analyst.forced_material(&texts::of(Lang::En), &mistake, &lines).is_none());
     }
 
     #[test]
