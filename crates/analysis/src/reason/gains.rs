@@ -410,8 +410,11 @@ pub(super) fn returned_reason<P: Variant>(
     // Where the better line wins something else, a pawn is not what makes the difference.
     let takes_the_same = lines.best.moves.first().is_some_and(|best| best.to() == m.to());
     let wins_else = lines.change(&lines.best_terms) >= MIN_MATERIAL && !takes_the_same;
-    let is_kept = kept.captured.is_none();
-    if !is_kept || !piece.has_known_place() || wins_else && piece.role == Role::Pawn {
+    // Nor where more falls than this piece.
+    let given = value(piece.role) - value(taken);
+    let falls_more = leads[0] - leads[leads.len() - 1] - given >= MIN_MATERIAL;
+    let is_part = falls_more || wins_else && piece.role == Role::Pawn;
+    if kept.captured.is_some() || !piece.has_known_place() || is_part {
         return None;
     }
     let square = piece.captured.map(|(_, square)| square);
@@ -596,6 +599,15 @@ mod tests {
             None,
             "the better line wins a knight"
         );
+        // After 25.Rxg7+ Kf8 the rook on c3 falls as well.
+        let fen = "4r1k1/pp3pp1/1q1p3p/3Pn3/3NP3/1Pr2P2/P2Q3P/R5RK b - - 4 24";
+        let (played, best) = (
+            line(fen, "e5f3 g1g7 g8f8 d2c3 b6d4 c3d4 f3d4"),
+            line(fen, "e8c8 d2h6 e5g6 h6d2 b6d8"),
+        );
+        let mistake = test_mistake(&played, &best, [-120, 370]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
         // 9.fxe4 takes the pawn that took, after a move in between.
         let fen = "rn1qkbnr/pp3pp1/4p2p/2pp4/3PPB2/2N2P2/PPP2P1P/R2QKBR1 b Qkq - 0 7";
         let (exchange, best) = ("d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3");
