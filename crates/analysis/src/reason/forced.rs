@@ -240,8 +240,8 @@ impl<P: Variant> RulesAnalyst<P> {
         score >= Score::DRAW && beyond(score, plies) - had >= REPAID
     }
 
-    /// True if the other side than `victim`, whose score in a line is `score`, only draws though it is ahead after `plies` plies: the
-    /// victim has checks without end, or a fortress.
+    /// True if the opponent of `victim` is ahead after `plies` plies, but the score of the line is a draw: the victim has checks without
+    /// end, or a fortress.
     fn is_only_drawn(
         &self,
         line: &PlayedLine<P>,

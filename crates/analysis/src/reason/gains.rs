@@ -62,7 +62,7 @@ pub(super) fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: 
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
 }
 
-/// The least part of a loss or gain of `whole` centipawns that may be told instead of it; the exchange is always one.
+/// A part of a loss or gain of `whole` centipawns may be told instead of it if it is at least this much. The exchange always may.
 fn telling_part(whole: i32) -> i32 {
     MIN_MATERIAL.max((whole * FIRST_SHARE / 100).min(EXCHANGE))
 }
@@ -396,8 +396,8 @@ pub(super) fn returned_reason<P: Variant>(
     let leads = lines.material(&lines.played_terms);
     let taken = m.capture().filter(|_| Some(m.to()) != mistake.previous)?;
     let is_taken_back = line.moves.get(1).is_none_or(|reply| reply.to() == m.to());
-    let is_lost = leads[leads.len() - 1] - leads[0] < MIN_MATERIAL;
-    if is_taken_back || !is_lost || leads.get(1)? - leads[0] < MIN_MATERIAL {
+    let change = lines.change(&lines.played_terms);
+    if is_taken_back || change >= MIN_MATERIAL || leads.get(1)? - leads[0] < MIN_MATERIAL {
         return None;
     }
     let plies = lines.given_back()?;
@@ -408,11 +408,10 @@ pub(super) fn returned_reason<P: Variant>(
     let (piece, None) = (fallen.next()?, fallen.next()) else { return None };
     let kept = lines.best_on.tracked.iter().find(|one| one.from == piece.from)?;
     // Where the better line wins something else, a pawn is not what makes the difference.
-    let takes_the_same = lines.best.moves.first().is_some_and(|best| best.to() == m.to());
-    let wins_else = lines.change(&lines.best_terms) >= MIN_MATERIAL && !takes_the_same;
+    let wins_else = lines.change(&lines.best_terms) >= MIN_MATERIAL && !mistake.takes_same();
     // Nor where more falls than this piece.
     let given = value(piece.role) - value(taken);
-    let falls_more = leads[0] - leads[leads.len() - 1] - given >= MIN_MATERIAL;
+    let falls_more = -change - given >= MIN_MATERIAL;
     let is_part = falls_more || wins_else && piece.role == Role::Pawn;
     if kept.captured.is_some() || !piece.has_known_place() || is_part {
         return None;
@@ -580,50 +579,40 @@ mod tests {
 
     #[test]
     fn a_capture_for_which_as_much_falls_is_told() {
-        let fen = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
-        let sentence = |played: &str, best: &str| {
+        let returned = |fen: &str, [played, best]: [&str; 2]| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             returned_reason(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
+        let fen = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
         let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
-        let text = sentence(taken, "f2f3 c3e2 g1f2 e2d4 c2c3").unwrap();
+        let text = returned(fen, [taken, "f2f3 c3e2 g1f2 e2d4 c2c3"]).unwrap();
         let words =
             "27.Nxe5 takes the pawn on e5, but the pawn on c2 falls for it: 27...Ne2+ 28.Kh1 Rxc2";
         assert!(text.starts_with(words), "{text}");
-        assert_eq!(sentence(taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"), None, "it falls there, too");
-        assert_eq!(sentence("c4e5 f7f6 e5c6", "f2f3 c3e2"), None, "nothing falls");
-        assert_eq!(
-            sentence(taken, "c4b6 c8c7 b6d5 h7h6 d5c3"),
-            None,
-            "the better line wins a knight"
-        );
-        // After 25.Rxg7+ Kf8 the rook on c3 falls as well.
-        let fen = "4r1k1/pp3pp1/1q1p3p/3Pn3/3NP3/1Pr2P2/P2Q3P/R5RK b - - 4 24";
-        let (played, best) = (
-            line(fen, "e5f3 g1g7 g8f8 d2c3 b6d4 c3d4 f3d4"),
-            line(fen, "e8c8 d2h6 e5g6 h6d2 b6d8"),
-        );
-        let mistake = test_mistake(&played, &best, [-120, 370]);
-        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
-        // 9.fxe4 takes the pawn that took, after a move in between.
-        let fen = "rn1qkbnr/pp3pp1/4p2p/2pp4/3PPB2/2N2P2/PPP2P1P/R2QKBR1 b Qkq - 0 7";
-        let (exchange, best) = ("d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3");
-        let (played, best) = (line(fen, exchange), line(fen, best));
-        let mistake = test_mistake(&played, &best, [-120, 190]);
-        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
-        // 12.Qxd2 takes the bishop that took the knight.
-        let fen = "r1bqk2r/p4ppp/2p1pn2/3p4/1bP2B2/4P3/PP1N1PPP/R2QKB1R w KQkq - 0 9";
-        let (played, best) = (
-            line(fen, "c4d5 f6e4 f1d3 b4d2 e1f1 e4c5 d1d2 c6d5 d3c2"),
-            line(fen, "a2a3 b4e7 d1c2"),
-        );
-        let mistake = test_mistake(&played, &best, [-20, 120]);
-        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
-        assert!(returned_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
+        for (fen, lines, why) in [
+            (fen, [taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"], "it falls there, too"),
+            (fen, ["c4e5 f7f6 e5c6", "f2f3 c3e2"], "nothing falls"),
+            (fen, [taken, "c4b6 c8c7 b6d5 h7h6 d5c3"], "the better line wins a knight"),
+            (
+                "4r1k1/pp3pp1/1q1p3p/3Pn3/3NP3/1Pr2P2/P2Q3P/R5RK b - - 4 24",
+                ["e5f3 g1g7 g8f8 d2c3 b6d4 c3d4 f3d4", "e8c8 d2h6 e5g6 h6d2 b6d8"],
+                "after 25.Rxg7+ Kf8 the rook on c3 falls as well",
+            ),
+            (
+                "rn1qkbnr/pp3pp1/4p2p/2pp4/3PPB2/2N2P2/PPP2P1P/R2QKBR1 b Qkq - 0 7",
+                ["d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3"],
+                "9.fxe4 takes the pawn that took, after a move in between",
+            ),
+            (
+                "r1bqk2r/p4ppp/2p1pn2/3p4/1bP2B2/4P3/PP1N1PPP/R2QKB1R w KQkq - 0 9",
+                ["c4d5 f6e4 f1d3 b4d2 e1f1 e4c5 d1d2 c6d5 d3c2", "a2a3 b4e7 d1c2"],
+                "12.Qxd2 takes the bishop that took the knight",
+            ),
+        ] {
+            assert_eq!(returned(fen, lines), None, "{why}");
+        }
     }
 
     #[test]

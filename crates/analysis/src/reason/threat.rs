@@ -89,9 +89,8 @@ impl<P: Variant> RulesAnalyst<P> {
         })
     }
 
-    /// The threat of the better move, unless the move played makes it, too. It is told if it gives mate, forks, or if the queen must go:
-    /// what else a better move attacks can be met, and of 39 such remarks strict readers found 16 bad
-    /// (`docs/log/analysis.md`).
+    /// The threat of the better move: a mate, a fork, or an attack that drives the queen away. The move played must not make it,
+    /// too. Other attacks can be met: of 39 remarks about them strict readers found 16 bad (`docs/log/analysis.md`).
     fn missed_threat(&mut self, mistake: &Mistake<P>, lines: &Lines<P>) -> Option<Threat<P>> {
         let best = &lines.best_on;
         let threat = self.threat(best, 0, mistake.before.score)?;
