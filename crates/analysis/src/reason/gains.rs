@@ -385,8 +385,8 @@ fn is_pawn_exchange<P: Variant>(line: &PlayedLine<P>) -> bool {
     both.filter(|m| m.capture() == Some(Role::Pawn)).count() == 2
 }
 
-/// The move played takes something, and something as good or better falls for it elsewhere, which the better line keeps:
-/// nothing else would tell what happens.
+/// The move played takes something, and a piece falls for it elsewhere, which the better line keeps: nothing else would tell what
+/// happens. A pawn for a pawn explains no loss.
 pub(super) fn returned_reason<P: Variant>(
     texts: &Texts,
     mistake: &Mistake<P>,
@@ -407,12 +407,10 @@ pub(super) fn returned_reason<P: Variant>(
     let mut fallen = line.tracked.iter().filter(falls);
     let (piece, None) = (fallen.next()?, fallen.next()) else { return None };
     let kept = lines.best_on.tracked.iter().find(|one| one.from == piece.from)?;
-    // Where the better line wins something else, a pawn is not what makes the difference.
-    let wins_else = lines.change(&lines.best_terms) >= MIN_MATERIAL && !mistake.takes_same();
-    // Nor where more falls than this piece.
+    // A pawn is not what makes the difference, nor is a piece where more falls.
     let given = value(piece.role) - value(taken);
     let falls_more = -change - given >= MIN_MATERIAL;
-    let is_part = falls_more || wins_else && piece.role == Role::Pawn;
+    let is_part = falls_more || piece.role == Role::Pawn;
     if kept.captured.is_some() || !piece.has_known_place() || is_part {
         return None;
     }
@@ -585,25 +583,26 @@ mod tests {
             let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
             returned_reason(&texts::of(Lang::En), &mistake, &lines).map(|found| found.text)
         };
-        let fen = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
-        let taken = "c4e5 c3e2 g1h1 c8c2 g2g3 e2c1";
-        let text = returned(fen, [taken, "f2f3 c3e2 g1f2 e2d4 c2c3"]).unwrap();
+        let fen = "1r1r2k1/pb2qppn/2B1p2p/1N1pP3/8/8/PP3PPP/2RQ1RK1 w - - 3 20";
+        let taken = "b5a7 b7a6 d1d4 b8b4 d4e3 a6f1 c1f1";
+        let text = returned(fen, [taken, "c6b7 b8b7 b5a7 h7g5"]).unwrap();
         let words =
-            "27.Nxe5 takes the pawn on e5, but the pawn on c2 falls for it: 27...Ne2+ 28.Kh1 Rxc2";
+            "20.Nxa7 takes the pawn on a7, but the rook on f1 falls for it: 20...Ba6 21.Qd4";
         assert!(text.starts_with(words), "{text}");
+        let pawn = "2r3k1/5ppp/p7/4p3/2N1P3/2nP4/2P2PPP/5RK1 w - - 0 27";
         for (fen, lines, why) in [
-            (fen, [taken, "g2g3 c3e2 g1g2 e2d4 h2h3 d4c2"], "it falls there, too"),
-            (fen, ["c4e5 f7f6 e5c6", "f2f3 c3e2"], "nothing falls"),
-            (fen, [taken, "c4b6 c8c7 b6d5 h7h6 d5c3"], "the better line wins a knight"),
+            (fen, [taken, "g1h1 b7a6 h1g1 a6b5 h2h3 b5f1"], "it falls there, too"),
+            (fen, ["b5a7 b7a8 a7b5", "c6b7 b8b7"], "nothing falls"),
+            (pawn, ["c4e5 c3e2 g1h1 c8c2 g2g3 e2c1", "f2f3 c3e2 g1f2 e2d4 c2c3"], "a pawn"),
             (
-                "4r1k1/pp3pp1/1q1p3p/3Pn3/3NP3/1Pr2P2/P2Q3P/R5RK b - - 4 24",
-                ["e5f3 g1g7 g8f8 d2c3 b6d4 c3d4 f3d4", "e8c8 d2h6 e5g6 h6d2 b6d8"],
-                "after 25.Rxg7+ Kf8 the rook on c3 falls as well",
+                fen,
+                ["b5a7 b7a6 d1d4 b8b4 d4e3 a6f1 h2h3 e7a7", "c6b7 b8b7"],
+                "the knight falls, too",
             ),
             (
-                "rn1qkbnr/pp3pp1/4p2p/2pp4/3PPB2/2N2P2/PPP2P1P/R2QKBR1 b Qkq - 0 7",
-                ["d5e4 d4d5 a7a6 f3e4 g7g5 f4e5", "g8f6 c3b5 b8a6 c2c3"],
-                "9.fxe4 takes the pawn that took, after a move in between",
+                "3rk3/8/8/3n4/8/1B6/5PPP/6K1 w - - 0 1",
+                ["b3d5 e8e7 h2h3 d8d5", "g2g3 d5f6 g1g2 f6e4"],
+                "2...Rxd5 takes the bishop that took the knight, after a move in between",
             ),
             (
                 "r1bqk2r/p4ppp/2p1pn2/3p4/1bP2B2/4P3/PP1N1PPP/R2QKB1R w KQkq - 0 9",
