@@ -218,12 +218,18 @@ fn stands<P: Variant>(lines: &Lines<P>, (role, square): (Role, Square)) -> bool 
     after.is_some_and(|game| game.position().board().role_at(square) == Some(role))
 }
 
+/// True if the move takes what has just captured.
+fn takes_back<P>(mistake: &Mistake<P>, m: &Move) -> bool {
+    m.is_capture() && Some(m.to()) == mistake.previous
+}
+
 /// True if the better move takes back what the mover is behind by, `lead` in centipawns, and the move played does not. Who has no
 /// less without it wins more than comes back.
 fn misses_recapture<P: Variant>(mistake: &Mistake<P>, lead: i32) -> bool {
-    let takes_back = |m: &Move| m.is_capture() && Some(m.to()) == mistake.previous;
     let best = mistake.before.pv.first();
-    best.is_some_and(takes_back) && !takes_back(&mistake.played) && lead <= -MIN_MATERIAL
+    best.is_some_and(|best| takes_back(mistake, best))
+        && !takes_back(mistake, &mistake.played)
+        && lead <= -MIN_MATERIAL
 }
 
 /// The gain along the better line.
@@ -273,11 +279,15 @@ fn gain_reason<P: Variant>(
     let loses_gain = gives_back && !is_pawn_exchange(&lines.played);
     // A pawn that the line gives is not lost again.
     let is_given = other.abs() < MIN_MATERIAL && given_back.is_none();
-    let loses_again = taken[1] - taken[0] - other >= MIN_MATERIAL && !is_given;
+    let again = taken[1] - taken[0] - other;
+    let is_late = again <= SMALL && lines.plies_to_end(&lines.played, &lines.played_terms) > LATE;
+    let loses_again = again >= MIN_MATERIAL && !is_given && !is_late;
     let takes_same = mistake.takes_same();
     let fallen = fallen_squares(&lines.best, !lines.mover, plies);
     let motifs = Motifs::missed(lines, plies).about(&squares, &fallen);
-    let motifs = if retakes { motifs.without(Motif::HangingPiece) } else { motifs };
+    // What has just captured hangs no more than what it took.
+    let takes_back = mistake.before.pv.first().is_some_and(|best| takes_back(mistake, best));
+    let motifs = if takes_back { motifs.without(Motif::HangingPiece) } else { motifs };
     let is_plain = motifs
         .first()
         .is_none_or(|found| found.motif == Motif::HangingPiece || !found.concerns(&squares));
@@ -638,6 +648,26 @@ mod tests {
         let text = material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.text;
         let words = "21...Kxf7 takes with the wrong piece: 22.f4 Bxf4 23.Qxf4+ (material +1.0); 21...Nxf7 wins the bishop on f7";
         assert!(text.starts_with(words), "{text}");
+        // A pawn that falls four moves later is one way among many.
+        let fen = "1r1R4/p3kppp/2p5/2P5/4PP2/P7/4K1PP/7R b - - 0 25";
+        let (played, best) = (
+            line(fen, "b8d8 h1b1 d8d7 b1b8 a7a5 b8c8 a5a4 e2e3 d7d1 c8c6"),
+            line(fen, "e7d8 h1d1 d8c7 d1d3 b8b2 e2f3"),
+        );
+        let mistake = test_mistake(&played, &best, [-90, 230]);
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        assert!(material_reason(&texts::of(Lang::En), &mistake, &lines).is_none());
+        // What has just captured does not hang.
+        let played = line(fen, "b8d8 h1b1 d8d7 b1b8 a7a5 b8c8 a5a4 c8c6");
+        let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+        let text = |previous: Option<Square>| {
+            let mistake = Mistake { previous, ..mistake.clone() };
+            material_reason(&texts::of(Lang::En), &mistake, &lines).unwrap().reason.text
+        };
+        assert!(
+            text(None).ends_with("25...Kxd8 wins the rook on d8 (material +5.0; hanging piece).")
+        );
+        assert!(text(Some(Square::D8)).ends_with("25...Kxd8 wins the rook on d8 (material +5.0)."));
         // What comes back at once is shown, too.
         let fen = "r2qk2r/pp1Bbppp/3ppn2/2p1n1B1/8/2NP1N2/PPP2PPP/R2QK2R b KQkq - 0 9";
         let played = "d8d7 f3e5 d6e5 g5f6 g7f6 c3e4 h7h5 e4c5 d7c7";
