@@ -89,7 +89,6 @@ impl<P: Variant> RulesAnalyst<P> {
         let MaterialLoss { line, on, other, victim, score, ref losses, elsewhere } = loss;
         let Change { reason, is_loss, .. } = change;
         let plies = losses.len() - 1;
-        let within = if is_loss { TAKEN_BACK } else { WON_BACK };
         let is_small = !is_loss && losses[plies] <= SMALL;
         // `with_trap` tests whether the first capture can be taken back.
         let is_later = plies > 1 + usize::from(is_loss);
@@ -142,7 +141,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let is_told = is_difference
             && is_seen
             && self.is_forced(line, losses, victim, score.0)
-            && !self.is_regained(on, plies, victim, (within, MIN_MATERIAL))
+            && !self.is_regained(on, plies, victim, (WON_BACK, MIN_MATERIAL))
             && !self.can_take_back(on, plies, victim, score)
             && !self.is_spared(line, losses.len() - 1, victim, (score.0, 0.0));
         is_told.then_some(reason)
@@ -702,6 +701,18 @@ mod tests {
             |within| test_analyst(1_000).is_regained(&best, 3, Color::Black, (within, 80));
         assert!(is_regained(WON_BACK));
         assert!(!is_regained(SOONER));
+    }
+
+    #[test]
+    fn a_pawn_that_comes_back_four_moves_later_is_not_lost() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+        let start = "f7f5 f3e5 g8f6 f1c4 d8e7 d2d4 b8c6 e1g1 f5e4 c1f4";
+        let played = line(fen, &format!("{start} d7d6 c4f7 e8d8 f7b3"));
+        let best = line(fen, "b8c6 f1b5 a7a6 b5a4");
+        let mistake = test_mistake(&played, &best, [-20, 113]);
+        let mut analyst = test_analyst(60_000);
+        let lines = analyst.lines(&mistake, played.beginning(2), best.clone());
+        assert!(analyst.forced_material(&texts::of(Lang::En), &mistake, &lines).is_none());
     }
 
     #[test]

@@ -303,11 +303,12 @@ fn gain_reason<P: Variant>(
         false if loses_gain && takes_all(&lines.played, &fallen) => return None,
         false if loses_gain && is_exchange(&lines.played) => ("why.only-exchanges", 0),
         false if loses_gain => ("why.gives-back", 0),
-        // The move played wins something too, unless that is no comfort.
+        // The move played wins something too, unless that is no comfort; the same piece is no difference anyway.
         false
             if other >= MIN_MATERIAL
                 && mistake.played.is_capture()
-                && mistake.after.score <= Score::DRAW =>
+                && (mistake.after.score <= Score::DRAW
+                    || fallen.contains(&mistake.played.to())) =>
         {
             ("why.wins-less", 0)
         }
@@ -803,6 +804,15 @@ mod tests {
         let text = sentence(fen, ["f6d4 d1d4 b8c6", "f6g6 b1c3 b8c6"], [-400, 900]).unwrap();
         let start = "9...Qxd4 takes the knight on d4, which is guarded, and loses the queen";
         assert!(text.starts_with(start), "{text}");
+    }
+
+    #[test]
+    fn who_takes_the_same_a_move_too_soon_wins_less() {
+        let fen = "6k1/pp3p1p/1q2R1p1/3p4/7b/P1P5/1P3PPP/1R1Q2K1 b - - 0 20";
+        let lines = ["f7e6 g2g3 h4f6 d1f3", "h4f2 g1h1 b6e6 d1f3 f2b6 b1f1"];
+        let text = sentence(fen, lines, [-210, 320]).unwrap();
+        let words = "20...fxe6 wins less (+5.0) than 20...Bxf2+, which wins a rook and a pawn";
+        assert!(text.starts_with(words), "{text}");
     }
 
     #[test]

@@ -61,7 +61,9 @@ use lines::Lines;
 use motifs::Motifs;
 use plain::unproved;
 use terms::rules_term;
-use thresholds::{BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MIN_MATERIAL, SMALL};
+use thresholds::{
+    BETTER, FAR_MATE, FAR_MISSED, GREAT, GREAT_GAIN, LATE, MATERIAL_SHARE, MIN_MATERIAL, SMALL,
+};
 
 /// A move that needs a reason.
 #[derive(Clone)]
@@ -331,7 +333,11 @@ impl<P: Variant> RulesAnalyst<P> {
         let motifs = Motifs::suffered(&lines, plies);
         let start = mistake.game.position().board();
         let fallen = fallen_squares(&lines.played, lines.mover, lines.played.moves.len());
-        if leads[0] - least < MIN_MATERIAL
+        let lost = leads[0] - least;
+        let is_part = |drop: i32| lost <= SMALL && lost * 100 < drop * MATERIAL_SHARE;
+        if lost < MIN_MATERIAL
+            // A pawn of a loss of three is not the reason.
+            || mistake.drop().is_some_and(is_part)
             // A pin that stands already is not allowed by the move.
             || motifs.first().is_some_and(|found| {
                 found.motif == Motif::Pin && is_pinned(start, found.piece.1)
@@ -385,6 +391,21 @@ mod tests {
         let signs = changes.map(|change| pawns(&texts, change).chars().next());
         let [minus, plus, none] = ['−', '+', '0'].map(Some);
         assert_eq!(signs, [minus, minus, none, none, none, plus]);
+    }
+
+    #[test]
+    fn a_motif_that_wins_a_pawn_explains_no_greater_loss() {
+        let fen = "4q1k1/5ppp/3p1n2/1r5b/3Q4/3P3P/PPP2PP1/R1B3K1 w - - 0 19";
+        let played = line(fen, "d4e3 b5e5 e3d2 h7h6 g1f1 e5e2 d2a5 e2c2 a5a8");
+        let best = line(fen, "c1e3 b5d5 d4c4 h7h6");
+        let told = |before: i32| {
+            let mistake = test_mistake(&played, &best, [before, 240]);
+            let mut analyst = test_analyst(60_000);
+            analyst.motif_reason(&texts::of(Lang::En), &mistake, &played.moves)
+        };
+        let text = told(-60).map(|found| found.text).unwrap_or_default();
+        assert!(text.contains("allows a skewer of the queen on d2"), "{text}");
+        assert!(told(0).is_none(), "a pawn of more than two");
     }
 
     #[test]
