@@ -226,10 +226,12 @@ fn takes_back<P>(mistake: &Mistake<P>, m: &Move) -> bool {
 /// True if the better move takes back what the mover is behind by, `lead` in centipawns, and the move played does not. Who has no
 /// less without it wins more than comes back.
 fn misses_recapture<P: Variant>(mistake: &Mistake<P>, lead: i32) -> bool {
-    let best = mistake.before.pv.first();
-    best.is_some_and(|best| takes_back(mistake, best))
-        && !takes_back(mistake, &mistake.played)
-        && lead <= -MIN_MATERIAL
+    better_takes_back(mistake) && !takes_back(mistake, &mistake.played) && lead <= -MIN_MATERIAL
+}
+
+/// True if the better move takes what has just captured.
+fn better_takes_back<P>(mistake: &Mistake<P>) -> bool {
+    mistake.before.pv.first().is_some_and(|best| takes_back(mistake, best))
 }
 
 /// The gain along the better line.
@@ -286,8 +288,10 @@ fn gain_reason<P: Variant>(
     let fallen = fallen_squares(&lines.best, !lines.mover, plies);
     let motifs = Motifs::missed(lines, plies).about(&squares, &fallen);
     // What has just captured hangs no more than what it took.
-    let takes_back = mistake.before.pv.first().is_some_and(|best| takes_back(mistake, best));
-    let motifs = if takes_back { motifs.without(Motif::HangingPiece) } else { motifs };
+    let motifs = match better_takes_back(mistake) {
+        true => motifs.without(Motif::HangingPiece),
+        false => motifs,
+    };
     let is_plain = motifs
         .first()
         .is_none_or(|found| found.motif == Motif::HangingPiece || !found.concerns(&squares));
@@ -587,7 +591,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_for_which_as_much_falls_is_told() {
+    fn a_capture_for_which_a_piece_falls_is_told() {
         let returned = |fen: &str, [played, best]: [&str; 2]| {
             let (played, best) = (line(fen, played), line(fen, best));
             let mistake = test_mistake(&played, &best, [0, 0]);
