@@ -6,11 +6,11 @@ use shakmaty::{Bitboard, Board, Color, File, Move, Role, Square};
 
 use super::board::{front, is_shut_bishop, pawns, rank_of, same_colour};
 use super::lines::{Lines, shown};
-use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, LOST, OPENING, SHOWN, SLIGHT};
+use super::thresholds::{ALLOWED, BETTER, FACT_SHARE, LOST, MIN_MATERIAL, OPENING, SHOWN, SLIGHT};
 use super::{Mistake, Sentence, facts, say};
 use crate::analyst::RulesAnalyst;
 use crate::line::{PlayedLine, TrackedPiece};
-use crate::material;
+use crate::material::{self, Balance};
 use engine::evaluation::Variant;
 use engine::rules::notation::arrival;
 use shell::texts::Texts;
@@ -90,7 +90,7 @@ fn board<P: Variant>(line: &PlayedLine<P>) -> &Board {
 }
 
 /// A pawn move after which a file beside the own king is open, where an enemy rook stands ready, with queens on the board. In the
-/// better line a pawn still stands there.
+/// better line a pawn still stands there. Who loses material has other worries, and a rook that is exchanged has gone.
 fn file_opened<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
     let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
     let board =
@@ -112,6 +112,13 @@ fn file_opened<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Opti
     };
     let file = File::ALL.into_iter().find(is_opened)?;
     let rook = (now.rooks() & enemies & Bitboard::from_file(file)).first()?;
+    let ready =
+        played.beginning(ALLOWED).tracked.into_iter().find(|one| one.square == Some(rook))?;
+    let is_gone = |one: &TrackedPiece| one.from == ready.from && one.square.is_none();
+    let loses = Balance::of(played, side).loss::<P>() >= MIN_MATERIAL;
+    if loses || played.tracked.iter().any(is_gone) {
+        return None;
+    }
     // Either the move itself leaves the file, or it lets the other side open it.
     let is_own = m.from().is_some_and(|from| from.file() == file);
     let key = if is_own { "claim.file.own" } else { "claim.file.let" };
@@ -221,6 +228,22 @@ mod tests {
         let away = fen.replace("2KR3R", "2KR2R1");
         let away = (line(&away, "h6g5 h4g5 f7f5 g5g6"), line(&away, best));
         assert_eq!(file_opened(&away.0, &away.1), None, "no rook stands there");
+        for (fen, played, best, why) in [
+            (
+                "3q1rk1/p4pb1/1p2p1np/8/4N3/P2p1RQ1/1PrN2PP/1R4K1 b - - 1 25",
+                "f7f5 g3g6 f5e4 f3f8 d8f8 g1h1 c2c5",
+                "d8d4 g1h1 d4e5 f3d3 e5g3 h2g3 g6e5",
+                "the rook is exchanged",
+            ),
+            (
+                "r3k2r/1pb2p2/p1n2qpp/3np3/2NpR3/1P1P1N1P/PBP2PP1/R2Q2K1 b kq - 5 17",
+                "b7b5 c4e5 c6e5 f3e5 e8g8 b2d4 c7e5 d4e5",
+                "e8c8 d1e1 h8e8 b3b4 c8b8 a2a3 f6e6 e1d1",
+                "two pawns fall",
+            ),
+        ] {
+            assert_eq!(file_opened(&line(fen, played), &line(fen, best)), None, "{why}");
+        }
     }
 
     #[test]

@@ -131,11 +131,9 @@ impl Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
     }
 
-    /// All but pieces that are drawn away or to a square, and defenders that are captured: where nothing falls by it, that is one way
-    /// to play among many.
-    pub(super) fn without_lost_defenders(self) -> Motifs {
-        let lost = [Motif::Deflection, Motif::Attraction, Motif::RemovedDefender];
-        Motifs(self.0.into_iter().filter(|one| !lost.contains(&one.motif)).collect())
+    /// Forks alone: where nothing falls by them, readers refuse every third of the others.
+    pub(super) fn forks(self) -> Motifs {
+        Motifs(self.0.into_iter().filter(|one| one.motif == Motif::Fork).collect())
     }
 
     /// Those that help to see a mate: what is won on the way does not matter, nor what a queen attacks besides.

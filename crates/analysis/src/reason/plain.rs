@@ -96,7 +96,7 @@ pub(super) fn unproved<P: Variant>(
 ) -> Sentence {
     let [played, best] = lines.shown_plies();
     let motifs = Motifs::shown(lines, played);
-    let motifs = if shown[0].has_loss() { motifs } else { motifs.without_lost_defenders() };
+    let motifs = if shown[0].has_loss() { motifs } else { motifs.forks() };
     let best = best.max(lines.plies_to_change(&lines.best, &lines.best_terms));
     let won = fallen_squares(&lines.best_on, !lines.mover, best);
     let winning = Motifs::winning(lines, best, &won);
@@ -195,6 +195,20 @@ mod tests {
         assert_eq!(motifs, [Motif::Skewer]);
         let Sentence { text, motifs, .. } = sentence("a1a7 h6h5 a7a6 e6e5");
         assert!(!text.contains("skewer") && motifs.is_empty(), "{text}");
+    }
+
+    #[test]
+    fn only_a_fork_is_named_where_nothing_falls() {
+        let named = |fen: &str, played: &str, best: &str| {
+            let (played, best) = (line(fen, played), line(fen, best));
+            let mistake = test_mistake(&played, &best, [50, 500]);
+            let lines = test_analyst(100).lines(&mistake, played.clone(), best.clone());
+            unproved(&texts::of(Lang::En), &mistake, &lines, &[4, 3].map(ShownLine::of)).motifs
+        };
+        let skewer = "8/4k3/7q/8/8/8/8/R5K1 b - - 0 1";
+        assert_eq!(named(skewer, "e7e6 a1a6 e6e5 a6h6", "e7d7 a1a7 d7d6"), []);
+        let fork = "8/4k2q/8/8/4N3/8/8/6K1 b - - 0 1";
+        assert_eq!(named(fork, "e7d7 e4f6 d7e7 f6h7", "e7e8 g1g2 h7h4"), [Motif::Fork]);
     }
 
     #[test]
