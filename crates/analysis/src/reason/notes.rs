@@ -42,10 +42,11 @@ impl ShownLine {
         Some(texts.fill(key, &[("what", &balance.text(texts))]))
     }
 
-    /// True if all that falls in `line` falls in the other line, too, as far as that is shown.
+    /// True if all that falls here falls in the other line, `line`, too, as far as both are shown or a move later.
     fn is_shared<P: Variant>(&self, other: &ShownLine, line: &PlayedLine<P>) -> bool {
         let Some((victim, balance)) = &self.loss else { return false };
-        let there = Balance::of(&line.beginning(other.plies), *victim);
+        let seen = self.plies.max(other.plies) + MIN_LENGTH;
+        let there = Balance::of(&line.beginning(seen), *victim);
         let falls = |piece: &TrackedPiece| there.given().iter().any(|one| one.from == piece.from);
         balance.given().iter().all(falls)
     }
@@ -266,7 +267,10 @@ mod tests {
         let is_shared =
             |best: &str, plies: usize| shown.is_shared(&ShownLine::of(plies), &line(fen, best));
         assert!(is_shared("g6g5 f4c7 g8a2", 3), "the pawn on c7");
-        assert!(!is_shared("g6g5 f4c7 g8a2", 1), "not shown");
+        let later = "h6h7 f4f3 h7h6 f3f4 h6h7 f4c7";
+        assert!(is_shared(later, 3), "a move after those shown");
+        let much_later = "h6h7 f4f3 h7g7 d2d1 g7h6 f3f4 h6h7 f4c7";
+        assert!(!is_shared(much_later, 3), "two moves after them");
         assert!(!is_shared("g6g5 f4c7 g8a2 d2e1 a2a4", 5), "for another pawn");
         assert!(!is_shared("g6g5 f4f3 g8a2", 3), "kept");
     }
