@@ -90,7 +90,7 @@ fn board<P: Variant>(line: &PlayedLine<P>) -> &Board {
 }
 
 /// A pawn move after which a file beside the own king is open, where an enemy rook stands ready, with queens on the board. In the
-/// better line a pawn still stands there. Who loses material has other worries, and a rook that is exchanged has gone.
+/// better line a pawn still stands there. It is no reason if the mover loses material or that rook is exchanged.
 fn file_opened<P: Variant>(played: &PlayedLine<P>, best: &PlayedLine<P>) -> Option<Claim> {
     let (m, side) = (*played.moves.first()?, played.games[0].now().turn());
     let board =

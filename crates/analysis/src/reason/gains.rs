@@ -62,7 +62,7 @@ pub(super) fn gives_pawns<P: Variant>(line: &PlayedLine<P>, plies: usize, side: 
     balance.is_of_pawns() && balance.loss::<P>() <= SMALL
 }
 
-/// A part of a loss or gain of `whole` centipawns may be told instead of it if it is at least this much. The exchange always may.
+/// The least part of a loss or gain of `whole` centipawns that a sentence may tell instead of the whole. It may always tell the exchange.
 fn telling_part(whole: i32) -> i32 {
     MIN_MATERIAL.max((whole * FIRST_SHARE / 100).min(EXCHANGE))
 }
@@ -272,18 +272,10 @@ fn gain_reason<P: Variant>(
     let Outcome { what, change, squares } = outcome;
     let better = lines.better(plies);
     let retakes = misses_recapture(mistake, leads[0]);
-    let taken = lines.material(&lines.played_terms[..2]);
-    // The line must show how it is lost again.
-    let given_back = lines.given_back();
-    let gives_back =
-        taken[1] - taken[0] >= MIN_MATERIAL && other.abs() < MIN_MATERIAL && given_back.is_some();
+    let (given_back, loses_again) = lost_again(lines, other);
+    let gives_back = given_back.is_some();
     // Who exchanges pawns has won nothing to give back.
     let loses_gain = gives_back && !is_pawn_exchange(&lines.played);
-    // A pawn that the line gives is not lost again.
-    let is_given = other.abs() < MIN_MATERIAL && given_back.is_none();
-    let again = taken[1] - taken[0] - other;
-    let is_late = again <= SMALL && lines.plies_to_end(&lines.played, &lines.played_terms) > LATE;
-    let loses_again = again >= MIN_MATERIAL && !is_given && !is_late;
     let takes_same = mistake.takes_same();
     let fallen = fallen_squares(&lines.best, !lines.mover, plies);
     let motifs = Motifs::missed(lines, plies).about(&squares, &fallen);
@@ -324,7 +316,6 @@ fn gain_reason<P: Variant>(
     let change = change + &motifs.also(texts, described);
     let square = mistake.previous.map_or_else(String::new, |square| square.to_string());
     let other = pawns(texts, other);
-    let given_back = given_back.filter(|_| gives_back);
     let (line, suffered) = losing_line(texts, lines, key, given_back);
     let values = [
         ("one", taker(texts, mistake)),
@@ -339,6 +330,22 @@ fn gain_reason<P: Variant>(
     let named = motifs.kinds().into_iter().chain(suffered.kinds()).collect();
     let reason = say(texts, key, lines, &values).with(named);
     Some(Change { reason, is_loss: false, plies })
+}
+
+/// What becomes of what the move played takes: the plies after which the line has given all of it back, if it does, and whether
+/// at least a pawn of it is lost again. `other` is the change of material in that line, in centipawns.
+fn lost_again<P: Variant>(lines: &Lines<P>, other: i32) -> (Option<usize>, bool) {
+    let leads = lines.material(&lines.played_terms[..2]);
+    let taken = leads[1] - leads[0];
+    let ends_even = other.abs() < MIN_MATERIAL;
+    // The line must show how it is lost again.
+    let given_back = lines.given_back();
+    // A pawn that the line gives is not lost again.
+    let is_given = ends_even && given_back.is_none();
+    let again = taken - other;
+    let is_late = again <= SMALL && lines.plies_to_end(&lines.played, &lines.played_terms) > LATE;
+    let loses_again = again >= MIN_MATERIAL && !is_given && !is_late;
+    (given_back.filter(|_| taken >= MIN_MATERIAL && ends_even), loses_again)
 }
 
 /// The promotion of a pawn along the better line.

@@ -336,7 +336,7 @@ impl<P: Variant> RulesAnalyst<P> {
         let lost = leads[0] - least;
         let is_part = |drop: i32| lost <= SMALL && lost * 100 < drop * MATERIAL_SHARE;
         if lost < MIN_MATERIAL
-            // A pawn of a loss of three is not the reason.
+            // A pawn that is less than half of the loss is not the reason.
             || mistake.drop().is_some_and(is_part)
             // A pin that stands already is not allowed by the move.
             || motifs.first().is_some_and(|found| {
@@ -405,7 +405,7 @@ mod tests {
         };
         let text = told(-60).map(|found| found.text).unwrap_or_default();
         assert!(text.contains("allows a skewer of the queen on d2"), "{text}");
-        assert!(told(0).is_none(), "a pawn of more than two");
+        assert!(told(0).is_none(), "a pawn is less than half of the loss");
     }
 
     #[test]

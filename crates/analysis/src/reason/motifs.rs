@@ -131,7 +131,7 @@ impl Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif != motif).collect())
     }
 
-    /// Forks alone: where nothing falls by them, readers refuse every third of the others.
+    /// Forks alone: of the others, where nothing falls by them, readers refused every third (`docs/log/analysis.md`).
     pub(super) fn forks(self) -> Motifs {
         Motifs(self.0.into_iter().filter(|one| one.motif == Motif::Fork).collect())
     }

@@ -23,9 +23,9 @@ pub const LATE: usize = 9;
 pub const LATE_PAWN: usize = 6;
 /// A loss is named instead of a later gain of up to twice its size if more plies than this lie between them.
 pub const SOONER: usize = 4;
-/// A piece is not lost if most of it is taken back within so many plies, …
+/// A piece is not lost if most of its worth comes back within so many plies.
 pub const TAKEN_BACK: usize = 6;
-/// … and a pawn is neither lost nor won if it comes back within so many.
+/// A pawn that comes back within so many plies is neither lost nor won.
 pub const WON_BACK: usize = 8;
 /// A change of material has happened where the material is that of the end but for this share of it, in per cent,
 /// within these centipawns, …
